@@ -1,0 +1,60 @@
+import type { EventId } from '../ids.ts';
+import type { ItemKind } from '../items/kinds.ts';
+
+/** The first line of an envelope. Fields of the wrong type are absent here; unknown fields are not kept. */
+export interface EnvelopeHeader {
+  eventId: EventId | null;
+  dsn: string | null;
+  /** Unix milliseconds by the client's clock. */
+  sentAtMs: number | null;
+  sdk: { name: string; version: string; inferIp: string | null } | null;
+}
+
+/** One item, its payload a view into the envelope's bytes (never a copy). */
+export interface EnvelopeItem {
+  kind: ItemKind;
+  /** The client's own word for the kind, at most 64 characters. */
+  type: string;
+  filename: string | null;
+  contentType: string | null;
+  attachmentType: string | null;
+  /** How many things a container says it holds; 1 for everything else. */
+  itemCount: number;
+  payload: Uint8Array;
+}
+
+export interface Envelope {
+  header: EnvelopeHeader;
+  items: EnvelopeItem[];
+  /** Set when the envelope was cut off or lied about a length: the items before that point are still good. */
+  broken: EnvelopeFault | null;
+}
+
+export type EnvelopeFaultCode =
+  | 'empty'
+  | 'header-not-json'
+  | 'header-too-long'
+  | 'item-header-not-json'
+  | 'item-header-too-long'
+  | 'length-not-a-number'
+  | 'length-past-end'
+  | 'too-many-items'
+  | 'missing-newline';
+
+export interface EnvelopeFault {
+  code: EnvelopeFaultCode;
+  /** Byte offset at which reading stopped. */
+  offset: number;
+  /** A sentence that says what is wrong and what to do. */
+  message: string;
+}
+
+/** Thrown when not even the envelope's header can be read: nothing of it can be used. */
+export class EnvelopeError extends Error {
+  override name = 'EnvelopeError';
+  readonly fault: EnvelopeFault;
+  constructor(fault: EnvelopeFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,14 @@
+/** Ids are branded so that a project cannot be passed for an issue. */
+export type OrganizationId = number & { readonly brand: 'OrganizationId' };
+export type ProjectId = number & { readonly brand: 'ProjectId' };
+export type IssueId = number & { readonly brand: 'IssueId' };
+export type UserId = number & { readonly brand: 'UserId' };
+/** 32 lower-case hex digits, no dashes. */
+export type EventId = string & { readonly brand: 'EventId' };
+
+/** Reads an event id as SDKs write it (with or without dashes, either case), or `null`. Nothing else ever passes. */
+export function readEventId(value: unknown): EventId | null {
+  if (typeof value !== 'string' || value.length > 36) return null;
+  const compact = value.replaceAll('-', '').toLowerCase();
+  return /^[0-9a-f]{32}$/.test(compact) ? (compact as EventId) : null;
+}

@@ -1,0 +1,166 @@
+/**
+ * An event after normalization, in the field names of the Sentry event payload, so that what the API answers and what a
+ * person exports is what every Sentry tool reads. Types here are true: the pipeline's `normalize` step made them so.
+ * Source: develop.sentry.dev "Event Payloads", and the recordings of SDKs 7 to 11 in tests/golden.
+ */
+export type Level = 'fatal' | 'error' | 'warning' | 'info' | 'debug';
+export const levels: readonly Level[] = ['fatal', 'error', 'warning', 'info', 'debug'];
+
+/** Any JSON value, already bounded in depth and size. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export interface Frame {
+  function?: string;
+  module?: string;
+  filename?: string;
+  abs_path?: string;
+  /** 1-based. */
+  lineno?: number;
+  /** 1-based. */
+  colno?: number;
+  in_app?: boolean;
+  pre_context?: string[];
+  context_line?: string;
+  post_context?: string[];
+  vars?: Record<string, Json>;
+  platform?: string;
+  package?: string;
+  instruction_addr?: string;
+}
+
+export interface Stacktrace {
+  /** Outermost call first, the frame that threw last. */
+  frames: Frame[];
+}
+
+export interface Mechanism {
+  type?: string;
+  handled?: boolean;
+  synthetic?: boolean;
+  exception_id?: number;
+  parent_id?: number;
+  source?: string;
+  is_exception_group?: boolean;
+  data?: Record<string, Json>;
+}
+
+export interface ExceptionValue {
+  type?: string;
+  value?: string;
+  module?: string;
+  thread_id?: string;
+  mechanism?: Mechanism;
+  stacktrace?: Stacktrace;
+}
+
+export interface Thread {
+  id?: string;
+  name?: string;
+  crashed?: boolean;
+  current?: boolean;
+  stacktrace?: Stacktrace;
+}
+
+export interface Breadcrumb {
+  /** Unix seconds, corrected with the event's clock. */
+  timestamp?: number;
+  type?: string;
+  category?: string;
+  level?: Level;
+  message?: string;
+  data?: Record<string, Json>;
+}
+
+export interface EventUser {
+  id?: string;
+  email?: string;
+  username?: string;
+  name?: string;
+  ip_address?: string;
+  geo?: Record<string, Json>;
+  data?: Record<string, Json>;
+}
+
+export interface EventRequest {
+  url?: string;
+  method?: string;
+  query_string?: [string, string][];
+  headers?: [string, string][];
+  cookies?: [string, string][];
+  data?: Json;
+  env?: Record<string, Json>;
+}
+
+export interface EventPayload {
+  event_id: string;
+  /** Unix seconds, corrected by the clock step. */
+  timestamp: number;
+  /** Unix seconds at which Seismo accepted the envelope. */
+  received: number;
+  platform: string;
+  level: Level;
+  logger?: string;
+  transaction?: string;
+  server_name?: string;
+  release?: string;
+  dist?: string;
+  environment?: string;
+  culprit?: string;
+  logentry?: { formatted: string; message?: string; params?: Json };
+  /** Innermost cause first, the thrown error last, as SDKs send it. */
+  exception?: { values: ExceptionValue[] };
+  threads?: { values: Thread[] };
+  stacktrace?: Stacktrace;
+  breadcrumbs?: { values: Breadcrumb[] };
+  contexts: Record<string, Record<string, Json>>;
+  tags: Record<string, string>;
+  extra: Record<string, Json>;
+  user?: EventUser;
+  request?: EventRequest;
+  fingerprint?: string[];
+  modules?: Record<string, string>;
+  sdk?: { name?: string; version?: string; integrations?: string[]; packages?: { name: string; version: string }[] };
+  debug_meta?: { images: Record<string, Json>[] };
+  /** What normalization dropped or trimmed, in words. */
+  _meta: MetaNote[];
+}
+
+/** One thing that normalization or scrubbing changed: which field, what was done, and why. */
+export interface MetaNote {
+  /** Dotted path in the payload: `exception.values.0.value`. */
+  path: string;
+  /** `dropped`: the value was unusable. `trimmed`: cut to the limit. `scrubbed`: a secret was removed. `corrected`: clock. */
+  kind: 'dropped' | 'trimmed' | 'scrubbed' | 'corrected';
+  /** A sentence fragment for people: `expected a string, got a number`, `12,311 characters, 8,192 kept`. */
+  why: string;
+}
+
+/** Why an event landed where it did. Stored beside the event, shown on the issue page. */
+export interface Grouping {
+  /** The frozen algorithm that made it. */
+  version: 'v1';
+  /** 32 hex digits: the identity of the group within the project. */
+  hash: string;
+  method: 'fingerprint' | 'frames' | 'message';
+  /** One sentence: "Grouped by 4 in-app frames of TypeError and its cause." */
+  summary: string;
+  components: GroupingComponent[];
+}
+
+export interface GroupingComponent {
+  /** `fingerprint`, `exception`, `type`, `frame`, `message`. */
+  kind: string;
+  /** What went in, after normalization. */
+  value: string;
+  contributes: boolean;
+  /** Why it counted or did not: `in-app frame`, `not in-app`, `recursion`, `message is used only without frames`. */
+  why: string;
+}
+
+/** What is kept of an event: the payload, why it was grouped so, and its headline. */
+export interface StoredEvent {
+  event: EventPayload;
+  grouping: Grouping;
+  title: string;
+  culprit: string;
+}

@@ -1,0 +1,37 @@
+/**
+ * The item kinds of the envelope protocol and the data category that rate limits and client reports use for each
+ * (`envelopeItemTypeToDataCategory`, @sentry/core `utils/envelope.js`, read 2026-11 in 11.12.0).
+ */
+export const itemCategories = {
+  event: 'error',
+  attachment: 'attachment',
+  client_report: 'internal',
+  session: 'session',
+  sessions: 'session',
+  transaction: 'transaction',
+  span: 'span',
+  log: 'log_item',
+  trace_metric: 'trace_metric',
+  check_in: 'monitor',
+  feedback: 'feedback',
+  user_report: 'default',
+  replay_event: 'replay',
+  replay_recording: 'replay',
+  replay_video: 'replay',
+  profile: 'profile',
+  profile_chunk: 'profile',
+  statsd: 'metric_bucket',
+} as const;
+
+export type KnownItemKind = keyof typeof itemCategories;
+/** A kind we know by name, or `unknown` for whatever else a client sends: client text never becomes a ledger key. */
+export type ItemKind = KnownItemKind | 'unknown';
+export type DataCategory = (typeof itemCategories)[KnownItemKind];
+
+export function itemKindOf(type: unknown): ItemKind {
+  return typeof type === 'string' && Object.hasOwn(itemCategories, type) ? (type as KnownItemKind) : 'unknown';
+}
+
+export function categoryOf(kind: ItemKind): DataCategory {
+  return kind === 'unknown' ? 'default' : itemCategories[kind];
+}

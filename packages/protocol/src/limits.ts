@@ -1,0 +1,105 @@
+/**
+ * Every size, count, age and time that Seismo accepts, and nowhere else. Units are in the names.
+ *
+ * Values marked "Relay" are those of getsentry/relay `relay-config` (`Limits`), so that whatever a Sentry SDK was
+ * tuned against is accepted here as well; smaller ones are ours, chosen for one process with bounded memory.
+ */
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+// ─── One request ───────────────────────────────────────────────────────────────────────────────────────────────────
+/** Bytes of a request body as sent, still compressed. */
+export const BODY_COMPRESSED_BYTES_MAX = 20 * MiB;
+/** Bytes of a request body after inflating. Relay allows 200 MiB; one process with 512 MiB does not. */
+export const BODY_INFLATED_BYTES_MAX = 64 * MiB;
+/** How long a client may take to send its body. */
+export const BODY_READ_TIMEOUT_MS = 30_000;
+/** Codings that may be chained in one `content-encoding` header. */
+export const BODY_ENCODING_COUNT_MAX = 1;
+
+// ─── One envelope ──────────────────────────────────────────────────────────────────────────────────────────────────
+/** Bytes of the envelope header line and of each item header line. */
+export const ENVELOPE_HEADER_BYTES_MAX = 64 * KiB;
+/** Items in one envelope. */
+export const ENVELOPE_ITEM_COUNT_MAX = 1000;
+
+// ─── One item, bytes of its payload ────────────────────────────────────────────────────────────────────────────────
+export const EVENT_BYTES_MAX = 1 * MiB; // Relay
+export const ATTACHMENT_BYTES_MAX = 50 * MiB;
+export const ATTACHMENTS_BYTES_MAX = 60 * MiB;
+export const CLIENT_REPORT_BYTES_MAX = 100 * KiB; // Relay
+export const SESSION_BYTES_MAX = 100 * KiB;
+export const CHECK_IN_BYTES_MAX = 100 * KiB; // Relay
+export const OTHER_ITEM_BYTES_MAX = 12 * MiB; // Relay's container
+
+// ─── JSON of an item ───────────────────────────────────────────────────────────────────────────────────────────────
+/** Objects and arrays inside each other. Anything deeper refuses the item as `invalid:nesting`. */
+export const JSON_DEPTH_MAX = 100;
+
+// ─── An event after normalization: longer is trimmed and noted in `_meta` ──────────────────────────────────────────
+export const EXCEPTION_COUNT_MAX = 50;
+export const FRAME_COUNT_MAX = 250;
+export const THREAD_COUNT_MAX = 100;
+export const BREADCRUMB_COUNT_MAX = 100;
+export const TAG_COUNT_MAX = 200;
+export const TAG_KEY_CHARS_MAX = 200;
+export const TAG_VALUE_CHARS_MAX = 200;
+export const MESSAGE_CHARS_MAX = 8192;
+export const EXCEPTION_TYPE_CHARS_MAX = 256;
+export const SOURCE_LINE_CHARS_MAX = 512;
+export const SOURCE_CONTEXT_LINES_MAX = 10;
+export const SYMBOL_CHARS_MAX = 256;
+export const PATH_CHARS_MAX = 2048;
+/** Serialized characters of one entry in `extra`, one context, one breadcrumb's data, one frame's variables. */
+export const EXTRA_ITEM_CHARS_MAX = 16 * KiB;
+export const EXTRA_CHARS_MAX = 256 * KiB;
+export const CONTEXT_CHARS_MAX = 8 * KiB;
+export const CONTEXT_COUNT_MAX = 50;
+export const BREADCRUMB_DATA_CHARS_MAX = 8 * KiB;
+export const FRAME_VARS_CHARS_MAX = 4 * KiB;
+export const REQUEST_BODY_CHARS_MAX = 8 * KiB;
+export const REQUEST_HEADER_COUNT_MAX = 100;
+export const VALUE_DEPTH_MAX = 6;
+export const VALUE_BREADTH_MAX = 200;
+export const VALUE_STRING_CHARS_MAX = 1024;
+export const FINGERPRINT_PART_COUNT_MAX = 16;
+export const FINGERPRINT_PART_CHARS_MAX = 512;
+export const RELEASE_CHARS_MAX = 200;
+export const ENVIRONMENT_CHARS_MAX = 64;
+export const MODULE_COUNT_MAX = 500;
+export const DEBUG_IMAGE_COUNT_MAX = 500;
+export const USER_FIELD_CHARS_MAX = 256;
+export const META_NOTE_COUNT_MAX = 100;
+
+// ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+/** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */
+export const EVENT_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
+export const CLOCK_AHEAD_MS_MAX = 60_000;
+/** A `sent_at` that differs from the server's clock by less is taken as network delay, not as a wrong clock. */
+export const CLOCK_DRIFT_MS_MIN = 5 * 60_000;
+
+// ─── Sessions and client reports ───────────────────────────────────────────────────────────────────────────────────
+export const SESSION_AGGREGATE_COUNT_MAX = 100; // Relay
+export const CLIENT_REPORT_ENTRY_COUNT_MAX = 100; // Relay
+
+// ─── Trace headers (observed.md row 8) ─────────────────────────────────────────────────────────────────────────────
+export const BAGGAGE_CHARS_MAX = 8192;
+
+// ─── The journal and the pipeline ──────────────────────────────────────────────────────────────────────────────────
+/** Journal bytes waiting for the pipeline beyond which new envelopes are answered 429. */
+export const JOURNAL_BACKLOG_BYTES_MAX = 2048 * MiB;
+/** Journal bytes handed over but not yet flushed beyond which new envelopes are answered 429. */
+export const JOURNAL_UNFLUSHED_BYTES_MAX = 128 * MiB;
+export const BACKLOG_RETRY_AFTER_S = 10;
+export const BATCH_ENTRY_COUNT_MAX = 500;
+export const BATCH_BYTES_MAX = 16 * MiB;
+/** Tries for an item that makes processing throw, or kills the worker, before it is set aside. */
+export const PROCESS_TRY_COUNT_MAX = 3;
+/** One entry that keeps the worker busy this long is taken as stuck. */
+export const PROCESS_STUCK_MS_MAX = 20_000;
+/** Entries kept aside per server; the oldest go first. */
+export const SET_ASIDE_COUNT_MAX = 10_000;
+
+// ─── API ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+export const API_BODY_BYTES_MAX = 1 * MiB;
+export const API_PAGE_COUNT_MAX = 100;

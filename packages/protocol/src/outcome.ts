@@ -1,0 +1,76 @@
+import type { ItemKind } from './items/kinds.ts';
+
+/**
+ * What can become of an item. Every item received ends in exactly one of these; the ledger adds them up and the sum
+ * equals `received`.
+ */
+export type Outcome =
+  | 'stored'
+  | 'filtered'
+  | 'limited'
+  | 'invalid'
+  | 'duplicate'
+  | 'too-large'
+  | 'unsupported'
+  | 'failed';
+
+export const outcomes: readonly Outcome[] = [
+  'stored',
+  'filtered',
+  'limited',
+  'invalid',
+  'duplicate',
+  'too-large',
+  'unsupported',
+  'failed',
+];
+
+/** Every reason beside its one-line explanation, as the ledger shows it. `''` is the reason of `stored`. */
+export const reasons = {
+  stored: { '': 'Stored and counted.' },
+  duplicate: { 'event-id': 'An event with this id was already stored in the project.' },
+  filtered: {},
+  limited: {
+    'key-rate': 'The client key sent more than its rate limit allows.',
+    backlog: 'The server had more waiting to be processed than it accepts.',
+  },
+  invalid: {
+    json: 'The payload is not JSON.',
+    shape: 'The payload is JSON but not an object of the expected kind.',
+    nesting: 'The payload nests deeper than is accepted.',
+    'event-id': 'The event id is not 32 hexadecimal digits.',
+    framing: 'The envelope is cut off or its lengths do not fit its content.',
+    'no-event': 'An attachment came without the event it belongs to.',
+    project: 'The project was removed between arrival and processing.',
+  },
+  'too-large': {
+    item: 'The item is larger than its kind may be.',
+    count: 'The envelope holds more items than are accepted.',
+  },
+  unsupported: Object.fromEntries(
+    [
+      'transaction',
+      'span',
+      'log',
+      'trace_metric',
+      'check_in',
+      'feedback',
+      'user_report',
+      'replay_event',
+      'replay_recording',
+      'replay_video',
+      'profile',
+      'profile_chunk',
+      'statsd',
+      'unknown',
+    ].map((kind) => [kind, 'This server does not store this kind yet; it was counted and let go.']),
+  ) as Record<Exclude<ItemKind, 'event' | 'attachment' | 'client_report' | 'session' | 'sessions'>, string>,
+  failed: {
+    error: 'Processing threw; the item is set aside with the error and can be replayed.',
+    crash: 'Processing ended the worker; the item is set aside and can be replayed.',
+    stuck: 'Processing did not finish in time; the item is set aside and can be replayed.',
+  },
+} as const satisfies Record<Outcome, Record<string, string>>;
+
+/** One discriminated union of every (outcome, reason) pair: a reason that is not listed above does not compile. */
+export type Fate = { [O in Outcome]: { outcome: O; reason: keyof (typeof reasons)[O] & string } }[Outcome];

@@ -1,0 +1,93 @@
+import type { ProjectId } from '@seismo/protocol';
+
+/**
+ * The journal: a durable queue of what clients were told is safe. An `append` that resolved survives kill -9 and power
+ * loss. Sequences start at 1, grow, and are never given twice, not even after everything was trimmed.
+ */
+export interface Journal {
+  /** Resolves with the entry's sequence once it is on disk; rejects if it is not. Many appends share one flush. */
+  append(entry: JournalEntry): Promise<number>;
+  /** Entries after `afterSequence` in order, up to the limits (always at least one, if there is one). */
+  read(afterSequence: number, limits: { entriesMax: number; bytesMax: number }): Promise<JournalRecord[]>;
+  /** Forgets entries up to and including `throughSequence`. Called only when their effects are durable elsewhere. */
+  trim(throughSequence: number): Promise<void>;
+  /** Counts one more try that ended badly, durably, and answers how many there have been. */
+  countTry(sequence: number): Promise<number>;
+  /** Keeps an entry (or a part of it) that could not be processed, with its reason. Idempotent per (sequence, part). */
+  setAside(entry: SetAsideEntry): Promise<void>;
+  /** Newest first. Bodies are left out. */
+  listSetAside(projectId: ProjectId, entriesMax: number): Promise<SetAsideRecord[]>;
+  /** Puts it back at the journal's end, marked as a replay, and forgets it aside: one transaction. `null` if unknown. */
+  replay(projectId: ProjectId, id: number): Promise<number | null>;
+  stats(): Promise<JournalStats>;
+  close(): Promise<void>;
+}
+
+/**
+ * `envelope`: an envelope as received, inflated. `refusals`: a JSON array of `RefusedItems`, items turned away before
+ * they could be journalled, so that the ledger counts them exactly once too.
+ */
+export type JournalEntryKind = 'envelope' | 'refusals';
+
+export interface JournalEntry {
+  kind: JournalEntryKind;
+  projectId: ProjectId;
+  receivedAtMs: number;
+  /** The address a `{{auto}}` user address is filled from; already resolved through trusted proxies. */
+  clientAddress: string | null;
+  userAgent: string | null;
+  /** A body of the legacy store endpoint is wrapped into an envelope before it comes here. */
+  body: Uint8Array;
+  /** Categories refused by a rate limit at arrival: items of these are counted as limited, not processed. */
+  limitedCategories: string[];
+  /** Set on entries that come back from aside: their items were counted as received already. */
+  replayOf: { reason: 'error' | 'crash' | 'stuck' } | null;
+}
+
+export interface RefusedItems {
+  itemKind: string;
+  outcome: string;
+  reason: string;
+  quantity: number;
+}
+
+export interface JournalRecord extends JournalEntry {
+  sequence: number;
+  tries: number;
+}
+
+export interface SetAsideEntry {
+  sequence: number;
+  /** Index of the item in the envelope, or -1 for the whole entry. */
+  part: number;
+  projectId: ProjectId;
+  itemKind: string;
+  reason: 'error' | 'crash' | 'stuck';
+  /** The error's first line, at most 500 characters. */
+  detail: string;
+  tries: number;
+  setAsideAtMs: number;
+  /** What to journal again on replay. */
+  entry: JournalEntry;
+}
+
+export interface SetAsideRecord {
+  id: number;
+  projectId: ProjectId;
+  itemKind: string;
+  reason: 'error' | 'crash' | 'stuck';
+  detail: string;
+  tries: number;
+  receivedAtMs: number;
+  setAsideAtMs: number;
+  bytes: number;
+}
+
+export interface JournalStats {
+  /** Entries waiting and their bytes. */
+  entries: number;
+  bytes: number;
+  lastSequence: number;
+  oldestReceivedAtMs: number | null;
+  setAside: number;
+}

@@ -1,0 +1,78 @@
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { Role } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+
+/** Who asks. Every query and command takes one first and checks it itself. */
+export interface Viewer {
+  userId: UserId | null;
+  memberships: { organizationId: OrganizationId; role: Role }[];
+  /** `null`: all that the role allows (a person in the dashboard). A list: no more than these (an API token). */
+  scopes: readonly Scope[] | null;
+}
+
+/** Sentry's names, so that tokens made for its tools mean the same here. */
+export const scopes = [
+  'org:read',
+  'org:write',
+  'org:admin',
+  'project:read',
+  'project:write',
+  'project:admin',
+  'project:releases',
+  'event:read',
+  'event:write',
+  'event:admin',
+  'team:read',
+  'member:read',
+  'member:write',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+const roleScopes: Record<Role, readonly Scope[]> = {
+  viewer: ['org:read', 'project:read', 'event:read', 'team:read', 'member:read'],
+  member: ['org:read', 'project:read', 'project:releases', 'event:read', 'event:write', 'team:read', 'member:read'],
+  admin: [
+    'org:read',
+    'org:write',
+    'project:read',
+    'project:write',
+    'project:admin',
+    'project:releases',
+    'event:read',
+    'event:write',
+    'event:admin',
+    'team:read',
+    'member:read',
+    'member:write',
+  ],
+  owner: scopes,
+};
+
+/** Nobody: sees nothing, may do nothing. */
+export const anonymous: Viewer = { userId: null, memberships: [], scopes: [] };
+
+export function can(viewer: Viewer, scope: Scope, organizationId: OrganizationId): boolean {
+  const membership = viewer.memberships.find((candidate) => candidate.organizationId === organizationId);
+  if (!membership || !roleScopes[membership.role].includes(scope)) return false;
+  return viewer.scopes === null || viewer.scopes.includes(scope);
+}
+
+/** Organizations in which the viewer may do this. What lies outside them does not exist for the viewer. */
+export function organizationsFor(viewer: Viewer, scope: Scope): OrganizationId[] {
+  return viewer.memberships.map((membership) => membership.organizationId).filter((id) => can(viewer, scope, id));
+}
+
+/**
+ * Throws `not-found` for an organization the viewer cannot see at all (its existence is not revealed), `forbidden` for
+ * one that can be seen but not touched in this way.
+ */
+export function demand(viewer: Viewer, scope: Scope, organizationId: OrganizationId, what: string): void {
+  if (can(viewer, scope, organizationId)) return;
+  if (viewer.memberships.some((membership) => membership.organizationId === organizationId)) {
+    throw new Refusal(
+      'forbidden',
+      `You may see this ${what} but not change it this way; it needs the scope ${scope}. Ask an owner of the organization.`,
+    );
+  }
+  throw new Refusal('not-found', `There is no such ${what}, or you may not see it.`);
+}

@@ -1,0 +1,158 @@
+import type { EventId, IssueId, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
+import type { Activity, Issue, IssueStatus, ProjectKey, Role } from '#store/state/contract.ts';
+
+/** What queries answer: plain data, ready for a page, an API answer or a terminal. */
+
+export interface Me {
+  userId: UserId;
+  email: string;
+  name: string;
+  organizations: { id: OrganizationId; slug: string; name: string; role: Role }[];
+}
+
+export interface ProjectView {
+  id: ProjectId;
+  organization: { id: OrganizationId; slug: string; name: string };
+  slug: string;
+  name: string;
+  platform: string;
+  createdAtMs: number;
+  firstEventAtMs: number | null;
+  /** The first active key's DSN: `http://<key>@host/<project id>`. */
+  dsn: string | null;
+}
+
+export interface KeyView extends ProjectKey {
+  dsn: string;
+}
+
+/** `14d`, `24h`, `1h`, `30d`, `90d`, or absolute. The last bucket is the current, partial one. */
+export type RangeName = '1h' | '24h' | '7d' | '14d' | '30d' | '90d';
+
+export interface IssueFilter {
+  /** Project slugs; empty means every project the viewer may see. */
+  projects: string[];
+  environments: string[];
+  range: RangeName;
+  /** `is:unresolved level:error release:1.2 words "exact words" !word`. */
+  query: string;
+  sort: 'last-seen' | 'first-seen' | 'events' | 'users';
+  /** As `IssuePage.next` gave it. */
+  cursor: string | null;
+  count: number;
+}
+
+export interface IssueRow {
+  id: IssueId;
+  shortId: string;
+  project: { slug: string; name: string; platform: string };
+  status: IssueStatus;
+  level: Level;
+  type: string;
+  value: string;
+  culprit: string;
+  handled: boolean | null;
+  /** Regressed within the range / first seen within the last 24 h. */
+  regressed: boolean;
+  isNew: boolean;
+  /** Within the range and environments asked for. */
+  events: number;
+  users: number;
+  /** Over all time. */
+  eventsTotal: number;
+  usersTotal: number;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  lastRelease: string;
+  series: Series;
+}
+
+export interface Series {
+  /** Start of the first bucket. */
+  fromMs: number;
+  bucketMs: number;
+  /** One number per bucket; the last bucket is not over yet. */
+  values: number[];
+}
+
+export interface IssuePage {
+  issues: IssueRow[];
+  next: string | null;
+  /** How many match in all. */
+  total: number;
+  /** Over the projects asked for, without the query: for the page's one sentence of state. */
+  unresolved: number;
+  newToday: number;
+  /** Set when the query could not be read; `issues` is empty then. */
+  problem: { message: string; offset: number } | null;
+}
+
+export interface IssueView {
+  issue: Issue;
+  project: ProjectView;
+  activity: (Activity & { by: string | null })[];
+  series24h: Series;
+  series14d: Series;
+  environments: string[];
+}
+
+export interface EventView {
+  eventId: EventId;
+  issueShortId: string;
+  stored: StoredEvent;
+  receivedAtMs: number;
+  neighbours: {
+    previous: EventId | null;
+    next: EventId | null;
+    first: EventId | null;
+    last: EventId | null;
+    position: number;
+    total: number;
+  };
+  attachments: AttachmentView[];
+}
+
+export interface AttachmentView {
+  /** Position among the event's attachments; part of its URL. */
+  index: number;
+  filename: string;
+  contentType: string;
+  attachmentType: string;
+  bytes: number;
+}
+
+export interface TagView {
+  key: string;
+  events: number;
+  distinctValues: number;
+  values: { value: string; events: number }[];
+}
+
+export interface LedgerView {
+  received: number;
+  /** One entry per outcome and reason; the quantities sum to `received` exactly when nothing is in flight. */
+  outcomes: { outcome: string; reason: string; explanation: string; quantity: number }[];
+  kinds: { itemKind: string; received: number; outcomes: { outcome: string; reason: string; quantity: number }[] }[];
+  /** What clients say they dropped before sending. Beside the sum, not part of it. */
+  clientDiscards: { category: string; reason: string; quantity: number }[];
+  /** received − Σ outcomes: items accepted and still being processed. */
+  inFlight: number;
+  series: { outcome: string; values: number[] }[];
+  fromMs: number;
+  bucketMs: number;
+  setAside: {
+    id: number;
+    itemKind: string;
+    reason: string;
+    detail: string;
+    tries: number;
+    receivedAtMs: number;
+    setAsideAtMs: number;
+    bytes: number;
+  }[];
+}
+
+export type Found =
+  | { kind: 'issue'; shortId: string; title: string; project: string }
+  | { kind: 'event'; eventId: EventId; shortId: string; title: string; project: string }
+  | { kind: 'project'; slug: string; name: string };

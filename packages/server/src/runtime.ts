@@ -1,0 +1,98 @@
+import type { EventId, ProjectId } from '@seismo/protocol';
+import type { ApiToken, IssueStatus, Role } from '#store/state/contract.ts';
+import type {
+  EventView,
+  Found,
+  IssueFilter,
+  IssuePage,
+  IssueView,
+  KeyView,
+  LedgerView,
+  Me,
+  ProjectView,
+  RangeName,
+  TagView,
+} from '#query/views.ts';
+import type { Scope, Viewer } from '#query/viewer.ts';
+
+/**
+ * What a running server gives to the dashboard (through one `globalThis[Symbol.for('seismo.runtime')]`), to the API and
+ * to the command line: every question and every change, with the stores already inside. Expected refusals are thrown as
+ * `Refusal` (check `error.name === 'Refusal'` and `error.code`: the dashboard's bundle has its own copy of classes).
+ */
+export interface Runtime {
+  version: string;
+  publicUrl: string;
+  tunnelPath: string;
+  query: Queries;
+  command: Commands;
+  /** Calls `listener` after each batch that touched one of these projects. Returns how to stop. */
+  onChange(projectIds: ProjectId[], listener: () => void): () => void;
+  /** The dashboard's own errors become events of the project `seismo`. Never throws, never loops. */
+  reportOwnError(error: unknown, context: { path?: string; routeType?: string; digest?: string }): void;
+  /** The DSN the dashboard's browser code reports with, or `null` before set-up. */
+  ownDsn(): Promise<string | null>;
+}
+
+export interface Queries {
+  /** The viewer behind a session cookie; anonymous if there is none. */
+  viewerOfSession(cookie: string | null): Promise<Viewer>;
+  viewerOfToken(token: string): Promise<Viewer | null>;
+  /** No user exists yet: everything leads to set-up. */
+  isFirstRun(): Promise<boolean>;
+  /** `null` when not signed in. */
+  me(viewer: Viewer): Promise<Me | null>;
+  listProjects(viewer: Viewer): Promise<ProjectView[]>;
+  project(viewer: Viewer, slug: string): Promise<ProjectView>;
+  keys(viewer: Viewer, projectSlug: string): Promise<KeyView[]>;
+  environments(viewer: Viewer, projectSlugs: string[]): Promise<string[]>;
+  listIssues(viewer: Viewer, filter: IssueFilter): Promise<IssuePage>;
+  issue(viewer: Viewer, shortId: string): Promise<IssueView>;
+  event(viewer: Viewer, shortId: string, which: 'latest' | 'oldest' | EventId): Promise<EventView>;
+  tags(viewer: Viewer, shortId: string): Promise<TagView[]>;
+  attachment(
+    viewer: Viewer,
+    eventId: string,
+    projectSlug: string,
+    index: number,
+  ): Promise<{ filename: string; contentType: string; body: Uint8Array }>;
+  ledger(viewer: Viewer, projectSlug: string, range: RangeName): Promise<LedgerView>;
+  /** Event id (with or without dashes), issue short id, project name, words of a title. At most 20. */
+  find(viewer: Viewer, text: string): Promise<Found[]>;
+  apiTokens(viewer: Viewer): Promise<ApiToken[]>;
+  members(viewer: Viewer, organizationSlug: string): Promise<{ email: string; name: string; role: Role }[]>;
+}
+
+export interface SignedIn {
+  /** The cookie's value. Cookie name: `seismo_session`, HttpOnly, SameSite=Lax, Path=/, Secure under https. */
+  cookie: string;
+  expiresAtMs: number;
+}
+
+export interface Commands {
+  /** First run only: makes the owner, the organization `main` and the project `seismo` for our own reports. */
+  setUp(link: string, input: { email: string; name: string; password: string }): Promise<SignedIn>;
+  /** Wrong e-mail and wrong password are the same refusal; five failures in 15 minutes refuse with `too-many`. */
+  signIn(input: { email: string; password: string; address: string | null }): Promise<SignedIn>;
+  /** `first-run`: the link opens set-up (pass it on to `setUp`; it is not used up yet). */
+  signInByLink(link: string): Promise<SignedIn | 'first-run'>;
+  signOut(cookie: string): Promise<void>;
+  createProject(viewer: Viewer, input: { slug: string; name: string; platform: string }): Promise<ProjectView>;
+  createKey(viewer: Viewer, projectSlug: string, label: string): Promise<KeyView>;
+  updateKey(
+    viewer: Viewer,
+    projectSlug: string,
+    keyId: number,
+    change: { label?: string; active?: boolean; rateLimit?: { count: number; windowS: number } | null },
+  ): Promise<KeyView>;
+  setIssueStatus(viewer: Viewer, shortIds: string[], status: IssueStatus): Promise<void>;
+  replaySetAside(viewer: Viewer, projectSlug: string, id: number): Promise<void>;
+  createApiToken(
+    viewer: Viewer,
+    input: { label: string; scopes: Scope[]; expiresAtMs: number | null },
+  ): Promise<{ token: string }>;
+  deleteApiToken(viewer: Viewer, id: number): Promise<void>;
+  changePassword(viewer: Viewer, input: { current: string; next: string }): Promise<void>;
+}
+
+export const runtimeKey = Symbol.for('seismo.runtime');

@@ -1,0 +1,15 @@
+/**
+ * Blobs: bytes by key, written once. Keys are made by the server (`attachments/<project>/<sha256>`), never by clients,
+ * and match `BLOB_KEY`; anything else is refused with a throw.
+ */
+export interface Blobs {
+  /** Durable when resolved. Writing the same key again is harmless; a reader sees all of it or nothing. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  get(key: string): Promise<Uint8Array | null>;
+  delete(key: string): Promise<void>;
+  /** Keys that start with `prefix`, in order. */
+  list(prefix: string): AsyncIterable<string>;
+  close(): Promise<void>;
+}
+
+export const BLOB_KEY = /^[a-z0-9-]+(\/[a-z0-9-]+){1,4}$/;

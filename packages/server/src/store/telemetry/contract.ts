@@ -1,0 +1,99 @@
+import type { EventId, IssueId, Level, OrganizationId, ProjectId } from '@seismo/protocol';
+import type { Asks, QuestionName, Rows } from './questions/index.ts';
+
+/**
+ * Telemetry: append-only, time-ordered facts. A batch carries the journal sequence it came from; after a crash, rows
+ * beyond the sequence that the state store recorded are removed with `truncateAfter` and the batch is run again.
+ */
+export interface Telemetry {
+  /** All rows of the batch or none; durable when resolved. */
+  append(batch: TelemetryBatch): Promise<void>;
+  /** Removes every row with a greater sequence. */
+  truncateAfter(sequence: number): Promise<void>;
+  ask<Name extends QuestionName>(name: Name, ask: Asks[Name]): Promise<Rows[Name][]>;
+  /** Bytes on disk. */
+  bytes(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface TelemetryBatch {
+  /** The last journal sequence in this batch; every row is stored with it. Greater than that of any batch before. */
+  sequence: number;
+  events: EventRow[];
+  attachments: AttachmentRow[];
+  sessions: SessionRow[];
+  ledger: LedgerRow[];
+}
+
+export interface EventRow {
+  organizationId: OrganizationId;
+  projectId: ProjectId;
+  issueId: IssueId;
+  eventId: EventId;
+  /** Unix ms, corrected. */
+  atMs: number;
+  receivedAtMs: number;
+  level: Level;
+  platform: string;
+  environment: string;
+  release: string;
+  dist: string;
+  transaction: string;
+  /** What makes a person one person: `id:`, `email:`, `username:` or `ip:` and the value; `''` if unknown. */
+  userKey: string;
+  /** `false` if any exception of the event says it was not handled; `null` if none says anything. */
+  handled: boolean | null;
+  title: string;
+  culprit: string;
+  /** 32 hex digits or `''`. */
+  traceId: string;
+  tags: Record<string, string>;
+  /** `StoredEvent` as JSON, zstd. */
+  body: Uint8Array;
+}
+
+export interface AttachmentRow {
+  organizationId: OrganizationId;
+  projectId: ProjectId;
+  eventId: EventId;
+  atMs: number;
+  filename: string;
+  contentType: string;
+  attachmentType: string;
+  bytes: number;
+  blobKey: string;
+}
+
+/**
+ * One state of one session, or a pre-aggregated minute from a server SDK (`sessionId` is '' then). The last state by
+ * `sequence`, then order of arrival, counts.
+ */
+export interface SessionRow {
+  organizationId: OrganizationId;
+  projectId: ProjectId;
+  release: string;
+  environment: string;
+  sessionId: string;
+  userKey: string;
+  startedAtMs: number;
+  /** For aggregates the numbers of the minute; for a single session exactly one of the four is 1. */
+  exited: number;
+  errored: number;
+  crashed: number;
+  abnormal: number;
+}
+
+/** Adds to one cell of the ledger. `received` rows count what came; the others, what became of it. */
+export interface LedgerRow {
+  organizationId: OrganizationId;
+  projectId: ProjectId;
+  /** Unix ms of arrival, cut to the minute. */
+  atMs: number;
+  /** An `ItemKind`, or for client reports the client's data category. */
+  itemKind: string;
+  /** An `Outcome`, `received`, or `client-discard` (what a client says it dropped by itself; not part of the sum). */
+  outcome: string;
+  reason: string;
+  /** May be negative: an item that is replayed from aside takes its `failed` back. */
+  quantity: number;
+}

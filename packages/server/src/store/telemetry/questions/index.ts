@@ -1,0 +1,125 @@
+import type { EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
+
+/** A half-open range of Unix milliseconds: `fromMs` is in, `toMs` is out. */
+export interface Range {
+  fromMs: number;
+  toMs: number;
+}
+
+/** Where an event stands in the order of an issue: by time, then by event id. */
+export interface EventCursor {
+  atMs: number;
+  eventId: EventId;
+}
+
+/** What each question needs. One file per question beside this one holds the SQL of every engine. */
+export interface Asks {
+  /** Which of these event ids the project has already. */
+  'known-event-ids': { projectId: ProjectId; eventIds: EventId[] };
+  /** The event with its body, or no row. */
+  'event-by-id': { projectId: ProjectId; eventId: EventId };
+  /** Ids of one event wherever it is among these projects (the command palette). */
+  'find-event': { projectIds: ProjectId[]; eventId: EventId };
+  /** Events of an issue, newest first, keyset-paged. `environments: []` means all. */
+  'events-of-issue': {
+    projectId: ProjectId;
+    issueId: IssueId;
+    environments: string[];
+    range: Range | null;
+    before: EventCursor | null;
+    count: number;
+  };
+  /** The neighbours of one event within its issue, in time. */
+  'event-neighbours': { projectId: ProjectId; issueId: IssueId; at: EventCursor; environments: string[] };
+  /** Events of projects, newest first, keyset-paged. */
+  'events-of-project': { projectId: ProjectId; before: EventCursor | null; count: number };
+  /** Events and users per issue within the range, for these issues. Issues without events have no row. */
+  'issue-stats': { projectIds: ProjectId[]; issueIds: IssueId[]; environments: string[]; range: Range };
+  /** Ids of issues that have an event in the range and environments, with the numbers the list sorts by. */
+  'issues-in-range': { projectIds: ProjectId[]; environments: string[]; releases: string[]; range: Range };
+  /** Events per bucket and issue. Buckets are `bucketMs` wide and start at multiples of it since the epoch; empty ones have no row. */
+  'issue-series': {
+    projectIds: ProjectId[];
+    issueIds: IssueId[];
+    environments: string[];
+    range: Range;
+    bucketMs: number;
+  };
+  /** Events per bucket over projects. */
+  'event-series': { projectIds: ProjectId[]; environments: string[]; range: Range; bucketMs: number };
+  /** The most frequent values of every tag of an issue: at most `valuesPerTag` values a tag, with the tag's total. */
+  'tags-of-issue': { projectId: ProjectId; issueId: IssueId; valuesPerTag: number };
+  /** Attachments of an event. */
+  'attachments-of-event': { projectId: ProjectId; eventId: EventId };
+  /** The ledger's cells in the range, summed. Zero sums have no row. */
+  'ledger-totals': { projectIds: ProjectId[]; range: Range };
+  /** The ledger per bucket, item kinds summed up: for the flow over time. */
+  'ledger-series': { projectIds: ProjectId[]; range: Range; bucketMs: number };
+  /** Sessions by release and environment: each session counted once, by its last state. */
+  'session-totals': { projectIds: ProjectId[]; range: Range };
+  /** How many events there are, over everything. */
+  'event-count': Record<string, never>;
+}
+
+export interface EventHead {
+  eventId: EventId;
+  projectId: ProjectId;
+  issueId: IssueId;
+  atMs: number;
+  receivedAtMs: number;
+  level: Level;
+  platform: string;
+  environment: string;
+  release: string;
+  transaction: string;
+  userKey: string;
+  handled: boolean | null;
+  title: string;
+  culprit: string;
+  tags: Record<string, string>;
+}
+
+export interface Rows {
+  'known-event-ids': { eventId: EventId };
+  'event-by-id': EventHead & { dist: string; traceId: string; body: Uint8Array };
+  'find-event': { projectId: ProjectId; issueId: IssueId; eventId: EventId };
+  'events-of-issue': EventHead;
+  /** One row; `null` where there is none. `first` and `last` are the issue's oldest and newest. */
+  'event-neighbours': {
+    previous: EventId | null;
+    next: EventId | null;
+    first: EventId | null;
+    last: EventId | null;
+    position: number;
+    total: number;
+  };
+  'events-of-project': EventHead;
+  /** `users` counts distinct non-empty user keys, exactly. */
+  'issue-stats': { issueId: IssueId; events: number; users: number; firstAtMs: number; lastAtMs: number };
+  'issues-in-range': { issueId: IssueId; events: number; users: number; firstAtMs: number; lastAtMs: number };
+  'issue-series': { issueId: IssueId; bucketAtMs: number; events: number };
+  'event-series': { bucketAtMs: number; events: number; users: number };
+  /** `events` of the value; `tagEvents` of all values of the tag; ordered by key, then events descending, then value. */
+  'tags-of-issue': { key: string; value: string; events: number; tagEvents: number; distinctValues: number };
+  'attachments-of-event': {
+    filename: string;
+    contentType: string;
+    attachmentType: string;
+    bytes: number;
+    blobKey: string;
+  };
+  'ledger-totals': { itemKind: string; outcome: string; reason: string; quantity: number };
+  'ledger-series': { bucketAtMs: number; outcome: string; quantity: number };
+  'session-totals': {
+    release: string;
+    environment: string;
+    exited: number;
+    errored: number;
+    crashed: number;
+    abnormal: number;
+    users: number;
+  };
+  'event-count': { events: number };
+}
+
+export type QuestionName = keyof Asks;

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/dashboard/**/*.test.{ts,tsx}',
+      'tests/unit/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/.next/**'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+  },
+});

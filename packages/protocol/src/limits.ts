@@ -90,6 +90,8 @@ export const BAGGAGE_CHARS_MAX = 8192;
 export const JOURNAL_BACKLOG_BYTES_MAX = 2048 * MiB;
 /** Journal bytes handed over but not yet flushed beyond which new envelopes are answered 429. */
 export const JOURNAL_UNFLUSHED_BYTES_MAX = 128 * MiB;
+/** Bytes of holes in the journal's files beyond which the space is given back to the disk. */
+export const JOURNAL_FREE_BYTES_MAX = 64 * MiB;
 export const BACKLOG_RETRY_AFTER_S = 10;
 export const BATCH_ENTRY_COUNT_MAX = 500;
 export const BATCH_BYTES_MAX = 16 * MiB;
@@ -99,6 +101,12 @@ export const PROCESS_TRY_COUNT_MAX = 3;
 export const PROCESS_STUCK_MS_MAX = 20_000;
 /** Entries kept aside per server; the oldest go first. */
 export const SET_ASIDE_COUNT_MAX = 10_000;
+
+// ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
+/** How long a write waits for another thread's or process's transaction before it gives up. */
+export const STATE_LOCK_WAIT_MS_MAX = 10_000;
+/** Prepared statements kept per connection. */
+export const STATEMENT_CACHE_COUNT_MAX = 200;
 
 // ─── API ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const API_BODY_BYTES_MAX = 1 * MiB;

@@ -5,7 +5,10 @@ import type { ProjectId } from '@seismo/protocol';
  * loss. Sequences start at 1, grow, and are never given twice, not even after everything was trimmed.
  */
 export interface Journal {
-  /** Resolves with the entry's sequence once it is on disk; rejects if it is not. Many appends share one flush. */
+  /**
+   * Resolves with the entry's sequence once it is on disk; rejects if it is not. Many appends share one flush. The body
+   * belongs to the journal from here on: it may be moved to another thread, so the caller must not look at it again.
+   */
   append(entry: JournalEntry): Promise<number>;
   /** Entries after `afterSequence` in order, up to the limits (always at least one, if there is one). */
   read(afterSequence: number, limits: { entriesMax: number; bytesMax: number }): Promise<JournalRecord[]>;
@@ -20,6 +23,9 @@ export interface Journal {
   /** Puts it back at the journal's end, marked as a replay, and forgets it aside: one transaction. `null` if unknown. */
   replay(projectId: ProjectId, id: number): Promise<number | null>;
   stats(): Promise<JournalStats>;
+  /** Calls `listener` after entries have become readable, once for all that became so together. For as long as open. */
+  onAppended(listener: () => void): void;
+  /** Appends that are under way end first; whatever is asked afterwards rejects. */
   close(): Promise<void>;
 }
 

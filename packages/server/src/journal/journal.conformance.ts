@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import type { ProjectId } from '@seismo/protocol';
+import type { Journal, JournalEntry, SetAsideEntry } from './contract.ts';
+
+export type OpenJournal = (options?: { asideCountMax: number }) => Promise<Journal>;
+
+/** What every journal promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
+export const journalConformance: Record<string, (open: OpenJournal) => Promise<void>> = {
+  'gives sequences from 1 that grow by one, in the order of the appends': async (open) => {
+    const journal = await open();
+    const given = await Promise.all([1, 2, 3].map((at) => journal.append(entry({ receivedAtMs: at }))));
+    assert.deepEqual(given, [1, 2, 3]);
+    assert.equal(await journal.append(entry({})), 4);
+    const records = await journal.read(0, everything);
+    assert.deepEqual(
+      records.map(({ receivedAtMs }) => receivedAtMs),
+      [1, 2, 3, 1_000],
+    );
+  },
+
+  'gives back an entry as it was appended': async (open) => {
+    const journal = await open();
+    const full = entry({
+      kind: 'refusals',
+      clientAddress: '2001:db8::1',
+      userAgent: 'curl/8 "quoted" \u00e9',
+      limitedCategories: ['error', 'session'],
+      replayOf: { reason: 'stuck' },
+    });
+    await journal.append({ ...full, body: bytes('\u0000\u00ff any bytes') });
+    await journal.append(entry({ body: new Uint8Array(0) }));
+    const [first, second] = await journal.read(0, everything);
+    assert.deepEqual(first, { ...full, body: bytes('\u0000\u00ff any bytes'), sequence: 1, tries: 0 });
+    assert.equal(second!.body.byteLength, 0);
+    assert.deepEqual([second!.clientAddress, second!.userAgent, second!.replayOf], [null, null, null]);
+  },
+
+  'keeps exactly the bytes of a body that is a view into a larger buffer': async (open) => {
+    const journal = await open();
+    const whole = bytes('before|body|after');
+    const bodies = [whole.subarray(7, 11), Buffer.from('pooled'), bytes('x'.repeat(100_000))];
+    await Promise.all(bodies.map((body) => journal.append(entry({ body }))));
+    const records = await journal.read(0, everything);
+    assert.deepEqual(
+      records.map(({ body }) => Buffer.from(body).toString()),
+      ['body', 'pooled', 'x'.repeat(100_000)],
+    );
+  },
+
+  'loses none of many appends made at once and some made later': async (open) => {
+    const journal = await open();
+    const first = Array.from({ length: 1500 }, (_, at) => journal.append(entry({ receivedAtMs: at })));
+    await first[0];
+    const later = Array.from({ length: 1500 }, (_, at) => journal.append(entry({ receivedAtMs: 1500 + at })));
+    const sequences = await Promise.all([...first, ...later]);
+    assert.deepEqual(
+      sequences,
+      sequences.map((_, at) => at + 1),
+    );
+    const records = await journal.read(0, { entriesMax: 5000, bytesMax: 1e9 });
+    assert.deepEqual(
+      records.map(({ receivedAtMs }) => receivedAtMs),
+      sequences.map((_, at) => at),
+    );
+  },
+
+  'reads only what comes after the given sequence, up to the count': async (open) => {
+    const journal = await open();
+    await appendMany(journal, 5);
+    const records = await journal.read(2, { entriesMax: 2, bytesMax: 1e9 });
+    assert.deepEqual(
+      records.map(({ sequence }) => sequence),
+      [3, 4],
+    );
+    assert.deepEqual(await journal.read(5, everything), []);
+  },
+
+  'reads up to the bytes, but always at least one entry': async (open) => {
+    const journal = await open();
+    for (const size of [10, 10, 100, 10]) await journal.append(entry({ body: new Uint8Array(size) }));
+    assert.equal((await journal.read(0, { entriesMax: 10, bytesMax: 20 })).length, 2);
+    assert.equal((await journal.read(0, { entriesMax: 10, bytesMax: 29 })).length, 2);
+    assert.equal((await journal.read(2, { entriesMax: 10, bytesMax: 5 })).length, 1);
+    // A read that stopped early leaves nothing open that would hold up a write.
+    await journal.trim(1);
+    assert.equal(await journal.append(entry({})), 5);
+  },
+
+  'trims through a sequence and never gives a sequence twice': async (open) => {
+    const journal = await open();
+    await appendMany(journal, 4);
+    await journal.trim(2);
+    assert.deepEqual(
+      (await journal.read(0, everything)).map(({ sequence }) => sequence),
+      [3, 4],
+    );
+    await journal.trim(4);
+    await journal.trim(4);
+    assert.deepEqual(await journal.read(0, everything), []);
+    assert.equal(await journal.append(entry({})), 5);
+  },
+
+  'counts tries per entry and shows them when read': async (open) => {
+    const journal = await open();
+    await appendMany(journal, 2);
+    assert.deepEqual([await journal.countTry(2), await journal.countTry(2), await journal.countTry(1)], [1, 2, 1]);
+    const records = await journal.read(0, everything);
+    assert.deepEqual(
+      records.map(({ tries }) => tries),
+      [1, 2],
+    );
+    await assert.rejects(journal.countTry(99), /no entry 99/);
+  },
+
+  'keeps what is set aside once per entry and part, newest first, for its project only': async (open) => {
+    const journal = await open();
+    await journal.setAside(aside({ sequence: 1, part: 0, detail: 'first' }));
+    await journal.setAside(aside({ sequence: 1, part: 0, detail: 'again' }));
+    await journal.setAside(aside({ sequence: 1, part: 1, reason: 'crash', tries: 3 }));
+    await journal.setAside(aside({ sequence: 2, part: -1, projectId: other }));
+    const kept = await journal.listSetAside(project, 10);
+    assert.deepEqual(
+      kept.map(({ id: _, ...rest }) => rest),
+      [
+        { ...asideFacts, reason: 'crash', tries: 3 },
+        { ...asideFacts, detail: 'first' },
+      ],
+    );
+    assert.equal((await journal.listSetAside(project, 1)).length, 1);
+    assert.equal((await journal.stats()).setAside, 3);
+  },
+
+  'replays an entry from aside: at the end, marked, and no longer aside': async (open) => {
+    const journal = await open();
+    await appendMany(journal, 2);
+    await journal.setAside(
+      aside({ reason: 'crash', entry: entry({ body: bytes('poison'), clientAddress: '10.1.1.1' }) }),
+    );
+    const [kept] = await journal.listSetAside(project, 10);
+    assert.equal(await journal.replay(other, kept!.id), null);
+    assert.equal(await journal.replay(project, kept!.id), 3);
+    assert.equal(await journal.replay(project, kept!.id), null);
+    assert.deepEqual(await journal.listSetAside(project, 10), []);
+    const [record] = await journal.read(2, everything);
+    assert.deepEqual(
+      [Buffer.from(record!.body).toString(), record!.clientAddress, record!.replayOf, record!.tries],
+      ['poison', '10.1.1.1', { reason: 'crash' }, 0],
+    );
+  },
+
+  'forgets the oldest that are set aside beyond the limit': async (open) => {
+    const journal = await open({ asideCountMax: 3 });
+    for (const sequence of [1, 2, 3, 4, 5]) await journal.setAside(aside({ sequence, setAsideAtMs: sequence }));
+    const kept = await journal.listSetAside(project, 10);
+    assert.deepEqual(
+      kept.map(({ setAsideAtMs }) => setAsideAtMs),
+      [5, 4, 3],
+    );
+  },
+
+  'measures what waits': async (open) => {
+    const journal = await open();
+    const empty = { entries: 0, bytes: 0, lastSequence: 0, oldestReceivedAtMs: null, setAside: 0 };
+    assert.deepEqual(await journal.stats(), empty);
+    await journal.append(entry({ receivedAtMs: 70, body: new Uint8Array(7) }));
+    await journal.append(entry({ receivedAtMs: 80, body: new Uint8Array(8) }));
+    const two = { entries: 2, bytes: 15, lastSequence: 2, oldestReceivedAtMs: 70, setAside: 0 };
+    assert.deepEqual(await journal.stats(), two);
+    await journal.trim(1);
+    assert.deepEqual(await journal.stats(), { ...two, entries: 1, bytes: 8, oldestReceivedAtMs: 80 });
+    await journal.trim(2);
+    assert.deepEqual(await journal.stats(), { ...empty, lastSequence: 2 });
+    await journal.setAside(aside({ entry: entry({ body: new Uint8Array(9) }) }));
+    await journal.replay(project, (await journal.listSetAside(project, 1))[0]!.id);
+    const replayed = { entries: 1, bytes: 9, lastSequence: 3, oldestReceivedAtMs: 1_000, setAside: 0 };
+    assert.deepEqual(await journal.stats(), replayed);
+  },
+
+  'tells its listeners when there is something new to read': async (open) => {
+    const journal = await open();
+    const readable = new Promise<number>((resolve) => {
+      journal.onAppended(() => void journal.read(0, everything).then((records) => resolve(records.length)));
+    });
+    await journal.append(entry({}));
+    assert.equal(await readable, 1);
+  },
+
+  'finishes appends that are under way when it closes, and rejects later ones': async (open) => {
+    const journal = await open();
+    const underWay = [journal.append(entry({})), journal.append(entry({}))];
+    await journal.close();
+    assert.deepEqual(await Promise.all(underWay), [1, 2]);
+    await assert.rejects(journal.append(entry({})), /closed/);
+    await assert.rejects(journal.read(0, everything), /closed/);
+    await journal.close();
+  },
+};
+
+const project = 7 as ProjectId;
+const other = 8 as ProjectId;
+const everything = { entriesMax: 1000, bytesMax: 1e9 };
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+export function entry(change: Partial<JournalEntry>): JournalEntry {
+  return {
+    kind: 'envelope',
+    projectId: project,
+    receivedAtMs: 1_000,
+    clientAddress: null,
+    userAgent: null,
+    body: bytes('{}\n'),
+    limitedCategories: [],
+    replayOf: null,
+    ...change,
+  };
+}
+
+function aside(change: Partial<SetAsideEntry>): SetAsideEntry {
+  return {
+    sequence: 1,
+    part: 0,
+    projectId: project,
+    itemKind: 'event',
+    reason: 'error',
+    detail: 'TypeError: x is undefined',
+    tries: 1,
+    setAsideAtMs: 2_000,
+    entry: entry({}),
+    ...change,
+  };
+}
+
+/** How the list shows `aside({})`. */
+const asideFacts = {
+  projectId: project,
+  itemKind: 'event',
+  reason: 'error',
+  detail: 'TypeError: x is undefined',
+  tries: 1,
+  receivedAtMs: 1_000,
+  setAsideAtMs: 2_000,
+  bytes: 3,
+};
+
+async function appendMany(journal: Journal, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => journal.append(entry({}))));
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ProjectId } from '@seismo/protocol';
+import { entry, journalConformance } from './journal.conformance.ts';
+import { openSqliteJournal } from './sqlite.ts';
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-journal-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+const everything = { entriesMax: 1000, bytesMax: 1e9 };
+const path = () => join(folder, 'journal.sqlite');
+
+describe('the SQLite journal', () => {
+  for (const [promise, check] of Object.entries(journalConformance)) {
+    test(promise, () => check(async (options) => openSqliteJournal(path(), options)));
+  }
+
+  test('finds everything again after it is opened anew', async () => {
+    const before = openSqliteJournal(path());
+    await Promise.all([before.append(entry({})), before.append(entry({})), before.append(entry({}))]);
+    await before.countTry(3);
+    await before.trim(2);
+    await before.setAside({
+      sequence: 2,
+      part: 0,
+      projectId: 7 as ProjectId,
+      itemKind: 'event',
+      reason: 'error',
+      detail: '',
+      tries: 1,
+      setAsideAtMs: 0,
+      entry: entry({}),
+    });
+    const stats = await before.stats();
+    await before.close();
+
+    const after = openSqliteJournal(path());
+    expect(await after.stats()).toEqual(stats);
+    expect((await after.read(0, everything)).map(({ sequence, tries }) => [sequence, tries])).toEqual([[3, 1]]);
+    await after.trim(3);
+    await after.close();
+
+    const empty = openSqliteJournal(path());
+    expect(await empty.append(entry({}))).toBe(4);
+    await empty.close();
+  });
+
+  test('rejects appends that the disk has no room for and goes on when there is room again', async () => {
+    const journal = openSqliteJournal(path(), { pagesMax: 100 });
+    const body = () => new Uint8Array(100_000);
+    const kept = await journal.append(entry({ body: body() }));
+    const refused = await Promise.allSettled([1, 2, 3, 4].map(() => journal.append(entry({ body: body() }))));
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+    expect((refused[0] as PromiseRejectedResult).reason.message).toMatch(/full/);
+    expect((await journal.read(0, everything)).map(({ sequence }) => sequence)).toEqual([kept]);
+    expect((await journal.stats()).entries).toBe(1);
+    await journal.trim(kept);
+    expect(await journal.append(entry({ body: body() }))).toBeGreaterThan(kept);
+    await journal.close();
+  });
+
+  test('gives the space of a long backlog back', async () => {
+    const journal = openSqliteJournal(path());
+    const body = new Uint8Array(10 * 1024 * 1024);
+    let last = 0;
+    for (let count = 0; count < 8; count++) last = await journal.append(entry({ body }));
+    await journal.trim(last);
+    await journal.close();
+    expect((await readFile(path())).byteLength).toBeLessThan(1024 * 1024);
+  });
+
+  test('says in one sentence that a file is not a journal, and leaves it as it is', async () => {
+    const garbage = Buffer.from('these bytes were never a journal '.repeat(1000));
+    await writeFile(path(), garbage);
+    expect(() => openSqliteJournal(path())).toThrow(
+      /^The journal .*journal\.sqlite cannot be opened: file is not a database\. Restore it from a backup, or move it away/,
+    );
+    expect(await readFile(path())).toEqual(garbage);
+  });
+
+  test('belongs to one owner at a time', async () => {
+    const journal = openSqliteJournal(path());
+    expect(() => openSqliteJournal(path())).toThrow(/in use by another process/);
+    await journal.append(entry({}));
+    await journal.close();
+    const next = openSqliteJournal(path());
+    expect((await next.stats()).entries).toBe(1);
+    await next.close();
+  });
+});

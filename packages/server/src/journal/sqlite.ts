@@ -1,0 +1,312 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { limits, type ProjectId } from '@seismo/protocol';
+import { failPoint } from '#watch/fail-point.ts';
+import type { Journal, JournalEntry, JournalEntryKind, JournalRecord, SetAsideRecord } from './contract.ts';
+
+export interface SqliteJournalOptions {
+  /** The file never grows beyond this many pages of 4096 bytes; appends that do not fit are rejected. */
+  pagesMax?: number;
+  asideCountMax?: number;
+}
+
+/**
+ * The journal in one SQLite file. Appends that arrive while the thread is busy wait together and are flushed as one
+ * transaction in the next turn of the event loop: under load the disk is asked once for many, and alone nobody waits.
+ * Synchronous inside, so a slow disk stops the thread it runs on: see `open-threaded.ts`.
+ */
+export function openSqliteJournal(path: string, options: SqliteJournalOptions = {}): Journal {
+  const db = openDatabase(path, options);
+  const insert = db.prepare(`insert into entry (${ENTRY_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const after = db.prepare(
+    `select entry.*, coalesce(tried.tries, 0) as tries from entry left join tried using (sequence)
+     where sequence > ? order by sequence limit ?`,
+  );
+  const lastSequence = db.prepare(`select seq from sqlite_sequence where name = 'entry'`);
+  const measure = db.prepare(
+    'select count(*) as entries, coalesce(sum(length(body)), 0) as bytes from entry where sequence <= ?',
+  );
+  // Kept beside the file: measuring a backlog of two gigabytes takes longer than anyone who asks for it may wait.
+  const held = { ...(measure.get(Number.MAX_SAFE_INTEGER) as { entries: number; bytes: number }) };
+  const listeners: (() => void)[] = [];
+  let waiting: { entry: JournalEntry; resolve: (sequence: number) => void; reject: (error: unknown) => void }[] = [];
+  let open = true;
+
+  function flush(): void {
+    const group = waiting;
+    waiting = [];
+    if (group.length === 0) return;
+    let sequences: number[];
+    try {
+      sequences = transaction(() => {
+        const given = group.map(({ entry }) => Number(insert.run(...entryValues(entry)).lastInsertRowid));
+        failPoint('journal:after-write');
+        return given;
+      });
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    failPoint('journal:after-commit');
+    for (const { entry } of group) hold(entry.body.byteLength);
+    group.forEach(({ resolve }, index) => resolve(sequences[index]!));
+    for (const listener of listeners) listener();
+  }
+
+  function transaction<T>(deed: () => T): T {
+    db.exec('begin immediate');
+    try {
+      const result = deed();
+      db.exec('commit');
+      return result;
+    } catch (error) {
+      // A full disk may have rolled back by itself.
+      if (db.isTransaction) db.exec('rollback');
+      throw error;
+    }
+  }
+
+  function hold(bytes: number): void {
+    held.entries += 1;
+    held.bytes += bytes;
+  }
+
+  function demandOpen(): void {
+    if (!open) throw new Error('The journal is closed.');
+  }
+
+  return {
+    append(entry) {
+      if (!open) return Promise.reject(new Error('The journal is closed.'));
+      return new Promise((resolve, reject) => {
+        if (waiting.push({ entry, resolve, reject }) === 1) setImmediate(flush);
+      });
+    },
+
+    async read(afterSequence, { entriesMax, bytesMax }) {
+      demandOpen();
+      const records: JournalRecord[] = [];
+      let bytes = 0;
+      for (const row of after.iterate(afterSequence, entriesMax)) {
+        const record = recordOf(row as unknown as EntryRow);
+        bytes += record.body.byteLength;
+        if (bytes > bytesMax && records.length > 0) break;
+        records.push(record);
+      }
+      return records;
+    },
+
+    async trim(throughSequence) {
+      demandOpen();
+      const gone = measure.get(throughSequence) as { entries: number; bytes: number };
+      transaction(() => {
+        db.prepare('delete from entry where sequence <= ?').run(throughSequence);
+        db.prepare('delete from tried where sequence <= ?').run(throughSequence);
+      });
+      held.entries -= gone.entries;
+      held.bytes -= gone.bytes;
+      giveSpaceBack(db);
+    },
+
+    async countTry(sequence) {
+      demandOpen();
+      const counted = db
+        .prepare(
+          `insert into tried (sequence, tries) select sequence, 1 from entry where sequence = ?
+           on conflict (sequence) do update set tries = tries + 1 returning tries`,
+        )
+        .get(sequence);
+      if (!counted) throw new Error(`The journal has no entry ${sequence} whose tries could be counted.`);
+      return counted.tries as number;
+    },
+
+    async setAside({ sequence, part, projectId, itemKind, reason, detail, tries, setAsideAtMs, entry }) {
+      demandOpen();
+      transaction(() => {
+        db.prepare(
+          `insert into aside (of_sequence, part, aside_project_id, item_kind, reason, detail, tries, set_aside_at_ms,
+             ${ENTRY_COLUMNS})
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (of_sequence, part) do nothing`,
+        ).run(sequence, part, projectId, itemKind, reason, detail, tries, setAsideAtMs, ...entryValues(entry));
+        db.prepare('delete from aside where id <= (select id from aside order by id desc limit 1 offset ?)').run(
+          options.asideCountMax ?? limits.SET_ASIDE_COUNT_MAX,
+        );
+      });
+    },
+
+    async listSetAside(projectId, entriesMax) {
+      demandOpen();
+      return db
+        .prepare(
+          `select id, aside_project_id as projectId, item_kind as itemKind, reason, detail, tries,
+             received_at_ms as receivedAtMs, set_aside_at_ms as setAsideAtMs, length(body) as bytes
+           from aside where aside_project_id = ? order by id desc limit ?`,
+        )
+        .all(projectId, entriesMax)
+        .map((row) => ({ ...row }) as unknown as SetAsideRecord);
+    },
+
+    async replay(projectId, id) {
+      demandOpen();
+      const put = transaction(() => {
+        const put = db
+          .prepare(
+            `insert into entry (${ENTRY_COLUMNS})
+             select kind, project_id, received_at_ms, client_address, user_agent, limited_categories, reason, body
+             from aside where id = ? and aside_project_id = ? returning sequence, length(body) as bytes`,
+          )
+          .get(id, projectId) as { sequence: number; bytes: number } | undefined;
+        if (put) db.prepare('delete from aside where id = ?').run(id);
+        return put;
+      });
+      if (!put) return null;
+      hold(put.bytes);
+      for (const listener of listeners) listener();
+      return put.sequence;
+    },
+
+    async stats() {
+      demandOpen();
+      const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
+      const oldest = db.prepare('select received_at_ms as atMs from entry order by sequence limit 1').get();
+      const { setAside } = db.prepare('select count(*) as setAside from aside').get() as { setAside: number };
+      return { ...held, lastSequence: seq, oldestReceivedAtMs: (oldest?.atMs as number | undefined) ?? null, setAside };
+    },
+
+    onAppended(listener) {
+      listeners.push(listener);
+    },
+
+    async close() {
+      if (!open) return;
+      open = false;
+      flush();
+      db.close();
+    },
+  };
+}
+
+const ENTRY_COLUMNS =
+  'kind, project_id, received_at_ms, client_address, user_agent, limited_categories, replay_of, body';
+
+// AUTOINCREMENT: SQLite remembers the greatest sequence ever given, also when every row is gone. The body comes last so
+// that the small columns are read without touching its overflow pages; tries are counted beside it so that counting one
+// does not write the body again.
+const SCHEMA = `
+  create table entry (
+    sequence integer primary key autoincrement,
+    kind text not null,
+    project_id integer not null,
+    received_at_ms integer not null,
+    client_address text,
+    user_agent text,
+    limited_categories text not null,
+    replay_of text,
+    body blob not null
+  ) strict;
+  create table tried (sequence integer primary key, tries integer not null) strict;
+  create table aside (
+    id integer primary key autoincrement,
+    of_sequence integer not null,
+    part integer not null,
+    aside_project_id integer not null,
+    item_kind text not null,
+    reason text not null,
+    detail text not null,
+    tries integer not null,
+    set_aside_at_ms integer not null,
+    kind text not null,
+    project_id integer not null,
+    received_at_ms integer not null,
+    client_address text,
+    user_agent text,
+    limited_categories text not null,
+    replay_of text,
+    body blob not null,
+    unique (of_sequence, part)
+  ) strict;
+  create index aside_of_project on aside (aside_project_id, id);
+  pragma user_version = 1;
+`;
+const SCHEMA_VERSION = 1;
+
+function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { timeout: 0 });
+    // One owner: a second server on the same folder is refused here instead of processing everything twice.
+    db.exec('pragma locking_mode = exclusive');
+    db.exec('pragma journal_mode = wal');
+    db.exec('pragma synchronous = full');
+    db.exec(`pragma journal_size_limit = ${limits.JOURNAL_FREE_BYTES_MAX}`);
+    if (options.pagesMax !== undefined) db.exec(`pragma max_page_count = ${options.pagesMax}`);
+    const version = db.prepare('pragma user_version').get()!.user_version as number;
+    if (version === 0) db.exec(`begin immediate; ${SCHEMA} commit;`);
+    else if (version !== SCHEMA_VERSION) {
+      throw new Error(`it was written by a newer Seismo (version ${version}, this one reads ${SCHEMA_VERSION})`);
+    }
+    // Takes the lock now, not at the first append.
+    db.exec('begin immediate; commit;');
+    return db;
+  } catch (error) {
+    if (db?.isOpen) db.close();
+    const code = (error as { errcode?: number }).errcode;
+    const why = (error as Error).message;
+    throw new Error(
+      code === SQLITE_BUSY
+        ? `The journal ${path} is in use by another process: stop the Seismo that runs on this data folder first.`
+        : `The journal ${path} cannot be opened: ${why}. Restore it from a backup, or move it away to start with an empty one.`,
+      { cause: error },
+    );
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+/** After a long backlog the file is mostly holes; rewriting what little is left is cheap exactly then. */
+function giveSpaceBack(db: DatabaseSync): void {
+  const pages = db.prepare('pragma page_count').get()!.page_count as number;
+  const free = db.prepare('pragma freelist_count').get()!.freelist_count as number;
+  const pageBytes = db.prepare('pragma page_size').get()!.page_size as number;
+  if (free * pageBytes > limits.JOURNAL_FREE_BYTES_MAX && free > pages * 0.9) db.exec('vacuum');
+}
+
+interface EntryRow {
+  sequence: number;
+  kind: JournalEntryKind;
+  project_id: ProjectId;
+  received_at_ms: number;
+  client_address: string | null;
+  user_agent: string | null;
+  limited_categories: string;
+  replay_of: 'error' | 'crash' | 'stuck' | null;
+  body: Uint8Array;
+  tries: number;
+}
+
+function entryValues(entry: JournalEntry): SQLInputValue[] {
+  return [
+    entry.kind,
+    entry.projectId,
+    entry.receivedAtMs,
+    entry.clientAddress,
+    entry.userAgent,
+    JSON.stringify(entry.limitedCategories),
+    entry.replayOf?.reason ?? null,
+    entry.body,
+  ];
+}
+
+function recordOf(row: EntryRow): JournalRecord {
+  return {
+    sequence: row.sequence,
+    kind: row.kind,
+    projectId: row.project_id,
+    receivedAtMs: row.received_at_ms,
+    clientAddress: row.client_address,
+    userAgent: row.user_agent,
+    body: row.body,
+    limitedCategories: JSON.parse(row.limited_categories) as string[],
+    replayOf: row.replay_of === null ? null : { reason: row.replay_of },
+    tries: row.tries,
+  };
+}

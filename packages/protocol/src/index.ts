@@ -25,3 +25,15 @@ export type {
 } from './items/event.ts';
 export { EnvelopeError } from './envelope/envelope.ts';
 export type { Envelope, EnvelopeHeader, EnvelopeItem, EnvelopeFault, EnvelopeFaultCode } from './envelope/envelope.ts';
+export { readEnvelope } from './envelope/read.ts';
+export { writeEnvelope } from './envelope/write.ts';
+export type { ItemDraft } from './envelope/write.ts';
+export { parseJson, decodeUtf8 } from './json.ts';
+export type { ParsedJson } from './json.ts';
+export { parseDsn, formatDsn, dsnAt, readProjectId } from './dsn.ts';
+export type { Dsn } from './dsn.ts';
+export { readAuthHeader, readAuthQuery, readPublicKey } from './auth.ts';
+export { writeRateLimits } from './rate-limits.ts';
+export type { RateLimit } from './rate-limits.ts';
+export { readSentryTrace, readTraceparent, readBaggage } from './trace.ts';
+export type { TraceParent } from './trace.ts';

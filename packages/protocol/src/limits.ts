@@ -16,12 +16,46 @@ export const BODY_INFLATED_BYTES_MAX = 64 * MiB;
 export const BODY_READ_TIMEOUT_MS = 30_000;
 /** Codings that may be chained in one `content-encoding` header. */
 export const BODY_ENCODING_COUNT_MAX = 1;
+/** Bytes of all request bodies in memory at once, from the first byte read until the journal has them on disk. */
+export const BODIES_HELD_BYTES_MAX = 192 * MiB;
+/** Bodies being inflated at once; others wait. Each may need a window of up to 16 MiB. */
+export const BODIES_INFLATING_COUNT_MAX = 8;
+/** Window of a zstd body as a power of two: 8 MiB, the most that RFC 9659 allows on the web. */
+export const ZSTD_WINDOW_BITS_MAX = 23;
+/** Bytes still taken from a client after it was refused, so that it gets to read the answer. */
+export const REFUSED_BODY_BYTES_MAX = 256 * KiB;
+export const REFUSED_BODY_READ_MS_MAX = 2000;
+export const USER_AGENT_CHARS_MAX = 512;
+/** Hops of `X-Forwarded-For` that are looked at. */
+export const FORWARDED_HOP_COUNT_MAX = 32;
+
+// ─── Client keys ───────────────────────────────────────────────────────────────────────────────────────────────────
+export const AUTH_CHARS_MAX = 4096;
+export const PUBLIC_KEY_CHARS_MAX = 64;
+export const DSN_CHARS_MAX = 2048;
+/** How long ingest trusts what it knows of a key, its absence included. */
+export const KEY_CACHE_MS_MAX = 5000;
+export const KEY_CACHE_COUNT_MAX = 10_000;
+/** Keys never seen before that ingest asks the store about in one second. */
+export const KEY_UNKNOWN_LOOKUPS_PER_S_MAX = 100;
+/** Parts into which the window of a rate limit is divided: it is exact to within one of them. */
+export const RATE_WINDOW_SLOT_COUNT = 60;
+/** What ingest turned away is journalled, added up, at most this often per project. */
+export const REFUSALS_FLUSH_INTERVAL_MS = 1000;
+/** How old the journal's figures may be when they decide about a backlog. */
+export const BACKLOG_STATS_MS_MAX = 250;
 
 // ─── One envelope ──────────────────────────────────────────────────────────────────────────────────────────────────
 /** Bytes of the envelope header line and of each item header line. */
 export const ENVELOPE_HEADER_BYTES_MAX = 64 * KiB;
 /** Items in one envelope. */
 export const ENVELOPE_ITEM_COUNT_MAX = 1000;
+/** What a container may say it holds. SDKs stop at 1000 spans, 100 logs, 1000 metrics. */
+export const CONTAINER_ITEM_COUNT_MAX = 10_000;
+export const ITEM_TYPE_CHARS_MAX = 64;
+/** File name, content type and attachment type of an item. */
+export const ITEM_NAME_CHARS_MAX = 1024;
+export const SDK_NAME_CHARS_MAX = 128;
 
 // ─── One item, bytes of its payload ────────────────────────────────────────────────────────────────────────────────
 export const EVENT_BYTES_MAX = 1 * MiB; // Relay
@@ -84,6 +118,7 @@ export const CLIENT_REPORT_ENTRY_COUNT_MAX = 100; // Relay
 
 // ─── Trace headers (observed.md row 8) ─────────────────────────────────────────────────────────────────────────────
 export const BAGGAGE_CHARS_MAX = 8192;
+export const TRACE_PARENT_CHARS_MAX = 256;
 
 // ─── The journal and the pipeline ──────────────────────────────────────────────────────────────────────────────────
 /** Journal bytes waiting for the pipeline beyond which new envelopes are answered 429. */

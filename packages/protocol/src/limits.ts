@@ -146,3 +146,40 @@ export const STATEMENT_CACHE_COUNT_MAX = 200;
 // ─── API ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const API_BODY_BYTES_MAX = 1 * MiB;
 export const API_PAGE_COUNT_MAX = 100;
+
+// ─── What people ask and write ─────────────────────────────────────────────────────────────────────────────────────
+/** Characters of a search query, and terms in it. */
+export const QUERY_CHARS_MAX = 1000;
+export const QUERY_TERM_COUNT_MAX = 40;
+export const CURSOR_CHARS_MAX = 300;
+/** Projects or environments named in one filter. */
+export const FILTER_NAME_COUNT_MAX = 100;
+export const FIND_COUNT_MAX = 20;
+/** The state line of the issue list stops counting new issues here. */
+export const NEW_ISSUE_COUNT_MAX = 1000;
+export const TAG_VALUE_SHOWN_COUNT_MAX = 10;
+export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
+/** Issues changed by one command. */
+export const ISSUE_CHANGE_COUNT_MAX = 1000;
+/** Bytes of a stored event after inflating: what normalization lets through is far smaller. */
+export const STORED_EVENT_BYTES_MAX = 32 * MiB;
+export const SLUG_CHARS_MAX = 50;
+export const NAME_CHARS_MAX = 64;
+export const EMAIL_CHARS_MAX = 254;
+export const PLATFORM_CHARS_MAX = 64;
+export const KEY_COUNT_MAX = 50;
+export const API_TOKEN_COUNT_MAX = 100;
+export const KEY_RATE_COUNT_MAX = 1_000_000_000;
+export const KEY_RATE_WINDOW_S_MAX = 24 * 3600;
+
+// ─── Sign-in ───────────────────────────────────────────────────────────────────────────────────────────────────────
+export const PASSWORD_CHARS_MIN = 10;
+export const PASSWORD_CHARS_MAX = 200;
+export const SESSION_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
+export const SIGN_IN_LINK_AGE_MS_MAX = 15 * 60_000;
+export const SIGN_IN_WINDOW_MS = 15 * 60_000;
+/** Failed sign-ins within the window after which an e-mail address, or a network address, has to wait. */
+export const SIGN_IN_FAILURE_COUNT_MAX = 5;
+export const SIGN_IN_ADDRESS_FAILURE_COUNT_MAX = 20;
+/** Addresses remembered by the sign-in throttle; the oldest are forgotten first. */
+export const SIGN_IN_REMEMBERED_COUNT_MAX = 10_000;

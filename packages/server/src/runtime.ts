@@ -1,6 +1,7 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
 import type { ApiToken, IssueStatus, Role } from '#store/state/contract.ts';
 import type {
+  EventPage,
   EventView,
   Found,
   IssueFilter,
@@ -9,6 +10,7 @@ import type {
   KeyView,
   LedgerView,
   Me,
+  OrganizationView,
   ProjectView,
   RangeName,
   TagView,
@@ -42,13 +44,23 @@ export interface Queries {
   isFirstRun(): Promise<boolean>;
   /** `null` when not signed in. */
   me(viewer: Viewer): Promise<Me | null>;
+  organizations(viewer: Viewer): Promise<OrganizationView[]>;
+  /** The same viewer, for whom nothing but this organization (slug or id) exists. */
+  within(viewer: Viewer, organization: string): Promise<Viewer>;
   listProjects(viewer: Viewer): Promise<ProjectView[]>;
+  /** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
   project(viewer: Viewer, slug: string): Promise<ProjectView>;
   keys(viewer: Viewer, projectSlug: string): Promise<KeyView[]>;
   environments(viewer: Viewer, projectSlugs: string[]): Promise<string[]>;
   listIssues(viewer: Viewer, filter: IssueFilter): Promise<IssuePage>;
+  /** Here and wherever an issue's short id is asked for, its numeric id in digits will do as well. */
   issue(viewer: Viewer, shortId: string): Promise<IssueView>;
   event(viewer: Viewer, shortId: string, which: 'latest' | 'oldest' | EventId): Promise<EventView>;
+  /** An event by its id alone, within a project. */
+  projectEvent(viewer: Viewer, projectSlug: string, eventId: string): Promise<EventView>;
+  /** Newest first. */
+  eventsOfIssue(viewer: Viewer, shortId: string, page: { cursor: string | null; count: number }): Promise<EventPage>;
+  eventsOfProject(viewer: Viewer, slug: string, page: { cursor: string | null; count: number }): Promise<EventPage>;
   tags(viewer: Viewer, shortId: string): Promise<TagView[]>;
   attachment(
     viewer: Viewer,

@@ -76,3 +76,9 @@ export function demand(viewer: Viewer, scope: Scope, organizationId: Organizatio
   }
   throw new Refusal('not-found', `There is no such ${what}, or you may not see it.`);
 }
+
+/** Nobody is told whether something exists before signing in. */
+export function demandSignedIn(viewer: Viewer): void {
+  if (viewer.memberships.length > 0 || viewer.userId !== null) return;
+  throw new Refusal('not-signed-in', 'Sign in first.');
+}

@@ -10,6 +10,14 @@ export interface Me {
   organizations: { id: OrganizationId; slug: string; name: string; role: Role }[];
 }
 
+export interface OrganizationView {
+  id: OrganizationId;
+  slug: string;
+  name: string;
+  createdAtMs: number;
+  role: Role;
+}
+
 export interface ProjectView {
   id: ProjectId;
   organization: { id: OrganizationId; slug: string; name: string };
@@ -98,7 +106,9 @@ export interface IssueView {
 
 export interface EventView {
   eventId: EventId;
+  issueId: IssueId;
   issueShortId: string;
+  projectId: ProjectId;
   stored: StoredEvent;
   receivedAtMs: number;
   neighbours: {
@@ -110,6 +120,29 @@ export interface EventView {
     total: number;
   };
   attachments: AttachmentView[];
+}
+
+/** One event in a list: everything but its body. */
+export interface EventHeadView {
+  eventId: EventId;
+  issueId: IssueId;
+  projectId: ProjectId;
+  atMs: number;
+  receivedAtMs: number;
+  level: Level;
+  platform: string;
+  environment: string;
+  release: string;
+  transaction: string;
+  userKey: string;
+  title: string;
+  culprit: string;
+  tags: Record<string, string>;
+}
+
+export interface EventPage {
+  events: EventHeadView[];
+  next: string | null;
 }
 
 export interface AttachmentView {

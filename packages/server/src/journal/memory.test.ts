@@ -4,5 +4,5 @@ import { openMemoryJournal } from './memory.ts';
 
 describe('the memory journal', () => {
   for (const [promise, check] of Object.entries(journalConformance))
-    test(promise, () => check(async (options) => openMemoryJournal(options))));
+    test(promise, () => check(async (options) => openMemoryJournal(options)));
 });

@@ -82,3 +82,10 @@ export function demandSignedIn(viewer: Viewer): void {
   if (viewer.memberships.length > 0 || viewer.userId !== null) return;
   throw new Refusal('not-signed-in', 'Sign in first.');
 }
+
+/** What concerns the person alone (tokens, password) is refused to tokens: a leaked one must not make more of itself. */
+export function demandPerson(viewer: Viewer): UserId {
+  demandSignedIn(viewer);
+  if (viewer.userId !== null && viewer.scopes === null) return viewer.userId;
+  throw new Refusal('forbidden', 'Only a person who is signed in may do this, not an API token.');
+}

@@ -1,0 +1,48 @@
+import type { Queries } from '../runtime.ts';
+import { apiTokens } from './api-tokens.ts';
+import { attachment } from './attachment.ts';
+import type { QueryDeps } from './deps.ts';
+import { environments } from './environments.ts';
+import { event, projectEvent } from './event.ts';
+import { eventsOfIssue, eventsOfProject } from './events.ts';
+import { find } from './find.ts';
+import { issue } from './issue.ts';
+import { ledger } from './ledger.ts';
+import { listIssues } from './list-issues.ts';
+import { isFirstRun, me } from './me.ts';
+import { members, organizations, within } from './organizations.ts';
+import { keys, listProjects, project } from './projects.ts';
+import { viewerOfSession, viewerOfToken } from './session.ts';
+import { tags } from './tags.ts';
+
+/** Every question with the stores already inside. */
+export function bindQueries(deps: QueryDeps): Queries {
+  const bind =
+    <Args extends unknown[], Answer>(question: (deps: QueryDeps, ...args: Args) => Promise<Answer>) =>
+    (...args: Args): Promise<Answer> =>
+      question(deps, ...args);
+  return {
+    viewerOfSession: bind(viewerOfSession),
+    viewerOfToken: bind(viewerOfToken),
+    isFirstRun: bind(isFirstRun),
+    me: bind(me),
+    organizations: bind(organizations),
+    within: bind(within),
+    members: bind(members),
+    listProjects: bind(listProjects),
+    project: bind(project),
+    keys: bind(keys),
+    environments: bind(environments),
+    listIssues: bind(listIssues),
+    issue: bind(issue),
+    event: bind(event),
+    projectEvent: bind(projectEvent),
+    eventsOfIssue: bind(eventsOfIssue),
+    eventsOfProject: bind(eventsOfProject),
+    tags: bind(tags),
+    attachment: bind(attachment),
+    ledger: bind(ledger),
+    find: bind(find),
+    apiTokens: bind(apiTokens),
+  };
+}

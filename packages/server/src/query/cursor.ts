@@ -1,0 +1,21 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { Refusal } from '#watch/refusal.ts';
+
+/** Where a page ended, as text that means nothing outside of here. */
+export function writeCursor(value: Record<string, string | number>): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+export function readCursor<T>(schema: z.ZodType<T>, cursor: string | null): T | null {
+  if (cursor === null || cursor === '') return null;
+  if (cursor.length <= limits.CURSOR_CHARS_MAX) {
+    try {
+      const read = schema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+      if (read.success) return read.data;
+    } catch {
+      // Not JSON: refused below like any other text that is not a cursor.
+    }
+  }
+  throw new Refusal('invalid', 'The cursor is not one that this server gave. Start again from the first page.');
+}

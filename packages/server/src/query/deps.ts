@@ -1,0 +1,19 @@
+import type { ProjectId } from '@seismo/protocol';
+import type { Blobs } from '#store/blobs/contract.ts';
+import type { State } from '#store/state/contract.ts';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import type { LedgerView } from './views.ts';
+
+/** Everything a question may look into. */
+export interface QueryDeps {
+  state: State;
+  telemetry: Telemetry;
+  blobs: Blobs;
+  /** The journal's lists of what was set aside, named by shape: a question knows no journal. */
+  journal: {
+    listSetAside(projectId: ProjectId, entriesMax: number): Promise<LedgerView['setAside']>;
+  };
+  clock: Clock;
+  config: { publicUrl: string };
+}

@@ -1,0 +1,69 @@
+import { levels, limits, readEventId, type IssueId } from '@seismo/protocol';
+import type { Issue } from '#store/state/contract.ts';
+import type { QueryDeps } from './deps.ts';
+import { findIssue } from './issue.ts';
+import { projectsNamed } from './projects.ts';
+import type { Found } from './views.ts';
+import { can, demandSignedIn, type Viewer } from './viewer.ts';
+
+/** What the command palette finds: the one thing whose id was typed, or what has the typed words in its name. */
+export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promise<Found[]> {
+  demandSignedIn(viewer);
+  const typed = text.trim().slice(0, limits.QUERY_CHARS_MAX);
+  if (typed === '') return [];
+  const projects = await projectsNamed(deps, viewer, 'event:read', []);
+  const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
+  const issueFound = (issue: Issue): Found => ({
+    kind: 'issue',
+    shortId: issue.shortId,
+    title: titleOf(issue),
+    project: slugs.get(issue.projectId) ?? '',
+  });
+
+  const projectIds = [...slugs.keys()];
+  const eventId = readEventId(typed);
+  if (eventId && projectIds.length > 0) {
+    const rows = await deps.telemetry.ask('find-event', { projectIds, eventId });
+    const issues = await issuesById(
+      deps,
+      rows.map(({ issueId }) => issueId),
+    );
+    return rows.flatMap(({ projectId, issueId }): Found[] => {
+      const issue = issues.get(issueId);
+      if (!issue) return [];
+      const { shortId } = issue;
+      return [{ kind: 'event', eventId, shortId, title: titleOf(issue), project: slugs.get(projectId) ?? '' }];
+    });
+  }
+
+  const exact = /^\d+$/.test(typed) ? null : await findIssue(deps, viewer, typed);
+  if (exact && can(viewer, 'event:read', exact.organizationId)) return [issueFound(exact)];
+
+  const lower = typed.toLowerCase();
+  const named = (await projectsNamed(deps, viewer, 'project:read', []))
+    .filter(({ slug, name }) => slug.toLowerCase().includes(lower) || name.toLowerCase().includes(lower))
+    .map(({ slug, name }): Found => ({ kind: 'project', slug, name }));
+  if (projectIds.length === 0) return named.slice(0, limits.FIND_COUNT_MAX);
+  const issues = await deps.state.listIssues({
+    projectIds,
+    status: ['unresolved', 'resolved', 'ignored'],
+    levels: [...levels],
+    ids: null,
+    words: typed.split(/\s+/).slice(0, limits.QUERY_TERM_COUNT_MAX),
+    withoutWords: [],
+    handled: null,
+    firstRelease: null,
+    sort: 'last-seen',
+    after: null,
+    count: limits.FIND_COUNT_MAX,
+  });
+  return [...named, ...issues.map(issueFound)].slice(0, limits.FIND_COUNT_MAX);
+}
+
+function titleOf({ type, value }: Issue): string {
+  return type === '' ? value : value === '' ? type : `${type}: ${value}`;
+}
+
+async function issuesById({ state }: QueryDeps, ids: IssueId[]): Promise<Map<IssueId, Issue>> {
+  return new Map((await state.issuesByIds(ids)).map((issue) => [issue.id, issue]));
+}

@@ -1,0 +1,83 @@
+import { limits, reasons } from '@seismo/protocol';
+import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { QueryDeps } from './deps.ts';
+import { projectNamed } from './projects.ts';
+import { bucketsOf, fillSeries } from './range.ts';
+import type { LedgerView, RangeName } from './views.ts';
+import type { Viewer } from './viewer.ts';
+
+type Total = Rows['ledger-totals'];
+
+/** What came and what became of it. `received` and `client-discard` stand beside the sum of outcomes, not in it. */
+export async function ledger(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  range: RangeName,
+): Promise<LedgerView> {
+  const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
+  const buckets = bucketsOf(range, deps.clock.now());
+  const ask = { projectIds: [id], range: { fromMs: buckets.fromMs, toMs: buckets.toMs } };
+  const [totals, series, setAside] = await Promise.all([
+    deps.telemetry.ask('ledger-totals', ask),
+    deps.telemetry.ask('ledger-series', { ...ask, bucketMs: buckets.bucketMs }),
+    deps.journal.listSetAside(id, limits.SET_ASIDE_SHOWN_COUNT_MAX),
+  ]);
+  const became = totals.filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard');
+  const received = sum(totals.filter(({ outcome }) => outcome === 'received'));
+  return {
+    received,
+    outcomes: byReason(became).map((cell) => ({ ...cell, explanation: explain(cell.outcome, cell.reason) })),
+    kinds: kindsOf(totals),
+    clientDiscards: totals
+      .filter(({ outcome }) => outcome === 'client-discard')
+      .map(({ itemKind, reason, quantity }) => ({ category: itemKind, reason, quantity })),
+    inFlight: received - sum(became),
+    series: [...Map.groupBy(series, ({ outcome }) => outcome)].map(([outcome, rows]) => ({
+      outcome,
+      values: fillSeries(
+        buckets,
+        rows.map(({ bucketAtMs, quantity }) => ({ bucketAtMs, count: quantity })),
+      ).values,
+    })),
+    fromMs: buckets.fromMs,
+    bucketMs: buckets.bucketMs,
+    setAside: setAside.map(({ id, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes }) => ({
+      id,
+      itemKind,
+      reason,
+      detail,
+      tries,
+      receivedAtMs,
+      setAsideAtMs,
+      bytes,
+    })),
+  };
+}
+
+function kindsOf(totals: Total[]): LedgerView['kinds'] {
+  const counted = totals.filter(({ outcome }) => outcome !== 'client-discard');
+  return [...Map.groupBy(counted, ({ itemKind }) => itemKind)]
+    .map(([itemKind, rows]) => ({
+      itemKind,
+      received: sum(rows.filter(({ outcome }) => outcome === 'received')),
+      outcomes: byReason(rows.filter(({ outcome }) => outcome !== 'received')),
+    }))
+    .sort((a, b) => b.received - a.received || (a.itemKind < b.itemKind ? -1 : 1));
+}
+
+function byReason(rows: Total[]): { outcome: string; reason: string; quantity: number }[] {
+  return [...Map.groupBy(rows, ({ outcome, reason }) => `${outcome}:${reason}`).values()]
+    .map((same) => ({ outcome: same[0]!.outcome, reason: same[0]!.reason, quantity: sum(same) }))
+    .filter(({ quantity }) => quantity !== 0)
+    .sort((a, b) => b.quantity - a.quantity);
+}
+
+function sum(rows: { quantity: number }[]): number {
+  return rows.reduce((total, { quantity }) => total + quantity, 0);
+}
+
+function explain(outcome: string, reason: string): string {
+  const known: Record<string, Record<string, string>> = reasons;
+  return Object.hasOwn(known, outcome) ? (known[outcome]?.[reason] ?? '') : '';
+}

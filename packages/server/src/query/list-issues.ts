@@ -1,0 +1,232 @@
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Issue, IssueListing, Project } from '#store/state/contract.ts';
+import type { Rows } from '#store/telemetry/questions/index.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import type { QueryDeps } from './deps.ts';
+import { projectsNamed } from './projects.ts';
+import { bucketsOf, fillSeries, type Buckets } from './range.ts';
+import { readIssueSearch, type IssueSearch } from './search/issue-search.ts';
+import { exactNames, passes, type NamePattern } from './search/name-pattern.ts';
+import type { IssueFilter, IssuePage, IssueRow } from './views.ts';
+import type { Viewer } from './viewer.ts';
+
+const dayMs = 24 * 3600 * 1000;
+type InRange = Rows['issues-in-range'];
+
+/**
+ * A page of issues that have an event in the range. Telemetry knows which those are and their numbers; state knows what
+ * they are called and in which status. The cursor carries the range's end, so that the numbers a list is sorted by do
+ * not move under a reader who turns pages.
+ */
+export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueFilter): Promise<IssuePage> {
+  const projects = await projectsNamed(deps, viewer, 'event:read', filter.projects);
+  const nowMs = deps.clock.now();
+  const page: IssuePage = {
+    issues: [],
+    next: null,
+    total: 0,
+    ...(await standing(deps, projects, nowMs)),
+    problem: null,
+  };
+  const search = readIssueSearch(filter.query);
+  if ('problem' in search) return { ...page, problem: search.problem };
+
+  const given = readCursor(cursorSchema, filter.cursor);
+  const cursor = given?.sort === filter.sort ? given : null;
+  const buckets = bucketsOf(filter.range, cursor?.now ?? nowMs);
+  const narrowed = await narrowToNames(deps, projects, filter, search);
+  if (!narrowed || isContradiction(search)) return page;
+
+  const inRange = await deps.telemetry.ask('issues-in-range', { ...narrowed, range: rangeOf(buckets) });
+  const found = await pageOf(deps, listingOf(search, narrowed.projectIds), inRange, filter, cursor);
+  const last = found.issues.at(-1);
+  return {
+    ...page,
+    issues: await rowsOf(deps, found.issues, projects, inRange, narrowed.environments, buckets, nowMs),
+    next:
+      found.more && last
+        ? writeCursor({ sort: filter.sort, value: found.valueOf(last), id: last.id, now: cursor?.now ?? nowMs })
+        : null,
+    total: found.total,
+  };
+}
+
+const cursorSchema = z.object({
+  sort: z.enum(['last-seen', 'first-seen', 'events', 'users']),
+  value: z.number(),
+  id: z.number().int(),
+  now: z.number().int().nonnegative(),
+});
+type Cursor = z.infer<typeof cursorSchema>;
+
+/** Projects, environments and releases by name, or `null` if nothing can match. */
+async function narrowToNames(deps: QueryDeps, among: Project[], filter: IssueFilter, search: IssueSearch) {
+  const projects = among.filter(({ slug, id }) => passes([slug, String(id)], search.projects));
+  const projectIds = projects.map(({ id }) => id);
+  if (projectIds.length === 0) return null;
+  const shown = filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX);
+  const environments = await namesFor(search.environments, shown, () => deps.state.listEnvironments(projectIds));
+  const releases = await namesFor(search.releases, [], async () =>
+    (await Promise.all(projectIds.map((id) => deps.state.listReleases(id)))).flat().map(({ version }) => version),
+  );
+  return environments && releases ? { projectIds, environments, releases } : null;
+}
+
+/** `[]` for no restriction, `null` if no name passes. An event may also have no name at all: `''`. */
+async function namesFor(
+  patterns: NamePattern[],
+  listed: string[],
+  all: () => Promise<string[]>,
+): Promise<string[] | null> {
+  if (patterns.length === 0) return listed;
+  const candidates = listed.length > 0 ? listed : (exactNames(patterns) ?? ['', ...(await all())]);
+  const names = [...new Set(candidates)].filter((name) => passes([name], patterns));
+  return names.length > 0 ? names : null;
+}
+
+function isContradiction({ status, levels, handled, firstReleases }: IssueSearch): boolean {
+  return status.length === 0 || levels.length === 0 || handled.length === 0 || new Set(firstReleases).size > 1;
+}
+
+type Matching = Omit<IssueListing, 'ids' | 'sort' | 'after' | 'count'>;
+
+function listingOf(search: IssueSearch, projectIds: ProjectId[]): Matching {
+  const { status, levels, words, withoutWords } = search;
+  return {
+    projectIds,
+    status,
+    levels,
+    words,
+    withoutWords,
+    handled: search.handled.length === 1 ? search.handled[0]! : null,
+    firstRelease: search.firstReleases[0] ?? null,
+  };
+}
+
+interface FoundPage {
+  issues: Issue[];
+  more: boolean;
+  total: number;
+  valueOf(issue: Issue): number;
+}
+
+async function pageOf(
+  { state }: QueryDeps,
+  matching: Matching,
+  inRange: InRange[],
+  { sort, count: asked }: IssueFilter,
+  cursor: Cursor | null,
+): Promise<FoundPage> {
+  const count = Math.min(Math.max(1, asked), limits.API_PAGE_COUNT_MAX);
+  const after = cursor && { value: cursor.value, id: cursor.id as IssueId };
+  const total = await state.countIssues({ ...matching, ids: inRange.map(({ issueId }) => issueId) });
+  if (sort === 'last-seen' || sort === 'first-seen') {
+    const ids = inRange.map(({ issueId }) => issueId);
+    const issues = await state.listIssues({ ...matching, ids, sort, after, count: count + 1 });
+    return {
+      issues: issues.slice(0, count),
+      more: issues.length > count,
+      total,
+      valueOf: (issue) => (sort === 'last-seen' ? issue.lastSeenAtMs : issue.firstSeenAtMs),
+    };
+  }
+  const numbers = new Map(inRange.map((row) => [row.issueId, row[sort]]));
+  const ordered = inRange
+    .toSorted((a, b) => b[sort] - a[sort] || b.issueId - a.issueId)
+    .filter((row) => !after || row[sort] < after.value || (row[sort] === after.value && row.issueId < after.id));
+  const issues: Issue[] = [];
+  // State says which of them match; enough at a time for a page even where few do.
+  for (let at = 0; at < ordered.length && issues.length <= count; at += STEP_COUNT) {
+    const ids = ordered.slice(at, at + STEP_COUNT).map(({ issueId }) => issueId);
+    const found = await state.listIssues({ ...matching, ids, sort: 'last-seen', after: null, count: ids.length });
+    const byId = new Map(found.map((issue) => [issue.id, issue]));
+    issues.push(...ids.flatMap((id) => byId.get(id) ?? []));
+  }
+  return {
+    issues: issues.slice(0, count),
+    more: issues.length > count,
+    total,
+    valueOf: (issue) => numbers.get(issue.id) ?? 0,
+  };
+}
+
+const STEP_COUNT = 500;
+
+async function rowsOf(
+  { telemetry }: QueryDeps,
+  issues: Issue[],
+  projects: Project[],
+  inRange: InRange[],
+  environments: string[],
+  buckets: Buckets,
+  nowMs: number,
+): Promise<IssueRow[]> {
+  if (issues.length === 0) return [];
+  const series = await telemetry.ask('issue-series', {
+    projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
+    issueIds: issues.map(({ id }) => id),
+    environments,
+    range: rangeOf(buckets),
+    bucketMs: buckets.bucketMs,
+  });
+  const seriesById = Map.groupBy(series, ({ issueId }) => issueId);
+  const numbersById = new Map(inRange.map((row) => [row.issueId, row]));
+  const projectById = new Map(projects.map((project) => [project.id, project]));
+  return issues.map((issue) => {
+    const { slug, name, platform } = projectById.get(issue.projectId)!;
+    const { id, shortId, status, level, type, value, culprit, handled, firstSeenAtMs, lastSeenAtMs, lastRelease } =
+      issue;
+    return {
+      id,
+      shortId,
+      project: { slug, name, platform },
+      status,
+      level,
+      type,
+      value,
+      culprit,
+      handled,
+      regressed: issue.regressedAtMs !== null && issue.regressedAtMs >= buckets.fromMs && status === 'unresolved',
+      isNew: firstSeenAtMs > nowMs - dayMs,
+      events: numbersById.get(id)?.events ?? 0,
+      users: numbersById.get(id)?.users ?? 0,
+      eventsTotal: issue.eventCount,
+      usersTotal: issue.userCount,
+      firstSeenAtMs,
+      lastSeenAtMs,
+      lastRelease,
+      series: fillSeries(
+        buckets,
+        (seriesById.get(id) ?? []).map(({ bucketAtMs, events }) => ({ bucketAtMs, count: events })),
+      ),
+    };
+  });
+}
+
+/** The page's one sentence of state: over the projects, whatever is being searched for. */
+async function standing(
+  { state }: QueryDeps,
+  projects: Project[],
+  nowMs: number,
+): Promise<{ unresolved: number; newToday: number }> {
+  const projectIds = projects.map(({ id }) => id);
+  if (projectIds.length === 0) return { unresolved: 0, newToday: 0 };
+  const everything = readIssueSearch('') as IssueSearch;
+  const all: Matching = listingOf(everything, projectIds);
+  const newest = await state.listIssues({
+    ...all,
+    ids: null,
+    sort: 'first-seen',
+    after: null,
+    count: limits.NEW_ISSUE_COUNT_MAX,
+  });
+  return {
+    unresolved: await state.countIssues({ ...all, status: ['unresolved'], ids: null }),
+    newToday: newest.filter(({ firstSeenAtMs }) => firstSeenAtMs > nowMs - dayMs).length,
+  };
+}
+
+function rangeOf({ fromMs, toMs }: Buckets) {
+  return { fromMs, toMs };
+}

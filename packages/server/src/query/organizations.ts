@@ -1,0 +1,43 @@
+import type { Organization } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from './deps.ts';
+import type { OrganizationView } from './views.ts';
+import { can, demand, demandSignedIn, type Viewer } from './viewer.ts';
+
+export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<OrganizationView[]> {
+  const all = await organizationsOf(deps, viewer);
+  return all
+    .filter(({ id }) => can(viewer, 'org:read', id))
+    .map(({ id, slug, name, createdAtMs }) => ({
+      id,
+      slug,
+      name,
+      createdAtMs,
+      role: viewer.memberships.find((one) => one.organizationId === id)!.role,
+    }));
+}
+
+/** The same viewer, for whom nothing but this organization (slug or id) exists. */
+export async function within(deps: QueryDeps, viewer: Viewer, organization: string): Promise<Viewer> {
+  const found = await organizationNamed(deps, viewer, organization);
+  return { ...viewer, memberships: viewer.memberships.filter((one) => one.organizationId === found.id) };
+}
+
+export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug: string) {
+  const organization = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, 'member:read', organization.id, 'organization');
+  const all = await deps.state.listMembers(organization.id);
+  return all.map(({ email, name, role }) => ({ email, name, role }));
+}
+
+async function organizationNamed(deps: QueryDeps, viewer: Viewer, name: string): Promise<Organization> {
+  const all = await organizationsOf(deps, viewer);
+  const found = all.find(({ slug, id }) => slug === name || String(id) === name);
+  if (!found) throw new Refusal('not-found', 'There is no such organization, or you may not see it.');
+  return found;
+}
+
+async function organizationsOf({ state }: QueryDeps, viewer: Viewer): Promise<Organization[]> {
+  demandSignedIn(viewer);
+  return state.listOrganizations(viewer.memberships.map((one) => one.organizationId));
+}

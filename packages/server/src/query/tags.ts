@@ -1,0 +1,21 @@
+import { limits } from '@seismo/protocol';
+import type { QueryDeps } from './deps.ts';
+import { issueNamed } from './issue.ts';
+import type { TagView } from './views.ts';
+import type { Viewer } from './viewer.ts';
+
+export async function tags({ telemetry, ...deps }: QueryDeps, viewer: Viewer, shortId: string): Promise<TagView[]> {
+  const { projectId, id } = await issueNamed({ telemetry, ...deps }, viewer, 'event:read', shortId);
+  const rows = await telemetry.ask('tags-of-issue', {
+    projectId,
+    issueId: id,
+    valuesPerTag: limits.TAG_VALUE_SHOWN_COUNT_MAX,
+  });
+  const views = new Map<string, TagView>();
+  for (const { key, value, events, tagEvents, distinctValues } of rows) {
+    const view = views.get(key) ?? { key, events: tagEvents, distinctValues, values: [] };
+    view.values.push({ value, events });
+    views.set(key, view);
+  }
+  return [...views.values()];
+}

@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: [
       'packages/*/src/**/*.test.ts',
+      'packages/main/demo/**/*.test.ts',
       'packages/dashboard/**/*.test.{ts,tsx}',
       'tests/unit/**/*.test.ts',
       'scripts/**/*.test.ts',

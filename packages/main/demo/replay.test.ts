@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { readEnvelope } from '@seismo/protocol';
+import type { Envelope } from '@seismo/protocol';
+import { DEMO_SPAN_MS, releases } from './plan.ts';
+import { demoEnvelopes, demoProjects } from './replay.ts';
+import type { DemoEnvelope } from './replay.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 15, 30);
+const decoder = new TextDecoder();
+
+interface Payload {
+  event_id?: string;
+  timestamp?: number;
+  release?: string;
+  environment?: string;
+  user?: { id?: string };
+  breadcrumbs?: { timestamp: number }[];
+  exception?: { values: { type: string; value: string; mechanism?: { is_exception_group?: boolean } }[] };
+  message?: string;
+}
+
+interface Event extends Payload {
+  project: string;
+  userAgent: string;
+  receivedAtMs: number;
+}
+
+let all: DemoEnvelope[];
+let envelopes: Envelope[];
+let events: Event[];
+
+beforeAll(() => {
+  all = [...demoEnvelopes(nowMs, 7)];
+  envelopes = all.map(({ body }) => readEnvelope(body));
+  events = envelopes.flatMap((envelope, index) => {
+    const { project, userAgent, receivedAtMs } = all[index]!;
+    return envelope.items
+      .filter(({ kind }) => kind === 'event')
+      .map(({ payload }) => ({ ...(JSON.parse(decoder.decode(payload)) as Payload), project, userAgent, receivedAtMs }));
+  });
+});
+
+function digest(of: Iterable<DemoEnvelope>): string {
+  const hash = createHash('sha256');
+  for (const { body, project, receivedAtMs } of of) hash.update(`${project} ${receivedAtMs}\n`).update(body);
+  return hash.digest('hex');
+}
+
+function headline({ exception, message }: Payload): string {
+  const thrown = exception?.values.at(-1);
+  return message ?? `${thrown?.type}: ${thrown?.value}`;
+}
+
+test('the same hour and seed give the same bytes, another seed gives others', () => {
+  expect(digest(demoEnvelopes(nowMs, 7))).toBe(digest(all));
+  expect(digest(demoEnvelopes(nowMs, 8))).not.toBe(digest(all));
+});
+
+test('there are several hundred envelopes, oldest first, none outside the last fourteen days', () => {
+  expect(all.length).toBeGreaterThan(400);
+  expect(all.length).toBeLessThan(1000);
+  const times = all.map(({ receivedAtMs }) => receivedAtMs);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  expect(times[0]).toBeGreaterThanOrEqual(nowMs - DEMO_SPAN_MS);
+  expect(times.at(-1)).toBeLessThanOrEqual(nowMs);
+});
+
+test('every envelope reads back whole and belongs to a demo project', () => {
+  const slugs = demoProjects.map(({ slug }) => slug);
+  for (const [index, { broken, items }] of envelopes.entries()) {
+    expect(broken).toBeNull();
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.map(({ kind }) => kind)).not.toContain('unknown');
+    expect(slugs).toContain(all[index]!.project);
+  }
+  const kinds = new Set(envelopes.flatMap(({ items }) => items.map(({ kind }) => kind)));
+  expect([...kinds].sort()).toEqual(['attachment', 'client_report', 'event', 'session', 'sessions']);
+});
+
+test('no event id comes twice, and the header names the event it carries', () => {
+  const ids = events.map((event) => event.event_id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const headed = envelopes.flatMap(({ header, items }) => (items.some(({ kind }) => kind === 'event') ? [header.eventId] : []));
+  expect(headed).toEqual(ids);
+});
+
+test('an event and its breadcrumbs happened shortly before it arrived', () => {
+  for (const { timestamp, receivedAtMs, breadcrumbs } of events) {
+    expect(timestamp! * 1000).toBeLessThanOrEqual(receivedAtMs);
+    for (const at of [timestamp!, ...(breadcrumbs ?? []).map((crumb) => crumb.timestamp)]) {
+      expect(receivedAtMs - at * 1000).toBeLessThan(60_000);
+    }
+  }
+});
+
+test('what is shown is varied: issues, users, releases, environments and browsers', () => {
+  const distinct = (values: (string | undefined)[]): number => new Set(values.filter((value) => value !== undefined)).size;
+  expect(events.length).toBeGreaterThan(400);
+  expect(distinct(events.map((event) => `${event.project} ${headline(event)}`))).toBeGreaterThanOrEqual(18);
+  expect(distinct(events.map((event) => event.user?.id))).toBeGreaterThanOrEqual(36);
+  expect(distinct(events.map((event) => event.release))).toBeGreaterThanOrEqual(releases.length * 2);
+  expect(distinct(events.map((event) => event.environment))).toBe(2);
+  expect(distinct(events.filter(({ project }) => project === 'shop-web').map((event) => event.userAgent))).toBe(6);
+  expect(events.some((event) => event.exception?.values.some(({ mechanism }) => mechanism?.is_exception_group))).toBe(true);
+});
+
+test('one issue spikes since the last release, one has stopped, one is new today', () => {
+  const of = (text: string) => events.filter((event) => headline(event).includes(text)).map((event) => event.receivedAtMs);
+  const releasedAtMs = nowMs - releases.at(-1)!.agoMs;
+  const spike = of('Invalid currency code');
+  expect(spike.filter((atMs) => atMs > releasedAtMs).length).toBeGreaterThan(spike.length * 0.8);
+  const stopped = events.filter((event) => headline(event).includes('<!doctype')).map((event) => event.receivedAtMs);
+  expect(Math.max(...stopped)).toBeLessThan(nowMs - DEMO_SPAN_MS / 2);
+  expect(Math.min(...of('expiresAt.getTime'))).toBeGreaterThan(nowMs - DEMO_SPAN_MS / 14);
+});

@@ -1,0 +1,100 @@
+import { chanceOf } from './chance.ts';
+import type { Chance } from './chance.ts';
+import { occurrences, releases, rhythm, users } from './plan.ts';
+import type { Occurrence } from './plan.ts';
+import { rewriteEnvelope } from './rewrite.ts';
+import type { Variation } from './rewrite.ts';
+import { readTemplates } from './templates.ts';
+import type { DemoProject, Template, TemplateEnvelope } from './templates.ts';
+
+export { demoProjects } from './plan.ts';
+export type { DemoProject } from './templates.ts';
+
+export interface DemoEnvelope {
+  project: DemoProject;
+  receivedAtMs: number;
+  clientAddress: string;
+  userAgent: string;
+  body: Uint8Array;
+}
+
+/** A visit needs a few seconds to send what it has; none may end in the future. */
+const VISIT_MS_MAX = 60_000;
+const STAGING_SHARE = 0.09;
+/** Some people stay on the page they opened before the release. */
+const LAGGING_SHARE = 0.12;
+/** The shop's own servers report from one place. */
+const SERVER_ADDRESS = '192.0.2.20';
+/** Sessions are many and look alike: of a failed visit they are replayed this often, errors always. */
+const SESSION_SHARE = 0.3;
+
+function visitTime(occurrence: Occurrence, nowMs: number, chance: Chance): number {
+  const fromMs = nowMs - occurrence.fromAgoMs;
+  const toMs = nowMs - Math.max(occurrence.toAgoMs, VISIT_MS_MAX);
+  for (;;) {
+    const atMs = Math.floor(fromMs + chance.next() * (toMs - fromMs));
+    // A short window has no rhythm of its own.
+    if (toMs - fromMs < 12 * 3_600_000 || chance.next() < rhythm(new Date(atMs).getUTCHours())) return atMs;
+  }
+}
+
+function releaseAt(atMs: number, nowMs: number, chance: Chance): string {
+  const live = releases.filter(({ agoMs }) => nowMs - agoMs <= atMs);
+  const newest = live.length - 1;
+  const chosen = live[chance.next() < LAGGING_SHARE ? Math.max(0, newest - 1) : newest];
+  if (!chosen) throw new Error('no release was live then');
+  return chosen.version;
+}
+
+function holdsOnlySessions(envelope: TemplateEnvelope): boolean {
+  return envelope.items.every(({ header }) => header['type'] === 'session' || header['type'] === 'sessions');
+}
+
+interface Planned {
+  template: Template;
+  envelope: TemplateEnvelope;
+  variation: Variation;
+  receivedAtMs: number;
+}
+
+function planVisit(template: Template, atMs: number, nowMs: number, visitKey: string, chance: Chance): Planned[] {
+  const variation: Variation = {
+    visitKey,
+    shiftMs: atMs - template.recordedAtMs,
+    release: `${template.project}@${releaseAt(atMs, nowMs, chance)}`,
+    environment: chance.next() < STAGING_SHARE ? 'staging' : 'production',
+    user: chance.pick(users),
+  };
+  const withSessions = template.envelopes.every(holdsOnlySessions) || chance.next() < SESSION_SHARE;
+  return template.envelopes
+    .filter((envelope) => withSessions || !holdsOnlySessions(envelope))
+    .map((envelope) => ({ template, envelope, variation, receivedAtMs: atMs + envelope.afterMs }));
+}
+
+/**
+ * The last fourteen days of a small shop, oldest first: what real SDKs sent (packages/main/demo/envelopes), replayed at
+ * other times, from other users and releases. The same `nowMs` and `seed` always give the same bytes.
+ */
+export function* demoEnvelopes(nowMs: number, seed: number): Iterable<DemoEnvelope> {
+  const chance = chanceOf(seed);
+  const templates = Map.groupBy(readTemplates(), ({ scenario }) => scenario);
+  const planned: Planned[] = [];
+  for (const [row, occurrence] of occurrences.entries()) {
+    const variants = templates.get(occurrence.scenario);
+    if (!variants) throw new Error(`Nothing was recorded for the scenario ${occurrence.scenario}`);
+    for (let turn = 0; turn < occurrence.count; turn += 1) {
+      const atMs = visitTime(occurrence, nowMs, chance);
+      planned.push(...planVisit(chance.pick(variants), atMs, nowMs, `${seed}:${row}:${turn}:`, chance));
+    }
+  }
+  planned.sort((one, other) => one.receivedAtMs - other.receivedAtMs);
+  for (const { template, envelope, variation, receivedAtMs } of planned) {
+    yield {
+      project: template.project,
+      receivedAtMs,
+      clientAddress: template.project === 'shop-web' ? variation.user.address : SERVER_ADDRESS,
+      userAgent: template.userAgent,
+      body: rewriteEnvelope(envelope, variation),
+    };
+  }
+}

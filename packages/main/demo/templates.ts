@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type DemoProject = 'shop-web' | 'shop-api' | 'shop-worker';
+
+export interface TemplateItem {
+  header: Record<string, unknown>;
+  payload: Buffer;
+}
+
+export interface TemplateEnvelope {
+  /** Milliseconds after the visit began. */
+  afterMs: number;
+  header: Record<string, unknown>;
+  items: TemplateItem[];
+}
+
+/** One run of a demo app: everything its SDK sent. */
+export interface Template {
+  project: DemoProject;
+  scenario: string;
+  userAgent: string;
+  /** Unix milliseconds at which the recording of the visit began. */
+  recordedAtMs: number;
+  envelopes: TemplateEnvelope[];
+}
+
+const folder = join(import.meta.dirname, 'envelopes');
+const NEWLINE = 0x0a;
+
+/** Unlike the protocol's reader this keeps every header field: they are written back. The files are ours. */
+function splitEnvelope(bytes: Buffer): Omit<TemplateEnvelope, 'afterMs'> {
+  let at = 0;
+  const line = (): string => {
+    const end = bytes.indexOf(NEWLINE, at);
+    const text = bytes.toString('utf8', at, end === -1 ? bytes.length : end);
+    at = end === -1 ? bytes.length : end + 1;
+    return text;
+  };
+  const header = JSON.parse(line()) as Record<string, unknown>;
+  const items: TemplateItem[] = [];
+  while (at < bytes.length) {
+    const itemHeader = JSON.parse(line()) as Record<string, unknown>;
+    const length = itemHeader['length'];
+    const newline = bytes.indexOf(NEWLINE, at);
+    const end = typeof length === 'number' ? at + length : newline === -1 ? bytes.length : newline;
+    items.push({ header: itemHeader, payload: bytes.subarray(at, end) });
+    at = end + 1;
+  }
+  return { header, items };
+}
+
+function sentAtMs(envelope: TemplateEnvelope): number {
+  return Date.parse(String(envelope.header['sent_at']));
+}
+
+interface IndexEntry {
+  project: DemoProject;
+  scenario: string;
+  userAgent: string;
+  envelopes: { file: string; afterMs: number }[];
+}
+
+/** The recordings that scripts/record-demo.ts made, in its order. */
+export function readTemplates(): Template[] {
+  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as IndexEntry[];
+  return index.map(({ project, scenario, userAgent, envelopes: files }) => {
+    const envelopes = files.map(({ file, afterMs }) => ({ afterMs, ...splitEnvelope(readFileSync(join(folder, file))) }));
+    // The largest, so that nothing is sent after it arrives; a client report says no time of its own.
+    const startsMs = envelopes.map((envelope) => sentAtMs(envelope) - envelope.afterMs).filter(Number.isFinite);
+    if (startsMs.length === 0) throw new Error(`No envelope of ${project} ${scenario} says when it was sent`);
+    return { project, scenario, userAgent, recordedAtMs: Math.max(...startsMs), envelopes };
+  });
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+import type { BrowserContext, Route } from 'playwright-core';
+import { openShop, shopOrigin } from './shop-web-modules.ts';
+import { devices, webVisits } from './web-visits.ts';
+import type { Device, Reply, WebVisit } from './web-visits.ts';
+import type { Visit } from './visit.ts';
+
+const DEVICES_PER_SCENARIO = 3;
+const SETTLE_MS = 600;
+
+async function answerApi(route: Route, reply: Reply | undefined): Promise<void> {
+  if (!reply) return route.fulfill({ status: 404 });
+  if (reply.afterMs) await sleep(reply.afterMs);
+  if (reply.unreachable) return route.abort('connectionreset');
+  const body = reply.text ?? JSON.stringify(reply.body ?? {});
+  return route.fulfill({
+    status: reply.status ?? 200,
+    body,
+    contentType: reply.text ? 'text/html' : 'application/json',
+  });
+}
+
+async function recordVisit(
+  context: BrowserContext,
+  read: Awaited<ReturnType<typeof openShop>>,
+  visit: WebVisit,
+  device: Device,
+): Promise<Visit> {
+  const startedMs = Date.now();
+  const envelopes: Visit['envelopes'] = [];
+  await context.route('https://errors.acme.example/**', async (route) => {
+    const body = route.request().postDataBuffer();
+    if (body) envelopes.push({ afterMs: Date.now() - startedMs, body });
+    await route.fulfill({ status: 200, body: '{}', headers: { 'access-control-allow-origin': '*' } });
+  });
+  await context.route(`${shopOrigin}/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (path === '/api/me') {
+      const body = JSON.stringify({ id: 'c-1042', email: 'ana@mail.example', username: 'ana', plan: 'plus' });
+      return route.fulfill({ body, contentType: 'application/json' });
+    }
+    if (path.startsWith('/api/')) return answerApi(route, visit.api[path]);
+    return route.fulfill(await read(path, 'shop-web@2.5.1', 'production'));
+  });
+  const page = await context.newPage();
+  await page.goto(`${shopOrigin}${visit.path}`);
+  await visit.act(page);
+  await sleep(SETTLE_MS);
+  // Leaving the page is what makes the SDK send its client report.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await sleep(150);
+  await page.close();
+  return {
+    project: 'shop-web',
+    scenario: visit.scenario,
+    variant: device.name,
+    userAgent: device.userAgent,
+    envelopes,
+  };
+}
+
+/** Visits the shop with a real browser and the real SDK, each scenario on a few devices. */
+export async function recordWeb(): Promise<Visit[]> {
+  const profile = await mkdtemp(join(tmpdir(), 'seismo-demo-'));
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    env: { ...process.env, HOME: profile } as Record<string, string>,
+  });
+  try {
+    const read = await openShop();
+    const visits: Visit[] = [];
+    for (const [index, visit] of webVisits.entries()) {
+      for (let turn = 0; turn < DEVICES_PER_SCENARIO; turn += 1) {
+        const device = devices[(index + turn * 2) % devices.length]!;
+        const { userAgent, locale, timezoneId, viewport } = device;
+        const context = await browser.newContext({ userAgent, locale, timezoneId, viewport });
+        visits.push(await recordVisit(context, read, visit, device));
+        await context.close();
+      }
+    }
+    return visits;
+  } finally {
+    await browser.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,20 @@
+import * as Sentry from '@sentry/react';
+
+function meta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
+}
+
+export function startMonitoring(): void {
+  Sentry.init({
+    dsn: 'https://0f1e2d3c4b5a69788796a5b4c3d2e1f0@errors.acme.example/1',
+    release: meta('release'),
+    environment: meta('environment'),
+    integrations: [Sentry.contextLinesIntegration()],
+    initialScope: { tags: { shop: 'acme', channel: 'web' } },
+    beforeSend(event, hint) {
+      // Browsers report this one for harmless layout work.
+      const text = hint.originalException instanceof Error ? hint.originalException.message : event.message;
+      return text?.startsWith('ResizeObserver loop') ? null : event;
+    },
+  });
+}

@@ -1,0 +1,10 @@
+import * as Sentry from '@sentry/node';
+
+Sentry.init({
+  dsn: process.env['SENTRY_DSN'],
+  release: process.env['SENTRY_RELEASE'],
+  environment: process.env['SENTRY_ENVIRONMENT'],
+  serverName: process.env['SERVER_NAME'] ?? 'local',
+  integrations: [Sentry.nodeContextIntegration({ cloudResource: false })],
+  initialScope: { tags: { shop: 'acme', queue: process.argv[2] ?? 'none' } },
+});

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+
+/** What the shop's own API answers during a visit: a body, a status, or a broken connection; `afterMs` makes it slow. */
+export interface Reply {
+  body?: unknown;
+  text?: string;
+  status?: number;
+  afterMs?: number;
+  unreachable?: boolean;
+}
+
+export interface WebVisit {
+  scenario: string;
+  path: string;
+  api: Record<string, Reply>;
+  act(page: Page): Promise<void>;
+}
+
+const products = [
+  { sku: 'A-100', name: 'Enamel mug', cents: 1290 },
+  { sku: 'B-310', name: 'Linen towel', cents: 1850 },
+];
+const fullLines = products.map(({ sku, name, cents }) => ({ sku, quantity: 2, product: { name, price: cents } }));
+
+function click(...selectors: string[]) {
+  return async (page: Page) => {
+    for (const selector of selectors) {
+      await page.waitForSelector(selector);
+      await page.click(selector);
+    }
+  };
+}
+
+export const webVisits: WebVisit[] = [
+  {
+    scenario: 'cart-total',
+    path: '/cart',
+    // A discontinued article loses its product while it lies in a cart.
+    api: { '/api/cart': { body: [...fullLines, { sku: 'C-400', quantity: 1 }] } },
+    act: async (page) => void (await page.waitForSelector('#failed')),
+  },
+  {
+    scenario: 'coupon-expiry',
+    path: '/cart',
+    api: {
+      '/api/cart': { body: fullLines },
+      '/api/coupons/AUTUMN-15': { body: { code: 'AUTUMN-15', percent: 15, expiresAt: '2026-12-31T23:59:59Z' } },
+    },
+    act: click('#redeem'),
+  },
+  {
+    scenario: 'currency-code',
+    path: '/',
+    api: { '/api/products': { body: products }, '/api/prices': { body: { currency: 'EURO' } } },
+    act: async (page) => {
+      await page.waitForSelector('li');
+      await page.click('#switch-currency');
+    },
+  },
+  {
+    scenario: 'products-unavailable',
+    path: '/',
+    api: { '/api/products': { unreachable: true } },
+    act: async (page) => void (await page.waitForSelector('h1')),
+  },
+  {
+    scenario: 'search-html',
+    path: '/search',
+    api: { '/api/search': { text: '<!doctype html><title>Gateway time-out</title>', status: 504 } },
+    act: async (page) => {
+      await page.waitForSelector('#words');
+      await page.fill('#words', 'linen towel');
+      await page.click('#search');
+    },
+  },
+  {
+    scenario: 'payment-all-refused',
+    path: '/checkout/payment',
+    api: {
+      '/api/payments/stripe': { status: 503 },
+      '/api/payments/adyen': { status: 402 },
+      '/api/payments/paypal': { unreachable: true },
+    },
+    act: click('#pay'),
+  },
+  {
+    scenario: 'payment-slow',
+    path: '/checkout/payment',
+    api: {
+      '/api/payments/stripe': { body: { id: 'auth_71' }, afterMs: 400 },
+      '/api/payments/adyen': { status: 503 },
+      '/api/payments/paypal': { status: 503 },
+    },
+    act: click('#details', '#pay'),
+  },
+  { scenario: 'card-incomplete', path: '/checkout/payment', api: {}, act: click('#save-card') },
+  {
+    scenario: 'wishlist-quota',
+    path: '/account/wishlist',
+    api: { '/api/wishlist': { body: [{ sku: 'A-100', note: 'in blue', picture: 'A'.repeat(5_300_000) }] } },
+    act: click('#keep-offline'),
+  },
+  {
+    scenario: 'return-picture',
+    path: '/orders/10482/return',
+    api: { '/api/orders/10482/pictures': { status: 413 } },
+    act: click('#send'),
+  },
+  {
+    scenario: 'campaign-tracking',
+    path: '/campaign/autumn-sale',
+    api: { '/api/products': { body: products } },
+    act: async (page) => void (await page.waitForSelector('li')),
+  },
+  {
+    scenario: 'healthy',
+    path: '/',
+    api: { '/api/products': { body: products } },
+    act: async (page) => void (await page.waitForSelector('li')),
+  },
+];
+
+export interface Device {
+  name: string;
+  userAgent: string;
+  locale: string;
+  timezoneId: string;
+  viewport: { width: number; height: number };
+}
+
+export const devices: Device[] = [
+  {
+    name: 'chrome-windows',
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36',
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1536, height: 730 },
+  },
+  {
+    name: 'safari-iphone',
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1',
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    viewport: { width: 393, height: 660 },
+  },
+  {
+    name: 'firefox-linux',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    viewport: { width: 1920, height: 940 },
+  },
+  {
+    name: 'chrome-android',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36',
+    locale: 'es-ES',
+    timezoneId: 'Europe/Madrid',
+    viewport: { width: 412, height: 780 },
+  },
+  {
+    name: 'safari-mac',
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1440, height: 800 },
+  },
+  {
+    name: 'edge-windows',
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36 Edg/146.0.0.0',
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    viewport: { width: 1366, height: 650 },
+  },
+];

@@ -1,0 +1,13 @@
+import type { EventPayload, Grouping } from '@seismo/protocol';
+import { groupV1 } from './v1.ts';
+
+/** Every version ever released stays here, so that a stored group can be made again. */
+export const groupings: Record<Grouping['version'], (event: EventPayload) => Grouping> = { v1: groupV1 };
+
+/** The version that new events are grouped by. */
+export const groupingVersion: Grouping['version'] = 'v1';
+
+/** The group an event belongs to, and why. Pure, bounded in time, never throws on a normalized event. */
+export function group(event: EventPayload): Grouping {
+  return groupings[groupingVersion](event);
+}

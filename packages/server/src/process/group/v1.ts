@@ -1,0 +1,184 @@
+/**
+ * Grouping v1. Frozen: an issue remembers the version that made it, so this file and those below `v1/` never change in
+ * what they answer (pinned by tests/golden/grouping/pinned-v1.json). A better idea is v2. What counts and why:
+ * docs/decisions/0004-grouping-v1.md.
+ */
+import { hash } from 'node:crypto';
+import type { EventPayload, Grouping, GroupingComponent } from '@seismo/protocol';
+import { isSynthetic, readChain, typeOf, type Link } from './v1/chain.ts';
+import { readFingerprint } from './v1/fingerprint.ts';
+import { readTrace, type Trace } from './v1/frames.ts';
+import { readMessage } from './v1/message.ts';
+
+const COMPONENT_COUNT_MAX = 60;
+const COMPONENT_CHARS_MAX = 200;
+
+/** What identifies the group before hashing: nested arrays, written as JSON so that no two of them read alike. */
+type Signature = (string | Signature)[];
+
+interface Default {
+  method: 'frames' | 'message';
+  signature: Signature;
+  summary: string;
+}
+
+export function groupV1(event: EventPayload): Grouping {
+  const components: GroupingComponent[] = [];
+  const parts = readFingerprint(event.fingerprint);
+  for (const part of parts ?? []) {
+    const why = part === null ? 'stands for the rest of this list' : 'set by the client';
+    components.push({ kind: 'fingerprint', value: part ?? '{{ default }}', contributes: true, why });
+  }
+  const found = groupByDefault(event, components);
+  if (parts === null) return grouping(found.method, found.signature, found.summary, components);
+
+  const withDefault = parts.includes(null);
+  if (!withDefault) {
+    for (const component of components) {
+      if (component.kind === 'fingerprint' || !component.contributes) continue;
+      component.contributes = false;
+      component.why = 'the client set a fingerprint without {{ default }}';
+    }
+  }
+  const signature = parts.map((part) => (part === null ? [found.method, found.signature] : part));
+  const summary = withDefault
+    ? `${found.summary.slice(0, -1)}, split by the client's fingerprint.`
+    : "Grouped by the client's fingerprint.";
+  return grouping('fingerprint', signature, summary, components);
+}
+
+function grouping(
+  method: Grouping['method'],
+  signature: Signature,
+  summary: string,
+  components: GroupingComponent[],
+): Grouping {
+  return {
+    version: 'v1',
+    hash: hash('sha256', JSON.stringify(['v1', method, signature]), 'hex').slice(0, 32),
+    method,
+    summary,
+    components: bounded(components),
+  };
+}
+
+function groupByDefault(event: EventPayload, components: GroupingComponent[]): Default {
+  const { root, leftOut } = readChain(event);
+  // Since version 11 `captureMessage` carries an exception without a type, only to hold the stack of the call.
+  if (root === null || (typeOf(root.value) === '' && (isSynthetic(root.value) || event.logentry !== undefined))) {
+    return groupWithoutException(event, root?.value.value ?? '', components);
+  }
+  const traces = new Map<Link, Trace>();
+  readTraces(root, event.platform, traces);
+  let frameCount = 0;
+  for (const trace of traces.values()) frameCount += trace.keys.length;
+  const method = frameCount > 0 ? 'frames' : 'message';
+  const signature = signatureOf(root, method, traces, components);
+  for (const { value, why } of leftOut) {
+    components.push({ kind: 'exception', value: `${typeOf(value)}: ${value.value ?? ''}`, contributes: false, why });
+  }
+  const type = typeOf(root.value) === '' ? 'an error without a type' : typeOf(root.value).slice(0, 80);
+  const linked =
+    traces.size === 1 ? '' : traces.size === 2 ? ' and its cause' : ` and ${traces.size - 1} linked errors`;
+  const summary =
+    method === 'frames'
+      ? `Grouped by ${frameCount} in-app frame${frameCount === 1 ? '' : 's'} of ${type}${linked}.`
+      : `Grouped by type and message of ${type}${linked}, because no in-app frame that threw has a lasting name.`;
+  return { method, signature, summary };
+}
+
+function readTraces(link: Link, platform: string, traces: Map<Link, Trace>): void {
+  const frames = link.value.stacktrace?.frames ?? [];
+  const trace = readTrace(frames, platform);
+  if (isSynthetic(link.value)) {
+    // The stack is of the place that reported the value; `captureException('text')` from one logger is many errors.
+    for (const component of trace.components) {
+      component.contributes = false;
+      component.why = 'the stack of the report, not of an error';
+    }
+    traces.set(link, { keys: [], place: '', components: trace.components });
+  } else traces.set(link, trace);
+  for (const child of link.children) readTraces(child, platform, traces);
+}
+
+function signatureOf(
+  link: Link,
+  method: Default['method'],
+  traces: Map<Link, Trace>,
+  components: GroupingComponent[],
+): Signature {
+  const { value } = link;
+  const trace = traces.get(link);
+  const type = typeOf(value);
+  components.push({ kind: 'type', value: type, contributes: true, why: 'the type always counts' });
+  const own: Signature = [type];
+  if (method === 'frames') {
+    own.push(trace?.keys ?? []);
+    if (value.value !== undefined && value.value !== '') {
+      const why = 'message is used only without frames';
+      components.push({ kind: 'message', value: value.value, contributes: false, why });
+    }
+  } else {
+    const message = readMessage(value.value ?? '');
+    own.push(message, trace?.place ?? '');
+    components.push({ kind: 'message', value: message, contributes: true, why: 'no frame decides' });
+    if (trace !== undefined && trace.place !== '') {
+      const why = 'the nearest place with a lasting name';
+      components.push({ kind: 'frame', value: trace.place, contributes: true, why });
+    }
+  }
+  for (const component of trace?.components ?? []) components.push(component);
+
+  const children: Signature[] = [];
+  for (const child of link.children) children.push(signatureOf(child, method, traces, components));
+  const [only] = children;
+  // An error wrapped in its own like, by a retry for one, is that error at any depth.
+  if (children.length === 1 && only !== undefined && JSON.stringify(only.slice(0, -1)) === JSON.stringify(own)) {
+    return only;
+  }
+  return [...own, distinct(children)];
+}
+
+/** Members of a group in an order of their own: which promise failed first is chance, and how many of them too. */
+function distinct(children: Signature[]): Signature[] {
+  if (children.length < 2) return children;
+  const byText = new Map(children.map((child) => [JSON.stringify(child), child]));
+  return [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, child]) => child);
+}
+
+function groupWithoutException(event: EventPayload, value: string, components: GroupingComponent[]): Default {
+  const text = event.logentry?.message ?? event.logentry?.formatted ?? value;
+  const frames = (
+    event.stacktrace ??
+    event.threads?.values.find((thread) => thread.crashed === true)?.stacktrace ??
+    event.threads?.values.find((thread) => thread.current === true)?.stacktrace ??
+    event.threads?.values[0]?.stacktrace
+  )?.frames;
+  if (text.trim() === '' && frames !== undefined) {
+    const trace = readTrace(frames, event.platform);
+    components.push(...trace.components);
+    if (trace.keys.length > 0) {
+      const summary = 'Grouped by the in-app frames of an event without an exception.';
+      return { method: 'frames', signature: [trace.keys], summary };
+    }
+  }
+  const message = readMessage(text);
+  const why =
+    event.logentry?.message === undefined ? 'message without its variable parts' : 'the template of the message';
+  components.push({ kind: 'message', value: message, contributes: true, why });
+  const summary = message === '' ? 'Grouped with all events that have no error and no message.' : 'Grouped by message.';
+  return { method: 'message', signature: [message], summary };
+}
+
+/** What counted comes before what did not, once there is no room for both; the order stays. */
+function bounded(components: GroupingComponent[]): GroupingComponent[] {
+  let kept = components;
+  if (components.length > COMPONENT_COUNT_MAX) {
+    let spare = COMPONENT_COUNT_MAX - components.filter((component) => component.contributes).length;
+    kept = components.filter((component) => component.contributes || spare-- > 0).slice(0, COMPONENT_COUNT_MAX);
+  }
+  for (const component of kept) {
+    if (component.value.length > COMPONENT_CHARS_MAX) component.value = component.value.slice(0, COMPONENT_CHARS_MAX);
+  }
+  return kept;
+}

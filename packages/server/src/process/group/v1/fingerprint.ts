@@ -1,0 +1,16 @@
+/** One part of a client's fingerprint; `null` stands for `{{ default }}`: whatever Seismo would have grouped by. */
+export type Part = string | null;
+
+/**
+ * The parts a client asked for, or `null` when it asked for nothing of its own: no list, an empty one (sentry-ruby
+ * sends `[]` with every event), blanks, or only `{{ default }}`.
+ */
+export function readFingerprint(raw: readonly string[] | undefined): Part[] | null {
+  if (raw === undefined) return null;
+  const parts: Part[] = [];
+  for (const text of raw) {
+    const trimmed = text.trim();
+    if (trimmed !== '') parts.push(/^\{\{\s*default\s*\}\}$/.test(trimmed) ? null : trimmed);
+  }
+  return parts.every((part) => part === null) ? null : parts;
+}

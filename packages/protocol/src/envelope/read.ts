@@ -26,8 +26,9 @@ const RETURN = 0x0d;
  * can be read. Payloads are views into `bytes`. Looks at no byte of a payload but to find its end.
  */
 export function readEnvelope(bytes: Uint8Array): Envelope {
-  if (skipBlankLines(bytes, 0) === bytes.length) throw new EnvelopeError(fault('empty', 0));
-  const line = readHeaderLine(bytes, 0);
+  const start = skipBlankLines(bytes, 0);
+  if (start === bytes.length) throw new EnvelopeError(fault('empty', 0));
+  const line = readHeaderLine(bytes, start);
   if (line === 'too-long') throw new EnvelopeError(fault('header-too-long', 0));
   if (line === 'not-json') throw new EnvelopeError(fault('header-not-json', 0));
 

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { StateEngine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import * as beginning from './0001-beginning.ts';
+
+/** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
+const migrations = [beginning];
+
+/**
+ * Brings the store to the newest schema, in one transaction that holds the write lock: of two processes that open an old
+ * store at once, the second finds it done.
+ */
+export async function migrate(db: Kysely<Schema>, engine: StateEngine): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (engine.migrationLock) await engine.migrationLock.execute(tx);
+    await sql`create table if not exists schema_version ("only" integer primary key, version integer not null)`.execute(
+      tx,
+    );
+    const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx);
+    const version = rows[0]?.version ?? 0;
+    if (version > migrations.length) {
+      throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${migrations.length})`);
+    }
+    // A frozen migration must not depend on what the newest schema looks like.
+    const untyped = tx as unknown as Kysely<unknown>;
+    for (const migration of migrations.slice(version)) await migration.up(untyped, engine);
+    await sql`insert into schema_version ("only", version) values (1, ${migrations.length})
+      on conflict ("only") do update set version = excluded.version`.execute(tx);
+  });
+}

@@ -1,0 +1,14 @@
+/**
+ * The text in which the words of a search are looked for, without case: the same in every engine, which would each lower
+ * the case in their own way. The separator keeps a word from matching across two fields.
+ */
+export function searchTextOf(issue: { type: string; value: string; culprit: string; shortId: string }): string {
+  return [issue.type, issue.value, issue.culprit, issue.shortId].join(SEPARATOR).toLowerCase();
+}
+
+const SEPARATOR = '\u001f';
+
+/** Text that every engine can keep: PostgreSQL has no NUL, and SQLite's functions stop at one. */
+export function keepable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}

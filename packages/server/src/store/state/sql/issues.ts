@@ -1,0 +1,166 @@
+import { sql, type Kysely } from 'kysely';
+import type { Issue, IssueListing, StateReads, StateTx } from '../contract.ts';
+import type { StateEngine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import { readShortId } from '../short-id.ts';
+
+const issueColumns = [
+  'id',
+  'organization_id as organizationId',
+  'project_id as projectId',
+  'short_id as shortId',
+  'status',
+  'level',
+  'type',
+  'value',
+  'culprit',
+  'platform',
+  'handled',
+  'event_count as eventCount',
+  'user_count as userCount',
+  'first_seen_at_ms as firstSeenAtMs',
+  'last_seen_at_ms as lastSeenAtMs',
+  'first_release as firstRelease',
+  'last_release as lastRelease',
+  'regressed_at_ms as regressedAtMs',
+] as const;
+
+const sortColumns = {
+  'last-seen': 'last_seen_at_ms',
+  'first-seen': 'first_seen_at_ms',
+  events: 'event_count',
+  users: 'user_count',
+} as const satisfies Record<IssueListing['sort'], keyof Schema['issue']>;
+
+type Read =
+  | 'issueById'
+  | 'issueByShortId'
+  | 'issuesByIds'
+  | 'listIssues'
+  | 'countIssues'
+  | 'activityOf'
+  | 'issuesByHash'
+  | 'listEnvironments'
+  | 'listReleases';
+
+export function issueReads(db: Kysely<Schema>, engine: StateEngine): Pick<StateReads, Read> {
+  return {
+    async issueById(id) {
+      const issue = await db.selectFrom('issue').select(issueColumns).where('id', '=', id).executeTakeFirst();
+      return issue ? issueOf(issue) : null;
+    },
+    async issueByShortId(organizationId, shortId) {
+      const issue = await db
+        .selectFrom('issue')
+        .select(issueColumns)
+        .where('organization_id', '=', organizationId)
+        .where('short_id', '=', readShortId(shortId))
+        .executeTakeFirst();
+      return issue ? issueOf(issue) : null;
+    },
+    async issuesByIds(ids) {
+      const issues = db
+        .selectFrom('issue')
+        .select(issueColumns)
+        .where('id', 'in', engine.list(ids, 'bigint') as never)
+        .orderBy('id');
+      return (await issues.execute()).map(issueOf);
+    },
+    async listIssues(listing) {
+      const order = sortColumns[listing.sort];
+      let page = matching(db, engine, listing)
+        .select(issueColumns)
+        .orderBy(order, 'desc')
+        .orderBy('id', 'desc')
+        .limit(listing.count);
+      if (listing.after) {
+        page = page.where(sql<boolean>`(${sql.ref(order)}, id) < (${listing.after.value}, ${listing.after.id})`);
+      }
+      return (await page.execute()).map(issueOf);
+    },
+    async countIssues(listing) {
+      const { issues } = await matching(db, engine, listing)
+        .select((on) => on.fn.countAll<number>().as('issues'))
+        .executeTakeFirstOrThrow();
+      return Number(issues);
+    },
+    activityOf(issueId) {
+      return db
+        .selectFrom('activity')
+        .select(['id', 'issue_id as issueId', 'person_id as userId', 'kind', 'at_ms as atMs'])
+        .where('issue_id', '=', issueId)
+        .orderBy('id', 'desc')
+        .execute();
+    },
+    async issuesByHash(projectId, hashes) {
+      const known = await db
+        .selectFrom('issue_fingerprint')
+        .select(['hash', 'issue_id as issueId'])
+        .where('project_id', '=', projectId)
+        .where('hash', 'in', engine.list(hashes, 'text') as never)
+        .execute();
+      return new Map(known.map(({ hash, issueId }) => [hash, issueId]));
+    },
+    async listEnvironments(projectIds) {
+      const environments = db
+        .selectFrom('environment')
+        .select('name')
+        .distinct()
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never);
+      // Sorted here: engines collate differently.
+      return (await environments.execute()).map(({ name }) => name).sort();
+    },
+    async listReleases(projectId) {
+      return db
+        .selectFrom('release')
+        .select([
+          'project_id as projectId',
+          'version',
+          'first_seen_at_ms as firstSeenAtMs',
+          'last_seen_at_ms as lastSeenAtMs',
+          'event_count as eventCount',
+        ])
+        .where('project_id', '=', projectId)
+        .orderBy('first_seen_at_ms', 'desc')
+        .orderBy('version')
+        .execute();
+    },
+  };
+}
+
+export function issueWrites(db: Kysely<Schema>, engine: StateEngine): Pick<StateTx, 'setIssueStatus' | 'addActivity'> {
+  return {
+    async setIssueStatus(ids, status) {
+      const issues = db.updateTable('issue').set({ status });
+      await issues.where('id', 'in', engine.list(ids, 'bigint') as never).execute();
+    },
+    async addActivity({ issueId, userId, kind, atMs }) {
+      await db.insertInto('activity').values({ issue_id: issueId, person_id: userId, kind, at_ms: atMs }).execute();
+    },
+  };
+}
+
+function matching(db: Kysely<Schema>, engine: StateEngine, listing: Omit<IssueListing, 'after' | 'count' | 'sort'>) {
+  let issues = db
+    .selectFrom('issue')
+    // As text, not as a parameter: only so may the engine use the indexes that hold nothing else.
+    .where(sql<boolean>`event_count > 0`)
+    .where('project_id', 'in', engine.list(listing.projectIds, 'bigint') as never);
+  if (listing.status.length > 0) issues = issues.where('status', 'in', listing.status);
+  if (listing.levels.length > 0) issues = issues.where('level', 'in', listing.levels);
+  if (listing.ids) issues = issues.where('id', 'in', engine.list(listing.ids, 'bigint') as never);
+  if (listing.handled !== null) issues = issues.where('handled', '=', listing.handled ? 1 : 0);
+  if (listing.firstRelease !== null) issues = issues.where('first_release', '=', listing.firstRelease);
+  for (const word of listing.words) issues = issues.where(containing(word));
+  for (const word of listing.withoutWords) issues = issues.where(sql<boolean>`not ${containing(word)}`);
+  return issues;
+}
+
+function containing(word: string) {
+  const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(search_text like ${pattern} escape '\\')`;
+}
+
+function issueOf(row: Omit<Issue, 'handled'> & { handled: number | null }): Issue {
+  return { ...row, handled: row.handled === null ? null : row.handled === 1 };
+}

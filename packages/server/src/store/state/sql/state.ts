@@ -1,0 +1,82 @@
+import type { Kysely, Transaction } from 'kysely';
+import { failPoint } from '#watch/fail-point.ts';
+import type { State, StateReads, StateTx } from '../contract.ts';
+import type { StateEngine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import { batchWrites } from './batch.ts';
+import { issueReads, issueWrites } from './issues.ts';
+import { peopleReads, peopleWrites } from './people.ts';
+import { projectReads, projectWrites } from './projects.ts';
+
+/** The state over two connections of one engine. Writes queue in the order in which they were asked for. */
+export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine: StateEngine): State {
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let open = true;
+  return {
+    ...reads(reader, engine),
+
+    write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T> {
+      if (!open) return Promise.reject(new Error('The state store is closed.'));
+      const written = lastWrite.then(() => transact(writer, engine, deed));
+      lastWrite = written.catch(() => {});
+      return written;
+    },
+
+    async close() {
+      open = false;
+      await lastWrite;
+      await writer.destroy();
+      await reader.destroy();
+    },
+  };
+}
+
+async function transact<T>(writer: Kysely<Schema>, engine: StateEngine, deed: (tx: StateTx) => Promise<T>): Promise<T> {
+  let appliedBatch = false;
+  const result = await writer.transaction().execute(async (transaction) => {
+    const tx = writes(transaction, engine);
+    const given = await deed({
+      ...tx,
+      async applyBatch(batch) {
+        await tx.applyBatch(batch);
+        appliedBatch = true;
+      },
+    });
+    if (appliedBatch) failPoint('state:before-commit');
+    return given;
+  });
+  if (appliedBatch) failPoint('state:after-commit');
+  return result;
+}
+
+function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
+  return {
+    ...reads(db, engine),
+    ...peopleWrites(db),
+    ...projectWrites(db),
+    ...issueWrites(db, engine),
+    ...batchWrites(db, engine),
+    async setSetting(name, value) {
+      await db
+        .insertInto('setting')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    },
+  };
+}
+
+function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
+  return {
+    ...peopleReads(db),
+    ...projectReads(db, engine),
+    ...issueReads(db, engine),
+    async appliedSequence() {
+      return (await db.selectFrom('applied').select('sequence').executeTakeFirstOrThrow()).sequence;
+    },
+    async setting(name) {
+      const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+      return row?.value ?? null;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+} from 'kysely';
+import { limits } from '@seismo/protocol';
+
+/** Kysely over one `node:sqlite` connection. Transactions take the write lock at once and wait for it without blocking. */
+export function nodeSqliteDialect(db: DatabaseSync): Dialect {
+  const connection = new NodeSqliteConnection(db);
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: () => whenFree(() => db.exec('begin immediate')),
+      commitTransaction: async () => db.exec('commit'),
+      rollbackTransaction: async () => {
+        // A full disk may have rolled back by itself.
+        if (db.isTransaction) db.exec('rollback');
+      },
+      destroy: async () => db.close(),
+    }),
+  };
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, { statement: StatementSync; answersRows: boolean }>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, answersRows } = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    // Even a read may have to wait: right after a crash, while another connection mends the log.
+    if (!answersRows) {
+      const { changes } = await whenFree(() => statement.run(...values));
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    }
+    const rows = await whenFree(() => statement.all(...values));
+    // node:sqlite's rows have no prototype, and React refuses to hand such objects to a client component.
+    return { rows: rows.map((row) => ({ ...row })) as R[] };
+  }
+
+  // oxlint-disable-next-line require-yield -- the interface wants a generator, and no query of ours streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('The state store answers whole results only.');
+  }
+
+  #prepare(sql: string) {
+    const known = this.#statements.get(sql);
+    if (known) {
+      // Used again: to the end of the line of those that may be dropped.
+      this.#statements.delete(sql);
+      this.#statements.set(sql, known);
+      return known;
+    }
+    const statement = this.#db.prepare(sql);
+    const prepared = { statement, answersRows: statement.columns().length > 0 };
+    this.#statements.set(sql, prepared);
+    if (this.#statements.size > limits.STATEMENT_CACHE_COUNT_MAX) {
+      this.#statements.delete(this.#statements.keys().next().value!);
+    }
+    return prepared;
+  }
+}
+
+/**
+ * Runs `deed` as soon as no other thread or process holds the lock it needs. SQLite's own busy timeout would sleep on
+ * this thread, and everything else on it with it.
+ */
+export async function whenFree<T>(deed: () => T): Promise<T> {
+  let waitMs = 1;
+  for (let waitedMs = 0; ; waitedMs += waitMs, waitMs = Math.min(waitMs * 2, LOCK_POLL_MS_MAX)) {
+    try {
+      return deed();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (waitedMs >= limits.STATE_LOCK_WAIT_MS_MAX) {
+        throw new Error(
+          `The state store was locked by another process or thread for ${limits.STATE_LOCK_WAIT_MS_MAX / 1000} s. Nothing was written.`,
+          { cause: error },
+        );
+      }
+      await wait(waitMs);
+    }
+  }
+}
+
+const LOCK_POLL_MS_MAX = 16;
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  // The low byte: SQLITE_BUSY_RECOVERY and SQLITE_BUSY_SNAPSHOT are kinds of busy too.
+  return code !== undefined && (code & 0xff) === SQLITE_BUSY;
+}

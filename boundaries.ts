@@ -1,0 +1,34 @@
+/** Who may import whom. Lint reads this table; docs/ARCHITECTURE.md draws it. */
+
+/** Stages of packages/server, each with the other stages it may import. Everyone may import `watch`; it imports nobody. */
+export const stages: Record<string, readonly string[]> = {
+  watch: [],
+  threads: [],
+  journal: ['threads'],
+  store: ['threads'],
+  ingest: ['journal', 'store'],
+  process: ['journal', 'store'],
+  query: ['journal', 'store'],
+  command: ['journal', 'store', 'query'],
+  api: ['query', 'command'],
+};
+
+/** Stages of which only these parts are open to a stage that may import it at all: nothing slow on ingest's path. */
+export const closedParts: Record<string, readonly string[]> = {
+  ingest: ['#store/telemetry/*', '#store/blobs/*'],
+};
+
+/** Packages, each with the packages of ours it may import at run time. Types may be imported from anywhere listed in `types`. */
+export const packages: Record<string, { imports: readonly string[]; types: readonly string[] }> = {
+  protocol: { imports: [], types: [] },
+  server: { imports: ['@seismo/protocol'], types: [] },
+  dashboard: { imports: ['@seismo/protocol'], types: ['@seismo/server'] },
+  main: { imports: ['@seismo/protocol', '@seismo/server', '@seismo/dashboard'], types: [] },
+};
+
+/** Database drivers live behind the contracts that hide them. */
+export const drivers: Record<string, string> = {
+  'node:sqlite': 'packages/server/src/{journal,store/state}/**',
+  kysely: 'packages/server/src/store/state/**',
+  '@duckdb/node-api': 'packages/server/src/store/telemetry/**',
+};

@@ -1,0 +1,109 @@
+import { defineConfig } from 'oxlint';
+import { closedParts, drivers, packages, stages } from './boundaries.ts';
+
+interface Pattern {
+  group: string[];
+  message: string;
+  allowTypeImports?: boolean;
+}
+
+const why = 'See boundaries.ts and docs/ARCHITECTURE.md.';
+
+// A later override replaces an earlier one for the same rule, so every folder gets one list that says it all.
+function closedDrivers(folder: string): Pattern[] {
+  return Object.entries(drivers)
+    .filter(([, home]) => !opens(home, folder))
+    .map(([driver, home]) => ({ group: [driver], message: `${driver} is used only in ${home}. ${why}` }));
+}
+
+function opens(home: string, folder: string): boolean {
+  return home.includes('journal') && home.includes('store')
+    ? /\/(journal|store)$/.test(folder)
+    : home.startsWith(`${folder}/`);
+}
+
+const stageOverrides = Object.entries(stages).map(([stage, mayImport]) => {
+  const folder = `packages/server/src/${stage}`;
+  const closed = Object.keys(stages).filter(
+    (other) => other !== stage && other !== 'watch' && !mayImport.includes(other),
+  );
+  const patterns: Pattern[] = [
+    ...closed.map((other) => ({
+      group: [`#${other}/*`, `#${other}/**`, `../${other}/**`, `../../${other}/**`],
+      message: `${stage} may import ${mayImport.join(', ') || 'no other stage'}. ${why}`,
+    })),
+    ...(closedParts[stage] ?? []).map((part) => ({
+      group: [part, `${part}*`],
+      message: `${part} is closed to ${stage}. ${why}`,
+    })),
+    { group: ['@seismo/dashboard', '@seismo/main', 'next', 'react'], message: `The server knows no dashboard. ${why}` },
+    ...closedDrivers(folder),
+  ];
+  return { files: [`${folder}/**/*.ts`], rules: { 'eslint/no-restricted-imports': ['error', { patterns }] as const } };
+});
+
+const packageOverrides = Object.entries(packages)
+  .filter(([name]) => name !== 'server')
+  .map(([name, { imports, types }]) => {
+    const ours = ['@seismo/protocol', '@seismo/server', '@seismo/dashboard', '@seismo/main'];
+    const patterns: Pattern[] = [
+      ...ours
+        .filter((other) => !imports.includes(other))
+        .map((other) => ({
+          group: [other, `${other}/**`],
+          message: `${name} may import ${imports.join(', ') || 'none of our packages'}${types.length > 0 ? `, and types of ${types.join(', ')}` : ''}. ${why}`,
+          allowTypeImports: types.includes(other),
+        })),
+      ...(name === 'protocol' ? [{ group: ['node:*'], message: `protocol runs in browsers too. ${why}` }] : []),
+      ...closedDrivers(`packages/${name}`),
+    ];
+    return {
+      files: [`packages/${name}/**/*.{ts,tsx}`],
+      rules: { 'eslint/no-restricted-imports': ['error', { patterns }] as const },
+    };
+  });
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'unicorn', 'oxc', 'react', 'jsx-a11y', 'nextjs', 'vitest'],
+  categories: { correctness: 'error' },
+  options: { typeAware: true },
+  ignorePatterns: [
+    '**/.next/**',
+    'tests/canaries/lint/**',
+    'tests/golden/**',
+    'packages/main/demo/envelopes/**',
+    '**/next-env.d.ts',
+  ],
+  rules: {
+    'import/no-cycle': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': ['error', { checksVoidReturn: false }],
+    'eslint/no-console': 'error',
+    'eslint/eqeqeq': 'error',
+    // Our interfaces are records of closures: nothing in them reads `this`.
+    'typescript/unbound-method': 'off',
+    'eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    // Conformance suites keep their expectations in functions that they share; these rules look only at the test's text.
+    'vitest/expect-expect': 'off',
+    'vitest/valid-expect': 'off',
+    'vitest/valid-title': 'off',
+    'vitest/no-conditional-expect': 'off',
+    // Scrolling regions take focus (WCAG 2.1.1), and `role="status"` is what screen readers were tested with.
+    'jsx-a11y/no-noninteractive-tabindex': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'nextjs/no-assign-module-variable': 'off',
+    'vitest/no-focused-tests': 'error',
+    'vitest/no-disabled-tests': 'error',
+  },
+  overrides: [
+    ...stageOverrides,
+    ...packageOverrides,
+    {
+      // Tests put stages together; what they may not do is decided by what they test.
+      files: ['**/*.test.ts', '**/*.test.tsx', '**/*.conformance.ts', 'tests/**', 'bench/**'],
+      rules: { 'eslint/no-restricted-imports': 'off', 'eslint/no-console': 'off' },
+    },
+    { files: ['scripts/**'], rules: { 'eslint/no-console': 'off' } },
+  ],
+});

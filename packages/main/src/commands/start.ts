@@ -1,0 +1,42 @@
+import { createLog, createSignInLink, systemClock } from '@seismo/server/parts';
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { fillDemo } from '../demo.ts';
+import { startServer } from '../server.ts';
+import type { RunningServer } from '../server.ts';
+
+export async function startCommand(config: Config, options: { demo: boolean; dev: boolean }): Promise<void> {
+  const log = createLog('info');
+  const server = await startServer(config, { dev: options.dev, dashboard: true, log });
+  stopOnSignals(server);
+  if (options.demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));
+
+  const userId = await firstOwner(server);
+  const link = await createSignInLink({ state: server.state, clock: systemClock, random: randomBytes }, userId);
+  process.stdout.write(`
+  Seismo is running at ${server.url}
+
+  ${userId === null ? 'Set it up' : 'Sign in'} with this link, once, within 15 minutes:
+  ${server.url}/sign-in/link/${link}
+
+`);
+}
+
+/** Whoever reads this terminal runs the server, so the link is the first owner's; `null` leads to set-up. */
+async function firstOwner({ state }: RunningServer) {
+  const organization = await state.organizationBySlug('main');
+  if (!organization) return null;
+  const members = await state.listMembers(organization.id);
+  return members.find((member) => member.role === 'owner')?.id ?? null;
+}
+
+function stopOnSignals(server: RunningServer): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void server.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

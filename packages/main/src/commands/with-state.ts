@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { openSqliteState, systemClock } from '@seismo/server/parts';
+import type { State } from '@seismo/server/parts';
+import type { Config } from '../config.ts';
+import { pathsIn } from '../paths.ts';
+
+/** What a command needs beside a running server or without one: the state file takes several processes. */
+export async function withState<T>(
+  config: Config,
+  deed: (deps: {
+    state: State;
+    clock: typeof systemClock;
+    config: Config;
+    random: typeof randomBytes;
+    onKeysChanged: () => void;
+  }) => Promise<T>,
+): Promise<T> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const state = await openSqliteState(pathsIn(config.dataDir).state);
+  try {
+    // A running server looks a key up again after a few seconds; there is nobody here to tell.
+    return await deed({ state, clock: systemClock, config, random: randomBytes, onKeysChanged: () => {} });
+  } finally {
+    await state.close();
+  }
+}
+
+/** One JSON object with `--json`, else lines for people. */
+export function answer(json: boolean | undefined, value: object, text: string): void {
+  process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${text}\n`);
+}

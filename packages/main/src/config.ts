@@ -1,0 +1,92 @@
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Everything the environment decides. Only `main` reads it; a wrong value is one clear sentence. */
+export interface Config {
+  port: number;
+  host: string;
+  /** In DSNs and links; without a final slash. */
+  publicUrl: string;
+  dataDir: string;
+  tunnelPath: string;
+  trustedProxies: BlockList;
+}
+
+const defaults = { PORT: '8300', HOST: '127.0.0.1', SEISMO_DATA_DIR: './data', SEISMO_TUNNEL_PATH: '/monitoring' };
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number, such as 8300')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be at most 65535'),
+  HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
+  SEISMO_URL: z
+    .url({ protocol: /^https?$/, error: 'must be the public URL, such as https://seismo.example.com' })
+    .optional(),
+  SEISMO_DATA_DIR: z.string().min(1),
+  SEISMO_TUNNEL_PATH: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9_-]+)+$/, 'must be a path such as /monitoring: letters, digits, "-" and "_"')
+    .refine(
+      (path) => !/^\/(api|_next|healthz|readyz|metrics)(\/|$)/.test(path),
+      'must not be a path that Seismo uses itself',
+    ),
+  SEISMO_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const list = new BlockList();
+      for (const entry of text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)) {
+        const [address = '', bits] = entry.split('/');
+        const family = isIP(address);
+        const widest = family === 6 ? 128 : 32;
+        if (!family || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= widest))) {
+          context.addIssue({
+            code: 'custom',
+            message: `must be a list of addresses or CIDR ranges such as 10.0.0.0/8,::1; "${entry}" is neither`,
+          });
+          return z.NEVER;
+        }
+        list.addSubnet(address, bits === undefined ? widest : Number(bits), family === 6 ? 'ipv6' : 'ipv4');
+      }
+      return list;
+    }),
+});
+
+/** Settings that the design names for engines that are not in this version: silence would look like success. */
+const notYet = ['SEISMO_STATE_URL', 'SEISMO_TELEMETRY_URL', 'SEISMO_BLOBS_URL', 'SEISMO_SMTP_URL'];
+
+/** Throws an Error whose message names the variable, says what is wrong and what would be right. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const unsupported = notYet.find((name) => env[name]);
+  if (unsupported)
+    throw new Error(
+      `${unsupported} is set, but this version stores everything in SEISMO_DATA_DIR and sends no mail. Unset it.`,
+    );
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse({ ...defaults, ...given });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${String(issue!.path[0])} ${issue!.message}.`);
+  }
+  const { PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES } = parsed.data;
+  return {
+    port: PORT,
+    host: HOST,
+    publicUrl: (SEISMO_URL ?? `http://${urlHost(HOST)}:${PORT}`).replace(/\/+$/, ''),
+    dataDir: resolve(SEISMO_DATA_DIR),
+    tunnelPath: SEISMO_TUNNEL_PATH,
+    trustedProxies: SEISMO_TRUSTED_PROXIES,
+  };
+}
+
+/** An address that listens everywhere is no address to call: links then name this machine. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}

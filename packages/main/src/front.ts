@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface FrontOptions {
+  ingest: {
+    handles(request: IncomingMessage): boolean;
+    handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  };
+  api(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
+  health: {
+    ready(): Promise<{ ready: boolean; why: string }>;
+    metrics(): Promise<string>;
+  };
+  dashboard(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  answered(status: number): void;
+  log: { error(fields: object, message: string): void };
+}
+
+/** One socket for everything: reports, the API, health, and the dashboard for whatever is left. */
+export function createFront(options: FrontOptions): Server {
+  const server = createServer(
+    { keepAliveTimeout: 65_000, requestTimeout: 120_000, headersTimeout: 30_000, maxHeaderSize: 32 * 1024 },
+    (request, response) => {
+      void route(request, response, options).catch((error: unknown) => {
+        options.log.error({ path: request.url?.split('?', 1)[0], error: String(error) }, 'a request failed');
+        if (response.headersSent) response.destroy();
+        else
+          response
+            .writeHead(500, { 'content-type': 'application/json' })
+            .end('{"detail":"Something went wrong on the server. It was logged."}');
+      });
+    },
+  );
+  server.on('upgrade', options.upgrade);
+  return server;
+}
+
+async function route(request: IncomingMessage, response: ServerResponse, options: FrontOptions): Promise<void> {
+  if (options.ingest.handles(request)) {
+    await options.ingest.handle(request, response);
+    options.answered(response.statusCode);
+    return;
+  }
+  const path = request.url!.split('?', 1)[0]!;
+  if (path === '/api' || path.startsWith('/api/')) return options.api(request, response);
+  if (path === '/healthz') return text(response, 200, 'ok\n');
+  if (path === '/readyz') {
+    const { ready, why } = await options.health.ready();
+    return text(response, ready ? 200 : 503, `${why}\n`);
+  }
+  if (path === '/metrics')
+    return text(response, 200, await options.health.metrics(), 'text/plain; version=0.0.4; charset=utf-8');
+  return options.dashboard(request, response);
+}
+
+function text(response: ServerResponse, status: number, body: string, contentType = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body);
+}
+
+/** Resolves with the port that was bound; a port in use is one clear sentence. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        reject(new Error(`Port ${port} on ${host} is in use. Stop what uses it, or start with PORT=<another port>.`));
+      else if (error.code === 'EACCES')
+        reject(new Error(`Port ${port} may not be opened by this user. Choose one above 1023 with PORT=<port>.`));
+      else if (error.code === 'EADDRNOTAVAIL')
+        reject(new Error(`This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`));
+      else reject(error);
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { createProjectCommand } from './commands/create-project.ts';
+import { createTokenCommand } from './commands/create-token.ts';
+import { createUserCommand } from './commands/create-user.ts';
+import { startCommand } from './commands/start.ts';
+import { readConfig } from './config.ts';
+import { UsageError } from './usage.ts';
+
+const usage = `Seismo
+
+  start [--demo]                                   start the server
+  user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer] [--json]
+  project create <slug> [--name <name>] [--platform <platform>] [--json]
+  token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
+
+Without --password, "user create" prints a one-time sign-in link instead.
+Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES.
+`;
+
+const options = {
+  demo: { type: 'boolean' },
+  dev: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  email: { type: 'string' },
+  password: { type: 'string' },
+  name: { type: 'string' },
+  role: { type: 'string' },
+  platform: { type: 'string' },
+  scopes: { type: 'string' },
+  label: { type: 'string' },
+  user: { type: 'string' },
+} as const;
+
+async function run(argv: string[]): Promise<void> {
+  const { values, positionals } = parse(argv);
+  if (values.help || positionals[0] === 'help') return void process.stdout.write(usage);
+  const config = readConfig(process.env);
+  const [noun = 'start', verb, argument] = positionals;
+  switch (`${noun}${verb ? ` ${verb}` : ''}`) {
+    case 'start':
+      return startCommand(config, { demo: values.demo ?? false, dev: values.dev ?? false });
+    case 'user create':
+      return createUserCommand(config, values);
+    case 'project create':
+      return createProjectCommand(config, argument, values);
+    case 'token create':
+      return createTokenCommand(config, values);
+    default:
+      throw new UsageError(`There is no command "${positionals.join(' ')}".`);
+  }
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) process.stderr.write(`${error.message}\n\n${usage}`);
+  else process.stderr.write(`${process.env['SEISMO_DEBUG'] ? (error as Error).stack : (error as Error).message}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+}

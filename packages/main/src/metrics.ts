@@ -1,0 +1,94 @@
+import type { BatchReport, JournalStats } from '@seismo/server/parts';
+
+/** Our own counters in the Prometheus text format (version 0.0.4). Counts only: no names, no ids, nothing of a payload. */
+export class Metrics {
+  readonly #startedAtMs: number;
+  readonly #answers = new Map<number, number>();
+  readonly #outcomes = new Map<string, number>();
+  readonly #steps = new Map<string, { count: number; totalMs: number }>();
+  #batches = 0;
+  #entries = 0;
+  #restarts = 0;
+
+  constructor(nowMs: number) {
+    this.#startedAtMs = nowMs;
+  }
+
+  answered(status: number): void {
+    this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
+  }
+
+  restarted(): void {
+    this.#restarts++;
+  }
+
+  applied(report: BatchReport): void {
+    this.#batches++;
+    this.#entries += report.entries;
+    for (const [outcome, quantity] of Object.entries(report.outcomes)) {
+      this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + quantity);
+    }
+    for (const { itemKind, step, count, totalMs } of report.steps) {
+      const key = `kind="${itemKind}",step="${step}"`;
+      const before = this.#steps.get(key) ?? { count: 0, totalMs: 0 };
+      this.#steps.set(key, { count: before.count + count, totalMs: before.totalMs + totalMs });
+    }
+  }
+
+  text(journal: JournalStats): string {
+    const memory = process.memoryUsage();
+    const cpu = process.cpuUsage();
+    const lines: string[] = [];
+    const metric = (
+      name: string,
+      type: 'counter' | 'gauge',
+      help: string,
+      samples: Iterable<readonly [labels: string, value: number]>,
+    ) => {
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
+      for (const [labels, value] of samples) lines.push(`${name}${labels && `{${labels}}`} ${value}`);
+    };
+    metric(
+      'seismo_ingest_answers_total',
+      'counter',
+      'Answers to reports, by HTTP status.',
+      [...this.#answers].map(([status, count]) => [`status="${status}"`, count] as const),
+    );
+    metric(
+      'seismo_items_total',
+      'counter',
+      'Ledger rows written since start, by outcome.',
+      [...this.#outcomes].map(([outcome, count]) => [`outcome="${outcome}"`, count] as const),
+    );
+    metric('seismo_batches_total', 'counter', 'Batches applied since start.', [['', this.#batches]]);
+    metric('seismo_journal_entries_applied_total', 'counter', 'Journal entries applied since start.', [
+      ['', this.#entries],
+    ]);
+    metric(
+      'seismo_step_seconds_total',
+      'counter',
+      'Time spent in each step of the pipeline.',
+      [...this.#steps].map(([labels, step]) => [labels, step.totalMs / 1000] as const),
+    );
+    metric(
+      'seismo_step_items_total',
+      'counter',
+      'Items that went through each step.',
+      [...this.#steps].map(([labels, step]) => [labels, step.count] as const),
+    );
+    metric('seismo_pipeline_restarts_total', 'counter', 'Pipeline workers that ended by themselves.', [
+      ['', this.#restarts],
+    ]);
+    metric('seismo_journal_entries', 'gauge', 'Entries waiting in the journal.', [['', journal.entries]]);
+    metric('seismo_journal_bytes', 'gauge', 'Bytes waiting in the journal.', [['', journal.bytes]]);
+    metric('seismo_set_aside_entries', 'gauge', 'Items set aside after failed tries.', [['', journal.setAside]]);
+    metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', memory.rss]]);
+    metric('process_cpu_seconds_total', 'counter', 'Processor time, user and system.', [
+      ['', (cpu.user + cpu.system) / 1e6],
+    ]);
+    metric('process_start_time_seconds', 'gauge', 'Start of the process, Unix time.', [
+      ['', Math.floor(this.#startedAtMs / 1000)],
+    ]);
+    return `${lines.join('\n')}\n`;
+  }
+}

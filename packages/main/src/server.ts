@@ -1,0 +1,174 @@
+import { mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import type { ProjectId } from '@seismo/protocol';
+import {
+  bindCommands,
+  bindQueries,
+  createApi,
+  createIngest,
+  openDiskBlobs,
+  openSqliteState,
+  openThreadedJournal,
+  openThreadedTelemetry,
+  runtimeKey,
+  supervisePipeline,
+  systemClock,
+} from '@seismo/server/parts';
+import type { Journal, Log, Runtime, State } from '@seismo/server/parts';
+import { createChanges } from './changes.ts';
+import type { Config } from './config.ts';
+import { openDashboard } from './dashboard.ts';
+import { createFront, listen } from './front.ts';
+import { Metrics } from './metrics.ts';
+import { createOwnReports } from './own-reports.ts';
+import { pathsIn } from './paths.ts';
+import { version } from './version.ts';
+
+/** The journal may lag this far behind before `/readyz` says so. */
+const LAG_MS_MAX = 120_000;
+
+export interface RunningServer {
+  url: string;
+  config: Config;
+  state: State;
+  journal: Journal;
+  runtime: Runtime;
+  /** Resolves once the pipeline has applied everything up to this sequence. */
+  applied(sequence: number): Promise<void>;
+  /** Stops taking requests, lets answers under way finish, drains the pipeline's batch, closes the stores. */
+  close(): Promise<void>;
+}
+
+/** Opens the stores, starts the roles and listens. Throws an Error with one clear sentence if it cannot. */
+export async function startServer(
+  config: Config,
+  options: { dev: boolean; dashboard: boolean; log: Log },
+): Promise<RunningServer> {
+  const { log } = options;
+  const clock = systemClock;
+  const paths = pathsIn(config.dataDir);
+  mkdirSync(paths.blobs, { recursive: true, mode: 0o700 });
+
+  // Telemetry first: its file lock is what tells a second server on the same folder to go away.
+  const telemetry = await openThreadedTelemetry(paths.telemetry);
+  const [journal, state, blobs] = await Promise.all([
+    openThreadedJournal(paths.journal),
+    openSqliteState(paths.state),
+    openDiskBlobs(paths.blobs),
+  ]);
+
+  const metrics = new Metrics(clock.now());
+  const changes = createChanges();
+  let appliedSequence = await state.appliedSequence();
+  const waiting = new Set<{ sequence: number; resolve: () => void }>();
+  const pipeline = supervisePipeline({
+    statePath: paths.state,
+    blobsPath: paths.blobs,
+    journal,
+    telemetry,
+    log,
+    restarted: () => metrics.restarted(),
+    applied: (report) => {
+      appliedSequence = report.sequence;
+      metrics.applied(report);
+      changes.emit(report.projectIds);
+      for (const waiter of waiting) {
+        if (waiter.sequence > appliedSequence) continue;
+        waiting.delete(waiter);
+        waiter.resolve();
+      }
+    },
+  });
+  journal.onAppended(() => pipeline.wake());
+
+  const ingest = createIngest({ journal, state, clock, log, config });
+  const query = bindQueries({ state, telemetry, blobs, journal, clock, config });
+  const command = bindCommands({
+    state,
+    telemetry,
+    blobs,
+    journal,
+    clock,
+    config,
+    random: randomBytes,
+    onKeysChanged: () => ingest.forgetKeys(),
+  });
+  const ownProjectId = async (): Promise<ProjectId | null> => {
+    const id = await state.setting('own-project-id');
+    return id === null ? null : (Number(id) as ProjectId);
+  };
+  const runtime: Runtime = {
+    version,
+    publicUrl: config.publicUrl,
+    tunnelPath: config.tunnelPath,
+    query,
+    command,
+    onChange: changes.on,
+    reportOwnError: createOwnReports({
+      release: `seismo@${version}`,
+      now: clock.now,
+      projectId: ownProjectId,
+      append: (projectId, body) =>
+        journal.append({
+          kind: 'envelope',
+          projectId,
+          receivedAtMs: clock.now(),
+          clientAddress: null,
+          userAgent: null,
+          body,
+          limitedCategories: [],
+          replayOf: null,
+        }),
+    }),
+    ownDsn: () => query.ownDsn(),
+  };
+  (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
+
+  const dashboard = options.dashboard
+    ? openDashboard({ dev: options.dev, hostname: config.host, port: config.port })
+    : null;
+  const api = createApi({ query, command, version });
+  const server = createFront({
+    ingest,
+    api,
+    dashboard: (request, response) =>
+      dashboard ? dashboard.handle(request, response) : Promise.resolve(void response.writeHead(404).end()),
+    upgrade: (request, socket, head) => (dashboard ? dashboard.upgrade(request, socket, head) : void socket.destroy()),
+    answered: (status) => metrics.answered(status),
+    health: {
+      ready: async () => {
+        const { oldestReceivedAtMs, entries } = await journal.stats();
+        const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
+        return lagMs > LAG_MS_MAX
+          ? { ready: false, why: `the journal is ${Math.round(lagMs / 1000)} s behind with ${entries} entries waiting` }
+          : { ready: true, why: 'ready' };
+      },
+      metrics: async () => metrics.text(await journal.stats()),
+    },
+    log,
+  });
+  await listen(server, config.host, config.port);
+
+  return {
+    url: config.publicUrl,
+    config,
+    state,
+    journal,
+    runtime,
+    applied: (sequence) =>
+      new Promise((resolve) => {
+        if (sequence <= appliedSequence) resolve();
+        else waiting.add({ sequence, resolve });
+      }),
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 3_000).unref();
+      await closed;
+      await ingest.close();
+      await pipeline.stop();
+      await dashboard?.close();
+      await Promise.all([journal.close(), telemetry.close(), state.close(), blobs.close()]);
+    },
+  };
+}

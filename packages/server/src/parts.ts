@@ -1,0 +1,27 @@
+/** What `main` builds a server from. The dashboard never imports this: it takes types from `index.ts` and a running server. */
+export { createApi } from './api/api.ts';
+export { bindCommands } from './command/bind.ts';
+export { createSignInLink } from './command/create-sign-in-link.ts';
+export { createApiToken } from './command/create-api-token.ts';
+export { createProject } from './command/create-project.ts';
+export { createUser } from './command/create-user.ts';
+export { createIngest } from './ingest/ingest.ts';
+export { openThreadedJournal } from './journal/open-threaded.ts';
+export type { Journal, JournalEntry, JournalStats } from './journal/contract.ts';
+export { supervisePipeline } from './process/supervise.ts';
+export type { BatchReport } from './process/batch.ts';
+export { bindQueries } from './query/bind.ts';
+export { systemViewer } from './query/system-viewer.ts';
+export { scopes } from './query/viewer.ts';
+export type { Scope, Viewer } from './query/viewer.ts';
+export { openDiskBlobs } from './store/blobs/disk.ts';
+export type { Role, State } from './store/state/contract.ts';
+export { openSqliteState } from './store/state/sqlite/open.ts';
+export { openThreadedTelemetry } from './store/telemetry/open-threaded.ts';
+export { systemClock } from './watch/clock.ts';
+export type { Clock } from './watch/clock.ts';
+export { createLog } from './watch/log.ts';
+export type { Log } from './watch/log.ts';
+export { Refusal } from './watch/refusal.ts';
+export { runtimeKey } from './runtime.ts';
+export type { Runtime } from './runtime.ts';

@@ -1,0 +1,169 @@
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import type { Journal, JournalRecord } from '#journal/contract.ts';
+import type { Blobs } from '#store/blobs/contract.ts';
+import type { IssueSeed, State } from '#store/state/contract.ts';
+import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import { digestEntry } from './digest.ts';
+import type { Digest, Failure } from './digest.ts';
+import { stateBatch } from './state-batch.ts';
+import { StepTimes } from './step-times.ts';
+import type { StepTime } from './step-times.ts';
+import { Tally } from './tally.ts';
+import type { Work } from './work.ts';
+
+export interface Stores {
+  journal: Journal;
+  state: State;
+  telemetry: Telemetry;
+  blobs: Blobs;
+}
+
+export interface BatchContext {
+  clock: Clock;
+  /** Called before each entry, so that whoever watches this thread knows which one it was at if it ends. */
+  began(sequence: number): void;
+  lastFailure(sequence: number): Failure;
+}
+
+/** What a batch changed, for live updates and for our own counters. */
+export interface BatchReport {
+  sequence: number;
+  entries: number;
+  events: number;
+  projectIds: ProjectId[];
+  setAside: number;
+  /** By outcome, over all item kinds. */
+  outcomes: Record<string, number>;
+  steps: StepTime[];
+}
+
+/**
+ * Applies journal entries to the stores, exactly once in effect. The order is the promise:
+ * blobs (keyed by content) → issues exist (idempotent) → telemetry rows, marked with the batch's sequence → state, which
+ * records the sequence as applied, in one transaction → the journal forgets. A crash in between leaves telemetry rows
+ * beyond the applied sequence; `truncateAfter` at the next start removes them, and the batch runs again.
+ */
+export async function applyEntries(
+  records: JournalRecord[],
+  stores: Stores,
+  context: BatchContext,
+): Promise<BatchReport> {
+  const { state, telemetry, blobs, journal } = stores;
+  const sequence = records.at(-1)!.sequence;
+  const tally = new Tally();
+  const times = new StepTimes();
+  const digests: Digest[] = [];
+
+  const organizations = await organizationsOf(records, state);
+  for (const record of records) {
+    context.began(record.sequence);
+    const organizationId = organizations.get(record.projectId);
+    // Projects are not deleted today; an entry of one that is gone has no ledger to stand in.
+    if (organizationId === undefined) continue;
+    digests.push(
+      digestEntry(record, tally, { organizationId, clock: context.clock, times, lastFailure: context.lastFailure }),
+    );
+  }
+  context.began(0);
+
+  const kept = await dropDuplicates(
+    digests.flatMap((digest) => digest.kept),
+    telemetry,
+    tally,
+  );
+  const events = kept.flatMap((work) => (work.event ? [work.event] : []));
+  const attachments = kept.flatMap((work) => (work.attachment ? [work.attachment] : []));
+  for (const { row, payload } of attachments) await blobs.put(row.blobKey, payload);
+  const aside = digests.flatMap((digest) => digest.aside);
+  for (const entry of aside) await journal.setAside(entry);
+
+  const issueIds = await issuesOf(
+    events.map((event) => event.seed),
+    state,
+  );
+  const rows = events.map((event): EventRow => ({
+    ...event.row,
+    issueId: issueIds.get(`${event.row.projectId}:${event.seed.hash}`)!,
+  }));
+  for (const work of kept) {
+    const cell = { ...work.origin };
+    tally.ended(cell, work.item.kind, { outcome: 'stored', reason: '' });
+    for (const dropped of work.clientDiscards)
+      tally.clientDiscarded(cell, dropped.category, dropped.reason, dropped.quantity);
+  }
+  const ledger = tally.rows();
+  await telemetry.append({
+    sequence,
+    events: rows,
+    attachments: attachments.map((attachment) => attachment.row),
+    sessions: kept.flatMap(({ sessions, origin: { organizationId, projectId } }) =>
+      sessions.map((session) => ({ ...session, organizationId, projectId })),
+    ),
+    ledger,
+  });
+  await state.write((tx) => tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows)));
+  await journal.trim(sequence);
+  return {
+    sequence,
+    entries: records.length,
+    events: rows.length,
+    projectIds: [...organizations.keys()],
+    setAside: aside.length,
+    outcomes: sumByOutcome(ledger),
+    steps: times.take(),
+  };
+}
+
+async function organizationsOf(records: JournalRecord[], state: State): Promise<Map<ProjectId, OrganizationId>> {
+  const organizations = new Map<ProjectId, OrganizationId>();
+  for (const projectId of new Set(records.map((record) => record.projectId))) {
+    const project = await state.projectById(projectId);
+    if (project) organizations.set(projectId, project.organizationId);
+  }
+  return organizations;
+}
+
+/** Events that the project has, or that came twice in this batch, end as duplicates, and so do attachments of their envelope. */
+async function dropDuplicates(works: Work[], telemetry: Telemetry, tally: Tally): Promise<Work[]> {
+  const seen = new Set<string>();
+  for (const [projectId, ofProject] of Map.groupBy(
+    works.filter((work) => work.event),
+    (work) => work.origin.projectId,
+  )) {
+    const eventIds = [...new Set(ofProject.map((work) => work.eventId!))];
+    for (const { eventId } of await telemetry.ask('known-event-ids', { projectId, eventIds }))
+      seen.add(`${projectId}:${eventId}`);
+  }
+  const duplicateOrigins = new Set<Work['origin']>();
+  for (const work of works) {
+    if (!work.event) continue;
+    const key = `${work.origin.projectId}:${work.eventId}`;
+    if (seen.has(key)) duplicateOrigins.add(work.origin);
+    seen.add(key);
+  }
+  return works.filter((work) => {
+    const duplicate = (work.event || work.attachment) && duplicateOrigins.has(work.origin);
+    if (duplicate) tally.ended(work.origin, work.item.kind, { outcome: 'duplicate', reason: 'event-id' });
+    return !duplicate;
+  });
+}
+
+/** Only fingerprints never seen before cost a transaction here; in a steady stream there are none. */
+async function issuesOf(seeds: IssueSeed[], state: State): Promise<Map<string, EventRow['issueId']>> {
+  const found = new Map<string, EventRow['issueId']>();
+  for (const [projectId, ofProject] of Map.groupBy(seeds, (seed) => seed.projectId)) {
+    const bySeed = new Map(ofProject.toReversed().map((seed) => [seed.hash, seed]));
+    const known = await state.issuesByHash(projectId, [...bySeed.keys()]);
+    const missing = [...bySeed.values()].filter((seed) => !known.has(seed.hash));
+    const created = missing.length > 0 ? await state.write((tx) => tx.ensureIssues(missing)) : [];
+    for (const [hash, id] of [...known, ...created]) found.set(`${projectId}:${hash}`, id);
+  }
+  return found;
+}
+
+function sumByOutcome(ledger: { outcome: string; quantity: number }[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { outcome, quantity } of ledger) sums[outcome] = (sums[outcome] ?? 0) + quantity;
+  return sums;
+}

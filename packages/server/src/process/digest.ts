@@ -1,0 +1,216 @@
+import { EnvelopeError, categoryOf, readEnvelope, limits, writeEnvelope } from '@seismo/protocol';
+import type { Envelope, EnvelopeHeader, EnvelopeItem, Fate, ItemKind, OrganizationId } from '@seismo/protocol';
+import type { JournalRecord, RefusedItems, SetAsideEntry } from '#journal/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import { pipeline } from './pipeline.ts';
+import type { StepTimes } from './step-times.ts';
+import type { Cell, Tally } from './tally.ts';
+import { newWork } from './work.ts';
+import type { Origin, Pipeline, Work } from './work.ts';
+
+/** What one journal entry comes to before any store is asked: work that got through its steps, and what fell aside. */
+export interface Digest {
+  /** In the order of the envelope. Events may still turn out to be duplicates; attachments follow their event. */
+  kept: Work[];
+  aside: SetAsideEntry[];
+}
+
+export interface DigestContext {
+  organizationId: OrganizationId;
+  clock: Clock;
+  times: StepTimes;
+  /** How the last try of this entry ended; only asked for entries that were tried too often. */
+  lastFailure: (sequence: number) => Failure;
+}
+
+export interface Failure {
+  reason: SetAsideEntry['reason'];
+  /** For people: the error's first line, or what became of the worker. */
+  detail: string;
+}
+
+/** Runs every item of an entry through the steps of its kind. Pure but for the clock: running it again gives the same. */
+export function digestEntry(record: JournalRecord, tally: Tally, context: DigestContext): Digest {
+  const cell = { ...record, organizationId: context.organizationId };
+  if (record.kind === 'refusals') {
+    countRefusals(record, cell, tally);
+    return { kept: [], aside: [] };
+  }
+  if (record.tries >= limits.PROCESS_TRY_COUNT_MAX) return setWholeAside(record, cell, tally, context);
+
+  const opened = openEnvelope(record);
+  if (record.replayOf) takeBack(opened, cell, tally, record.replayOf.reason);
+  else countReceived(opened, cell, tally);
+  if (opened.broken) tally.ended(cell, 'unknown', brokenFate(opened.broken.code));
+
+  const origin: Origin = {
+    organizationId: context.organizationId,
+    projectId: record.projectId,
+    receivedAtMs: record.receivedAtMs,
+    clientAddress: record.clientAddress,
+    userAgent: record.userAgent,
+    eventId: opened.header.eventId,
+    sentAtMs: opened.header.sentAtMs,
+    inferIp: opened.header.sdk?.inferIp ?? null,
+  };
+  const digest: Digest = { kept: [], aside: [] };
+  // What an attachment belongs to decides with it: a screenshot of an event that was not stored has nowhere to be shown.
+  let parentFate: Fate | null = null;
+  const end = (item: EnvelopeItem, fate: Fate) => {
+    tally.ended(cell, item.kind, fate);
+    if (parentKinds.includes(item.kind)) parentFate ??= fate;
+  };
+  const parts = opened.items.map((item, part) => ({ item, part }));
+  for (const { item, part } of [...parts.filter(isParent), ...parts.filter((candidate) => !isParent(candidate))]) {
+    if (record.limitedCategories.includes(categoryOf(item.kind))) {
+      end(item, { outcome: 'limited', reason: 'key-rate' });
+      continue;
+    }
+    if (item.kind === 'attachment' && parentFate) {
+      tally.ended(cell, item.kind, parentFate);
+      continue;
+    }
+    const steps = (pipeline as Pipeline)[item.kind];
+    if (!steps) {
+      end(item, unsupported(item));
+      continue;
+    }
+    const result = runSteps(item, origin, steps, context);
+    if ('thrown' in result) {
+      tally.ended(cell, item.kind, { outcome: 'failed', reason: 'error' });
+      digest.aside.push(aside(record, opened.header, part, item, result.thrown, context));
+    } else if (result.fate) end(item, result.fate);
+    else digest.kept.push(result.work);
+  }
+  return digest;
+}
+
+const parentKinds: readonly ItemKind[] = ['event', 'transaction', 'feedback'];
+
+function isParent({ item }: { item: EnvelopeItem }): boolean {
+  return parentKinds.includes(item.kind);
+}
+
+function runSteps(
+  item: EnvelopeItem,
+  origin: Origin,
+  steps: readonly ((work: Work) => Fate | null)[],
+  context: DigestContext,
+): { work: Work; fate: Fate | null } | { thrown: unknown } {
+  // Steps do not wait for anything, so a throw is nearly always the item's own doing; the tries are for the rest.
+  for (let tries = 1; ; tries++) {
+    const work = newWork(item, origin);
+    try {
+      for (const step of steps) {
+        const startedAt = performance.now();
+        const fate = step(work);
+        context.times.add(item.kind, step.name, performance.now() - startedAt);
+        if (fate) return { work, fate };
+      }
+      return { work, fate: null };
+    } catch (thrown) {
+      if (tries >= limits.PROCESS_TRY_COUNT_MAX) return { thrown };
+    }
+  }
+}
+
+function openEnvelope(record: JournalRecord): Envelope {
+  try {
+    return readEnvelope(record.body);
+  } catch (error) {
+    // Ingest answered 400 for these; one in the journal means that the reader has become stricter since.
+    if (!(error instanceof EnvelopeError)) throw error;
+    return { header: { eventId: null, dsn: null, sentAtMs: null, sdk: null }, items: [], broken: error.fault };
+  }
+}
+
+function countReceived(envelope: Envelope, cell: Cell, tally: Tally): void {
+  for (const item of envelope.items) tally.received(cell, item.kind);
+  if (envelope.broken) tally.received(cell, 'unknown');
+}
+
+/** A replayed entry was counted as received, and as failed, when it came the first time. */
+function takeBack(envelope: Envelope, cell: Cell, tally: Tally, reason: 'error' | 'crash' | 'stuck'): void {
+  for (const item of envelope.items) tally.ended(cell, item.kind, { outcome: 'failed', reason }, -1);
+  if (envelope.broken) tally.ended(cell, 'unknown', { outcome: 'failed', reason }, -1);
+}
+
+function brokenFate(code: string): Fate {
+  return code === 'too-many-items'
+    ? { outcome: 'too-large', reason: 'count' }
+    : { outcome: 'invalid', reason: 'framing' };
+}
+
+function unsupported(item: EnvelopeItem): Fate {
+  return { outcome: 'unsupported', reason: item.kind } as Fate;
+}
+
+/** Ingest wrote these itself, from its own closed lists. */
+function countRefusals(record: JournalRecord, cell: Cell, tally: Tally): void {
+  for (const refused of JSON.parse(new TextDecoder().decode(record.body)) as RefusedItems[]) {
+    tally.received(cell, refused.itemKind, refused.quantity);
+    tally.ended(cell, refused.itemKind, { outcome: refused.outcome, reason: refused.reason } as Fate, refused.quantity);
+  }
+}
+
+function setWholeAside(record: JournalRecord, cell: Cell, tally: Tally, context: DigestContext): Digest {
+  const { reason, detail } = context.lastFailure(record.sequence);
+  const envelope = openEnvelope(record);
+  if (!record.replayOf) countReceived(envelope, cell, tally);
+  else takeBack(envelope, cell, tally, record.replayOf.reason);
+  for (const item of envelope.items) tally.ended(cell, item.kind, { outcome: 'failed', reason });
+  if (envelope.broken) tally.ended(cell, 'unknown', { outcome: 'failed', reason });
+  return {
+    kept: [],
+    aside: [setAsideEntry(record, -1, envelope.items[0]?.kind ?? 'unknown', { reason, detail }, record, context)],
+  };
+}
+
+/** Keeps one item, in an envelope of its own with the header it came under. */
+function aside(
+  record: JournalRecord,
+  header: EnvelopeHeader,
+  part: number,
+  item: EnvelopeItem,
+  thrown: unknown,
+  context: DigestContext,
+): SetAsideEntry {
+  const alone = { ...record, body: writeEnvelope(header, [item]), limitedCategories: [] };
+  return setAsideEntry(record, part, item.kind, { reason: 'error', detail: firstLineOf(thrown) }, alone, context);
+}
+
+const DETAIL_CHARS_MAX = 500;
+
+export function firstLineOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  return text.split('\n', 1)[0]!.slice(0, DETAIL_CHARS_MAX);
+}
+
+function setAsideEntry(
+  record: JournalRecord,
+  part: number,
+  itemKind: string,
+  failure: Failure,
+  entry: JournalRecord,
+  context: DigestContext,
+): SetAsideEntry {
+  return {
+    sequence: record.sequence,
+    part,
+    projectId: record.projectId,
+    itemKind,
+    ...failure,
+    tries: limits.PROCESS_TRY_COUNT_MAX,
+    setAsideAtMs: context.clock.now(),
+    entry: {
+      kind: entry.kind,
+      projectId: entry.projectId,
+      receivedAtMs: entry.receivedAtMs,
+      clientAddress: entry.clientAddress,
+      userAgent: entry.userAgent,
+      body: entry.body,
+      limitedCategories: entry.limitedCategories,
+      replayOf: entry.replayOf,
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { assignGroup } from './steps/assign-group.ts';
+import { correctClock } from './steps/correct-clock.ts';
+import { encodeEvent } from './steps/encode-event.ts';
+import { foldSession } from './steps/fold-session.ts';
+import { identifyEvent } from './steps/identify-event.ts';
+import { joinEvent } from './steps/join-event.ts';
+import { limitSize } from './steps/limit-size.ts';
+import { normalize } from './steps/normalize.ts';
+import { noteClientReport } from './steps/note-client-report.ts';
+import { parse } from './steps/parse.ts';
+import { scrub } from './steps/scrub.ts';
+import type { Pipeline } from './work.ts';
+
+/** What happens to an item, in order. A kind that is not here is counted as `unsupported:<kind>` and let go. */
+export const pipeline = {
+  event: [limitSize, parse, identifyEvent, correctClock, normalize, scrub, assignGroup, encodeEvent],
+  attachment: [limitSize, joinEvent],
+  session: [limitSize, parse, correctClock, foldSession],
+  sessions: [limitSize, parse, correctClock, foldSession],
+  client_report: [limitSize, parse, noteClientReport],
+} as const satisfies Pipeline;

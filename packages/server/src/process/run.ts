@@ -1,0 +1,133 @@
+import { limits } from '@seismo/protocol';
+import type { JournalRecord } from '#journal/contract.ts';
+import { applyEntries } from './batch.ts';
+import type { BatchContext, BatchReport, Stores } from './batch.ts';
+import { firstLineOf } from './digest.ts';
+
+const RETRY_WAIT_MS_MIN = 100;
+const RETRY_WAIT_MS_MAX = 5_000;
+
+export interface Pipeline {
+  /** New entries may be there. */
+  wake(): void;
+  /** Finishes the batch at hand and stops. */
+  stop(): Promise<void>;
+}
+
+export interface PipelineOptions extends BatchContext {
+  applied(report: BatchReport): void;
+  /** A batch could not be applied (a store said no); it will be tried again after `waitMs`. */
+  failed(error: unknown, waitMs: number): void;
+}
+
+/** Takes entries off the journal, batch after batch, at its own pace, until it is stopped. */
+export async function startPipeline(stores: Stores, options: PipelineOptions): Promise<Pipeline> {
+  let stopping = false;
+  let wakeUp = () => {};
+  let woken = false;
+  const wake = () => {
+    woken = true;
+    wakeUp();
+  };
+  const sleep = (ms: number | null) =>
+    new Promise<void>((resolve) => {
+      if (woken || stopping) return resolve();
+      const timer = ms === null ? null : setTimeout(resolve, ms);
+      wakeUp = () => {
+        if (timer) clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const errors = new Map<number, string>();
+  const context: BatchContext = {
+    ...options,
+    lastFailure: (sequence) => {
+      const detail = errors.get(sequence);
+      return detail ? { reason: 'error', detail } : options.lastFailure(sequence);
+    },
+  };
+
+  async function loop(): Promise<void> {
+    let waitMs = RETRY_WAIT_MS_MIN;
+    let entriesMax: number = limits.BATCH_ENTRY_COUNT_MAX;
+    let clean = false;
+    while (!stopping) {
+      let records: JournalRecord[] = [];
+      try {
+        const applied = await stores.state.appliedSequence();
+        if (!clean) {
+          // What a crash, or the failed try before this one, left beyond the applied sequence was never counted.
+          await stores.telemetry.truncateAfter(applied);
+          await stores.journal.trim(applied);
+          clean = true;
+        }
+        woken = false;
+        records = oneBatch(await stores.journal.read(applied, { entriesMax, bytesMax: limits.BATCH_BYTES_MAX }));
+        if (records.length === 0) {
+          await sleep(null);
+          continue;
+        }
+        options.applied(await applyEntries(records, stores, context));
+        waitMs = RETRY_WAIT_MS_MIN;
+        entriesMax = limits.BATCH_ENTRY_COUNT_MAX;
+      } catch (error) {
+        clean = false;
+        // A smaller batch next time: if one entry is what the store cannot take, it ends up alone.
+        entriesMax = Math.max(1, Math.floor(entriesMax / 8));
+        options.failed(error, waitMs);
+        if (records.length === 1 && (await storesWork(stores, records[0]!))) {
+          errors.set(records[0]!.sequence, firstLineOf(error));
+          await stores.journal.countTry(records[0]!.sequence);
+        }
+        woken = false;
+        await sleep(waitMs);
+        waitMs = Math.min(waitMs * 2, RETRY_WAIT_MS_MAX);
+      }
+    }
+  }
+
+  const ended = loop();
+  return {
+    wake,
+    stop: async () => {
+      stopping = true;
+      wake();
+      await ended;
+    },
+  };
+}
+
+/**
+ * Tells an entry that the stores cannot take from stores that cannot take anything (a full disk): only the former counts
+ * as a try of the entry. The trial row is beyond the applied sequence and is removed before the next batch.
+ */
+async function storesWork(
+  { telemetry, state }: Stores,
+  { sequence, projectId, receivedAtMs }: JournalRecord,
+): Promise<boolean> {
+  try {
+    const project = await state.projectById(projectId);
+    const trial = {
+      organizationId: project!.organizationId,
+      projectId,
+      atMs: receivedAtMs,
+      itemKind: 'unknown',
+      outcome: 'trial',
+      reason: '',
+      quantity: 1,
+    };
+    await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [trial] });
+    await state.write((tx) => tx.setSetting('trial', String(sequence)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An entry that was tried before goes alone, so that the others do not share its end. */
+function oneBatch(records: JournalRecord[]): JournalRecord[] {
+  const suspect = records.findIndex((record) => record.tries > 0);
+  if (suspect < 0) return records;
+  return suspect === 0 ? records.slice(0, 1) : records.slice(0, suspect);
+}

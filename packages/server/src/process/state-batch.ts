@@ -1,0 +1,65 @@
+import type { IssueFacts, StateBatch } from '#store/state/contract.ts';
+import type { EventRow } from '#store/telemetry/contract.ts';
+import type { PreparedEvent } from './work.ts';
+
+/** Adds up what a batch's events say about issues, releases and environments. `rows` are the same events, issues known. */
+export function stateBatch(sequence: number, atMs: number, events: PreparedEvent[], rows: EventRow[]): StateBatch {
+  const issues = new Map<EventRow['issueId'], IssueFacts & { users: Set<string> }>();
+  const releases = new Map<string, StateBatch['releases'][number]>();
+  const environments = new Map<string, StateBatch['environments'][number]>();
+  const firstEvents = new Map<EventRow['projectId'], number>();
+
+  rows.forEach((row, index) => {
+    const { type, value } = events[index]!.seed;
+    const headline = { level: row.level, type, value, culprit: row.culprit, handled: row.handled };
+    const facts = issues.get(row.issueId);
+    if (!facts) {
+      issues.set(row.issueId, {
+        issueId: row.issueId,
+        events: 1,
+        userKeys: [],
+        users: new Set(row.userKey ? [row.userKey] : []),
+        firstSeenAtMs: row.atMs,
+        lastSeenAtMs: row.atMs,
+        firstRelease: row.release,
+        lastRelease: row.release,
+        ...headline,
+      });
+    } else {
+      facts.events++;
+      if (row.userKey) facts.users.add(row.userKey);
+      if (row.atMs < facts.firstSeenAtMs) Object.assign(facts, { firstSeenAtMs: row.atMs, firstRelease: row.release });
+      if (row.atMs >= facts.lastSeenAtMs)
+        Object.assign(facts, { lastSeenAtMs: row.atMs, lastRelease: row.release, ...headline });
+    }
+    if (row.release) {
+      const key = `${row.projectId}\n${row.release}`;
+      const release = releases.get(key);
+      if (!release) {
+        releases.set(key, {
+          projectId: row.projectId,
+          organizationId: row.organizationId,
+          version: row.release,
+          firstSeenAtMs: row.atMs,
+          lastSeenAtMs: row.atMs,
+          events: 1,
+        });
+      } else {
+        release.events++;
+        release.firstSeenAtMs = Math.min(release.firstSeenAtMs, row.atMs);
+        release.lastSeenAtMs = Math.max(release.lastSeenAtMs, row.atMs);
+      }
+    }
+    environments.set(`${row.projectId}\n${row.environment}`, { projectId: row.projectId, name: row.environment });
+    firstEvents.set(row.projectId, Math.min(row.atMs, firstEvents.get(row.projectId) ?? row.atMs));
+  });
+
+  return {
+    sequence,
+    atMs,
+    issues: [...issues.values()].map(({ users, ...facts }) => ({ ...facts, userKeys: [...users] })),
+    releases: [...releases.values()],
+    environments: [...environments.values()],
+    firstEvents: [...firstEvents].map(([projectId, firstAtMs]) => ({ projectId, atMs: firstAtMs })),
+  };
+}

@@ -1,0 +1,73 @@
+import { zstdCompressSync } from 'node:zlib';
+import type { EventUser, ExceptionValue, StoredEvent } from '@seismo/protocol';
+import { culpritOf, headlineOf } from '../normalize/headline.ts';
+import type { Step } from '../work.ts';
+
+/** Turns the event into the row and the issue facts that the stores keep. */
+export const encodeEvent: Step = (work) => {
+  const { origin } = work;
+  const payload = work.payload!;
+  const grouping = work.grouping!;
+  const headline = headlineOf(payload);
+  const culprit = culpritOf(payload);
+  const handled = handledOf(payload.exception?.values ?? []);
+  const stored: StoredEvent = { event: payload, grouping, title: headline.title, culprit };
+  const atMs = Math.round(payload.timestamp * 1000);
+  const { organizationId, projectId } = origin;
+  work.event = {
+    seed: {
+      organizationId,
+      projectId,
+      hash: grouping.hash,
+      groupingVersion: grouping.version,
+      level: payload.level,
+      type: headline.type,
+      value: headline.value,
+      culprit,
+      platform: payload.platform,
+      handled,
+      firstSeenAtMs: atMs,
+    },
+    row: {
+      organizationId,
+      projectId,
+      eventId: work.eventId!,
+      atMs,
+      receivedAtMs: origin.receivedAtMs,
+      level: payload.level,
+      platform: payload.platform,
+      environment: payload.environment ?? '',
+      release: payload.release ?? '',
+      dist: payload.dist ?? '',
+      transaction: payload.transaction ?? '',
+      userKey: userKeyOf(payload.user),
+      handled,
+      title: headline.title,
+      culprit,
+      traceId: traceIdOf(payload.contexts),
+      tags: payload.tags,
+      body: new Uint8Array(zstdCompressSync(JSON.stringify(stored))),
+    },
+  };
+  return null;
+};
+
+/** SDKs put `handled: false` on any link of the chain (protocol.md §4.1): one is enough. */
+function handledOf(values: ExceptionValue[]): boolean | null {
+  const said = values.map((value) => value.mechanism?.handled).filter((handled) => handled !== undefined);
+  if (said.length === 0) return null;
+  return !said.includes(false);
+}
+
+/** The first that is known of id, e-mail, user name and address makes a person one person. */
+function userKeyOf(user: EventUser | undefined): string {
+  if (user?.id) return `id:${user.id}`;
+  if (user?.email) return `email:${user.email.toLowerCase()}`;
+  if (user?.username) return `username:${user.username}`;
+  return user?.ip_address ? `ip:${user.ip_address}` : '';
+}
+
+function traceIdOf(contexts: Record<string, Record<string, unknown>>): string {
+  const traceId = contexts['trace']?.['trace_id'];
+  return typeof traceId === 'string' && /^[0-9a-f]{32}$/.test(traceId) ? traceId : '';
+}

@@ -1,0 +1,43 @@
+import type { Fate, OrganizationId, ProjectId } from '@seismo/protocol';
+import type { LedgerRow } from '#store/telemetry/contract.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Adds up what came and what became of it, one ledger row per cell of a batch. */
+export class Tally {
+  readonly #rows = new Map<string, LedgerRow>();
+
+  received(where: Cell, itemKind: string, quantity = 1): void {
+    this.#add(where, itemKind, 'received', '', quantity);
+  }
+
+  ended(where: Cell, itemKind: string, fate: Fate, quantity = 1): void {
+    this.#add(where, itemKind, fate.outcome, fate.reason, quantity);
+  }
+
+  clientDiscarded(where: Cell, category: string, reason: string, quantity: number): void {
+    this.#add(where, category, 'client-discard', reason, quantity);
+  }
+
+  /** Cells that came to nothing (a failure taken back in the same batch) leave no row. */
+  rows(): LedgerRow[] {
+    return [...this.#rows.values()].filter((row) => row.quantity !== 0);
+  }
+
+  #add(where: Cell, itemKind: string, outcome: string, reason: string, quantity: number): void {
+    const atMs = Math.floor(where.receivedAtMs / MINUTE_MS) * MINUTE_MS;
+    const key = `${where.projectId}\n${atMs}\n${itemKind}\n${outcome}\n${reason}`;
+    const row = this.#rows.get(key);
+    if (row) row.quantity += quantity;
+    else {
+      const { organizationId, projectId } = where;
+      this.#rows.set(key, { organizationId, projectId, atMs, itemKind, outcome, reason, quantity });
+    }
+  }
+}
+
+export interface Cell {
+  organizationId: OrganizationId;
+  projectId: ProjectId;
+  receivedAtMs: number;
+}

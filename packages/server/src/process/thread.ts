@@ -1,0 +1,67 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { connectJournal } from '#journal/open-threaded.ts';
+import { openDiskBlobs } from '#store/blobs/disk.ts';
+import { openSqliteState } from '#store/state/sqlite/open.ts';
+import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
+import { systemClock } from '#watch/clock.ts';
+import type { BatchReport } from './batch.ts';
+import type { Failure } from './digest.ts';
+import { startPipeline } from './run.ts';
+
+/** The pipeline's worker thread: the entry of `supervise.ts`. */
+export interface ThreadData {
+  statePath: string;
+  blobsPath: string;
+  journalPort: MessagePort;
+  telemetryPort: MessagePort;
+  /** [0]: the low, [1]: the high 32 bits of the sequence at hand, 0 between entries. */
+  progress: SharedArrayBuffer;
+  /** How the worker before this one ended, if it did. */
+  lastFailure: { sequence: number; failure: Failure } | null;
+}
+
+export type FromThread =
+  | { kind: 'applied'; report: BatchReport }
+  | { kind: 'failed'; message: string; waitMs: number }
+  | { kind: 'ready' };
+
+const data = workerData as ThreadData;
+const progress = new Uint32Array(data.progress);
+const journal = connectJournal(data.journalPort);
+const telemetry = connectTelemetry(data.telemetryPort);
+const state = await openSqliteState(data.statePath);
+const blobs = await openDiskBlobs(data.blobsPath);
+const say = (message: FromThread) => parentPort!.postMessage(message);
+
+const pipeline = await startPipeline(
+  { journal, telemetry, state, blobs },
+  {
+    clock: systemClock,
+    began: (sequence) => {
+      progress[0] = sequence >>> 0;
+      progress[1] = Math.floor(sequence / 2 ** 32);
+    },
+    lastFailure: (sequence) =>
+      data.lastFailure?.sequence === sequence
+        ? data.lastFailure.failure
+        : { reason: 'crash', detail: 'processing ended the worker' },
+    applied: (report) => say({ kind: 'applied', report }),
+    failed: (error, waitMs) =>
+      say({
+        kind: 'failed',
+        message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+        waitMs,
+      }),
+  },
+);
+
+parentPort!.on('message', (message: 'wake' | 'stop') => {
+  if (message === 'wake') pipeline.wake();
+  else
+    void pipeline
+      .stop()
+      .then(() => Promise.all([state.close(), blobs.close()]))
+      .then(() => process.exit(0));
+});
+say({ kind: 'ready' });

@@ -1,0 +1,78 @@
+import type {
+  EnvelopeItem,
+  EventId,
+  EventPayload,
+  Fate,
+  Grouping,
+  ItemKind,
+  OrganizationId,
+  ProjectId,
+} from '@seismo/protocol';
+import type { AttachmentRow, EventRow, SessionRow } from '#store/telemetry/contract.ts';
+import type { IssueSeed } from '#store/state/contract.ts';
+
+/** What an item brings along: who sent it, when and in which envelope. */
+export interface Origin {
+  organizationId: OrganizationId;
+  projectId: ProjectId;
+  receivedAtMs: number;
+  clientAddress: string | null;
+  userAgent: string | null;
+  /** Of the envelope header. */
+  eventId: EventId | null;
+  sentAtMs: number | null;
+  inferIp: string | null;
+}
+
+/** An item on its way through the steps. Each step fills in what the next ones need. */
+export interface Work {
+  readonly item: EnvelopeItem;
+  readonly origin: Origin;
+  /** The payload as JSON: `parse`. */
+  raw: unknown;
+  /** `identifyEvent`. */
+  eventId: EventId | null;
+  /** Add to the client's times to get the server's: `correctClock`. */
+  clockSkewMs: number;
+  /** `normalize`, then `scrub`. */
+  payload: EventPayload | null;
+  /** `assignGroup`. */
+  grouping: Grouping | null;
+  /** `encodeEvent`. */
+  event: PreparedEvent | null;
+  sessions: Omit<SessionRow, 'organizationId' | 'projectId'>[];
+  clientDiscards: { category: string; reason: string; quantity: number }[];
+  attachment: PreparedAttachment | null;
+}
+
+/** An event that needs only its issue to be stored. */
+export interface PreparedEvent {
+  seed: IssueSeed;
+  row: Omit<EventRow, 'issueId'>;
+}
+
+export interface PreparedAttachment {
+  row: AttachmentRow;
+  payload: Uint8Array;
+}
+
+/** A step looks at the work, adds to it, and answers `null` to go on, or the fate in which the item ends here. */
+export type Step = (work: Work) => Fate | null;
+
+export type Pipeline = { [Kind in ItemKind]?: readonly Step[] };
+
+export function newWork(item: EnvelopeItem, origin: Origin): Work {
+  return {
+    item,
+    origin,
+    raw: undefined,
+    eventId: null,
+    clockSkewMs: 0,
+    payload: null,
+    grouping: null,
+    event: null,
+    sessions: [],
+    clientDiscards: [],
+    attachment: null,
+  };
+}

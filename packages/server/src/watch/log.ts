@@ -1,0 +1,16 @@
+import { pino } from 'pino';
+
+/** One wide record per unit of work: fields, never payloads or secrets. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** JSON lines on standard error, so that what a command prints on standard output stays clean. */
+export function createLog(level: 'info' | 'warn' | 'error'): Log {
+  return pino(
+    { level, base: null, timestamp: () => `,"at":"${new Date().toISOString()}"` },
+    pino.destination({ fd: 2, sync: true }),
+  );
+}

@@ -1,0 +1,43 @@
+// Every path that a document cites exists, every dependency is explained, and no document names a script that is gone.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './installed.mjs';
+
+const problems = [];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+  ...globSync('tests/golden/*/README.md', { cwd: root }),
+];
+const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+
+for (const document of documents) {
+  const text = readFileSync(join(root, document), 'utf8');
+  for (const [, path] of text.matchAll(/`((?:packages|tests|scripts|docs|bench)\/[\w./@[\]()-]+)`/g)) {
+    if (!existsSync(join(root, path))) problems.push(`${document} cites ${path}, which does not exist.`);
+  }
+  for (const [, link] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
+    if (!existsSync(join(root, document, '..', link)))
+      problems.push(`${document} links to ${link}, which does not exist.`);
+  }
+  for (const [, script] of text.matchAll(/`npm run ([\w:-]+)/g)) {
+    if (!(script in scripts)) problems.push(`${document} names "npm run ${script}", which is not a script.`);
+  }
+}
+
+const explained = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+for (const manifest of [
+  'package.json',
+  ...globSync('packages/*/package.json', { cwd: root }),
+  ...globSync('tests/**/package.json', { cwd: root, exclude: ['**/node_modules/**'] }),
+]) {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, manifest), 'utf8'));
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    if (!name.startsWith('@seismo/') && !explained.includes(`\`${name}\``))
+      problems.push(`${manifest} depends on ${name}, which docs/dependencies.md does not explain.`);
+  }
+}
+
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,101 @@
+// Runs on the host's own Node (20 or newer): no TypeScript, nothing from node_modules.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The Node that Seismo runs under, whatever the host has: `node` is one of its dependencies. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
+
+/** No part of Seismo, nor the framework, reports anything to its makers. */
+export const quietEnvironment = { NEXT_TELEMETRY_DISABLED: '1', SENTRY_CLI_NO_TELEMETRY: '1' };
+
+/** Installs what the lock file names and node_modules lacks. `withDev` adds what only tests and checks need. */
+export function ensureInstalled({ withDev }) {
+  const [major] = process.versions.node.split('.');
+  if (Number(major) < 20) {
+    fail(
+      `Seismo needs Node 20 or newer to install itself; this is ${process.version}. Install a newer Node and run the command again.`,
+    );
+  }
+  if (isInstalled(withDev)) return;
+  say(withDev ? 'Installing everything, with what tests need …' : 'Installing …');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(withDev ? [] : ['--omit=dev'])], {});
+  if (!existsSync(pinnedNode)) {
+    fail(
+      'npm did not install the pinned Node (its install script was not allowed to run). Run "npm install-scripts approve node && npm ci" and try again.',
+    );
+  }
+}
+
+/** Builds the dashboard when its sources are not those of the last build. */
+export function ensureBuilt() {
+  const stamp = join(root, 'packages/dashboard/.next/seismo-sources');
+  const sources = sourcesDigest();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  say('Building the dashboard …');
+  run(pinnedNode, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
+    cwd: join(root, 'packages/dashboard'),
+    quiet: true,
+  });
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, sources);
+}
+
+function isInstalled(withDev) {
+  const installedPath = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installedPath) || !existsSync(pinnedNode)) return false;
+  const installed = JSON.parse(readFileSync(installedPath, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    // Optional ones are for other platforms, or npm would have them.
+    if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return true;
+    if (entry.dev && !withDev) return true;
+    return installed[path]?.version === entry.version;
+  });
+}
+
+function sourcesDigest() {
+  const hash = createHash('sha256');
+  const visit = (path) => {
+    for (const entry of readdirSync(join(root, path), { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const child = `${path}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (entry.name !== 'node_modules' && entry.name !== '.next') visit(child);
+      } else if (!/\.test\.tsx?$|^next-env\.d\.ts$|\.tsbuildinfo$/.test(entry.name))
+        hash.update(child).update(readFileSync(join(root, child)));
+    }
+  };
+  for (const path of ['packages/dashboard', 'packages/protocol/src']) visit(path);
+  return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+}
+
+/** Runs to the end or ends us. `quiet` keeps the output for the case that it fails. */
+export function run(command, args, { cwd = root, quiet = false, env = {} }) {
+  const path = `${dirname(pinnedNode)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+  const result = spawnSync(command, args, {
+    cwd,
+    stdio: quiet ? 'pipe' : 'inherit',
+    env: { ...process.env, ...quietEnvironment, ...env, PATH: path },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (result.error) fail(`${command} could not be started: ${result.error.message}`);
+  if (result.status !== 0) {
+    if (quiet) process.stderr.write(Buffer.concat([result.stdout, result.stderr]));
+    fail(`"${[command, ...args].join(' ')}" ended with ${result.signal ?? `exit code ${result.status}`}.`);
+  }
+}
+
+export function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+export function fail(text) {
+  say(text);
+  process.exit(1);
+}

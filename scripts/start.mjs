@@ -1,0 +1,27 @@
+// `npm start`: installs what is missing, builds what is stale, starts Seismo under the pinned Node.
+import { ensureBuilt, ensureInstalled } from './installed.mjs';
+import { becomePinned } from './pinned.mjs';
+
+const dev = process.argv.includes('--dev');
+const args = process.argv.slice(2).filter((arg) => arg !== '--dev');
+
+ensureInstalled({ withDev: dev });
+if (dev) {
+  becomePinned(
+    [
+      '--watch',
+      '--watch-path=packages/server/src',
+      '--watch-path=packages/main/src',
+      '--watch-path=packages/protocol/src',
+      '--watch-preserve-output',
+      'packages/main/src/main.ts',
+      'start',
+      '--dev',
+      ...args,
+    ],
+    { NODE_ENV: 'development' },
+  );
+} else {
+  ensureBuilt();
+  becomePinned(['packages/main/src/main.ts', 'start', ...args], { NODE_ENV: 'production' });
+}

@@ -1,0 +1,28 @@
+// `npm run verify`: format, lint with boundaries, types, documents, units and conformance. Under two minutes.
+import { check, finish, tests } from './checks.mjs';
+import { ensureInstalled } from './installed.mjs';
+
+export async function verify() {
+  await check('format', 'oxfmt', ['--check', '.']);
+  await check('lint', 'oxlint', []);
+  for (const project of [
+    'packages/protocol',
+    'packages/server',
+    'packages/main',
+    'packages/dashboard',
+    'tests',
+    'bench',
+    'scripts',
+  ]) {
+    await check(`types of ${project}`, 'tsc', ['-p', project]);
+  }
+  await check('unused code', 'knip', ['--no-progress']);
+  await check('documents', 'scripts/check-docs.mjs', []);
+  await tests('units and conformance', []);
+}
+
+if (process.argv[1]?.endsWith('verify.mjs')) {
+  ensureInstalled({ withDev: true });
+  await verify();
+  finish();
+}

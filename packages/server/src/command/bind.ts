@@ -1,0 +1,38 @@
+import type { Commands } from '../runtime.ts';
+import { changePassword } from './change-password.ts';
+import { createApiToken } from './create-api-token.ts';
+import { createKey } from './create-key.ts';
+import { createProject } from './create-project.ts';
+import { deleteApiToken } from './delete-api-token.ts';
+import type { CommandDeps } from './deps.ts';
+import { replaySetAside } from './replay-set-aside.ts';
+import { setIssueStatus } from './set-issue-status.ts';
+import { setUp } from './set-up.ts';
+import { signIn } from './sign-in.ts';
+import { signInByLink } from './sign-in-by-link.ts';
+import { signOut } from './sign-out.ts';
+import { createSignInThrottle } from './sign-in-throttle.ts';
+import { updateKey } from './update-key.ts';
+
+/** Every change with the stores already inside; the sign-in throttle is theirs for as long as they live. */
+export function bindCommands(given: Omit<CommandDeps, 'throttle'>): Commands {
+  const deps: CommandDeps = { ...given, throttle: createSignInThrottle(given.clock) };
+  const bind =
+    <Args extends unknown[], Answer>(deed: (deps: CommandDeps, ...args: Args) => Promise<Answer>) =>
+    (...args: Args): Promise<Answer> =>
+      deed(deps, ...args);
+  return {
+    setUp: bind(setUp),
+    signIn: bind(signIn),
+    signInByLink: bind(signInByLink),
+    signOut: bind(signOut),
+    createProject: bind(createProject),
+    createKey: bind(createKey),
+    updateKey: bind(updateKey),
+    setIssueStatus: bind(setIssueStatus),
+    replaySetAside: bind(replaySetAside),
+    createApiToken: bind(createApiToken),
+    deleteApiToken: bind(deleteApiToken),
+    changePassword: bind(changePassword),
+  };
+}

@@ -1,0 +1,54 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { projectView } from '#query/projects.ts';
+import type { ProjectView } from '#query/views.ts';
+import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { addKey } from './create-key.ts';
+import type { CommandDeps } from './deps.ts';
+import { readInput } from './read-input.ts';
+
+const createProjectSchema = z.object({
+  slug: z
+    .string()
+    .max(limits.SLUG_CHARS_MAX, `A slug has at most ${limits.SLUG_CHARS_MAX} characters.`)
+    .regex(
+      /^(?!\d+$)[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
+      'A slug has lower-case letters, digits and single hyphens, and is not a number: my-shop.',
+    ),
+  name: z.string().trim().max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`),
+  platform: z
+    .string()
+    .max(limits.PLATFORM_CHARS_MAX)
+    .regex(/^[a-z0-9.-]*$/, 'A platform looks like javascript-react or node.'),
+});
+
+/** With a first key, in the viewer's organization; of several, in the first where the viewer may. */
+export async function createProject(
+  deps: CommandDeps,
+  viewer: Viewer,
+  input: { slug: string; name: string; platform: string },
+): Promise<ProjectView> {
+  demandSignedIn(viewer);
+  const organizationId = organizationsFor(viewer, 'project:write')[0] ?? viewer.memberships[0]?.organizationId;
+  if (organizationId === undefined)
+    throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
+  demand(viewer, 'project:write', organizationId, 'organization');
+  const { slug, name, platform } = readInput(createProjectSchema, input);
+  const project = await deps.state.write(async (tx) => {
+    if (await tx.projectBySlug(organizationId, slug)) {
+      throw new Refusal('conflict', `There is a project ${slug} already. Choose another slug.`);
+    }
+    const id = await tx.createProject({
+      organizationId,
+      slug,
+      name: name || slug,
+      platform: platform || 'other',
+      createdAtMs: deps.clock.now(),
+    });
+    await addKey(deps, tx, id, 'Default');
+    return (await tx.projectById(id))!;
+  });
+  deps.onKeysChanged();
+  return projectView(deps, project);
+}

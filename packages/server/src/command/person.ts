@@ -1,0 +1,14 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+
+/** `a@b` is enough: whether an address exists only a mail can tell. No spaces, one @. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .max(limits.EMAIL_CHARS_MAX, `An e-mail address has at most ${limits.EMAIL_CHARS_MAX} characters.`)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'An e-mail address looks like name@example.com.');
+
+export const personNameSchema = z
+  .string()
+  .trim()
+  .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`);

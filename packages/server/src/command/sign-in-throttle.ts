@@ -1,0 +1,48 @@
+import { limits } from '@seismo/protocol';
+import type { Clock } from '#watch/clock.ts';
+import { Refusal } from '#watch/refusal.ts';
+
+/**
+ * Counts failed sign-ins by e-mail and by network address, in memory: a restart forgives. A try is counted before the
+ * password is looked at and taken back when it was right, so that many at once do not slip through together.
+ */
+export interface SignInThrottle {
+  /** Throws `too-many`; otherwise counts a failure and gives how to take it back. */
+  enter(email: string, address: string | null): () => void;
+}
+
+export function createSignInThrottle(clock: Clock): SignInThrottle {
+  const failures = new Map<string, number[]>();
+
+  function recent(name: string): number[] {
+    const since = clock.now() - limits.SIGN_IN_WINDOW_MS;
+    return (failures.get(name) ?? []).filter((atMs) => atMs > since);
+  }
+
+  /** Set anew, a name is the youngest of the map; the oldest goes when there are too many. */
+  function remember(name: string, times: number[]): void {
+    failures.delete(name);
+    if (times.length > 0) failures.set(name, times);
+    if (failures.size > limits.SIGN_IN_REMEMBERED_COUNT_MAX) failures.delete(failures.keys().next().value!);
+  }
+
+  return {
+    enter(email, address) {
+      const byEmail = `email:${email.toLowerCase()}`;
+      const byAddress = address === null ? null : `address:${address}`;
+      if (
+        recent(byEmail).length >= limits.SIGN_IN_FAILURE_COUNT_MAX ||
+        (byAddress && recent(byAddress).length >= limits.SIGN_IN_ADDRESS_FAILURE_COUNT_MAX)
+      ) {
+        const minutes = limits.SIGN_IN_WINDOW_MS / 60_000;
+        throw new Refusal('too-many', `Too many sign-ins failed. Wait ${minutes} minutes, then try again.`);
+      }
+      const nowMs = clock.now();
+      for (const name of [byEmail, byAddress]) if (name) remember(name, [...recent(name), nowMs]);
+      return () => {
+        failures.delete(byEmail);
+        if (byAddress) remember(byAddress, recent(byAddress).toSpliced(recent(byAddress).indexOf(nowMs), 1));
+      };
+    },
+  };
+}

@@ -37,3 +37,17 @@ export { writeRateLimits } from './rate-limits.ts';
 export type { RateLimit } from './rate-limits.ts';
 export { readSentryTrace, readTraceparent, readBaggage } from './trace.ts';
 export type { TraceParent } from './trace.ts';
+export { Notes, Place } from './lenient/notes.ts';
+export {
+  isFields,
+  readText,
+  readLooseText,
+  readBoolean,
+  readInteger,
+  readFields,
+  readList,
+  isSafeKey,
+  fitText,
+} from './lenient/read.ts';
+export type { Fields } from './lenient/read.ts';
+export { readJson, readJsonRecord } from './lenient/json.ts';

@@ -16,8 +16,7 @@ export interface Trace {
   components: GroupingComponent[];
 }
 
-interface Placed {
-  index: number;
+interface Place {
   key: string;
   place: string;
   /** Decides alone: names a place that outlives a build. */
@@ -30,8 +29,7 @@ interface Placed {
  */
 export function readTrace(frames: readonly Frame[], platform: string): Trace {
   const components: GroupingComponent[] = [];
-  const files = new Map<string, FileName>();
-  const placed: Placed[] = [];
+  const placed: { found: Place; component: GroupingComponent }[] = [];
   const saysInApp = frames.some((frame) => frame.in_app === true);
   let packageName: string | null = null;
   let foreign: string | null = null;
@@ -42,28 +40,26 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
   for (let i = frames.length - 1, read = 0; i >= 0 && read < READ_COUNT_MAX; i--, read++) {
     const frame = frames[i];
     if (frame === undefined) continue;
-    const why = (text: string): void => {
-      components.push({ kind: 'frame', value: describe(frame), contributes: false, why: text });
-    };
+    const component = { kind: 'frame', value: describe(frame), contributes: false, why: 'not in-app' };
+    components.push(component);
     const raw = frame.filename ?? frame.abs_path ?? '';
     if (frame.in_app === false || (frame.in_app === undefined && saysInApp)) {
-      why('not in-app');
       if (packageName === null || foreign === null) {
-        const file = fileOf(files, raw);
+        const file = fileOf(raw);
         packageName ??= file.packageName;
         foreign ??= file.foreign;
       }
       continue;
     }
-    const file = fileOf(files, raw);
+    const file = fileOf(raw);
     if (file.foreign !== null) {
       packageName ??= file.packageName;
       foreign ??= file.foreign;
-      why(file.foreign);
+      component.why = file.foreign;
       continue;
     }
     if (isBuiltIn(frame)) {
-      why('native code');
+      component.why = 'native code';
       continue;
     }
     own++;
@@ -72,46 +68,48 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
       decided = true;
       strong = found.strong;
     }
-    if (found.key === '') {
-      why('no name that outlives a build');
-    } else {
-      placed.push({ ...found, index: components.length });
-      why('');
-    }
-    if (found.key === '' && found.place !== '') placed.push({ ...found, index: -1 });
+    if (found.key !== '' || found.place !== '') placed.push({ found, component });
+    if (found.key === '') component.why = 'no name that outlives a build';
   }
 
-  const named = placed.filter((one) => one.key !== '');
-  const note = (one: Placed, contributes: boolean, why: string): void => {
-    const component = components[one.index];
-    if (component === undefined) return;
-    component.contributes = contributes;
-    component.why = why;
-    if (contributes) component.value = one.place;
-  };
+  const named = placed.filter((one) => one.found.key !== '');
   if (!strong) {
-    for (const one of named)
-      note(one, false, 'the in-app frame that threw has no lasting name, so its callers do not decide');
-    const place = own > 0 ? (named[0]?.place ?? placed[0]?.place ?? '') : (packageName ?? foreign ?? '');
-    return { keys: [], place, components };
+    for (const { component } of named)
+      component.why = 'the frame that threw has no lasting name, so callers do not decide';
+    const nearest = (named[0] ?? placed[0])?.found.place ?? '';
+    return { keys: [], place: own > 0 ? nearest : (packageName ?? foreign ?? ''), components };
   }
 
-  const kept = collapseRecursion(named.map((one) => one.key));
+  const { order, outside } = collapseRecursion(named.map((one) => one.found.key));
   const keys: string[] = [];
-  const counted = new Set(kept.order.slice(0, COUNTED_MAX));
-  for (const position of kept.order.slice(0, COUNTED_MAX)) keys.push(named[position]?.key ?? '');
   for (const [position, one] of named.entries()) {
-    if (counted.has(position)) note(one, true, 'in-app frame');
-    else if (kept.outside !== null && position >= kept.outside) note(one, false, 'outside the recursion');
-    else if (kept.order.includes(position)) note(one, false, `beyond the ${COUNTED_MAX} frames nearest to the error`);
-    else note(one, false, 'recursion');
+    one.component.why = outside !== null && position >= outside ? 'outside the recursion' : 'recursion';
+  }
+  for (const position of order) {
+    const one = named[position];
+    if (one === undefined) continue;
+    const counts = keys.length < COUNTED_MAX;
+    one.component.why = counts ? 'in-app frame' : `beyond the ${COUNTED_MAX} frames nearest to the error`;
+    if (!counts) continue;
+    one.component.contributes = true;
+    one.component.value = one.found.place;
+    keys.push(one.found.key);
   }
   return { keys, place: '', components };
 }
 
-function fileOf(files: Map<string, FileName>, raw: string): FileName {
-  let file = files.get(raw);
-  if (file === undefined) files.set(raw, (file = readFileName(raw)));
+/** Reading a name costs a microsecond, and a site has few files: the answers are kept until there are too many. */
+const known = new Map<string, FileName>();
+const KNOWN_COUNT_MAX = 2000;
+const KNOWN_CHARS_MAX = 400;
+
+function fileOf(raw: string): FileName {
+  let file = known.get(raw);
+  if (file !== undefined) return file;
+  file = readFileName(raw);
+  if (raw.length > KNOWN_CHARS_MAX) return file;
+  if (known.size >= KNOWN_COUNT_MAX) known.clear();
+  known.set(raw, file);
   return file;
 }
 
@@ -122,7 +120,7 @@ function isBuiltIn(frame: Frame): boolean {
   return raw === '<anonymous>' && (frame.lineno === undefined || frame.function === 'eval');
 }
 
-function place(frame: Frame, file: FileName, platform: string): Omit<Placed, 'index'> {
+function place(frame: Frame, file: FileName, platform: string): Place {
   const isScript = isScriptPlatform(frame.platform ?? platform);
   const name = readFunctionName(frame.function, isScript);
   const module = !isScript && frame.module !== undefined && frame.module !== '' ? moduleName(frame.module) : file.name;
@@ -130,13 +128,18 @@ function place(frame: Frame, file: FileName, platform: string): Omit<Placed, 'in
   if (name !== '' && (!isScript || line !== '' || !isMinifiedName(name))) {
     const strong = !isScript || line !== '' || module !== '' || !isCommonName(name);
     const text = module === '' ? name : `${name} in ${module}`;
-    return { key: JSON.stringify([module, 'function', name]), place: text, strong };
+    return { key: keyOf(module, 'function', name), place: text, strong };
   }
   if (line !== '') {
     const text = module === '' ? line : `${line} in ${module}`;
-    return { key: JSON.stringify([module, 'line', line]), place: text, strong: true };
+    return { key: keyOf(module, 'line', line), place: text, strong: true };
   }
   return { key: '', place: module, strong: false };
+}
+
+/** The length in front keeps two different pairs from reading alike. */
+function keyOf(module: string, kind: 'function' | 'line', text: string): string {
+  return `${module.length}:${module}|${kind}|${text}`;
 }
 
 function isScriptPlatform(platform: string): boolean {

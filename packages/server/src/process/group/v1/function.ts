@@ -25,6 +25,7 @@ export function readFunctionName(raw: string | undefined, isScript: boolean): st
   if (raw === undefined || raw === '') return '';
   let name = raw.length > CHARS_MAX ? raw.slice(0, CHARS_MAX) : raw;
   if (!isScript) return otherLanguage(name);
+  if (/^[\w$]+$/.test(name)) return anonymous.has(name) ? '' : name;
   if (name.endsWith('<')) return '';
   name = name.replace(
     /^(?:async\*|(?:async|new|get|set|bound|static) |(?:setTimeout|setInterval|promise callback|EventListener\.handleEvent) handler\*)+/,

@@ -1,0 +1,106 @@
+import {
+  BIGINT,
+  BLOB,
+  BOOLEAN,
+  DuckDBBlobValue,
+  DuckDBDataChunk,
+  INTEGER,
+  MAP,
+  UUID,
+  VARCHAR,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import type { TelemetryBatch } from '../contract.ts';
+import type { BatchTable } from './schema.ts';
+import { tagMap, uuid } from './values.ts';
+
+/** One column of an append: its type and its value in a row. In the order of the table. */
+type Column<Row> = readonly [DuckDBType, (row: Row, position: number, sequence: bigint) => DuckDBValue];
+
+const sequenceColumn: Column<unknown> = [BIGINT, (_row, _position, sequence) => sequence];
+const positionColumn: Column<unknown> = [INTEGER, (_row, position) => position];
+
+const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][number]>[] } = {
+  events: [
+    sequenceColumn,
+    [BIGINT, (row) => BigInt(row.organizationId)],
+    [BIGINT, (row) => BigInt(row.projectId)],
+    [BIGINT, (row) => BigInt(row.issueId)],
+    [UUID, (row) => uuid(row.eventId)],
+    [BIGINT, (row) => BigInt(row.atMs)],
+    [BIGINT, (row) => BigInt(row.receivedAtMs)],
+    [VARCHAR, (row) => row.level],
+    [VARCHAR, (row) => row.platform],
+    [VARCHAR, (row) => row.environment],
+    [VARCHAR, (row) => row.release],
+    [VARCHAR, (row) => row.dist],
+    [VARCHAR, (row) => row.transaction],
+    [VARCHAR, (row) => row.userKey],
+    [BOOLEAN, (row) => row.handled],
+    [VARCHAR, (row) => row.title],
+    [VARCHAR, (row) => row.culprit],
+    [UUID, (row) => (row.traceId === '' ? null : uuid(row.traceId))],
+    [MAP(VARCHAR, VARCHAR), (row) => tagMap(row.tags)],
+    [BLOB, (row) => new DuckDBBlobValue(row.body)],
+  ],
+  attachments: [
+    sequenceColumn,
+    positionColumn,
+    [BIGINT, (row) => BigInt(row.organizationId)],
+    [BIGINT, (row) => BigInt(row.projectId)],
+    [UUID, (row) => uuid(row.eventId)],
+    [BIGINT, (row) => BigInt(row.atMs)],
+    [VARCHAR, (row) => row.filename],
+    [VARCHAR, (row) => row.contentType],
+    [VARCHAR, (row) => row.attachmentType],
+    [BIGINT, (row) => BigInt(row.bytes)],
+    [VARCHAR, (row) => row.blobKey],
+  ],
+  sessions: [
+    sequenceColumn,
+    positionColumn,
+    [BIGINT, (row) => BigInt(row.organizationId)],
+    [BIGINT, (row) => BigInt(row.projectId)],
+    [VARCHAR, (row) => row.release],
+    [VARCHAR, (row) => row.environment],
+    [VARCHAR, (row) => row.sessionId],
+    [VARCHAR, (row) => row.userKey],
+    [BIGINT, (row) => BigInt(row.startedAtMs)],
+    [BIGINT, (row) => BigInt(row.exited)],
+    [BIGINT, (row) => BigInt(row.errored)],
+    [BIGINT, (row) => BigInt(row.crashed)],
+    [BIGINT, (row) => BigInt(row.abnormal)],
+  ],
+  ledger: [
+    sequenceColumn,
+    [BIGINT, (row) => BigInt(row.organizationId)],
+    [BIGINT, (row) => BigInt(row.projectId)],
+    [BIGINT, (row) => BigInt(row.atMs)],
+    [VARCHAR, (row) => row.itemKind],
+    [VARCHAR, (row) => row.outcome],
+    [VARCHAR, (row) => row.reason],
+    [BIGINT, (row) => BigInt(row.quantity)],
+  ],
+};
+
+/** DuckDB's vector size: the most rows that one chunk holds. */
+const CHUNK_ROW_COUNT_MAX = 2048;
+
+/** The rows as chunks of columns: filled in one call per column, where an appender takes one per value. */
+export function chunksOf<Table extends BatchTable>(
+  table: Table,
+  rows: readonly TelemetryBatch[Table][number][],
+  sequence: number,
+): DuckDBDataChunk[] {
+  const chunks: DuckDBDataChunk[] = [];
+  for (let start = 0; start < rows.length; start += CHUNK_ROW_COUNT_MAX) {
+    const slice = rows.slice(start, start + CHUNK_ROW_COUNT_MAX);
+    const chunk = DuckDBDataChunk.create(columns[table].map(([type]) => type));
+    chunk.setColumns(
+      columns[table].map(([, valueOf]) => slice.map((row, index) => valueOf(row, start + index, BigInt(sequence)))),
+    );
+    chunks.push(chunk);
+  }
+  return chunks;
+}

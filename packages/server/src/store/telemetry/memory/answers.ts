@@ -1,0 +1,193 @@
+import type { EventRow } from '../contract.ts';
+import type { Asks, EventHead, QuestionName, Rows as Answered } from '../questions/index.ts';
+import { among, bucketOf, byPlace, groups, people, sum, within } from './order.ts';
+import type { Rows } from './rows.ts';
+
+type Answers = { [Name in QuestionName]: (rows: Rows, ask: Asks[Name]) => Answered[Name][] };
+
+/** One small function per question. */
+export const answers: Answers = {
+  'known-event-ids': ({ events }, ask) =>
+    groups(
+      events.filter((event) => event.projectId === ask.projectId && ask.eventIds.includes(event.eventId)),
+      (event) => [event.eventId],
+    ).map(([event]) => ({ eventId: event!.eventId })),
+
+  'event-by-id': ({ events }, ask) =>
+    events
+      .filter((event) => event.projectId === ask.projectId && event.eventId === ask.eventId)
+      .slice(0, 1)
+      .map((event) => ({ ...headOf(event), dist: event.dist, traceId: event.traceId, body: event.body })),
+
+  'find-event': ({ events }, ask) =>
+    groups(
+      events.filter((event) => event.eventId === ask.eventId && ask.projectIds.includes(event.projectId)),
+      (event) => [event.projectId, event.issueId],
+    )
+      .flat()
+      .map(({ projectId, issueId, eventId }) => ({ projectId, issueId, eventId })),
+
+  'events-of-issue': ({ events }, { projectId, issueId, environments, range, before, count }) =>
+    events
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
+      .filter((event) => before === null || byPlace(event, before) < 0)
+      .sort((a, b) => byPlace(b, a))
+      .slice(0, count)
+      .map(headOf),
+
+  'event-neighbours': ({ events }, { projectId, issueId, at, environments }) => {
+    const places = events
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter((event) => among(event.environment, environments))
+      .sort(byPlace);
+    return [
+      {
+        previous: places.findLast((event) => byPlace(event, at) < 0)?.eventId ?? null,
+        next: places.find((event) => byPlace(event, at) > 0)?.eventId ?? null,
+        first: places[0]?.eventId ?? null,
+        last: places.at(-1)?.eventId ?? null,
+        position: places.filter((event) => byPlace(event, at) <= 0).length,
+        total: places.length,
+      },
+    ];
+  },
+
+  'events-of-project': ({ events }, { projectId, before, count }) =>
+    events
+      .filter((event) => event.projectId === projectId && (before === null || byPlace(event, before) < 0))
+      .sort((a, b) => byPlace(b, a))
+      .slice(0, count)
+      .map(headOf),
+
+  'issue-stats': ({ events }, { projectIds, issueIds, environments, range }) =>
+    statsOf(
+      events
+        .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
+        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+    ),
+
+  'issues-in-range': ({ events }, { projectIds, environments, releases, range }) =>
+    statsOf(
+      events
+        .filter((event) => projectIds.includes(event.projectId) && among(event.release, releases))
+        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+    ),
+
+  'issue-series': ({ events }, { projectIds, issueIds, environments, range, bucketMs }) =>
+    groups(
+      events
+        .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
+        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+      (event) => [event.issueId, bucketOf(event.atMs, bucketMs)],
+    ).map((group) => ({
+      issueId: group[0]!.issueId,
+      bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
+      events: group.length,
+    })),
+
+  'event-series': ({ events }, { projectIds, environments, range, bucketMs }) =>
+    groups(
+      events
+        .filter((event) => projectIds.includes(event.projectId))
+        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+      (event) => [bucketOf(event.atMs, bucketMs)],
+    ).map((group) => ({
+      bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
+      events: group.length,
+      users: people(group),
+    })),
+
+  'tags-of-issue': ({ events }, { projectId, issueId, valuesPerTag }) => {
+    const tags = events
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .flatMap((event) => Object.entries(event.tags).map(([key, value]) => ({ key, value })));
+    return groups(tags, ({ key }) => [key]).flatMap((ofKey) => {
+      const values = groups(ofKey, ({ value }) => [value]);
+      return values
+        .toSorted((a, b) => b.length - a.length)
+        .slice(0, valuesPerTag)
+        .map((ofValue) => ({
+          ...ofValue[0]!,
+          events: ofValue.length,
+          tagEvents: ofKey.length,
+          distinctValues: values.length,
+        }));
+    });
+  },
+
+  'attachments-of-event': ({ attachments }, ask) =>
+    attachments
+      .filter((attachment) => attachment.projectId === ask.projectId && attachment.eventId === ask.eventId)
+      .map(({ filename, contentType, attachmentType, bytes, blobKey }) => ({
+        filename,
+        contentType,
+        attachmentType,
+        bytes,
+        blobKey,
+      })),
+
+  'ledger-totals': ({ ledger }, { projectIds, range }) =>
+    groups(
+      ledger.filter((cell) => projectIds.includes(cell.projectId) && within(cell.atMs, range)),
+      (cell) => [cell.itemKind, cell.outcome, cell.reason],
+    )
+      .map((group) => ({
+        itemKind: group[0]!.itemKind,
+        outcome: group[0]!.outcome,
+        reason: group[0]!.reason,
+        quantity: sum(group, (cell) => cell.quantity),
+      }))
+      .filter((total) => total.quantity !== 0),
+
+  'ledger-series': ({ ledger }, { projectIds, range, bucketMs }) =>
+    groups(
+      ledger.filter((cell) => projectIds.includes(cell.projectId) && within(cell.atMs, range)),
+      (cell) => [bucketOf(cell.atMs, bucketMs), cell.outcome],
+    )
+      .map((group) => ({
+        bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
+        outcome: group[0]!.outcome,
+        quantity: sum(group, (cell) => cell.quantity),
+      }))
+      .filter((total) => total.quantity !== 0),
+
+  'session-totals': ({ sessions }, { projectIds, range }) => {
+    const states = sessions.filter((row) => projectIds.includes(row.projectId) && within(row.startedAtMs, range));
+    const single = states.filter((row) => row.sessionId !== '');
+    const folded = groups(single, (row) => [row.projectId, row.sessionId]).map((ofSession) => ofSession.at(-1)!);
+    return groups([...states.filter((row) => row.sessionId === ''), ...folded], (row) => [
+      row.release,
+      row.environment,
+    ]).map((group) => ({
+      release: group[0]!.release,
+      environment: group[0]!.environment,
+      exited: sum(group, (row) => row.exited),
+      errored: sum(group, (row) => row.errored),
+      crashed: sum(group, (row) => row.crashed),
+      abnormal: sum(group, (row) => row.abnormal),
+      users: people(group),
+    }));
+  },
+
+  'event-count': ({ events }) => [{ events: events.length }],
+};
+
+function headOf(event: EventRow): EventHead {
+  const { eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release } = event;
+  const { transaction, userKey, handled, title, culprit, tags } = event;
+  return {
+    ...{ eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release },
+    ...{ transaction, userKey, handled, title, culprit, tags },
+  };
+}
+
+function statsOf(events: EventRow[]): Answered['issue-stats'][] {
+  return groups(events, (event) => [event.issueId]).map((ofIssue) => ({
+    issueId: ofIssue[0]!.issueId,
+    events: ofIssue.length,
+    users: people(ofIssue),
+    firstAtMs: Math.min(...ofIssue.map((event) => event.atMs)),
+    lastAtMs: Math.max(...ofIssue.map((event) => event.atMs)),
+  }));
+}

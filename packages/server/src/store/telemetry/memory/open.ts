@@ -1,0 +1,56 @@
+import type { Telemetry, TelemetryBatch } from '../contract.ts';
+import { answers } from './answers.ts';
+import type { Kept, Rows } from './rows.ts';
+
+/** The oracle: arrays and loops, as plain as can be, to compare engines with. Nothing survives it. */
+export function openMemoryTelemetry(): Telemetry {
+  let rows: Rows = { events: [], attachments: [], sessions: [], ledger: [] };
+  let closed = false;
+
+  const assertOpen = () => {
+    if (closed) throw new Error('the telemetry store is closed');
+  };
+
+  return {
+    async append(batch) {
+      assertOpen();
+      rows = {
+        events: [...rows.events, ...keep(batch.events, batch)],
+        attachments: [...rows.attachments, ...keep(batch.attachments, batch)],
+        sessions: [...rows.sessions, ...keep(batch.sessions, batch)],
+        ledger: [...rows.ledger, ...keep(batch.ledger, batch)],
+      };
+    },
+    async truncateAfter(sequence) {
+      assertOpen();
+      const stays = (row: { sequence: number }) => row.sequence <= sequence;
+      rows = {
+        events: rows.events.filter(stays),
+        attachments: rows.attachments.filter(stays),
+        sessions: rows.sessions.filter(stays),
+        ledger: rows.ledger.filter(stays),
+      };
+    },
+    async ask(name, ask) {
+      assertOpen();
+      return answers[name](rows, ask);
+    },
+    async bytes() {
+      assertOpen();
+      return rows.events.reduce((sum, event) => sum + event.body.length, 0);
+    },
+    async close() {
+      closed = true;
+    },
+  };
+}
+
+/** A copy of each row with its sequence. A row that no engine could store fails the batch before any row is kept. */
+function keep<Row extends object>(batchRows: Row[], { sequence }: TelemetryBatch): Kept<Row>[] {
+  return batchRows.map((row) => {
+    for (const value of Object.values(row)) {
+      if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`);
+    }
+    return { ...structuredClone(row), sequence };
+  });
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { caller } from '../../threads/port.ts';
+import type { Telemetry } from './contract.ts';
+import { packBatch, type PackedBatch } from './packed-batch.ts';
+import type { Asks, QuestionName, Rows } from './questions/index.ts';
+
+export interface TelemetryThreadData {
+  path: string;
+  ownerPort: MessagePort;
+}
+
+export type TelemetryThreadFunctions = {
+  append(batch: PackedBatch): Promise<void>;
+  truncateAfter(sequence: number): Promise<void>;
+  ask(name: QuestionName, ask: Asks[QuestionName]): Promise<Rows[QuestionName][]>;
+  bytes(): Promise<number>;
+};
+
+export interface ThreadedTelemetry extends Telemetry {
+  /** A way to the store for another thread, which passes it to `connectTelemetry`. */
+  port(): MessagePort;
+}
+
+/** Opens the store in a thread of its own. Closing it closes it for every thread. */
+export async function openThreadedTelemetry(path: string): Promise<ThreadedTelemetry> {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    name: 'telemetry',
+    workerData: { path, ownerPort: port2 } satisfies TelemetryThreadData,
+    transferList: [port2],
+  });
+  try {
+    await once(worker, 'message');
+  } catch (error) {
+    port1.close();
+    throw error;
+  }
+  const { call, close: hangUp } = caller<TelemetryThreadFunctions & { close(): Promise<void> }>(port1);
+  return {
+    ...remote(call, async () => {
+      await call.close();
+      hangUp();
+      await worker.terminate();
+    }),
+    port() {
+      const channel = new MessageChannel();
+      worker.postMessage(channel.port2, [channel.port2]);
+      return channel.port1;
+    },
+  };
+}
+
+/** The store as another thread sees it. Closing it lets go of the port; the store stays open. */
+export function connectTelemetry(port: MessagePort): Telemetry {
+  const { call, close } = caller<TelemetryThreadFunctions>(port);
+  return remote(call, async () => close());
+}
+
+function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telemetry {
+  let closed: Promise<void> | null = null;
+  const assertOpen = () => {
+    if (closed) throw new Error('the telemetry store is closed');
+  };
+  return {
+    async append(batch) {
+      assertOpen();
+      await call.append(packBatch(batch));
+    },
+    async truncateAfter(sequence) {
+      assertOpen();
+      await call.truncateAfter(sequence);
+    },
+    async ask<Name extends QuestionName>(name: Name, ask: Asks[Name]) {
+      assertOpen();
+      // The wire forgets which question was asked; the thread answers the one that was.
+      return (await call.ask(name, ask)) as Rows[Name][];
+    },
+    async bytes() {
+      assertOpen();
+      return call.bytes();
+    },
+    close() {
+      closed ??= end();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { attachmentsOfEvent } from './attachments-of-event.ts';
+import { eventById } from './event-by-id.ts';
+import { eventCount } from './event-count.ts';
+import { eventNeighbours } from './event-neighbours.ts';
+import { eventSeries } from './event-series.ts';
+import { eventsOfIssue } from './events-of-issue.ts';
+import { eventsOfProject } from './events-of-project.ts';
+import { findEvent } from './find-event.ts';
+import type { QuestionName } from './index.ts';
+import { issueSeries } from './issue-series.ts';
+import { issueStats } from './issue-stats.ts';
+import { issuesInRange } from './issues-in-range.ts';
+import { knownEventIds } from './known-event-ids.ts';
+import { ledgerSeries } from './ledger-series.ts';
+import { ledgerTotals } from './ledger-totals.ts';
+import type { Question } from './question.ts';
+import { sessionTotals } from './session-totals.ts';
+import { tagsOfIssue } from './tags-of-issue.ts';
+
+export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
+  'known-event-ids': knownEventIds,
+  'event-by-id': eventById,
+  'find-event': findEvent,
+  'events-of-issue': eventsOfIssue,
+  'event-neighbours': eventNeighbours,
+  'events-of-project': eventsOfProject,
+  'issue-stats': issueStats,
+  'issues-in-range': issuesInRange,
+  'issue-series': issueSeries,
+  'event-series': eventSeries,
+  'tags-of-issue': tagsOfIssue,
+  'attachments-of-event': attachmentsOfEvent,
+  'ledger-totals': ledgerTotals,
+  'ledger-series': ledgerSeries,
+  'session-totals': sessionTotals,
+  'event-count': eventCount,
+};

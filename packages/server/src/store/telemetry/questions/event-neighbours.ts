@@ -1,0 +1,38 @@
+import { eventId, integer, orNull, type Question, type TelemetryEngine } from './question.ts';
+
+export const eventNeighbours: Question<'event-neighbours'> = {
+  sql: {
+    duckdb: `
+      select
+        (max(place) filter (where place < here)).event_id as previous,
+        (min(place) filter (where place > here)).event_id as next,
+        min(place).event_id as first,
+        max(place).event_id as last,
+        count(*) filter (where place <= here) as position,
+        count(*) as total
+      from (
+        select
+          {at_ms: at_ms, event_id: event_id} as place,
+          {at_ms: $atMs::bigint, event_id: $eventId::uuid} as here
+        from events
+        where project_id = $projectId::bigint
+          and issue_id = $issueId::bigint
+          and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
+      )`,
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectId, issueId, at, environments }) => ({
+    projectId,
+    issueId,
+    atMs: at.atMs,
+    eventId: at.eventId,
+    environments,
+  }),
+  row: {
+    previous: orNull(eventId),
+    next: orNull(eventId),
+    first: orNull(eventId),
+    last: orNull(eventId),
+    position: integer,
+    total: integer,
+  },
+};

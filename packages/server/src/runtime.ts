@@ -72,6 +72,8 @@ export interface Queries {
   /** Event id (with or without dashes), issue short id, project name, words of a title. At most 20. */
   find(viewer: Viewer, text: string): Promise<Found[]>;
   apiTokens(viewer: Viewer): Promise<ApiToken[]>;
+  /** For the dashboard's own browser code; `null` before set-up. */
+  ownDsn(): Promise<string | null>;
   members(viewer: Viewer, organizationSlug: string): Promise<{ email: string; name: string; role: Role }[]>;
 }
 

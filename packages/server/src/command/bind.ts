@@ -4,7 +4,7 @@ import { createApiToken } from './create-api-token.ts';
 import { createKey } from './create-key.ts';
 import { createProject } from './create-project.ts';
 import { deleteApiToken } from './delete-api-token.ts';
-import type { CommandDeps } from './deps.ts';
+import type { ServerCommandDeps } from './deps.ts';
 import { replaySetAside } from './replay-set-aside.ts';
 import { setIssueStatus } from './set-issue-status.ts';
 import { setUp } from './set-up.ts';
@@ -15,10 +15,10 @@ import { createSignInThrottle } from './sign-in-throttle.ts';
 import { updateKey } from './update-key.ts';
 
 /** Every change with the stores already inside; the sign-in throttle is theirs for as long as they live. */
-export function bindCommands(given: Omit<CommandDeps, 'throttle'>): Commands {
-  const deps: CommandDeps = { ...given, throttle: createSignInThrottle(given.clock) };
+export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Commands {
+  const deps: ServerCommandDeps = { ...given, throttle: createSignInThrottle(given.clock) };
   const bind =
-    <Args extends unknown[], Answer>(deed: (deps: CommandDeps, ...args: Args) => Promise<Answer>) =>
+    <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
       deed(deps, ...args);
   return {

@@ -1,11 +1,11 @@
 import { demandPerson, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
-import type { CommandDeps } from './deps.ts';
+import type { ServerCommandDeps } from './deps.ts';
 import { checkPassword, hashPassword, passwordSchema } from './password.ts';
 import { readInput } from './read-input.ts';
 
 export async function changePassword(
-  deps: CommandDeps,
+  deps: ServerCommandDeps,
   viewer: Viewer,
   input: { current: string; next: string },
 ): Promise<void> {

@@ -4,8 +4,10 @@ import { projectView } from '#query/projects.ts';
 import type { ProjectView } from '#query/views.ts';
 import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { isSystem } from '#query/system-viewer.ts';
 import { addKey } from './create-key.ts';
 import type { CommandDeps } from './deps.ts';
+import { ensureMain } from './ensure-main.ts';
 import { readInput } from './read-input.ts';
 
 const createProjectSchema = z.object({
@@ -30,12 +32,12 @@ export async function createProject(
   input: { slug: string; name: string; platform: string },
 ): Promise<ProjectView> {
   demandSignedIn(viewer);
-  const organizationId = organizationsFor(viewer, 'project:write')[0] ?? viewer.memberships[0]?.organizationId;
-  if (organizationId === undefined)
-    throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
-  demand(viewer, 'project:write', organizationId, 'organization');
+  const chosen = organizationsFor(viewer, 'project:write')[0] ?? viewer.memberships[0]?.organizationId;
+  if (chosen !== undefined) demand(viewer, 'project:write', chosen, 'organization');
+  else if (!isSystem(viewer)) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
   const { slug, name, platform } = readInput(createProjectSchema, input);
   const project = await deps.state.write(async (tx) => {
+    const organizationId = chosen ?? (await ensureMain(deps, tx));
     if (await tx.projectBySlug(organizationId, slug)) {
       throw new Refusal('conflict', `There is a project ${slug} already. Choose another slug.`);
     }

@@ -11,27 +11,26 @@ import { readInput } from './read-input.ts';
 const createUserSchema = z.object({
   email: emailSchema,
   name: personNameSchema,
-  password: passwordSchema,
-  role: z.enum(['owner', 'admin', 'member', 'viewer'], 'The role is owner, admin, member or viewer.').nullable(),
+  password: passwordSchema.nullable(),
+  role: z.enum(['owner', 'admin', 'member', 'viewer'], 'The role is owner, admin, member or viewer.'),
 });
 
 /**
- * For the command line, whose user may do anything to the data folder anyway. Without a role the first user becomes
- * the owner and every other a member.
+ * For the command line, whose user may do anything to the data folder anyway. Without a password the
+ * user signs in by link.
  */
 export async function createUser(
   deps: CommandDeps,
-  input: { email: string; name: string; password: string; role: Role | null },
-): Promise<{ id: UserId; email: string; role: Role; organization: string }> {
-  const { email, name, password, role: asked } = readInput(createUserSchema, input);
-  const passwordHash = await hashPassword(password, deps.random);
+  input: { email: string; name: string; password: string | null; role: Role },
+): Promise<UserId> {
+  const { email, name, password, role } = readInput(createUserSchema, input);
+  const passwordHash = password === null ? null : await hashPassword(password, deps.random);
   const created = await deps.state.write(async (tx) => {
     if (await tx.userByEmail(email)) throw new Refusal('conflict', `There is a user ${email} already.`);
-    const role = asked ?? ((await tx.userCount()) === 0 ? 'owner' : 'member');
     const id = await tx.createUser({ email, name, passwordHash, createdAtMs: deps.clock.now() });
     const organizationId = await ensureMain(deps, tx);
     await tx.setMembership({ organizationId, userId: id, role });
-    return { id, email, role, organization: 'main' };
+    return id;
   });
   deps.onKeysChanged();
   return created;

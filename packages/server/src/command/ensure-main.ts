@@ -1,11 +1,9 @@
 import type { OrganizationId } from '@seismo/protocol';
+import { ownProjectSetting } from '#query/own-dsn.ts';
+import { mainSlug } from '#query/system-viewer.ts';
 import type { StateTx } from '#store/state/contract.ts';
 import type { CommandDeps } from './deps.ts';
 import { addKey } from './create-key.ts';
-
-export const mainSlug = 'main';
-/** Names the project that gets our own reports. */
-export const ownProjectSetting = 'own-project-id';
 
 /** The organization `main` and in it the project `seismo` for our own reports, made if they are not there. */
 export async function ensureMain(deps: CommandDeps, tx: StateTx): Promise<OrganizationId> {

@@ -1,11 +1,11 @@
 import { projectNamed } from '#query/projects.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
-import type { CommandDeps } from './deps.ts';
+import type { ServerCommandDeps } from './deps.ts';
 
 /** Puts what could not be processed back at the journal's end. */
 export async function replaySetAside(
-  deps: CommandDeps,
+  deps: ServerCommandDeps,
   viewer: Viewer,
   projectSlug: string,
   id: number,

@@ -1,13 +1,13 @@
 import { limits } from '@seismo/protocol';
 import { Refusal } from '#watch/refusal.ts';
 import type { SignedIn } from '../runtime.ts';
-import type { CommandDeps } from './deps.ts';
+import type { ServerCommandDeps } from './deps.ts';
 import { checkPassword } from './password.ts';
 import { startSession } from './start-session.ts';
 
 /** Wrong e-mail and wrong password are one refusal, given after the same time. */
 export async function signIn(
-  deps: CommandDeps,
+  deps: ServerCommandDeps,
   input: { email: string; password: string; address: string | null },
 ): Promise<SignedIn> {
   const email = String(input.email).trim().slice(0, limits.EMAIL_CHARS_MAX);

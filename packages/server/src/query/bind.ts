@@ -11,6 +11,7 @@ import { ledger } from './ledger.ts';
 import { listIssues } from './list-issues.ts';
 import { isFirstRun, me } from './me.ts';
 import { members, organizations, within } from './organizations.ts';
+import { ownDsn } from './own-dsn.ts';
 import { keys, listProjects, project } from './projects.ts';
 import { viewerOfSession, viewerOfToken } from './session.ts';
 import { tags } from './tags.ts';
@@ -44,5 +45,6 @@ export function bindQueries(deps: QueryDeps): Queries {
     ledger: bind(ledger),
     find: bind(find),
     apiTokens: bind(apiTokens),
+    ownDsn: bind(ownDsn),
   };
 }

@@ -14,25 +14,25 @@ interface PageAsk {
 }
 
 export async function eventsOfIssue(
-  { telemetry, ...deps }: QueryDeps,
+  deps: QueryDeps,
   viewer: Viewer,
   shortId: string,
   page: PageAsk,
 ): Promise<EventPage> {
-  const { projectId, id } = await issueNamed({ telemetry, ...deps }, viewer, 'event:read', shortId);
+  const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
   return pageOf(page, (before, count) =>
-    telemetry.ask('events-of-issue', { projectId, issueId: id, environments: [], range: null, before, count }),
+    deps.telemetry.ask('events-of-issue', { projectId, issueId: id, environments: [], range: null, before, count }),
   );
 }
 
 export async function eventsOfProject(
-  { telemetry, ...deps }: QueryDeps,
+  deps: QueryDeps,
   viewer: Viewer,
   slug: string,
   page: PageAsk,
 ): Promise<EventPage> {
-  const { id } = await projectNamed({ telemetry, ...deps }, viewer, 'event:read', slug);
-  return pageOf(page, (before, count) => telemetry.ask('events-of-project', { projectId: id, before, count }));
+  const { id } = await projectNamed(deps, viewer, 'event:read', slug);
+  return pageOf(page, (before, count) => deps.telemetry.ask('events-of-project', { projectId: id, before, count }));
 }
 
 const cursorSchema = z.object({

@@ -48,7 +48,12 @@ async function seriesOf({ telemetry, clock }: QueryDeps, { id, projectId }: Issu
 const SHORT_ID = /^[A-Z0-9_]+(?:-[A-Z0-9_]+)*-[0-9A-Z]{1,10}$/;
 
 /** The issue of this short id (in either case), or of this numeric id, which the viewer may treat in this way. */
-export async function issueNamed(deps: QueryDeps, viewer: Viewer, scope: Scope, name: string): Promise<Issue> {
+export async function issueNamed(
+  deps: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  scope: Scope,
+  name: string,
+): Promise<Issue> {
   demandSignedIn(viewer);
   const found = await findIssue(deps, viewer, name);
   if (!found) throw new Refusal('not-found', 'There is no such issue, or you may not see it.');
@@ -56,7 +61,11 @@ export async function issueNamed(deps: QueryDeps, viewer: Viewer, scope: Scope, 
   return found;
 }
 
-export async function findIssue({ state }: QueryDeps, viewer: Viewer, name: string): Promise<Issue | null> {
+export async function findIssue(
+  { state }: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  name: string,
+): Promise<Issue | null> {
   const organizations = viewer.memberships.map((one) => one.organizationId);
   if (/^\d{1,15}$/.test(name)) {
     const found = await state.issueById(Number(name) as IssueId);

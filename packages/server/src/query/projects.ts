@@ -24,7 +24,10 @@ export function keyView({ config }: Pick<QueryDeps, 'config'>, key: ProjectKey):
   return { ...key, dsn: dsnAt(config.publicUrl, key.publicKey, key.projectId) };
 }
 
-export async function projectView({ state, config }: QueryDeps, found: Project): Promise<ProjectView> {
+export async function projectView(
+  { state, config }: Pick<QueryDeps, 'state' | 'config'>,
+  found: Project,
+): Promise<ProjectView> {
   const [organization] = await state.listOrganizations([found.organizationId]);
   const key = (await state.listKeys(found.id)).find(({ active }) => active);
   const { id, slug, name, platform, createdAtMs, firstEventAtMs } = found;
@@ -41,7 +44,12 @@ export async function projectView({ state, config }: QueryDeps, found: Project):
 }
 
 /** The project of this slug, or id in digits (no slug is all digits), which the viewer may treat in this way. */
-export async function projectNamed(deps: QueryDeps, viewer: Viewer, scope: Scope, name: string): Promise<Project> {
+export async function projectNamed(
+  deps: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  scope: Scope,
+  name: string,
+): Promise<Project> {
   demandSignedIn(viewer);
   const visible = await deps.state.listProjects(viewer.memberships.map((one) => one.organizationId));
   const named = visible.filter(({ id, slug }) => slug === name || String(id) === name);

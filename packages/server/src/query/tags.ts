@@ -4,9 +4,9 @@ import { issueNamed } from './issue.ts';
 import type { TagView } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
-export async function tags({ telemetry, ...deps }: QueryDeps, viewer: Viewer, shortId: string): Promise<TagView[]> {
-  const { projectId, id } = await issueNamed({ telemetry, ...deps }, viewer, 'event:read', shortId);
-  const rows = await telemetry.ask('tags-of-issue', {
+export async function tags(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<TagView[]> {
+  const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
+  const rows = await deps.telemetry.ask('tags-of-issue', {
     projectId,
     issueId: id,
     valuesPerTag: limits.TAG_VALUE_SHOWN_COUNT_MAX,

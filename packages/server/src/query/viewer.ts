@@ -79,7 +79,7 @@ export function demand(viewer: Viewer, scope: Scope, organizationId: Organizatio
 
 /** Nobody is told whether something exists before signing in. */
 export function demandSignedIn(viewer: Viewer): void {
-  if (viewer.memberships.length > 0 || viewer.userId !== null) return;
+  if (viewer.userId !== null || viewer.scopes === null) return;
   throw new Refusal('not-signed-in', 'Sign in first.');
 }
 

@@ -4,6 +4,7 @@ import type { Blobs } from '#store/blobs/contract.ts';
 import type { IssueSeed, State } from '#store/state/contract.ts';
 import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
 import type { Clock } from '#watch/clock.ts';
+import { failPoint } from '#watch/fail-point.ts';
 import { digestEntry } from './digest.ts';
 import type { Digest, Failure } from './digest.ts';
 import { stateBatch } from './state-batch.ts';
@@ -75,6 +76,7 @@ export async function applyEntries(
   const events = kept.flatMap((work) => (work.event ? [work.event] : []));
   const attachments = kept.flatMap((work) => (work.attachment ? [work.attachment] : []));
   for (const { row, payload } of attachments) await blobs.put(row.blobKey, payload);
+  failPoint('batch:blobs-written');
   const aside = digests.flatMap((digest) => digest.aside);
   for (const entry of aside) await journal.setAside(entry);
 
@@ -82,6 +84,7 @@ export async function applyEntries(
     events.map((event) => event.seed),
     state,
   );
+  failPoint('batch:issues-ensured');
   const rows = events.map((event): EventRow => ({
     ...event.row,
     issueId: issueIds.get(`${event.row.projectId}:${event.seed.hash}`)!,
@@ -103,6 +106,7 @@ export async function applyEntries(
     ledger,
   });
   await state.write((tx) => tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows)));
+  failPoint('batch:before-trim');
   await journal.trim(sequence);
   return {
     sequence,

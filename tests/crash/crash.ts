@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ProjectId } from '@seismo/protocol';
+import { createProject, createUser, openSqliteState, systemClock, systemViewer } from '@seismo/server/parts';
+import { randomBytes } from 'node:crypto';
+import { sendUntilGone } from './client.ts';
+import type { Memory, Target } from './client.ts';
+import { startServerProcess } from './server-process.ts';
+import { problemsOf } from './verify.ts';
+
+/** Where the server can be made to kill itself. Every other round it is killed from outside, at a random moment. */
+export const failPoints = [
+  'journal:after-write', 'journal:after-commit', 'telemetry:before-commit', 'telemetry:after-commit',
+  'state:before-commit', 'state:after-commit', 'batch:blobs-written', 'batch:issues-ensured', 'batch:before-trim',
+];
+
+const START_MS_MAX = 10_000;
+
+export interface CrashReport {
+  rounds: number;
+  acknowledged: number;
+  problems: string[];
+  slowestStartMs: number;
+}
+
+/** Sends, kills, restarts, lets it finish and compares, `rounds` times on one data directory that keeps growing. */
+export async function crash(options: { rounds: number; seed: number; say: (text: string) => void }): Promise<CrashReport> {
+  const random = mulberry32(options.seed);
+  const dataDir = await mkdtemp(join(tmpdir(), 'seismo-crash-'));
+  const memory: Memory = { sent: new Set(), acknowledged: new Set(), withAttachment: new Set(), itemsSent: 0, itemsAcknowledged: 0 };
+  const report: CrashReport = { rounds: 0, acknowledged: 0, problems: [], slowestStartMs: 0 };
+  try {
+    const project = await setUp(dataDir);
+    for (let round = 0; round < options.rounds && report.problems.length === 0; round++) {
+      const failAt = round % 2 === 0 ? `${failPoints[(round / 2) % failPoints.length]}:${1 + Math.floor(random() * 6)}` : null;
+      const server = await startServerProcess(dataDir, failAt);
+      const killer = setTimeout(() => server.child.kill('SIGKILL'), failAt ? 4_000 : 100 + random() * 900);
+      await sendUntilGone({ ...project, url: server.url }, memory, random, server.gone);
+      await server.gone;
+      clearTimeout(killer);
+
+      const again = await startServerProcess(dataDir, null);
+      report.slowestStartMs = Math.max(report.slowestStartMs, server.startedInMs, again.startedInMs);
+      await drained(again.url);
+      again.child.kill('SIGTERM');
+      await again.gone;
+      report.problems = await problemsOf(dataDir, project.projectId as ProjectId, memory);
+      report.rounds = round + 1;
+      report.acknowledged = memory.acknowledged.size;
+      options.say(`round ${round + 1}: killed ${failAt ? `at ${failAt}` : 'at random'}, ${memory.acknowledged.size} acknowledged events so far, ${report.problems.length === 0 ? 'all there once' : report.problems.join('; ')}`);
+    }
+    if (report.slowestStartMs > START_MS_MAX) report.problems.push(`a start took ${Math.round(report.slowestStartMs)} ms`);
+    return report;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function setUp(dataDir: string): Promise<Target> {
+  const state = await openSqliteState(join(dataDir, 'state.sqlite'));
+  const deps = { state, clock: systemClock, random: randomBytes, config: { publicUrl: 'http://127.0.0.1' }, onKeysChanged: () => {} };
+  await createUser(deps, { email: 'crash@example.com', name: 'Crash', password: null, role: 'owner' });
+  const project = await createProject(deps, await systemViewer(state), { slug: 'crash', name: 'Crash', platform: 'other' });
+  const [key] = await state.listKeys(project.id);
+  await state.close();
+  return { url: '', projectId: project.id, publicKey: key!.publicKey };
+}
+
+async function drained(url: string): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    if (/^seismo_journal_entries 0$/m.test(metrics)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A small seeded generator (Tommy Ettinger's mulberry32, public domain): the same seed, the same rounds. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: String(Date.now() % 1e6) } } });
+  const report = await crash({ rounds: Number(values.rounds), seed: Number(values.seed), say: console.log });
+  console.log(`${report.rounds} rounds, ${report.acknowledged} acknowledged events, seed ${values.seed}: ${report.problems.length === 0 ? 'none lost, none doubled' : report.problems.join('; ')}`);
+  process.exit(report.problems.length === 0 ? 0 : 1);
+}

@@ -4,7 +4,7 @@ import type { ProjectId } from '@seismo/protocol';
 import {
   bindCommands,
   bindQueries,
-  createApi,
+  createApiListener,
   createIngest,
   openDiskBlobs,
   openSqliteState,
@@ -127,7 +127,7 @@ export async function startServer(
   const dashboard = options.dashboard
     ? openDashboard({ dev: options.dev, hostname: config.host, port: config.port })
     : null;
-  const api = createApi({ query, command, version });
+  const api = createApiListener({ query, command, version, publicUrl: config.publicUrl, log });
   const server = createFront({
     ingest,
     api,

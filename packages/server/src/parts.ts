@@ -1,5 +1,5 @@
 /** What `main` builds a server from. The dashboard never imports this: it takes types from `index.ts` and a running server. */
-export { createApi } from './api/api.ts';
+export { createApiListener } from './api/listener.ts';
 export { bindCommands } from './command/bind.ts';
 export { createSignInLink } from './command/create-sign-in-link.ts';
 export { createApiToken } from './command/create-api-token.ts';

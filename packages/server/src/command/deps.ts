@@ -10,7 +10,7 @@ export interface CommandDeps extends Pick<QueryDeps, 'state' | 'clock' | 'config
 }
 
 /** What some changes need besides, which only the running server has. */
-export interface ServerCommandDeps extends CommandDeps {
+export interface ServerCommandDeps extends CommandDeps, Omit<QueryDeps, 'journal'> {
   journal: Journal;
   throttle: SignInThrottle;
 }

@@ -1,0 +1,53 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { limits } from '@seismo/protocol';
+import { authenticate } from './authenticate.ts';
+import type { ApiDeps, ApiEnv } from './deps.ts';
+import { eventRoutes } from './routes/events.ts';
+import { indexRoutes } from './routes/index.ts';
+import { issueRoutes } from './routes/issues.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { organizationRoutes } from './routes/organizations.ts';
+import { projectRoutes } from './routes/projects.ts';
+import { statusOf } from './status-of.ts';
+
+/**
+ * The Sentry Web API under `/api/0/`, as far as sentry-cli, the bundler plugins and scripts use it (protocol.md §7).
+ * Bearer tokens only: a cookie is not looked at, so that no foreign page can act through a browser.
+ */
+export function createApi(deps: ApiDeps): Hono<ApiEnv> {
+  // Sentry's paths end in a slash; scripts forget it.
+  const api = new Hono<ApiEnv>({ strict: false }).basePath('/api/0');
+  api.use('*', async (context, next) => {
+    await next();
+    context.header('cache-control', 'no-store');
+    context.header('x-content-type-options', 'nosniff');
+  });
+  api.use(
+    '*',
+    bodyLimit({
+      maxSize: limits.API_BODY_BYTES_MAX,
+      onError: (context) =>
+        context.json({ detail: `A request body has at most ${limits.API_BODY_BYTES_MAX} bytes.` }, 413),
+    }),
+  );
+  api.use('*', authenticate(deps.query));
+  for (const routes of [indexRoutes, organizationRoutes, projectRoutes, keyRoutes, issueRoutes, eventRoutes]) {
+    routes(api, deps);
+  }
+  api.notFound((context) =>
+    context.json(
+      { detail: `There is no ${context.req.method} of this path. What there is stands in docs/api.md.` },
+      404,
+    ),
+  );
+  api.onError((error, context) => {
+    const status = statusOf(error);
+    if (status !== null) return context.json({ detail: error.message }, status);
+    if (error instanceof HTTPException) return context.json({ detail: error.message }, error.status);
+    deps.log.error({ path: context.req.path, error: error.stack ?? String(error) }, 'an API request failed');
+    return context.json({ detail: 'Something went wrong on the server. It was logged.' }, 500);
+  });
+  return api;
+}

@@ -1,0 +1,24 @@
+import { scopes } from '#query/viewer.ts';
+import type { Routes } from '../deps.ts';
+
+/** Who the token acts for and what it may do. */
+export const indexRoutes: Routes = (api, { query }) => {
+  api.get('/', async (context) => {
+    const viewer = context.get('viewer');
+    const me = await query.me(viewer);
+    return context.json({
+      version: '0',
+      auth: me && { scopes: viewer.scopes ?? scopes },
+      user: me && userShape(me),
+    });
+  });
+
+  api.get('/auth/', async (context) => {
+    const me = await query.me(context.get('viewer'));
+    return me ? context.json(userShape(me)) : context.json({ detail: 'The token acts for nobody.' }, 401);
+  });
+};
+
+function userShape({ userId, name, email }: { userId: number; name: string; email: string }) {
+  return { id: String(userId), name, username: email, email };
+}

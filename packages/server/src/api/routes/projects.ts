@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { projectShape } from '../shape/project.ts';
+import { readBody } from '../read-body.ts';
+import type { Routes } from '../deps.ts';
+
+const newProject = z.object({
+  name: z.string().optional(),
+  slug: z.string().optional(),
+  platform: z.string().nullish(),
+});
+
+export const projectRoutes: Routes = (api, { query, command }) => {
+  api.get('/projects/', async (context) => {
+    return context.json((await query.listProjects(context.get('viewer'))).map(projectShape));
+  });
+
+  api.get('/organizations/:org/projects/', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    return context.json((await query.listProjects(viewer)).map(projectShape));
+  });
+
+  api.post('/organizations/:org/projects/', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const { name, slug, platform } = await readBody(context, newProject);
+    const project = await command.createProject(viewer, {
+      name: name ?? '',
+      slug: slug ?? slugOf(name ?? ''),
+      platform: platform ?? '',
+    });
+    return context.json(projectShape(project), 201);
+  });
+
+  api.get('/projects/:org/:project/', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    return context.json(projectShape(await query.project(viewer, context.req.param('project'))));
+  });
+
+  api.get('/projects/:org/:project/environments/', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const names = await query.environments(viewer, [context.req.param('project')]);
+    return context.json(names.map((name) => ({ id: name, name, isHidden: false })));
+  });
+};
+
+/** `My shop (EU)` → `my-shop-eu`, as Sentry does for who sends a name only. */
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

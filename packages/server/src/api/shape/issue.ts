@@ -1,0 +1,74 @@
+import type { IssueRow, IssueView } from '#query/views.ts';
+
+type Common = Pick<
+  IssueView['issue'],
+  | 'id'
+  | 'shortId'
+  | 'status'
+  | 'level'
+  | 'type'
+  | 'value'
+  | 'culprit'
+  | 'handled'
+  | 'firstSeenAtMs'
+  | 'lastSeenAtMs'
+  | 'lastRelease'
+>;
+
+interface Where {
+  publicUrl: string;
+  project: { id: number; slug: string; name: string; platform: string };
+  /** Of the list's range, or over all time. `count` is text because Sentry's is. */
+  events: number;
+  users: number;
+}
+
+export function issueShape(issue: Common, { publicUrl, project, events, users }: Where) {
+  const { id, shortId, status, level, type, value, culprit, handled } = issue;
+  return {
+    id: String(id),
+    shortId,
+    title: type === '' ? value : value === '' ? type : `${type}: ${value}`,
+    culprit,
+    permalink: `${publicUrl}/issues/${shortId}`,
+    level,
+    status,
+    statusDetails: {},
+    substatus: status === 'unresolved' ? 'ongoing' : status === 'ignored' ? 'archived_forever' : null,
+    isUnhandled: handled === false,
+    firstSeen: new Date(issue.firstSeenAtMs).toISOString(),
+    lastSeen: new Date(issue.lastSeenAtMs).toISOString(),
+    count: String(events),
+    userCount: users,
+    project: { id: String(project.id), slug: project.slug, name: project.name, platform: project.platform },
+    platform: project.platform,
+    metadata: type === '' ? { title: value } : { type, value },
+    type: type === '' ? 'default' : 'error',
+    lastRelease: issue.lastRelease === '' ? null : { version: issue.lastRelease },
+    logger: null,
+    isPublic: false,
+    annotations: [],
+    assignedTo: null,
+    isBookmarked: false,
+    isSubscribed: false,
+    hasSeen: true,
+    numComments: 0,
+    shareId: null,
+  };
+}
+
+/** An issue of a list also has its sparkline, as pairs of Unix seconds and events. */
+export function issueRowShape(row: IssueRow, projectId: number, publicUrl: string, statsPeriod: string) {
+  const { fromMs, bucketMs, values } = row.series;
+  const stats = values.map((events, index) => [(fromMs + index * bucketMs) / 1000, events]);
+  return {
+    ...issueShape(row, { publicUrl, project: { ...row.project, id: projectId }, events: row.events, users: row.users }),
+    stats: { [statsPeriod]: stats },
+    lifetime: {
+      count: String(row.eventsTotal),
+      userCount: row.usersTotal,
+      firstSeen: new Date(row.firstSeenAtMs).toISOString(),
+      lastSeen: new Date(row.lastSeenAtMs).toISOString(),
+    },
+  };
+}

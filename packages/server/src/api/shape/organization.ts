@@ -1,0 +1,17 @@
+import type { OrganizationView } from '#query/views.ts';
+
+/** Tools take `links.regionUrl` as the base of every later request, so it must be how they reached us. */
+export function organizationShape({ id, slug, name, createdAtMs }: OrganizationView, publicUrl: string) {
+  return {
+    id: String(id),
+    slug,
+    name,
+    dateCreated: new Date(createdAtMs).toISOString(),
+    isEarlyAdopter: false,
+    require2FA: false,
+    status: { id: 'active', name: 'active' },
+    avatar: { avatarType: 'letter_avatar', avatarUuid: null },
+    features: [],
+    links: { organizationUrl: publicUrl, regionUrl: publicUrl },
+  };
+}

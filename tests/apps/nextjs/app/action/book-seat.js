@@ -1,0 +1,5 @@
+'use server';
+
+export async function bookSeat(form) {
+  throw new Error(`Seat ${form.get('seat')} is already booked`);
+}

@@ -1,0 +1,12 @@
+export const dynamic = 'force-dynamic';
+
+export default function Layout({ children }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta name="e2e-dsn" content={process.env.E2E_DSN} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer } from './running-server.ts';
+import type { Server } from './running-server.ts';
+import { reportedIssues } from './sdk/reported.ts';
+import { scenarios } from './sdk/scenarios.ts';
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+for (const { name, platform, run, expected } of scenarios) {
+  test(`${name}: what a real client reports is shown as it happened`, { timeout: 240_000 }, async () => {
+    const project = await server.createProject(name, platform);
+    await run({ dsn: project.dsn });
+    const byTitle = expected.toSorted((one, other) => one.title.localeCompare(other.title));
+    await expect
+      .poll(
+        async () =>
+          (await reportedIssues(server, name, expected)).toSorted((one, other) => one.title.localeCompare(other.title)),
+        { timeout: 20_000, interval: 250 },
+      )
+      .toEqual(byTitle);
+  });
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { PageSettings } from './pages/settings.ts';
+
+async function bundle(page: string): Promise<string> {
+  const built = await build({
+    entryPoints: [join(import.meta.dirname, 'pages', page)],
+    bundle: true,
+    format: 'iife',
+    jsx: 'automatic',
+    target: 'es2022',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+  });
+  return built.outputFiles[0]!.text;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** A customer's site: one page with the SDK, and `/monitoring` passed on to the server of its own DSN. */
+export async function servePage(page: string, settings: PageSettings) {
+  const script = await bundle(page);
+  const html = `<!doctype html><title>Shop</title><div id="root"></div><button id="fail">Check out</button>
+<script>window.e2eSettings = ${JSON.stringify(settings)}</script><script src="/assets/shop.js"></script>`;
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST' && request.url === '/monitoring') {
+      const answer = await fetch(`${new URL(settings.dsn).origin}/monitoring`, {
+        method: 'POST',
+        headers: { 'content-type': request.headers['content-type'] ?? 'text/plain' },
+        body: new Uint8Array(await bodyOf(request)),
+      });
+      response.writeHead(answer.status).end(await answer.text());
+    } else if (request.url === '/assets/shop.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+    } else {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(page.endsWith('x') ? html.replace(/<button.*button>/, '') : html);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the page server has no port');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -28,13 +28,13 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   // Kept beside the file: measuring a backlog of two gigabytes takes longer than anyone who asks for it may wait.
   const held = { ...(measure.get(Number.MAX_SAFE_INTEGER) as { entries: number; bytes: number }) };
   const listeners: (() => void)[] = [];
-  let waiting: { entry: JournalEntry; resolve: (sequence: number) => void; reject: (error: unknown) => void }[] = [];
+  const waiting: { entry: JournalEntry; resolve: (sequence: number) => void; reject: (error: unknown) => void }[] = [];
   let open = true;
 
   function flush(): void {
-    const group = waiting;
-    waiting = [];
+    const group = takeGroup();
     if (group.length === 0) return;
+    if (waiting.length > 0) setImmediate(flush);
     let sequences: number[];
     try {
       sequences = transaction(() => {
@@ -50,6 +50,16 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     for (const { entry } of group) hold(entry.body.byteLength);
     group.forEach(({ resolve }, index) => resolve(sequences[index]!));
     for (const listener of listeners) listener();
+  }
+
+  /** No more in one transaction than there may be in memory, but always at least one. */
+  function takeGroup(): typeof waiting {
+    let bytes = 0;
+    const past = waiting.findIndex(({ entry }, index) => {
+      bytes += entry.body.byteLength;
+      return index > 0 && bytes > limits.JOURNAL_UNFLUSHED_BYTES_MAX;
+    });
+    return waiting.splice(0, past < 0 ? waiting.length : past);
   }
 
   function transaction<T>(deed: () => T): T {
@@ -179,7 +189,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     async close() {
       if (!open) return;
       open = false;
-      flush();
+      while (waiting.length > 0) flush();
       db.close();
     },
   };

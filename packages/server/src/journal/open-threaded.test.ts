@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { entry, journalConformance } from './journal.conformance.ts';
+import { connectJournal, openThreadedJournal, type ThreadedJournal } from './open-threaded.ts';
+import { openSqliteJournal } from './sqlite.ts';
+
+let folder: string;
+let opened: ThreadedJournal[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-journal-'));
+  opened = [];
+});
+afterEach(async () => {
+  for (const journal of opened) await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+const path = () => join(folder, 'journal.sqlite');
+const everything = { entriesMax: 1000, bytesMax: 1e9 };
+
+async function open(options: { asideCountMax?: number } = {}): Promise<ThreadedJournal> {
+  const journal = await openThreadedJournal(path(), options);
+  opened.push(journal);
+  return journal;
+}
+
+describe('the journal in a thread of its own', () => {
+  for (const [promise, check] of Object.entries(journalConformance)) test(promise, () => check(open));
+});
+
+describe('the journal through a port', () => {
+  for (const [promise, check] of Object.entries(journalConformance)) {
+    // Closing a connection must not close the journal for the others; a test below says what it does instead.
+    if (promise.includes('when it closes')) continue;
+    test(promise, () => check(async (options) => connectJournal((await open(options)).port())));
+  }
+
+  test('shows one connection what another appended, and wakes it', async () => {
+    const journal = await open();
+    const other = connectJournal(journal.port());
+    const woken = new Promise<void>((resolve) => other.onAppended(resolve));
+    await journal.append(entry({ receivedAtMs: 5 }));
+    await woken;
+    expect((await other.read(0, everything)).map(({ receivedAtMs }) => receivedAtMs)).toEqual([5]);
+  });
+
+  test('ends a connection without ending the journal', async () => {
+    const journal = await open();
+    const other = connectJournal(journal.port());
+    const underWay = other.append(entry({}));
+    await other.close();
+    expect(await underWay).toBe(1);
+    await expect(other.append(entry({}))).rejects.toThrow(/closed/);
+    await expect(other.stats()).rejects.toThrow(/closed/);
+    expect(await journal.append(entry({}))).toBe(2);
+  });
+
+  test('rejects what others ask after the journal has ended', async () => {
+    const journal = await open();
+    const other = connectJournal(journal.port());
+    await other.append(entry({}));
+    await journal.close();
+    await expect(other.append(entry({}))).rejects.toThrow(/closed|ended/);
+    await expect(other.read(0, everything)).rejects.toThrow(/closed|ended/);
+  });
+
+  test('takes a body that fills its buffer without copying it, and leaves shared buffers alone', async () => {
+    const journal = await open();
+    const alone = new Uint8Array(1_000_000).fill(7);
+    const shared = Buffer.from('one of many in a pool');
+    await Promise.all([journal.append(entry({ body: alone })), journal.append(entry({ body: shared }))]);
+    expect(alone.byteLength).toBe(0);
+    expect(shared.toString()).toBe('one of many in a pool');
+  });
+
+  test('keeps on disk what it answered', async () => {
+    const journal = await open();
+    await Promise.all(Array.from({ length: 300 }, () => journal.append(entry({}))));
+    await journal.close();
+    const reopened = openSqliteJournal(path());
+    expect((await reopened.stats()).entries).toBe(300);
+    await reopened.close();
+  });
+
+  test('says in one sentence why a file cannot be opened', async () => {
+    await writeFile(path(), 'garbage '.repeat(1000));
+    await expect(openThreadedJournal(path())).rejects.toThrow(
+      /^The journal .* cannot be opened: file is not a database/,
+    );
+  });
+});

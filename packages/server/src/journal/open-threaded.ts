@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { caller } from '#threads/port.ts';
+import type { Journal, JournalEntry } from './contract.ts';
+import type { SqliteJournalOptions } from './sqlite.ts';
+import type { ThreadData } from './thread.ts';
+import type { CalledFunctions, FromThread, ToThread } from './wire.ts';
+
+export interface ThreadedJournal extends Journal {
+  /** A port for `connectJournal` in another thread. */
+  port(): MessagePort;
+}
+
+/**
+ * The SQLite journal in a thread of its own: a slow flush delays the answers that wait for it and nothing else
+ * (docs/decisions/0002-journal-thread.md).
+ */
+export async function openThreadedJournal(path: string, options: SqliteJournalOptions = {}): Promise<ThreadedJournal> {
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: { path, options } satisfies ThreadData,
+  });
+  // Rejects with the sentence of `openSqliteJournal` if the file cannot be opened.
+  await once(worker, 'message');
+
+  function port(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    worker.postMessage(port2, [port2]);
+    return port1;
+  }
+
+  const journal = connectJournal(port());
+  let closing: Promise<void> | undefined;
+  return {
+    ...journal,
+    port,
+    close: () => (closing ??= journal.shut().then(async () => void (await worker.terminate()))),
+  };
+}
+
+interface ConnectedJournal extends Journal {
+  /** Closes the journal itself, for everyone. */
+  shut(): Promise<void>;
+}
+
+/** The journal at the other end of the port. `close` ends this connection only; the thread goes on for the others. */
+export function connectJournal(port: MessagePort): ConnectedJournal {
+  const channel = new MessageChannel();
+  port.postMessage({ kind: 'calls', port: channel.port2 } satisfies ToThread, [channel.port2]);
+  const { call, close: closeCalls } = caller<CalledFunctions>(channel.port1);
+  const listeners: (() => void)[] = [];
+  const groups = new Map<number, Waiting[]>();
+  let groupsSent = 0;
+  let waiting: Waiting[] = [];
+  let ended: Error | undefined;
+
+  function send(): void {
+    if (waiting.length === 0) return;
+    const group = ++groupsSent;
+    const entries = waiting.map(({ entry }) => ({ ...entry, body: ownBytes(entry.body) }));
+    groups.set(group, waiting);
+    waiting = [];
+    const message: ToThread = { kind: 'append', group, entries };
+    port.postMessage(
+      message,
+      entries.map(({ body }) => body.buffer),
+    );
+  }
+
+  function end(error: Error): void {
+    ended ??= error;
+    for (const { reject } of [...groups.values()].flat().concat(waiting)) reject(ended);
+    groups.clear();
+    waiting = [];
+  }
+
+  async function settled(): Promise<void> {
+    send();
+    await Promise.allSettled([...groups.values()].flat().map(({ answered }) => answered));
+  }
+
+  port.on('message', (message: FromThread) => {
+    if (message.kind === 'appended') {
+      for (const listener of listeners) listener();
+      return;
+    }
+    const group = groups.get(message.group)!;
+    groups.delete(message.group);
+    message.answers.forEach((answer, index) => {
+      const { resolve, reject } = group[index]!;
+      if (typeof answer === 'number') resolve(answer);
+      else reject(new Error(answer.failed));
+    });
+  });
+  port.on('close', () => end(new Error('The thread of the journal has ended.')));
+
+  async function asked<T>(question: () => Promise<T>): Promise<T> {
+    if (ended) throw ended;
+    return question();
+  }
+
+  async function close(): Promise<void> {
+    if (ended) return;
+    ended = new Error('The journal is closed.');
+    await settled();
+    closeCalls();
+    port.close();
+  }
+
+  return {
+    append(entry) {
+      if (ended) return Promise.reject(ended);
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      // What else arrives in this turn of the event loop travels in the same message.
+      if (waiting.push({ entry, answered: promise, resolve, reject }) === 1) setImmediate(send);
+      return promise;
+    },
+    read: (afterSequence, readLimits) => asked(() => call.read(afterSequence, readLimits)),
+    trim: (throughSequence) => asked(() => call.trim(throughSequence)),
+    countTry: (sequence) => asked(() => call.countTry(sequence)),
+    setAside: (aside) =>
+      asked(() => call.setAside({ ...aside, entry: { ...aside.entry, body: ownBytes(aside.entry.body) } })),
+    listSetAside: (projectId, entriesMax) => asked(() => call.listSetAside(projectId, entriesMax)),
+    replay: (projectId, id) => asked(() => call.replay(projectId, id)),
+    stats: () => asked(() => call.stats()),
+    onAppended: (listener) => void listeners.push(listener),
+    close,
+    async shut() {
+      if (ended) return;
+      await settled();
+      await call.close();
+      await close();
+    },
+  };
+}
+
+interface Waiting {
+  entry: JournalEntry;
+  answered: Promise<number>;
+  resolve: (sequence: number) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * The bytes in a buffer that holds nothing else. A message carries the whole buffer under a view, and moving it would
+ * take away what others still look at: small Buffers share one pool.
+ */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return isAlone ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}

@@ -1,0 +1,17 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Journal, JournalEntry } from './contract.ts';
+
+/**
+ * What the journal's thread and those who write to it say to each other. Appends travel in groups, their bodies moved
+ * and not copied; everything else is called through `threads/port.ts`, on a port of its own.
+ */
+export type ToThread =
+  | { kind: 'calls'; port: MessagePort }
+  | { kind: 'append'; group: number; entries: JournalEntry[] };
+
+/** Exactly one answer per entry, in order: its sequence, or why it was not kept. */
+export type FromThread =
+  | { kind: 'answered'; group: number; answers: (number | { failed: string })[] }
+  | { kind: 'appended' };
+
+export type CalledFunctions = Omit<Journal, 'append' | 'onAppended'>;

@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@seismo/protocol';
+import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openMemoryJournal } from '#journal/memory.ts';
+import type { Journal } from '#journal/contract.ts';
+import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { openSqliteState } from '#store/state/sqlite/open.ts';
+import type { State } from '#store/state/contract.ts';
+import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import type { Stores } from './batch.ts';
+import { startPipeline } from './run.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const everything = { fromMs: 0, toMs: nowMs * 2 };
+
+let folder: string;
+let journal: Journal;
+let state: State;
+let telemetry: Telemetry;
+let organizationId: OrganizationId;
+let projectId: ProjectId;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-process-'));
+  journal = openMemoryJournal();
+  state = await openSqliteState(join(folder, 'state.sqlite'));
+  telemetry = openMemoryTelemetry();
+  await state.write(async (tx) => {
+    organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: nowMs });
+    projectId = await tx.createProject({ organizationId, slug: 'web', name: 'Web', platform: 'javascript', createdAtMs: nowMs });
+  });
+});
+
+afterEach(async () => {
+  await state.close();
+  await rm(folder, { recursive: true });
+});
+
+test('an event becomes an issue, and comes back with its reasons', async () => {
+  await send(event('a'.repeat(32), { user: { id: '7' }, release: 'shop@1', tags: { plan: 'team' } }));
+  await drain();
+
+  const [issue] = await issues();
+  expect(issue).toMatchObject({ type: 'TypeError', value: 'x is not a function', eventCount: 1, userCount: 1, firstRelease: 'shop@1', shortId: 'WEB-1' });
+  const [row] = await telemetry.ask('event-by-id', { projectId, eventId: 'a'.repeat(32) as EventId });
+  expect(row).toMatchObject({ issueId: issue!.id, userKey: 'id:7', release: 'shop@1', handled: false });
+  expect(row!.tags).toMatchObject({ plan: 'team', release: 'shop@1' });
+  expect(await ledger()).toEqual({ 'event received': 1, 'event stored': 1 });
+  expect((await state.projectById(projectId))!.firstEventAtMs).not.toBeNull();
+});
+
+test('an event id that came before is a duplicate, in the same batch and in a later one', async () => {
+  await send(event('a'.repeat(32)));
+  await send(event('a'.repeat(32)));
+  await drain();
+  await send(event('a'.repeat(32)));
+  await drain();
+  expect((await issues())[0]!.eventCount).toBe(1);
+  expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 1, 'event duplicate:event-id': 2 });
+});
+
+test('an attachment shares the fate of its event', async () => {
+  const attachment = '{"type":"attachment","length":5,"filename":"log.txt"}\nhello';
+  await send(`${event('a'.repeat(32))}\n${attachment}`);
+  await send(`${event('a'.repeat(32))}\n${attachment}`);
+  await send(`{"event_id":"${'b'.repeat(32)}"}\n{"type":"feedback"}\n{}\n${attachment}`);
+  await send(`{}\n${attachment}`);
+  await drain();
+  expect(await ledger()).toMatchObject({
+    'attachment received': 4, 'attachment stored': 1, 'attachment duplicate:event-id': 1, 'attachment unsupported:feedback': 1, 'attachment invalid:no-event': 1,
+  });
+});
+
+test('what is not stored yet, not JSON, not an object, too deep or too large has its outcome, beside what is fine', async () => {
+  const deep = `${'['.repeat(limits.JSON_DEPTH_MAX + 5)}${']'.repeat(limits.JSON_DEPTH_MAX + 5)}`;
+  await send(['{}', '{"type":"transaction"}', '{}', '{"type":"made-up"}', '{}', '{"type":"event"}', 'nonsense', '{"type":"event"}', '[1]', '{"type":"event"}', `{"extra":${deep}}`, '{"type":"event"}', `{"message":"${'x'.repeat(limits.EVENT_BYTES_MAX)}"}`, '{"type":"event"}', '{"event_id":"../../etc/passwd"}', '{"type":"event"}', '{"message":"fine"}'].join('\n'));
+  await drain();
+  expect(await ledger()).toEqual({
+    'transaction received': 1, 'transaction unsupported:transaction': 1, 'unknown received': 1, 'unknown unsupported:unknown': 1, 'event received': 6,
+    'event invalid:json': 1, 'event invalid:shape': 1, 'event invalid:nesting': 1, 'event too-large:item': 1, 'event invalid:event-id': 1, 'event stored': 1,
+  });
+});
+
+test('a limited category is counted, the rest of the envelope is stored', async () => {
+  await send(`${event('a'.repeat(32))}\n{"type":"session"}\n${JSON.stringify({ sid: 'c'.repeat(32), init: true, started: '2026-11-21T11:00:00Z', timestamp: '2026-11-21T11:00:01Z', status: 'ok', errors: 0, attrs: { release: 'shop@1' } })}`, { limitedCategories: ['error'] });
+  await drain();
+  expect(await ledger()).toEqual({ 'event received': 1, 'event limited:key-rate': 1, 'session received': 1, 'session stored': 1 });
+});
+
+test('a batch that fails at any store is tried again and applied once', async () => {
+  for (const [store, method] of [['telemetry', 'append'], ['state', 'write'], ['journal', 'trim'], ['blobs', 'put']] as const) {
+    const eventId = store.charCodeAt(0).toString(16).padStart(32, '0');
+    await send(`${event(eventId)}\n{"type":"attachment","length":5,"filename":"log.txt"}\nhello`);
+    await drain(failing(store, method, 1));
+    expect(await telemetry.ask('known-event-ids', { projectId, eventIds: [eventId as EventId] })).toHaveLength(1);
+  }
+  expect((await issues())[0]!.eventCount).toBe(4);
+  expect(await ledger()).toMatchObject({ 'event received': 4, 'event stored': 4, 'attachment stored': 4 });
+});
+
+test('an entry that ended the worker too often is set aside, replayed, and the ledger balances throughout', async () => {
+  const poison = await send(event('a'.repeat(32)));
+  await send(event('b'.repeat(32)));
+  for (let tries = 0; tries < limits.PROCESS_TRY_COUNT_MAX; tries++) await journal.countTry(poison);
+  await drain();
+  expect(await ledger()).toEqual({ 'event received': 2, 'event failed:crash': 1, 'event stored': 1 });
+  const [aside] = await journal.listSetAside(projectId, 10);
+  expect(aside).toMatchObject({ itemKind: 'event', reason: 'crash' });
+
+  await journal.replay(projectId, aside!.id);
+  await drain();
+  expect(await ledger()).toEqual({ 'event received': 2, 'event stored': 2 });
+  expect(await journal.listSetAside(projectId, 10)).toEqual([]);
+});
+
+test('refusals that ingest counted are in the ledger as received and as refused', async () => {
+  await journal.append({ ...entry(JSON.stringify([{ itemKind: 'event', outcome: 'limited', reason: 'key-rate', quantity: 12 }])), kind: 'refusals' });
+  await drain();
+  expect(await ledger()).toEqual({ 'event received': 12, 'event limited:key-rate': 12 });
+});
+
+test('a torn envelope keeps what came whole', async () => {
+  await send(`${event('a'.repeat(32))}\n{"type":"attachment","length":5000}\nshort`);
+  await drain();
+  expect(await ledger()).toMatchObject({ 'event stored': 1, 'unknown received': 1, 'unknown invalid:framing': 1 });
+});
+
+function event(eventId: string, fields: object = {}): string {
+  const exception = { type: 'TypeError', value: 'x is not a function', mechanism: { type: 'onerror', handled: false }, stacktrace: { frames: [{ filename: 'app.js', function: 'run', lineno: 1, colno: 2, in_app: true }] } };
+  const payload = { event_id: eventId, timestamp: nowMs / 1000, platform: 'javascript', exception: { values: [exception] }, ...fields };
+  return `{"event_id":"${eventId}","sent_at":"${new Date(nowMs).toISOString()}"}\n{"type":"event"}\n${JSON.stringify(payload)}`;
+}
+
+function entry(body: string) {
+  return { kind: 'envelope' as const, projectId, receivedAtMs: nowMs, clientAddress: '192.0.2.1', userAgent: null, body: new TextEncoder().encode(body), limitedCategories: [] as string[], replayOf: null };
+}
+
+function send(body: string, change: { limitedCategories?: string[] } = {}): Promise<number> {
+  return journal.append({ ...entry(body), ...change });
+}
+
+/** Runs the pipeline until the journal is empty. */
+async function drain(stores: Partial<Stores> = {}): Promise<void> {
+  const pipeline = await startPipeline({ journal, state, telemetry, blobs: openMemoryBlobs(), ...stores }, {
+    clock: { now: () => nowMs }, began: () => {}, lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }), applied: () => {}, failed: () => {},
+  });
+  await expect.poll(async () => (await journal.stats()).entries, { interval: 5, timeout: 10_000 }).toBe(0);
+  await pipeline.stop();
+}
+
+/** The store, but the first `times` calls of one method fail after nothing was done. */
+function failing(store: keyof Stores, method: string, times: number): Partial<Stores> {
+  let left = times;
+  const real = { journal, state, telemetry, blobs: openMemoryBlobs() }[store];
+  const proxy = new Proxy(real, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        if (name === method && left-- > 0) return Promise.reject(new Error(`${store} is out of order`));
+        return (value as (...given: unknown[]) => unknown).apply(target, args);
+      };
+    },
+  });
+  return { [store]: proxy };
+}
+
+async function ledger(): Promise<Record<string, number>> {
+  const rows = await telemetry.ask('ledger-totals', { projectIds: [projectId], range: everything });
+  return Object.fromEntries(rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]));
+}
+
+function issues() {
+  return state.listIssues({
+    projectIds: [projectId], status: ['unresolved'], levels: ['fatal', 'error', 'warning', 'info', 'debug'], ids: null, words: [], withoutWords: [], handled: null, firstRelease: null, sort: 'last-seen', after: null, count: 10,
+  });
+}

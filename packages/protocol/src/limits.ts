@@ -22,10 +22,8 @@ export const BODIES_HELD_BYTES_MAX = 192 * MiB;
 export const BODIES_INFLATING_COUNT_MAX = 8;
 /** Window of a zstd body as a power of two: 8 MiB, the most that RFC 9659 allows on the web. */
 export const ZSTD_WINDOW_BITS_MAX = 23;
-/** Bytes still taken from a client after it was refused, so that it gets to read the answer. */
-export const REFUSED_BODY_BYTES_MAX = 256 * KiB;
+/** How long a client that was refused is still listened to, so that it gets to read the answer. */
 export const REFUSED_BODY_READ_MS_MAX = 2000;
-export const USER_AGENT_CHARS_MAX = 512;
 /** Hops of `X-Forwarded-For` that are looked at. */
 export const FORWARDED_HOP_COUNT_MAX = 32;
 
@@ -104,6 +102,15 @@ export const MODULE_COUNT_MAX = 500;
 export const DEBUG_IMAGE_COUNT_MAX = 500;
 export const USER_FIELD_CHARS_MAX = 256;
 export const META_NOTE_COUNT_MAX = 100;
+export const TRANSACTION_CHARS_MAX = 200;
+export const TITLE_CHARS_MAX = 256;
+export const SHORT_NAME_CHARS_MAX = 64;
+/** A longer User-Agent is not looked into, so that pattern matching over it stays cheap. */
+export const USER_AGENT_CHARS_MAX = 512;
+/** Parsed User-Agents that are remembered. */
+export const USER_AGENT_MEMO_COUNT_MAX = 1000;
+/** Keys whose sensitivity is remembered. */
+export const SENSITIVE_KEY_MEMO_COUNT_MAX = 5000;
 
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */

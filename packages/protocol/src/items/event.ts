@@ -129,7 +129,10 @@ export interface EventPayload {
 export interface MetaNote {
   /** Dotted path in the payload: `exception.values.0.value`. */
   path: string;
-  /** `dropped`: the value was unusable. `trimmed`: cut to the limit. `scrubbed`: a secret was removed. `corrected`: clock. */
+  /**
+   * `dropped`: the value was unusable. `trimmed`: cut to the limit. `scrubbed`: a secret was removed. `corrected`: the
+   * clock, or characters that are not text.
+   */
   kind: 'dropped' | 'trimmed' | 'scrubbed' | 'corrected';
   /** A sentence fragment for people: `expected a string, got a number`, `12,311 characters, 8,192 kept`. */
   why: string;

@@ -1,0 +1,62 @@
+import { limits } from '@seismo/protocol';
+import type { Fields, Place } from '@seismo/protocol';
+
+/** Above this a number cannot be seconds (it would be the year 5138): some clients send milliseconds. */
+const SECONDS_MAX = 1e11;
+
+/**
+ * What to add to a client's times to get the server's. A difference below `CLOCK_DRIFT_MS_MIN` is the time the envelope
+ * was under way, not a wrong clock.
+ */
+export function clockSkewMs(sentAtMs: number | null, receivedAtMs: number): number {
+  if (sentAtMs === null || !Number.isFinite(sentAtMs)) return 0;
+  const skewMs = receivedAtMs - sentAtMs;
+  return Math.abs(skewMs) < limits.CLOCK_DRIFT_MS_MIN ? 0 : skewMs;
+}
+
+/** Unix seconds as SDKs write them: a number (7 and later), or ISO 8601 text, without a zone meaning UTC. */
+export function readSeconds(fields: Fields, key: string, place: Place): number | undefined {
+  const value = fields[key];
+  if (value === undefined || value === null) return undefined;
+  const seconds = typeof value === 'string' ? secondsOfText(value) : value;
+  if (typeof seconds === 'number' && seconds > 0 && seconds < SECONDS_MAX) return seconds;
+  if (typeof seconds === 'number' && seconds >= SECONDS_MAX && seconds < SECONDS_MAX * 1000) return seconds / 1000;
+  place.at(key).unexpected('a time', value);
+  return undefined;
+}
+
+function secondsOfText(text: string): number {
+  if (text.length > 40) return Number.NaN;
+  if (/^\d{1,15}(?:\.\d{1,12})?$/.test(text)) return Number(text);
+  const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text) || !text.includes(':');
+  return Date.parse(zoned ? text : `${text}Z`) / 1000;
+}
+
+export interface CorrectedClock {
+  /** Unix seconds. */
+  timestamp: number;
+  /** What was added to the client's time; its breadcrumbs move along. */
+  shiftS: number;
+}
+
+/** The event's time by the server's clock, never in the future and never older than `EVENT_AGE_MS_MAX`. */
+export function correctClock(raw: Fields, receivedAtMs: number, skewMs: number, place: Place): CorrectedClock {
+  const received = receivedAtMs / 1000;
+  const sent = readSeconds(raw, 'timestamp', place);
+  if (sent === undefined) return { timestamp: received, shiftS: skewMs / 1000 };
+  const corrected = sent + skewMs / 1000;
+  if (corrected < received - limits.EVENT_AGE_MS_MAX / 1000) {
+    place.at('timestamp').note('corrected', 'too old, the time of arrival was taken');
+    return { timestamp: received, shiftS: received - sent };
+  }
+  if (corrected > received + limits.CLOCK_AHEAD_MS_MAX / 1000) {
+    place.at('timestamp').note('corrected', 'in the future, the time of arrival was taken');
+    return { timestamp: received, shiftS: received - sent };
+  }
+  if (skewMs === 0) return { timestamp: sent, shiftS: 0 };
+  const direction = skewMs > 0 ? 'behind' : 'ahead';
+  place
+    .at('timestamp')
+    .note('corrected', `the client's clock was ${Math.abs(Math.round(skewMs / 1000))} s ${direction}`);
+  return { timestamp: corrected, shiftS: skewMs / 1000 };
+}

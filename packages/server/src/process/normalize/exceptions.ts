@@ -1,0 +1,97 @@
+import {
+  isFields,
+  limits,
+  readBoolean,
+  readFields,
+  readInteger,
+  readJsonRecord,
+  readLooseText,
+  readText,
+} from '@seismo/protocol';
+import type { ExceptionValue, Fields, Mechanism, Place } from '@seismo/protocol';
+import { fieldsOf } from './entries.ts';
+import { readStacktrace } from './frames.ts';
+
+/** `exception` as `{values: […]}`, as a bare list, or as one exception by itself. */
+export function readExceptions(raw: Fields, place: Place): ExceptionValue[] {
+  const value = raw['exception'];
+  if (value === undefined || value === null) return [];
+  const here = place.at('exception');
+  let list: readonly unknown[] = [];
+  if (Array.isArray(value)) list = value;
+  else if (isFields(value) && Array.isArray(value['values'])) list = value['values'];
+  else if (isFields(value) && (value['type'] !== undefined || value['value'] !== undefined)) list = [value];
+  else if (!isFields(value) || (value['values'] !== undefined && value['values'] !== null))
+    here.unexpected('a list', value);
+  const values = here.at('values');
+  if (list.length > limits.EXCEPTION_COUNT_MAX) {
+    values.trimmed(list.length, limits.EXCEPTION_COUNT_MAX, 'exceptions');
+    // The thrown error is the last one; the innermost causes go first.
+    list = list.slice(-limits.EXCEPTION_COUNT_MAX);
+  }
+  return fieldsOf(list, values, limits.EXCEPTION_COUNT_MAX).map(([fields, at]) => readException(fields, at));
+}
+
+function readException(raw: Fields, place: Place): ExceptionValue {
+  const exception: ExceptionValue = {};
+  const type = readText(raw, 'type', place, limits.EXCEPTION_TYPE_CHARS_MAX);
+  if (type) exception.type = type;
+  const value = readValue(raw, place);
+  if (value !== undefined) exception.value = value;
+  const module = readText(raw, 'module', place, limits.SYMBOL_CHARS_MAX);
+  if (module) exception.module = module;
+  const threadId = readLooseText(raw, 'thread_id', place, limits.SHORT_NAME_CHARS_MAX);
+  if (threadId) exception.thread_id = threadId;
+  const mechanism = readFields(raw, 'mechanism', place);
+  if (mechanism) exception.mechanism = readMechanism(mechanism, place.at('mechanism'));
+  const stacktrace = readStacktrace(raw, place);
+  if (stacktrace) exception.stacktrace = stacktrace;
+  return exception;
+}
+
+/** Text, or for what was thrown without being an error, the value as JSON. */
+function readValue(raw: Fields, place: Place): string | undefined {
+  const value = raw['value'];
+  if (typeof value !== 'object' || value === null) return readLooseText(raw, 'value', place, limits.MESSAGE_CHARS_MAX);
+  const bounded = readJsonRecord(value, place.at('value'), limits.MESSAGE_CHARS_MAX / 2);
+  return JSON.stringify(bounded).slice(0, limits.MESSAGE_CHARS_MAX).toWellFormed();
+}
+
+function readMechanism(raw: Fields, place: Place): Mechanism {
+  const mechanism: Mechanism = {};
+  const type = readText(raw, 'type', place, limits.EXCEPTION_TYPE_CHARS_MAX);
+  if (type) mechanism.type = type;
+  const handled = readBoolean(raw, 'handled', place);
+  if (handled !== undefined) mechanism.handled = handled;
+  const synthetic = readBoolean(raw, 'synthetic', place);
+  if (synthetic !== undefined) mechanism.synthetic = synthetic;
+  const id = readInteger(raw, 'exception_id', place, 0);
+  if (id !== undefined) mechanism.exception_id = id;
+  const parentId = readInteger(raw, 'parent_id', place, 0);
+  if (parentId !== undefined) mechanism.parent_id = parentId;
+  const source = readText(raw, 'source', place, limits.EXCEPTION_TYPE_CHARS_MAX);
+  if (source) mechanism.source = source;
+  const isGroup = readBoolean(raw, 'is_exception_group', place);
+  if (isGroup !== undefined) mechanism.is_exception_group = isGroup;
+  const data = readFields(raw, 'data', place);
+  if (data) mechanism.data = readJsonRecord(data, place.at('data'), limits.FRAME_VARS_CHARS_MAX);
+  return mechanism;
+}
+
+/**
+ * From version 11 on, `captureMessage` carries an exception without a type only to bring its stack along (protocol.md
+ * §4.1): such an event is a message, not an error.
+ */
+export function isMessageOnly(values: ExceptionValue[]): boolean {
+  return values.length > 0 && values.every((value) => value.type === undefined && value.mechanism?.synthetic === true);
+}
+
+/** SDKs put `handled: false` on any link of the chain: one is enough. `undefined` if none says anything. */
+export function handledOf(values: ExceptionValue[]): boolean | undefined {
+  let handled: boolean | undefined;
+  for (const { mechanism } of values) {
+    if (mechanism?.handled === false) return false;
+    handled ??= mechanism?.handled;
+  }
+  return handled;
+}

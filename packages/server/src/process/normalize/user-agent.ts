@@ -1,0 +1,58 @@
+import Bowser from 'bowser';
+import { limits } from '@seismo/protocol';
+import type { EventPayload, EventRequest, Json } from '@seismo/protocol';
+
+interface UserAgentFacts {
+  browser: Record<string, Json> | null;
+  os: Record<string, Json> | null;
+  device: Record<string, Json> | null;
+}
+
+/** Parsing costs as much as the rest of an event together, and most events of a site share a few User-Agents. */
+const memo = new Map<string, UserAgentFacts>();
+
+/**
+ * Adds the `browser`, `os` and `device` contexts that the request's User-Agent tells, where the SDK sent none. Of a
+ * server's event the User-Agent is its visitor's: the visitor's system is then `client_os`, as in Sentry.
+ */
+export function addClientContexts(event: EventPayload, peerUserAgent: string | null): void {
+  const userAgent = userAgentOf(event.request) ?? (event.platform === 'javascript' ? peerUserAgent : null);
+  if (!userAgent?.startsWith('Mozilla/') || userAgent.length > limits.USER_AGENT_CHARS_MAX) return;
+  const { browser, os, device } = factsOf(userAgent);
+  const { contexts } = event;
+  if (browser && !Object.hasOwn(contexts, 'browser')) contexts['browser'] = { ...browser };
+  if (os && !Object.hasOwn(contexts, 'os')) contexts['os'] = { ...os };
+  else if (os && event.platform !== 'javascript' && !Object.hasOwn(contexts, 'client_os')) {
+    contexts['client_os'] = { ...os };
+  }
+  if (device && !Object.hasOwn(contexts, 'device')) contexts['device'] = { ...device };
+}
+
+function userAgentOf(request: EventRequest | undefined): string | undefined {
+  return request?.headers?.find(([name]) => name.length === 10 && name.toLowerCase() === 'user-agent')?.[1];
+}
+
+function factsOf(userAgent: string): UserAgentFacts {
+  const remembered = memo.get(userAgent);
+  if (remembered) return remembered;
+  const parsed = Bowser.parse(userAgent);
+  const { model, type, vendor } = parsed.platform;
+  const facts = {
+    browser: named(parsed.browser.name, parsed.browser.version),
+    os: named(parsed.os.name, parsed.os.version),
+    device: type === 'desktop' || !(model ?? vendor) ? null : deviceOf(model, vendor),
+  };
+  if (memo.size >= limits.USER_AGENT_MEMO_COUNT_MAX) memo.clear();
+  memo.set(userAgent, facts);
+  return facts;
+}
+
+function named(name: string | undefined, version: string | undefined): Record<string, Json> | null {
+  if (!name) return null;
+  return version ? { name, version } : { name };
+}
+
+function deviceOf(model: string | undefined, vendor: string | undefined): Record<string, Json> {
+  const family = model ?? vendor ?? '';
+  return { family, ...(model ? { model } : {}), ...(vendor ? { brand: vendor } : {}) };
+}

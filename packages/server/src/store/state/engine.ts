@@ -1,9 +1,20 @@
-import type { RawBuilder } from 'kysely';
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { Schema } from './schema.ts';
 
 /** Where the engines of the state store differ. The queries ask for these instead of naming an engine. */
 export interface StateEngine {
   /** A list of any length as a subquery of one column: `id in ${list}`. One parameter, so the text stays the same. */
   list(values: readonly (number | string)[], type: 'bigint' | 'text'): RawBuilder<unknown>;
+  /**
+   * Runs one query per row, inside `db`'s transaction, and gives the answers in the rows' order. The query is built from
+   * the first row only and then run with the values of each, so every row has the same keys, in the order in which the
+   * query takes its parameters.
+   */
+  runMany<Row extends object, Answer>(
+    db: Kysely<Schema>,
+    rows: readonly Row[],
+    query: (row: Row) => Compilable<Answer>,
+  ): Promise<Answer[][]>;
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
   /** Keeps a migration from running in two processes at once, until its transaction ends. */

@@ -12,8 +12,8 @@ import {
 import { limits } from '@seismo/protocol';
 
 /** Kysely over one `node:sqlite` connection. Transactions take the write lock at once and wait for it without blocking. */
-export function nodeSqliteDialect(db: DatabaseSync): Dialect {
-  const connection = new NodeSqliteConnection(db);
+export function nodeSqliteDialect(connection: NodeSqliteConnection): Dialect {
+  const { db } = connection;
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
@@ -33,12 +33,12 @@ export function nodeSqliteDialect(db: DatabaseSync): Dialect {
   };
 }
 
-class NodeSqliteConnection implements DatabaseConnection {
-  readonly #db: DatabaseSync;
+export class NodeSqliteConnection implements DatabaseConnection {
+  readonly db: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; answersRows: boolean }>();
 
   constructor(db: DatabaseSync) {
-    this.#db = db;
+    this.db = db;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -54,6 +54,14 @@ class NodeSqliteConnection implements DatabaseConnection {
     return { rows: rows.map((row) => ({ ...row })) as R[] };
   }
 
+  /** One statement with one row of values after the other. Without Kysely in between, which costs ten times the row. */
+  runMany<R>(sql: string, rows: SQLInputValue[][]): R[][] {
+    const { statement, answersRows } = this.#prepare(sql);
+    if (answersRows) return rows.map((values) => statement.all(...values).map((row) => ({ ...row })) as R[]);
+    for (const values of rows) statement.run(...values);
+    return [];
+  }
+
   // oxlint-disable-next-line require-yield -- the interface wants a generator, and no query of ours streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The state store answers whole results only.');
@@ -67,7 +75,7 @@ class NodeSqliteConnection implements DatabaseConnection {
       this.#statements.set(sql, known);
       return known;
     }
-    const statement = this.#db.prepare(sql);
+    const statement = this.db.prepare(sql);
     const prepared = { statement, answersRows: statement.columns().length > 0 };
     this.#statements.set(sql, prepared);
     if (this.#statements.size > limits.STATEMENT_CACHE_COUNT_MAX) {

@@ -29,7 +29,9 @@ export const outcomes: readonly Outcome[] = [
 export const reasons = {
   stored: { '': 'Stored and counted.' },
   duplicate: { 'event-id': 'An event with this id was already stored in the project.' },
-  filtered: {},
+  filtered: {
+    'key-inactive': 'The client key it came with is switched off.',
+  },
   limited: {
     'key-rate': 'The client key sent more than its rate limit allows.',
     backlog: 'The server had more waiting to be processed than it accepts.',

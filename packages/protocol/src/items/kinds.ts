@@ -1,3 +1,12 @@
+import {
+  ATTACHMENT_BYTES_MAX,
+  CHECK_IN_BYTES_MAX,
+  CLIENT_REPORT_BYTES_MAX,
+  EVENT_BYTES_MAX,
+  OTHER_ITEM_BYTES_MAX,
+  SESSION_BYTES_MAX,
+} from '../limits.ts';
+
 /**
  * The item kinds of the envelope protocol and the data category that rate limits and client reports use for each
  * (`envelopeItemTypeToDataCategory`, @sentry/core `utils/envelope.js`, read 2026-11 in 11.12.0).
@@ -34,4 +43,18 @@ export function itemKindOf(type: unknown): ItemKind {
 
 export function categoryOf(kind: ItemKind): DataCategory {
   return kind === 'unknown' ? 'default' : itemCategories[kind];
+}
+
+const bytesMax: { readonly [Kind in ItemKind]?: number } = {
+  event: EVENT_BYTES_MAX,
+  attachment: ATTACHMENT_BYTES_MAX,
+  client_report: CLIENT_REPORT_BYTES_MAX,
+  session: SESSION_BYTES_MAX,
+  sessions: SESSION_BYTES_MAX,
+  check_in: CHECK_IN_BYTES_MAX,
+};
+
+/** Bytes that the payload of an item may have. */
+export function itemBytesMax(kind: ItemKind): number {
+  return bytesMax[kind] ?? OTHER_ITEM_BYTES_MAX;
 }

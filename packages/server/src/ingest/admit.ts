@@ -1,0 +1,74 @@
+import { categoryOf } from '@seismo/protocol';
+import type { DataCategory, EnvelopeItem, ItemKind, RateLimit } from '@seismo/protocol';
+import type { ProjectKey } from '#store/state/contract.ts';
+import { RateWindow } from './rate-window.ts';
+
+export interface Admission {
+  /** Items of these are not accepted now. */
+  limitedCategories: readonly DataCategory[];
+  /** Nothing is left to accept. */
+  allLimited: boolean;
+  /** What to tell the client, on a 200 as well. */
+  rateLimits: readonly RateLimit[];
+}
+
+const ADMITTED: Admission = { limitedCategories: [], allLimited: false, rateLimits: [] };
+
+/** Attachments go with the event, transaction or feedback that they came with. */
+const parents: readonly ItemKind[] = ['event', 'transaction', 'feedback'];
+
+/**
+ * Holds each key to its rate limit, each category by itself: a flood of sessions does not silence errors. A container
+ * counts as what it holds. Client reports are never limited: they tell of what was limited.
+ */
+export function createAdmission() {
+  const windows = new Map<string, RateWindow>();
+
+  function take(key: ProjectKey, limit: NonNullable<ProjectKey['rateLimit']>, demand: Demand, nowMs: number): number {
+    const name = `${key.id}:${demand.category}`;
+    let window = windows.get(name);
+    if (window?.windowMs !== limit.windowS * 1000) windows.set(name, (window = new RateWindow(limit.windowS * 1000)));
+    return window.take(demand.quantity, limit.count, nowMs);
+  }
+
+  return function admit(key: ProjectKey, items: readonly EnvelopeItem[], nowMs: number): Admission {
+    const limit = key.rateLimit;
+    if (!limit) return ADMITTED;
+    const rateLimits: RateLimit[] = [];
+    const hasParent = items.some(({ kind }) => parents.includes(kind));
+    const demands = demandsOf(items, hasParent);
+    for (const demand of demands) {
+      const waitMs = take(key, limit, demand, nowMs);
+      if (waitMs > 0) {
+        rateLimits.push({
+          retryAfterS: Math.ceil(waitMs / 1000),
+          categories: [demand.category],
+          scope: 'key',
+          reason: 'key_rate',
+        });
+      }
+    }
+    if (rateLimits.length === 0) return ADMITTED;
+    const limitedCategories = rateLimits.flatMap(({ categories }) => categories);
+    const isFree = (kind: ItemKind) =>
+      !limitedCategories.includes(categoryOf(kind)) && !(hasParent && kind === 'attachment');
+    return { limitedCategories, rateLimits, allLimited: !items.some(({ kind }) => isFree(kind)) };
+  };
+}
+
+interface Demand {
+  category: DataCategory;
+  quantity: number;
+}
+
+function demandsOf(items: readonly EnvelopeItem[], hasParent: boolean): Demand[] {
+  const demands: Demand[] = [];
+  for (const { kind, itemCount } of items) {
+    if (kind === 'client_report' || (hasParent && kind === 'attachment')) continue;
+    const category = categoryOf(kind);
+    const demand = demands.find((other) => other.category === category);
+    if (demand) demand.quantity += itemCount;
+    else demands.push({ category, quantity: itemCount });
+  }
+  return demands;
+}

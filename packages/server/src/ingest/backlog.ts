@@ -1,0 +1,30 @@
+import { limits } from '@seismo/protocol';
+import type { Journal } from '#journal/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import { IngestRefusal } from './refuse.ts';
+
+/**
+ * Refuses while the journal holds more than the pipeline can be behind with. The figures are asked for beside the
+ * requests, never in their way, so they may be a moment old.
+ */
+export function watchBacklog(journal: Pick<Journal, 'stats'>, clock: Clock, bytesMax: number): () => void {
+  let waitingBytes = 0;
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+
+  function refresh(): void {
+    journal.stats().then(
+      ({ bytes }) => (waitingBytes = bytes),
+      // A journal that cannot say how long it is cannot append either, and says so there.
+      () => {},
+    );
+  }
+
+  return function demandRoom() {
+    const nowMs = clock.now();
+    if (Math.abs(nowMs - askedAtMs) >= limits.BACKLOG_STATS_MS_MAX) {
+      askedAtMs = nowMs;
+      refresh();
+    }
+    if (waitingBytes > bytesMax) throw new IngestRefusal('backlog', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S });
+  };
+}

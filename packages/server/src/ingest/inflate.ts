@@ -1,0 +1,89 @@
+import type { Transform } from 'node:stream';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
+import { limits } from '@seismo/protocol';
+import type { Hold } from './held-bytes.ts';
+import { joined } from './joined.ts';
+import { IngestRefusal } from './refuse.ts';
+
+export type Coding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd';
+export type Inflate = (bytes: Uint8Array, coding: Exclude<Coding, 'identity'>, hold: Hold) => Promise<Uint8Array>;
+
+/** One coding only: SDKs never chain them, and a chain multiplies what a small body can become. */
+export function codingOf(header: string | undefined): Coding {
+  if (header === undefined) return 'identity';
+  const codings = header.split(',').map((name) => name.trim().toLowerCase());
+  if (codings.length > limits.BODY_ENCODING_COUNT_MAX) throw new IngestRefusal('encoding-unknown');
+  const coding = codings[0] === 'x-gzip' ? 'gzip' : codings[0] || 'identity';
+  if (coding !== 'identity' && !Object.hasOwn(openers, coding)) throw new IngestRefusal('encoding-unknown');
+  return coding as Coding;
+}
+
+/** Inflates in zlib's own threads, a few bodies at a time; a bomb stops at the limit, having cost no more than that. */
+export function createInflater(bytesMax: number): Inflate {
+  let inflating = 0;
+  const waiting: (() => void)[] = [];
+
+  return async (bytes, coding, hold) => {
+    if (inflating < limits.BODIES_INFLATING_COUNT_MAX) inflating++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await inflated(bytes, openers[coding](bytes), hold, bytesMax);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inflating--;
+    }
+  };
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+const openers = {
+  gzip: () => createGunzip({ chunkSize: CHUNK_BYTES }),
+  // RFC 9110 says zlib's frame, but some clients send the bare stream, as servers and browsers have long accepted.
+  deflate: (bytes: Uint8Array) =>
+    hasZlibHeader(bytes) ? createInflate({ chunkSize: CHUNK_BYTES }) : createInflateRaw({ chunkSize: CHUNK_BYTES }),
+  br: () => createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
+  zstd: () =>
+    createZstdDecompress({
+      chunkSize: CHUNK_BYTES,
+      params: { [constants.ZSTD_d_windowLogMax]: limits.ZSTD_WINDOW_BITS_MAX },
+    }),
+} satisfies Record<Exclude<Coding, 'identity'>, (bytes: Uint8Array) => Transform>;
+
+/** RFC 1950 §2.2: method 8 in the low bits, and the two bytes are a multiple of 31. */
+function hasZlibHeader(bytes: Uint8Array): boolean {
+  const first = bytes[0] ?? 0;
+  return (first & 0x0f) === 8 && ((first << 8) | (bytes[1] ?? 0)) % 31 === 0;
+}
+
+function inflated(bytes: Uint8Array, stream: Transform, hold: Hold, bytesMax: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    stream.on('data', (chunk: Buffer) => {
+      total += chunk.length;
+      try {
+        if (total > bytesMax) throw new IngestRefusal('inflated-too-large');
+        hold.take(chunk.length);
+        chunks.push(chunk);
+      } catch (refusal) {
+        chunks.length = 0;
+        stream.destroy();
+        reject(refusal);
+      }
+    });
+    stream.on('end', () => resolve(joined(chunks, total)));
+    stream.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new IngestRefusal(error.code === 'Z_BUF_ERROR' ? 'truncated' : 'encoding-broken')),
+    );
+    stream.end(bytes);
+  });
+}

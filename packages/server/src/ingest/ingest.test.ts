@@ -1,0 +1,413 @@
+import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { limits, parseDsn, readEnvelope } from '@seismo/protocol';
+import type { ProjectId } from '@seismo/protocol';
+import { clientKey, publicKey, startTestServer, START_MS } from './test-server.ts';
+
+const eventId = 'd083f1630b0b4359b5e505576f761f48';
+const event = `{"event_id":"${eventId}"}\n{"type":"event"}\n{"message":"hello"}`;
+const query = `sentry_version=7&sentry_key=${publicKey}&sentry_client=sentry.javascript.node%2F11.12.0`;
+const endpoint = `/api/42/envelope/?${query}`;
+const tunnelled = (dsn: string) => `{"event_id":"${eventId}","dsn":"${dsn}"}\n{"type":"event"}\n{"message":"hello"}`;
+const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body, headers });
+const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
+
+describe('an accepted report', () => {
+  test('is journalled byte for byte before the answer gives its id', async () => {
+    await using server = await startTestServer();
+    const response = await post(server.url + endpoint, event, { 'user-agent': 'Mozilla/5.0 test' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ id: eventId });
+    const [entry, ...others] = await server.journalled();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      projectId: 42,
+      receivedAtMs: START_MS,
+      clientAddress: '127.0.0.1',
+      userAgent: 'Mozilla/5.0 test',
+      limitedCategories: [],
+      replayOf: null,
+    });
+    expect(new TextDecoder().decode(entry!.body)).toBe(event);
+  });
+
+  test('is not answered while the journal has not flushed', async () => {
+    let flushed = () => {};
+    const appended: unknown[] = [];
+    await using server = await startTestServer({
+      journal: {
+        append: (entry) => {
+          appended.push(entry);
+          return new Promise((resolve) => (flushed = () => resolve(1)));
+        },
+      },
+    });
+    let isAnswered = false;
+    const answer = post(server.url + endpoint, event).then((response) => {
+      isAnswered = true;
+      return response;
+    });
+    while (appended.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    // A request that came later gets its answer; the one that is not on disk does not.
+    expect((await fetch(`${server.url}/monitoring`)).status).toBe(405);
+    expect(isAnswered).toBe(false);
+    flushed();
+    expect((await answer).status).toBe(200);
+  });
+
+  test.each(['session', 'transaction', 'log', 'client_report', 'replay_recording', 'check_in', 'x-from-the-future'])(
+    'may be of the kind %s, and without an id is answered {}',
+    async (type) => {
+      await using server = await startTestServer();
+      const response = await post(server.url + endpoint, `{}\n{"type":"${type}"}\n{}`);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe('{}');
+      expect(await server.journalled()).toHaveLength(1);
+    },
+  );
+
+  test('keeps its good items when its tail is cut off', async () => {
+    await using server = await startTestServer();
+    const response = await post(server.url + endpoint, `${event}\n{"type":"attachment","length":5000}\nhal`);
+    expect(response.status).toBe(200);
+    const [entry] = await server.journalled();
+    expect(readEnvelope(entry!.body)).toMatchObject({
+      items: [{ kind: 'event' }],
+      broken: { code: 'length-past-end' },
+    });
+  });
+
+  test('may be chunked, without a content type, and without the final slash', async () => {
+    await using server = await startTestServer();
+    const request = [
+      `POST /api/42/envelope?${query} HTTP/1.1`,
+      'host: x',
+      'connection: close',
+      'transfer-encoding: chunked',
+      '',
+      event.length.toString(16),
+      event,
+      '0',
+      '',
+      '',
+    ].join('\r\n');
+    expect(await server.raw(request)).toContain('200 OK');
+    expect(await server.journalled()).toHaveLength(1);
+  });
+
+  test('with path characters in its ids is accepted without them', async () => {
+    await using server = await startTestServer();
+    const response = await post(
+      server.url + endpoint,
+      '{"event_id":"../../../../etc/passwd"}\n{"type":"event"}\n{"event_id":"..\\\\..\\\\x"}',
+    );
+    expect([response.status, await response.text()]).toEqual([200, '{}']);
+  });
+});
+
+describe('authentication', () => {
+  const sentryAuth = `sentry_key=${publicKey}, sentry_version=7, sentry_timestamp=1764.5, sentry_client=sentry-cli/x`;
+  test.each([
+    ['query', endpoint, {}, event],
+    ['X-Sentry-Auth', '/api/42/envelope/', { 'x-sentry-auth': `Sentry ${sentryAuth}` }, event],
+    ['X-Sentry-Auth in lower case', '/api/42/envelope/', { 'x-sentry-auth': `sentry sentry_key=${publicKey}` }, event],
+    ['Authorization: Sentry', '/api/42/envelope/', { authorization: `Sentry ${sentryAuth}` }, event],
+    ['Authorization: DSN', '/api/42/envelope/', { authorization: `DSN http://${publicKey}@x/42` }, event],
+    ['the DSN of the envelope', '/api/42/envelope/', {}, tunnelled(`https://${publicKey}@other.example.org/42`)],
+    ['a tunnel', '/monitoring?o=450&p=1187&r=us', {}, tunnelled(`https://${publicKey}@o450.ingest.us.sentry.io/42`)],
+    ['a DSN with a path prefix', '/monitoring/', {}, tunnelled(`https://${publicKey}@example.org/errors/42`)],
+  ])('by %s', async (_form, path, headers, body) => {
+    await using server = await startTestServer();
+    const response = await post(server.url + path, body, headers as Record<string, string>);
+    expect(await response.text()).toBe(`{"id":"${eventId}"}`);
+    expect((await server.journalled()).map(({ projectId }) => projectId)).toEqual([42]);
+  });
+
+  test.each([
+    ['no-auth', 401, '/api/42/envelope/', event],
+    ['no-auth', 401, '/monitoring', event],
+    ['no-auth', 401, '/monitoring', tunnelled('nonsense')],
+    // On the tunnel only the envelope says who sends: a query could have been added by anyone on the way.
+    ['no-auth', 401, `/monitoring?${query}`, event],
+    ['unknown-key', 403, '/api/42/envelope/?sentry_key=nobody', event],
+    ['unknown-key', 403, '/monitoring', tunnelled('https://nobody@x/42')],
+    ['project-mismatch', 403, `/api/43/envelope/?${query}`, event],
+    ['project-mismatch', 403, '/monitoring', tunnelled(`https://${publicKey}@x/43`)],
+    ['project-mismatch', 403, '/api/43/envelope/', tunnelled(`https://${publicKey}@x/42`)],
+  ])('%s is refused with %i', async (code, status, path, body) => {
+    await using server = await startTestServer();
+    const response = await post(server.url + path, body);
+    expect(response.status).toBe(status);
+    const answer = (await response.json()) as { detail: string; code: string };
+    expect(answer.code).toBe(code);
+    expect(answer.detail).toBe(response.headers.get('x-sentry-error'));
+    expect(await server.journalled()).toEqual([]);
+    expect(await server.refused()).toEqual({});
+  });
+
+  test('the public key of a trace is somebody else: it authenticates nobody', async () => {
+    await using server = await startTestServer();
+    const body = `{"trace":{"public_key":"${publicKey}"}}\n{"type":"event"}\n{}`;
+    expect((await post(`${server.url}/api/42/envelope/`, body)).status).toBe(401);
+  });
+
+  test('an inactive key is refused and counted for its project', async () => {
+    await using server = await startTestServer({ keys: [clientKey({ active: false })] });
+    const response = await post(server.url + endpoint, event);
+    expect([response.status, await codeOf(response)]).toEqual([403, 'inactive-key']);
+    expect(await server.refused()).toEqual({ '42 unknown filtered:key-inactive': 1 });
+  });
+
+  test('a key that was switched off is refused after forgetKeys, at once', async () => {
+    const key = clientKey();
+    await using server = await startTestServer({ keys: [key] });
+    expect((await post(server.url + endpoint, event)).status).toBe(200);
+    key.active = false;
+    server.ingest.forgetKeys();
+    expect((await post(server.url + endpoint, event)).status).toBe(403);
+  });
+});
+
+describe('browsers', () => {
+  test('may send from any origin and read the headers that SDKs obey', async () => {
+    await using server = await startTestServer();
+    for (const path of [endpoint, '/api/42/envelope/', '/api/7/store/']) {
+      const response = await post(server.url + path, event, { origin: 'https://shop.example' });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-expose-headers')).toBe(
+        'x-sentry-error, x-sentry-rate-limits, retry-after',
+      );
+    }
+  });
+
+  test('get an answer to a preflight', async () => {
+    await using server = await startTestServer();
+    for (const path of ['/api/42/envelope/', '/api/42/store', '/monitoring']) {
+      const response = await fetch(server.url + path, { method: 'OPTIONS' });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+      expect(response.headers.get('access-control-allow-headers')).toContain('x-sentry-auth');
+      expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    }
+  });
+
+  test('that open the tunnel path see nothing of the app', async () => {
+    await using server = await startTestServer();
+    const response = await fetch(`${server.url}/monitoring`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([405, 'text/plain; charset=utf-8']);
+    expect(await response.text()).toBe('Method not allowed\n');
+  });
+
+  test('that open an endpoint are told to POST', async () => {
+    await using server = await startTestServer();
+    const response = await fetch(server.url + endpoint);
+    expect([response.status, response.headers.get('allow'), await codeOf(response)]).toEqual([
+      405,
+      'POST, OPTIONS',
+      'method-not-allowed',
+    ]);
+  });
+});
+
+test('what is not a report is not touched', async () => {
+  await using server = await startTestServer();
+  for (const path of [
+    '/',
+    '/api/0/projects/',
+    '/api/0/envelope/',
+    '/api/x/envelope/',
+    '/api/42/envelope/x',
+    '/monitoring2',
+  ]) {
+    expect((await post(server.url + path, event)).status, path).toBe(404);
+  }
+});
+
+describe('bodies that are no envelope', () => {
+  test.each([
+    ['empty', ''],
+    ['empty', '{}'],
+    ['empty', '\n\n'],
+    ['not-an-envelope', 'hello'],
+    ['not-an-envelope', '[]\n{"type":"event"}\n{}'],
+    ['not-an-envelope', '{}\n{"type":"event","length":"5"}\nhello'],
+    ['not-an-envelope', `{"x":"${'y'.repeat(limits.ENVELOPE_HEADER_BYTES_MAX)}"}\n`],
+    ['truncated', '{}\n{"type":"event","length":5000}\n{}'],
+  ])('are refused as %s, with a sentence, and counted', async (code, body) => {
+    await using server = await startTestServer();
+    const response = await post(server.url + endpoint, body);
+    expect(response.status).toBe(400);
+    const answer = (await response.json()) as { detail: string; code: string };
+    expect(answer.code).toBe(code);
+    expect(answer.detail).toMatch(/^[A-Z].*\.$/);
+    expect(await server.journalled()).toEqual([]);
+    expect(await server.refused()).toEqual({ '42 unknown invalid:framing': 1 });
+  });
+
+  test('an event of 10 MB is refused as too large and counted as an event', async () => {
+    await using server = await startTestServer();
+    const response = await post(server.url + endpoint, `{}\n{"type":"event"}\n{"message":"${'x'.repeat(10 << 20)}"}`);
+    expect([response.status, await codeOf(response)]).toEqual([413, 'item-too-large']);
+    expect(await server.refused()).toEqual({ '42 event too-large:item': 1 });
+  });
+
+  test('a large item beside a good one leaves the good one', async () => {
+    await using server = await startTestServer();
+    const body = `${event}\n{"type":"event"}\n{"message":"${'x'.repeat(2 << 20)}"}`;
+    expect((await post(server.url + endpoint, body)).status).toBe(200);
+    expect(await server.journalled()).toHaveLength(1);
+  });
+});
+
+describe('rate limits', () => {
+  const limited = () => clientKey({ rateLimit: { count: 2, windowS: 60 } });
+
+  test('what is over the limit is answered 429 with both headers, counted, and not journalled', async () => {
+    await using server = await startTestServer({ keys: [limited()] });
+    await post(server.url + endpoint, event);
+    await post(server.url + endpoint, event);
+    const response = await post(server.url + endpoint, `${event}\n{"type":"attachment"}\nscreenshot`);
+    expect([response.status, await codeOf(response)]).toEqual([429, 'rate-limited']);
+    const waitS = Number(response.headers.get('retry-after'));
+    expect(waitS).toBeGreaterThanOrEqual(60);
+    expect(response.headers.get('x-sentry-rate-limits')).toBe(`${waitS}:error:key:key_rate`);
+    expect(await server.journalled()).toHaveLength(2);
+
+    server.clock.nowMs += waitS * 1000;
+    expect((await post(server.url + endpoint, event)).status).toBe(200);
+    expect(await server.refused()).toEqual({ '42 event limited:key-rate': 1, '42 attachment limited:key-rate': 1 });
+  });
+
+  test('an envelope that is limited in part is journalled with the limited categories and answered 200', async () => {
+    await using server = await startTestServer({ keys: [limited()] });
+    await post(server.url + endpoint, event);
+    await post(server.url + endpoint, event);
+    const response = await post(
+      server.url + endpoint,
+      `${event}\n{"type":"session"}\n{}\n{"type":"client_report"}\n{}`,
+    );
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-sentry-rate-limits')).toMatch(/^6\d:error:key:key_rate$/);
+    expect((await server.journalled()).map(({ limitedCategories }) => limitedCategories)).toEqual([[], [], ['error']]);
+    expect(await server.refused()).toEqual({});
+  });
+
+  test('client reports are never limited', async () => {
+    await using server = await startTestServer({ keys: [clientKey({ rateLimit: { count: 0, windowS: 60 } })] });
+    for (let i = 0; i < 5; i++) {
+      expect((await post(server.url + endpoint, '{}\n{"type":"client_report"}\n{}')).status).toBe(200);
+    }
+    expect((await post(server.url + endpoint, event)).status).toBe(429);
+  });
+});
+
+describe('a server in trouble', () => {
+  test('says 503 when the journal fails, then goes on', async () => {
+    let isBroken = true;
+    let appended = 0;
+    await using server = await startTestServer({
+      journal: {
+        append: async () => {
+          if (isBroken) throw new Error('disk full');
+          return ++appended;
+        },
+      },
+    });
+    const response = await post(server.url + endpoint, event);
+    expect([response.status, await codeOf(response)]).toEqual([503, 'not-stored']);
+    expect(response.headers.get('retry-after')).toBe('10');
+    await post(server.url + endpoint, event);
+    expect(server.logged).toEqual(['journal: an append failed']);
+    isBroken = false;
+    expect((await post(server.url + endpoint, event)).status).toBe(200);
+    expect(appended).toBe(1);
+  });
+
+  test('says 429 while the journal is full, counts it, and accepts again when there is room', async () => {
+    let bytes = 2000;
+    await using server = await startTestServer({
+      config: { backlogBytesMax: 1000 },
+      journal: { stats: async () => ({ entries: 1, bytes, lastSequence: 1, oldestReceivedAtMs: 1, setAside: 0 }) },
+    });
+    expect((await post(server.url + endpoint, event)).status).toBe(200); // asks for the figures
+    const response = await post(server.url + endpoint, event);
+    expect([response.status, await codeOf(response)]).toEqual([429, 'backlog']);
+    expect(response.headers.get('retry-after')).toBe('10');
+    bytes = 0;
+    server.clock.nowMs += 1000;
+    await post(server.url + endpoint, event);
+    expect((await post(server.url + endpoint, event)).status).toBe(200);
+    expect(await server.refused()).toEqual({ '42 unknown limited:backlog': 2 });
+  });
+
+  test('says 429 when bodies already fill the memory they may have', async () => {
+    await using server = await startTestServer({ config: { heldBytesMax: 100_000 } });
+    const body = (bytes: number) => `{}\n{"type":"event"}\n{"a":"${'x'.repeat(bytes)}"}`;
+    const response = await post(server.url + endpoint, body(200_000));
+    expect([response.status, await codeOf(response)]).toEqual([429, 'backlog']);
+    for (let i = 0; i < 5; i++) expect((await post(server.url + endpoint, body(90_000))).status).toBe(200);
+  });
+
+  test('a failure nobody foresaw is answered 500 and logged', async () => {
+    const keys = new Proxy<ReturnType<typeof clientKey>[]>([], {
+      get() {
+        throw new Error('the store is gone');
+      },
+    });
+    await using server = await startTestServer({ keys });
+    const response = await post(server.url + endpoint, event);
+    expect([response.status, await codeOf(response)]).toEqual([500, 'unexpected']);
+    expect(server.logged).toEqual(['ingest: a request failed unexpectedly']);
+  });
+});
+
+test('the client address comes through trusted proxies', async () => {
+  const trustedProxies = new BlockList();
+  trustedProxies.addAddress('127.0.0.1');
+  await using server = await startTestServer({ config: { trustedProxies } });
+  await post(server.url + endpoint, event, { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' });
+  await using open = await startTestServer();
+  await post(open.url + endpoint, event, { 'x-forwarded-for': '203.0.113.9' });
+  expect((await server.journalled())[0]!.clientAddress).toBe('203.0.113.9');
+  expect((await open.journalled())[0]!.clientAddress).toBe('127.0.0.1');
+});
+
+test('everything that real SDKs sent is accepted as they sent it', async () => {
+  const folder = join(import.meta.dirname, '../../../../tests/golden/envelopes');
+  const rows = readFileSync(join(folder, 'index.tsv'), 'utf8').trim().split('\n').slice(1);
+  let accepted = 0;
+  for (const row of rows) {
+    const columns = row.split('\t');
+    const [file, authForm, path] = [columns[0]!, columns[6]!, columns[10]!];
+    const body = new Uint8Array(readFileSync(join(folder, file)));
+    const dsn = authForm === 'envelope-dsn' ? parseDsn(readEnvelope(body).header.dsn!)! : null;
+    const key = clientKey({
+      projectId: dsn?.projectId ?? (Number(/^\/api\/(\d+)\//.exec(path)![1]) as ProjectId),
+      publicKey: dsn?.publicKey ?? /sentry_key=(\w+)/.exec(path)?.[1] ?? publicKey,
+    });
+    await using server = await startTestServer({ keys: [key] });
+    const headers: Record<string, string> =
+      authForm === 'x-sentry-auth' ? { 'x-sentry-auth': `Sentry sentry_key=${publicKey}, sentry_version=7` } : {};
+    // Each app has its own tunnel path, and forwards here from there.
+    const response = await post(server.url + (path.startsWith('/api/') ? path : '/monitoring'), body, headers);
+    expect(response.status, file).toBe(200);
+    const [entry] = await server.journalled();
+    expect(entry!.projectId).toBe(key.projectId);
+    expect(Buffer.compare(entry!.body, body), file).toBe(0);
+    accepted++;
+  }
+  expect(accepted).toBeGreaterThan(600);
+});
+
+test('two projects are kept apart', async () => {
+  const other = clientKey({ id: 2, projectId: 43 as ProjectId, publicKey: 'other' });
+  await using server = await startTestServer({ keys: [clientKey(), other] });
+  await post(`${server.url}/api/43/envelope/?sentry_key=other`, event);
+  await post(server.url + endpoint, event);
+  expect((await server.journalled()).map(({ projectId }) => projectId)).toEqual([43, 42]);
+});

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
+import {
+  EnvelopeError,
+  itemBytesMax,
+  limits,
+  parseDsn,
+  readAuthHeader,
+  readAuthQuery,
+  readEnvelope,
+  writeRateLimits,
+} from '@seismo/protocol';
+import type { Envelope, EventId } from '@seismo/protocol';
+import type { Journal } from '#journal/contract.ts';
+import type { StateReads } from '#store/state/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import type { Log } from '#watch/log.ts';
+import { createAdmission } from './admit.ts';
+import { watchBacklog } from './backlog.ts';
+import { discardRest, readBody } from './body.ts';
+import { openClientAddress } from './client-address.ts';
+import { HeldBytes, Hold } from './held-bytes.ts';
+import { createInflater } from './inflate.ts';
+import { openKeys } from './keys.ts';
+import type { ClientKey } from './keys.ts';
+import { answerRefusal, corsHeaders, IngestRefusal } from './refuse.ts';
+import { countRefused } from './refused-items.ts';
+import { routeOf } from './route.ts';
+import type { Route } from './route.ts';
+import { wrapStoreBody } from './store-endpoint.ts';
+
+export interface IngestConfig {
+  /** Path on our own origin where the DSN in the envelope header says which project is meant. */
+  tunnelPath: string;
+  /** Addresses and CIDR ranges whose forwarding headers are believed. */
+  trustedProxies: BlockList;
+  bodyReadTimeoutMs?: number;
+  backlogBytesMax?: number;
+  heldBytesMax?: number;
+}
+
+export interface Ingest {
+  handles(request: IncomingMessage): boolean;
+  /** Always answers, never throws. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Keys were changed: use what the store says from now on. */
+  forgetKeys(): void;
+  /** Journals what is still counted. Call when no request is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * The way of a report from the socket into the journal: who sends it, may they, is it an envelope, is there room; then
+ * append, flush, and only then the answer. Nothing here looks inside an item, and nothing waits but for the body and the
+ * journal.
+ */
+export function createIngest({
+  journal,
+  state,
+  clock,
+  log,
+  config,
+  newEventId = randomEventId,
+}: {
+  journal: Pick<Journal, 'append' | 'stats'>;
+  state: Pick<StateReads, 'keyByPublicKey'>;
+  clock: Clock;
+  log: Log;
+  config: IngestConfig;
+  newEventId?: () => EventId;
+}): Ingest {
+  const keys = openKeys(state, clock);
+  const admit = createAdmission();
+  const demandRoom = watchBacklog(journal, clock, config.backlogBytesMax ?? limits.JOURNAL_BACKLOG_BYTES_MAX);
+  const clientAddress = openClientAddress(config.trustedProxies);
+  const held = new HeldBytes(config.heldBytesMax ?? limits.BODIES_HELD_BYTES_MAX);
+  const inflate = createInflater(limits.BODY_INFLATED_BYTES_MAX);
+  const refused = countRefused(journal, clock);
+  const readTimeoutMs = config.bodyReadTimeoutMs ?? limits.BODY_READ_TIMEOUT_MS;
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+
+  async function accept(request: IncomingMessage, route: Route, sender: Sender, hold: Hold): Promise<Accepted> {
+    const publicKey = route.kind === 'tunnel' ? null : publicKeyOf(request, route.query);
+    if (publicKey !== null) sender.key = await demandKey(publicKey, route.projectId);
+    demandRoom();
+    const body = await readBody(request, hold, inflate, readTimeoutMs);
+    const bytes = route.kind === 'store' ? await wrapStoreBody(body, hold, inflate, newEventId) : body;
+    const envelope = openEnvelope(bytes);
+    const key = (sender.key ??= await demandDsn(envelope.header.dsn, route));
+    demandItems(envelope);
+
+    const admission = admit(key, envelope.items, clock.now());
+    if (admission.allLimited) {
+      throw new IngestRefusal('rate-limited', {
+        retryAfterS: Math.max(...admission.rateLimits.map(({ retryAfterS }) => retryAfterS)),
+        rateLimits: writeRateLimits(admission.rateLimits),
+        kinds: envelope.items.map(({ kind }) => kind),
+      });
+    }
+    try {
+      await journal.append({
+        kind: 'envelope',
+        projectId: key.projectId,
+        receivedAtMs: clock.now(),
+        clientAddress: clientAddress(request.socket.remoteAddress, request.headers),
+        userAgent: request.headers['user-agent']?.slice(0, limits.USER_AGENT_CHARS_MAX) ?? null,
+        body: bytes,
+        limitedCategories: [...admission.limitedCategories],
+        replayOf: null,
+      });
+    } catch (error) {
+      logFailure(error, 'journal: an append failed');
+      throw new IngestRefusal('not-stored', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S });
+    }
+    return {
+      eventId: envelope.header.eventId,
+      rateLimits: admission.rateLimits.length > 0 ? writeRateLimits(admission.rateLimits) : null,
+    };
+  }
+
+  async function demandKey(publicKey: string, projectId: Route['projectId']): Promise<ClientKey> {
+    const found = keys.find(publicKey);
+    const key = found instanceof Promise ? await found : found;
+    if (!key) throw new IngestRefusal('unknown-key');
+    if (key.projectId !== projectId) throw new IngestRefusal('project-mismatch');
+    if (!key.active) {
+      refused.add(key.projectId, ['unknown'], { outcome: 'filtered', reason: 'key-inactive' });
+      throw new IngestRefusal('inactive-key');
+    }
+    return key;
+  }
+
+  /** Key and project decide; the host is whatever name the sender was given, and nothing is ever sent there. */
+  async function demandDsn(text: string | null, route: Route): Promise<ClientKey> {
+    const dsn = text === null ? null : parseDsn(text);
+    if (!dsn) throw new IngestRefusal('no-auth');
+    if (route.projectId !== null && route.projectId !== dsn.projectId) throw new IngestRefusal('project-mismatch');
+    return demandKey(dsn.publicKey, dsn.projectId);
+  }
+
+  /** One line a second: what makes every request fail must not fill the disk as well. */
+  function logFailure(error: unknown, message: string): void {
+    const nowMs = clock.now();
+    if (Math.abs(nowMs - loggedAtMs) < 1000) return;
+    loggedAtMs = nowMs;
+    log.error(
+      { stage: 'ingest', error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+      message,
+    );
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, sender: Sender, thrown: unknown): void {
+    let refusal: IngestRefusal;
+    if (thrown instanceof IngestRefusal) refusal = thrown;
+    else {
+      logFailure(thrown, 'ingest: a request failed unexpectedly');
+      refusal = new IngestRefusal('unexpected');
+    }
+    if (sender.key && refusal.fate) refused.add(sender.key.projectId, refusal.kinds, refusal.fate);
+    if (response.headersSent || response.destroyed) return;
+    answerRefusal(response, refusal);
+    discardRest(request);
+  }
+
+  return {
+    handles: (request) => routeOf(request.url ?? '', config.tunnelPath) !== null,
+
+    async handle(request, response) {
+      const route = routeOf(request.url ?? '', config.tunnelPath);
+      const sender: Sender = { key: null };
+      if (route && request.method === 'OPTIONS') return answerPreflight(response);
+      if (route?.kind === 'tunnel' && request.method !== 'POST') return answerPlainly(request, response);
+      const hold = new Hold(held);
+      try {
+        if (!route || request.method !== 'POST') throw new IngestRefusal('method-not-allowed');
+        answerAccepted(response, await accept(request, route, sender, hold));
+      } catch (thrown) {
+        refuse(request, response, sender, thrown);
+      } finally {
+        hold.release();
+      }
+    },
+
+    forgetKeys: keys.forget,
+    close: refused.close,
+  };
+}
+
+/** Set as soon as it is known, so that what is refused later is counted for its project. */
+interface Sender {
+  key: ClientKey | null;
+}
+
+interface Accepted {
+  eventId: EventId | null;
+  rateLimits: string | null;
+}
+
+function publicKeyOf(request: IncomingMessage, query: string): string | null {
+  const header = request.headers['x-sentry-auth'];
+  return (
+    (typeof header === 'string' ? readAuthHeader(header) : null) ??
+    readAuthQuery(query) ??
+    (request.headers.authorization === undefined ? null : readAuthHeader(request.headers.authorization))
+  );
+}
+
+function openEnvelope(bytes: Uint8Array): Envelope {
+  try {
+    return readEnvelope(bytes);
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    if (error.fault.code === 'empty') throw new IngestRefusal('empty');
+    throw new IngestRefusal('not-an-envelope', { sentence: error.message });
+  }
+}
+
+/** A broken tail is the pipeline's to count; an envelope of which nothing is left, or may be kept, is refused here. */
+function demandItems({ items, broken }: Envelope): void {
+  if (items.length === 0) {
+    if (!broken) throw new IngestRefusal('empty');
+    const isCutOff = broken.code === 'length-past-end';
+    throw new IngestRefusal(isCutOff ? 'truncated' : 'not-an-envelope', { sentence: broken.message });
+  }
+  if (items.every(({ kind, payload }) => payload.length > itemBytesMax(kind))) {
+    throw new IngestRefusal('item-too-large', { kinds: items.map(({ kind }) => kind) });
+  }
+}
+
+function answerAccepted(response: ServerResponse, { eventId, rateLimits }: Accepted): void {
+  const body = eventId === null ? '{}' : `{"id":"${eventId}"}`;
+  const headers = [...corsHeaders, 'content-type', 'application/json', 'content-length', String(body.length)];
+  if (rateLimits !== null) headers.push('x-sentry-rate-limits', rateLimits);
+  response.writeHead(200, headers);
+  response.end(body);
+}
+
+function answerPreflight(response: ServerResponse): void {
+  response.writeHead(204, [
+    ...corsHeaders,
+    'access-control-allow-methods',
+    'POST, OPTIONS',
+    'access-control-allow-headers',
+    'content-type, content-encoding, x-sentry-auth, authorization, x-requested-with, sentry-trace, baggage, traceparent',
+    'access-control-max-age',
+    String(PREFLIGHT_AGE_S_MAX),
+  ]);
+  response.end();
+}
+
+/** Chromium caps what it remembers at two hours. */
+const PREFLIGHT_AGE_S_MAX = 7200;
+
+/** The tunnel path is plumbing: whoever opens it in a browser learns nothing about the app. */
+function answerPlainly(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(405, [
+    'allow',
+    'POST, OPTIONS',
+    'content-type',
+    'text/plain; charset=utf-8',
+    'cache-control',
+    'no-store',
+  ]);
+  response.end('Method not allowed\n');
+  discardRest(request);
+}
+
+function randomEventId(): EventId {
+  return randomBytes(16).toString('hex') as EventId;
+}

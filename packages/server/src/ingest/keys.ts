@@ -1,0 +1,79 @@
+import { limits } from '@seismo/protocol';
+import type { StateReads } from '#store/state/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import { IngestRefusal } from './refuse.ts';
+
+export type ClientKey = NonNullable<Awaited<ReturnType<StateReads['keyByPublicKey']>>>;
+
+export interface Keys {
+  /** What is known of a key, at most five seconds old; `null` where there is no such key. At once, if it can. */
+  find(publicKey: string): ClientKey | null | Promise<ClientKey | null>;
+  /** So that a change is seen at once in this process. */
+  forget(): void;
+}
+
+/**
+ * Remembers client keys, and which keys do not exist. A flood of random keys reaches the store only so many times a
+ * second and cannot push out a key that exists: those are kept apart, and asking about them again is never limited.
+ */
+export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock): Keys {
+  const known = new Map<string, { key: ClientKey; atMs: number }>();
+  const absent = new Map<string, number>();
+  const asking = new Map<string, Promise<ClientKey | null>>();
+  let generation = 0;
+  let lookups = { second: 0, count: 0 };
+
+  function demandLookup(nowMs: number): void {
+    const second = Math.floor(nowMs / 1000);
+    if (lookups.second !== second) lookups = { second, count: 0 };
+    if (++lookups.count > limits.KEY_UNKNOWN_LOOKUPS_PER_S_MAX) {
+      throw new IngestRefusal('too-many-unknown-keys', { retryAfterS: 1 });
+    }
+  }
+
+  async function ask(publicKey: string): Promise<ClientKey | null> {
+    const askedIn = generation;
+    try {
+      const key = await state.keyByPublicKey(publicKey);
+      // What was read before a change must not be remembered after it.
+      if (askedIn !== generation) return key;
+      known.delete(publicKey);
+      absent.delete(publicKey);
+      if (key) remember(known, publicKey, { key, atMs: clock.now() });
+      else remember(absent, publicKey, clock.now());
+      return key;
+    } finally {
+      if (askedIn === generation) asking.delete(publicKey);
+    }
+  }
+
+  return {
+    find(publicKey) {
+      const nowMs = clock.now();
+      const found = known.get(publicKey);
+      if (found && nowMs - found.atMs < limits.KEY_CACHE_MS_MAX) return found.key;
+      const absentAtMs = absent.get(publicKey);
+      if (absentAtMs !== undefined && nowMs - absentAtMs < limits.KEY_CACHE_MS_MAX) return null;
+
+      let answer = asking.get(publicKey);
+      if (!answer) {
+        if (!found) demandLookup(nowMs);
+        answer = ask(publicKey);
+        asking.set(publicKey, answer);
+      }
+      return answer;
+    },
+    forget() {
+      known.clear();
+      absent.clear();
+      asking.clear();
+      generation++;
+    },
+  };
+}
+
+/** Maps keep the order of insertion: the first is the one that was asked about longest ago. */
+function remember<V>(map: Map<string, V>, publicKey: string, value: V): void {
+  if (map.size >= limits.KEY_CACHE_COUNT_MAX) map.delete(map.keys().next().value!);
+  map.set(publicKey, value);
+}

@@ -1,0 +1,172 @@
+import type { ServerResponse } from 'node:http';
+import { limits } from '@seismo/protocol';
+import type { Fate, ItemKind } from '@seismo/protocol';
+
+/**
+ * Everything ingest says no to: the HTTP status, a sentence that says what to do, and what the ledger counts when the
+ * project is known (`null`: nothing, the report was for nobody here or will be sent again).
+ */
+export const refusals = {
+  'no-auth': {
+    status: 401,
+    fate: null,
+    sentence:
+      'The request names no client key. Use the DSN of the project, or send "X-Sentry-Auth: Sentry sentry_key=...".',
+  },
+  'unknown-key': {
+    status: 403,
+    fate: null,
+    sentence: 'This server does not know the client key. Copy the DSN again from the settings of the project.',
+  },
+  'inactive-key': {
+    status: 403,
+    fate: { outcome: 'filtered', reason: 'key-inactive' },
+    sentence: 'The client key is switched off. Switch it on in the settings of the project, or use another one.',
+  },
+  'project-mismatch': {
+    status: 403,
+    fate: null,
+    sentence: 'The client key belongs to another project than the address. Copy the DSN again and use it unchanged.',
+  },
+  'method-not-allowed': { status: 405, fate: null, sentence: 'Reports are sent here with POST.' },
+  'body-too-large': {
+    status: 413,
+    fate: { outcome: 'too-large', reason: 'item' },
+    sentence: `The body is larger than ${limits.BODY_COMPRESSED_BYTES_MAX} bytes as sent. Send less in one request.`,
+  },
+  'inflated-too-large': {
+    status: 413,
+    fate: { outcome: 'too-large', reason: 'item' },
+    sentence: `The body inflates to more than ${limits.BODY_INFLATED_BYTES_MAX} bytes. Send less in one request.`,
+  },
+  'item-too-large': {
+    status: 413,
+    fate: { outcome: 'too-large', reason: 'item' },
+    sentence: `Every item is larger than its kind may be (an event: ${limits.EVENT_BYTES_MAX} bytes). Send less in one item.`,
+  },
+  'encoding-unknown': {
+    status: 415,
+    fate: { outcome: 'invalid', reason: 'framing' },
+    sentence: 'The content encoding is not known here. Use one of gzip, deflate, br, zstd, or none.',
+  },
+  'encoding-broken': {
+    status: 400,
+    fate: { outcome: 'invalid', reason: 'framing' },
+    sentence: 'The body is not what its content encoding says. Check that it is compressed exactly once.',
+  },
+  truncated: {
+    status: 400,
+    fate: { outcome: 'invalid', reason: 'framing' },
+    sentence: 'The body ends before it is complete. Send it again.',
+  },
+  empty: {
+    status: 400,
+    fate: { outcome: 'invalid', reason: 'framing' },
+    sentence:
+      'There is no item in the body. Send an envelope: a header line, then for each item a header line and a payload.',
+  },
+  'not-an-envelope': {
+    status: 400,
+    fate: { outcome: 'invalid', reason: 'framing' },
+    sentence: 'The body is not an envelope. Send a header line, then for each item a header line and a payload.',
+  },
+  'not-an-event': {
+    status: 400,
+    fate: { outcome: 'invalid', reason: 'json' },
+    sentence: 'The body is not an event. Send one JSON object, or use the envelope endpoint.',
+  },
+  'invalid-event-id': {
+    status: 400,
+    fate: { outcome: 'invalid', reason: 'event-id' },
+    sentence: 'The "event_id" is not 32 hexadecimal digits. Correct it, or leave it out and the server gives one.',
+  },
+  timeout: {
+    status: 408,
+    fate: { outcome: 'invalid', reason: 'framing' },
+    sentence: 'The body did not arrive in time. Send it again over a faster connection, or send less.',
+  },
+  backlog: {
+    status: 429,
+    fate: { outcome: 'limited', reason: 'backlog' },
+    sentence: 'The server has more waiting than it accepts. Send again after the time in Retry-After.',
+  },
+  'rate-limited': {
+    status: 429,
+    fate: { outcome: 'limited', reason: 'key-rate' },
+    sentence: 'The client key sent more than its rate limit allows. Send again after the time in Retry-After.',
+  },
+  'too-many-unknown-keys': {
+    status: 429,
+    fate: null,
+    sentence: 'Too many unknown client keys are being tried. Send again after the time in Retry-After.',
+  },
+  'not-stored': {
+    status: 503,
+    fate: null,
+    sentence: 'The report could not be written to disk and is not stored. Send it again after the time in Retry-After.',
+  },
+  unexpected: {
+    status: 500,
+    fate: null,
+    sentence: 'The server failed on this request; the failure is in its log. Send it again later.',
+  },
+} as const satisfies Record<string, { status: number; fate: Fate | null; sentence: string }>;
+
+export type IngestRefusalCode = keyof typeof refusals;
+
+export interface RefusalDetails {
+  /** Instead of the code's own sentence. Never a client's words: it travels in a header. */
+  sentence?: string;
+  retryAfterS?: number;
+  rateLimits?: string;
+  fate?: Fate;
+  /** What was turned away, where that is known. */
+  kinds?: readonly ItemKind[];
+}
+
+/** How ingest says no, from wherever it finds out; `ingest.ts` answers it once. */
+export class IngestRefusal extends Error {
+  override name = 'IngestRefusal';
+  readonly code: IngestRefusalCode;
+  readonly details: RefusalDetails;
+  constructor(code: IngestRefusalCode, details: RefusalDetails = {}) {
+    super(details.sentence ?? refusals[code].sentence);
+    this.code = code;
+    this.details = details;
+  }
+
+  /** What the ledger counts for each of `kinds`. */
+  get fate(): Fate | null {
+    return this.details.fate ?? refusals[this.code].fate;
+  }
+
+  get kinds(): readonly ItemKind[] {
+    return this.details.kinds ?? ['unknown'];
+  }
+}
+
+/** Browsers hide every header that is not listed here, and SDKs then stop everything for a minute (protocol facts, §1). */
+export const corsHeaders = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'x-sentry-error, x-sentry-rate-limits, retry-after',
+] as const;
+
+export function answerRefusal(response: ServerResponse, refusal: IngestRefusal): void {
+  const { retryAfterS, rateLimits } = refusal.details;
+  const body = Buffer.from(JSON.stringify({ detail: refusal.message, code: refusal.code }));
+  response.writeHead(refusals[refusal.code].status, [
+    ...corsHeaders,
+    'content-type',
+    'application/json',
+    'content-length',
+    String(body.length),
+    'x-sentry-error',
+    refusal.message,
+    ...(refusal.code === 'method-not-allowed' ? ['allow', 'POST, OPTIONS'] : []),
+    ...(retryAfterS === undefined ? [] : ['retry-after', String(retryAfterS)]),
+    ...(rateLimits === undefined ? [] : ['x-sentry-rate-limits', rateLimits]),
+  ]);
+  response.end(body);
+}

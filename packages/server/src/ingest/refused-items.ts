@@ -1,0 +1,83 @@
+import { limits } from '@seismo/protocol';
+import type { Fate, ItemKind, ProjectId } from '@seismo/protocol';
+import type { Journal, RefusedItems } from '#journal/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+
+export interface RefusedCount {
+  /** Counts items of a known project that ingest turned away. */
+  add(projectId: ProjectId, kinds: readonly ItemKind[], fate: Fate): void;
+  /** Journals what was counted so far. */
+  flush(): Promise<void>;
+  /** Flushes and stops. */
+  close(): Promise<void>;
+}
+
+/**
+ * Adds up what was turned away and journals the sums, at most once a second per project, so that the ledger counts it
+ * exactly once and a flood costs one small entry. What the journal does not take is kept for the next time. A crash may
+ * lose the last second of it: none of that was promised to anyone.
+ */
+export function countRefused(
+  journal: Pick<Journal, 'append'>,
+  clock: Clock,
+  flushIntervalMs = limits.REFUSALS_FLUSH_INTERVAL_MS,
+): RefusedCount {
+  let sums = new Map<ProjectId, Map<string, RefusedItems>>();
+  let timer: NodeJS.Timeout | null = null;
+  let flushing: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  function put(projectId: ProjectId, items: RefusedItems): void {
+    let ofProject = sums.get(projectId);
+    if (!ofProject) sums.set(projectId, (ofProject = new Map()));
+    const name = `${items.itemKind} ${items.outcome} ${items.reason}`;
+    const sum = ofProject.get(name);
+    if (sum) sum.quantity += items.quantity;
+    else ofProject.set(name, { ...items });
+    if (!closed && timer === null) {
+      timer = setTimeout(() => void flush(), flushIntervalMs);
+      timer.unref();
+    }
+  }
+
+  function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const taken = sums;
+    sums = new Map();
+    flushing = flushing.then(() =>
+      Promise.all([...taken].map(([projectId, sum]) => write(projectId, [...sum.values()]))).then(() => {}),
+    );
+    return flushing;
+  }
+
+  async function write(projectId: ProjectId, items: RefusedItems[]): Promise<void> {
+    try {
+      await journal.append({
+        kind: 'refusals',
+        projectId,
+        receivedAtMs: clock.now(),
+        clientAddress: null,
+        userAgent: null,
+        body: new TextEncoder().encode(JSON.stringify(items)),
+        limitedCategories: [],
+        replayOf: null,
+      });
+    } catch {
+      for (const item of items) put(projectId, item);
+    }
+  }
+
+  return {
+    add(projectId, kinds, fate) {
+      for (const itemKind of kinds) {
+        put(projectId, { itemKind, outcome: fate.outcome, reason: fate.reason, quantity: 1 });
+      }
+    },
+    flush,
+    async close() {
+      closed = true;
+      await flush();
+    },
+  };
+}

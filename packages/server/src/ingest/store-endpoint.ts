@@ -1,0 +1,63 @@
+import { limits, parseJson, readEventId, writeEnvelope } from '@seismo/protocol';
+import type { EventId } from '@seismo/protocol';
+import type { Hold } from './held-bytes.ts';
+import type { Inflate } from './inflate.ts';
+import { IngestRefusal } from './refuse.ts';
+
+/**
+ * Wraps the body of the legacy store endpoint into an envelope: one event as JSON, or as base64 of zlib of JSON, which is
+ * what the raven clients sent (getsentry/relay `endpoints/store.rs`, read 2026-11). An event without an id gets one, in
+ * its payload too, so that whoever sent it can find it.
+ */
+export async function wrapStoreBody(
+  body: Uint8Array,
+  hold: Hold,
+  inflate: Inflate,
+  newEventId: () => EventId,
+): Promise<Uint8Array> {
+  const json = startsLikeJson(body) ? body : await inflateBase64(body, hold, inflate);
+  const tooLarge = json.length > limits.EVENT_BYTES_MAX;
+  if (tooLarge) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
+  const parsed = parseJson(json);
+  if (!parsed.ok) {
+    throw new IngestRefusal('not-an-event', { kinds: ['event'], fate: { outcome: 'invalid', reason: parsed.why } });
+  }
+  const event = parsed.value;
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) {
+    throw new IngestRefusal('not-an-event', { kinds: ['event'], fate: { outcome: 'invalid', reason: 'shape' } });
+  }
+  const type = Object.hasOwn(event, 'type') && event['type'] === 'transaction' ? 'transaction' : 'event';
+  const given = Object.hasOwn(event, 'event_id') ? (event['event_id'] ?? null) : null;
+  const eventId = given === null ? newEventId() : readEventId(given);
+  if (eventId === null) throw new IngestRefusal('invalid-event-id', { kinds: ['event'] });
+  const payload = given === null ? withEventId(json, eventId, Object.keys(event).length > 0) : json;
+  hold.take(payload.length);
+  return writeEnvelope({ eventId }, [{ type, payload }]);
+}
+
+function startsLikeJson(body: Uint8Array): boolean {
+  const first = body.find((byte) => byte > 0x20);
+  if (first === undefined) throw new IngestRefusal('empty', { kinds: ['event'] });
+  return !/[A-Za-z0-9+/]/.test(String.fromCharCode(first));
+}
+
+async function inflateBase64(body: Uint8Array, hold: Hold, inflate: Inflate): Promise<Uint8Array> {
+  const compressed = Buffer.from(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'base64');
+  hold.take(compressed.length);
+  try {
+    return await inflate(compressed, 'deflate', hold);
+  } catch (error) {
+    const isRubbish = error instanceof IngestRefusal && error.fate?.outcome === 'invalid';
+    throw isRubbish ? new IngestRefusal('not-an-event', { kinds: ['event'] }) : error;
+  }
+}
+
+/** Written into the bytes before the last brace: of two equal keys JSON takes the last, and the rest stays as received. */
+function withEventId(json: Uint8Array, eventId: EventId, hasFields: boolean): Uint8Array {
+  const field = Buffer.from(`${hasFields ? ',' : ''}"event_id":"${eventId}"}`);
+  const end = json.lastIndexOf(0x7d);
+  const whole = new Uint8Array(end + field.length);
+  whole.set(json.subarray(0, end));
+  whole.set(field, end);
+  return whole;
+}

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BlockList, connect } from 'node:net';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import type { Journal, JournalRecord, RefusedItems } from '#journal/contract.ts';
+import { openMemoryJournal } from '#journal/memory.ts';
+import { createIngest } from './ingest.ts';
+import type { Ingest, IngestConfig } from './ingest.ts';
+import type { ClientKey } from './keys.ts';
+
+/** A real HTTP server around ingest, for tests: a memory journal, keys that the test chooses, a clock it holds. */
+export interface TestServer extends AsyncDisposable {
+  url: string;
+  ingest: Ingest;
+  clock: { now(): number; nowMs: number };
+  /** What ingest logged. */
+  logged: string[];
+  /** How often the store was asked for a key. */
+  lookups(): number;
+  journalled(): Promise<JournalRecord[]>;
+  /** What was turned away so far, by `project kind outcome:reason`. */
+  refused(): Promise<Record<string, number>>;
+  /** Sends bytes as they are and answers everything that came back, once the server ends the connection. */
+  raw(bytes: string | Uint8Array): Promise<string>;
+}
+
+export const publicKey = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
+export const START_MS = Date.UTC(2026, 10, 21, 12);
+
+export function clientKey(change: Partial<ClientKey> = {}): ClientKey {
+  return {
+    id: 1,
+    projectId: 42 as ProjectId,
+    organizationId: 1 as OrganizationId,
+    projectSlug: 'web',
+    label: 'Default',
+    publicKey,
+    active: true,
+    rateLimit: null,
+    createdAtMs: 0,
+    ...change,
+  };
+}
+
+export async function startTestServer(
+  options: { keys?: ClientKey[]; journal?: Partial<Journal>; config?: Partial<IngestConfig> } = {},
+): Promise<TestServer> {
+  const memory = openMemoryJournal();
+  const keys = options.keys ?? [clientKey()];
+  const clock = {
+    nowMs: START_MS,
+    now() {
+      return this.nowMs;
+    },
+  };
+  const logged: string[] = [];
+  const note = (_fields: object, message: string) => void logged.push(message);
+  let lookups = 0;
+  const ingest = createIngest({
+    journal: { ...memory, ...options.journal },
+    state: {
+      async keyByPublicKey(wanted) {
+        lookups++;
+        return keys.find((key) => key.publicKey === wanted) ?? null;
+      },
+    },
+    clock,
+    log: { info: note, warn: note, error: note },
+    config: { tunnelPath: '/monitoring', trustedProxies: new BlockList(), ...options.config },
+  });
+  const server = createServer((request, response) => {
+    if (ingest.handles(request)) void ingest.handle(request, response);
+    else response.writeHead(404).end('not ingest');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const records = () => memory.read(0, { entriesMax: 100_000, bytesMax: Number.MAX_SAFE_INTEGER });
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ingest,
+    clock,
+    logged,
+    lookups: () => lookups,
+    journalled: async () => (await records()).filter(({ kind }) => kind === 'envelope'),
+    async refused() {
+      await ingest.close();
+      const sums: Record<string, number> = {};
+      for (const { kind, projectId, body } of await records()) {
+        if (kind !== 'refusals') continue;
+        for (const item of JSON.parse(new TextDecoder().decode(body)) as RefusedItems[]) {
+          const name = `${projectId} ${item.itemKind} ${item.outcome}:${item.reason}`;
+          sums[name] = (sums[name] ?? 0) + item.quantity;
+        }
+      }
+      return sums;
+    },
+    raw: (bytes) =>
+      new Promise((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+        let answer = '';
+        socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+        socket.on('close', () => resolve(answer));
+        socket.on('error', reject);
+      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await ingest.close();
+    },
+  };
+}

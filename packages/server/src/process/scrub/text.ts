@@ -1,0 +1,210 @@
+import { filterCardNumbers } from './card-number.ts';
+import { sensitivityOf } from './sensitive-key.ts';
+
+export const FILTERED = '[Filtered]';
+
+/**
+ * `text`: messages, URLs, values. `source`: lines of code, where `token = read()` is no secret; there `key=value` counts
+ * only in a URL's query.
+ */
+export type TextKind = 'text' | 'source';
+
+/** One pass that tells most strings apart from those worth a closer look. */
+const SUSPECT =
+  /[=@]|":|':|eyJ|A[KSI][IA]A|ookie:|uthorization:|-----B|earer |asic |EARER |ASIC |[a-z]_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
+const SUSPECT_SOURCE =
+  /[?&][\w.%[\]-]+=|:\/\/[^\s/]*@|eyJ|A[KSI][IA]A|-----B|earer |asic |[a-z]_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
+
+/** Removes secrets from text. Every step goes forward only, so the time grows with the length and nothing else. */
+export function scrubText(text: string, kind: TextKind): string {
+  if (text.length < 8 || !(kind === 'text' ? SUSPECT : SUSPECT_SOURCE).test(text)) return text;
+  let scrubbed = text;
+  if (scrubbed.includes('-----BEGIN ')) scrubbed = filterPrivateKeys(scrubbed);
+  if (scrubbed.includes('://')) scrubbed = filterUserInfo(scrubbed);
+  if (kind === 'text' && scrubbed.includes(':')) scrubbed = filterHeaders(scrubbed);
+  scrubbed = filterSchemes(scrubbed);
+  scrubbed = filterPairs(scrubbed, kind);
+  scrubbed = filterKnownTokens(scrubbed);
+  return /\d(?:[ -]?\d){12}/.test(scrubbed) ? filterCardNumbers(scrubbed, FILTERED) : scrubbed;
+}
+
+/** PEM, from the first dash to the last; one that is cut off goes to its end. */
+function filterPrivateKeys(text: string): string {
+  let filtered = '';
+  let done = 0;
+  for (let at = text.indexOf('-----BEGIN '); at !== -1; at = text.indexOf('-----BEGIN ', at + 1)) {
+    if (at < done || !text.slice(at, at + 64).includes('PRIVATE KEY')) continue;
+    const footer = text.indexOf('-----END ', at);
+    const close = footer === -1 ? -1 : text.indexOf('-----', footer + 9);
+    filtered += text.slice(done, at) + FILTERED;
+    done = close === -1 ? text.length : close + 5;
+    at = done - 1;
+  }
+  return filtered + text.slice(done);
+}
+
+/** `https://user:pass@host`: whatever stands before the `@`. */
+function filterUserInfo(text: string): string {
+  let filtered = '';
+  let done = 0;
+  let at = text.indexOf('://');
+  while (at !== -1) {
+    const start = at + 3;
+    let end = start;
+    let sign = -1;
+    while (end < text.length && !isHostEnd(text.charCodeAt(end))) {
+      if (text.charCodeAt(end) === 64) sign = end;
+      end += 1;
+    }
+    if (sign > start) {
+      filtered += text.slice(done, start) + FILTERED;
+      done = sign;
+    }
+    at = text.indexOf('://', end);
+  }
+  return done === 0 ? text : filtered + text.slice(done);
+}
+
+function isHostEnd(code: number): boolean {
+  // / ? # " ' < > \ ` and everything up to a space.
+  return code <= 32 || [47, 63, 35, 34, 39, 60, 62, 92, 96].includes(code);
+}
+
+/** A header written out in text: its value goes to the end of the line. */
+function filterHeaders(text: string): string {
+  return text.replaceAll(
+    /\b((?:proxy-)?authorization|(?:set-)?cookie):[ \t]{0,8}([^\r\n"'[\s][^\r\n"']*)/gi,
+    `$1: ${FILTERED}`,
+  );
+}
+
+/** `Bearer …` and `Basic …`, but not "basic authentication failed": a token has digits or marks, or is long. */
+function filterSchemes(text: string): string {
+  return text.replaceAll(/\b(bearer|basic) {1,4}([\w.~+/=-]{4,})/gi, (whole: string, scheme: string, token: string) => {
+    const secret = scheme.length === 6 ? token.length >= 20 || /[\d=]/.test(token) : isBasic(token);
+    return secret ? `${scheme} ${FILTERED}` : whole;
+  });
+}
+
+function isBasic(token: string): boolean {
+  return Buffer.from(token.slice(0, 1024), 'base64').includes(58);
+}
+
+/** `key=value` in queries, forms and settings, and `"key": value` in JSON that is itself text. */
+function filterPairs(text: string, kind: TextKind): string {
+  let filtered = '';
+  let done = 0;
+  for (let at = nextSign(text, 0, kind); at !== -1; at = nextSign(text, Math.max(at + 1, done), kind)) {
+    const keyEnd = keyEndBefore(text, at);
+    if (keyEnd <= done || (text[at] === ':' && !isQuote(text.charCodeAt(keyEnd)) && text[keyEnd] !== '\\')) continue;
+    let start = keyEnd;
+    while (start > done && keyEnd - start < 64 && isKeyPart(text.charCodeAt(start - 1))) start -= 1;
+    if (start === keyEnd || (kind === 'source' && text[start - 1] !== '?' && text[start - 1] !== '&')) continue;
+    const sensitivity = sensitivityOf(text.slice(start, keyEnd));
+    if (sensitivity === 'none') continue;
+    const [from, to] = valueAfter(text, at + 1);
+    if (to <= from || (sensitivity === 'text' && /^\d+$/.test(text.slice(from, to)))) continue;
+    filtered += text.slice(done, from) + FILTERED;
+    done = to;
+  }
+  return done === 0 ? text : filtered + text.slice(done);
+}
+
+function nextSign(text: string, from: number, kind: TextKind): number {
+  for (let index = from; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 61 || (code === 58 && kind === 'text')) return index;
+  }
+  return -1;
+}
+
+/** Steps back over a space and the quote that closes the key, escaped or not. */
+function keyEndBefore(text: string, sign: number): number {
+  let end = sign;
+  if (text.charCodeAt(end - 1) === 32) end -= 1;
+  if (isQuote(text.charCodeAt(end - 1))) end -= 1;
+  else if (end < sign) return text[sign] === '=' ? sign : end;
+  if (text.charCodeAt(end - 1) === 92) end -= 1;
+  return end;
+}
+
+function isKeyPart(code: number): boolean {
+  if ((code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return true;
+  return code === 95 || code === 45 || code === 46 || code === 37 || code === 91 || code === 93;
+}
+
+function isQuote(code: number): boolean {
+  return code === 34 || code === 39;
+}
+
+/** Where the value begins and ends: a quoted string without its quotes, a bracketed value whole, or up to a delimiter. */
+function valueAfter(text: string, after: number): [from: number, to: number] {
+  let from = after;
+  while (text.charCodeAt(from) === 32 && from < after + 4) from += 1;
+  if (text.charCodeAt(from) === 92 && isQuote(text.charCodeAt(from + 1))) from += 1;
+  const opening = text.charCodeAt(from);
+  if (isQuote(opening)) return [from + 1, quoteEnd(text, from + 1, opening)];
+  if (text.startsWith(FILTERED, from)) return [from, from + FILTERED.length];
+  if (opening === 123 || opening === 91) return [from, bracketEnd(text, from)];
+  let to = from;
+  while (to < text.length && !isValueEnd(text.charCodeAt(to))) to += 1;
+  return [from, to];
+}
+
+function isValueEnd(code: number): boolean {
+  // & ; , " ' < > ) ] } and everything up to a space.
+  return code <= 32 || [38, 59, 44, 34, 39, 60, 62, 41, 93, 125].includes(code);
+}
+
+/** The closing quote; of JSON in JSON, where every quote is escaped, the backslash before it. */
+function quoteEnd(text: string, from: number, quote: number): number {
+  const escaped = text.charCodeAt(from - 2) === 92;
+  for (let index = from; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) return escaped && text.charCodeAt(index - 1) === 92 ? index - 1 : index;
+    if (code === 92 && !escaped) index += 1;
+  }
+  return text.length;
+}
+
+function bracketEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let index = from; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 123 || code === 91) depth += 1;
+    else if (code === 125 || code === 93) depth -= 1;
+    if (depth === 0) return index + 1;
+  }
+  return text.length;
+}
+
+const TOKEN = /eyJ|A(?:KIA|SIA|IDA|ROA)|(?:sk|rk|pk)_live_|gh[pousr]_|xox[abp]-|glpat-/g;
+const AWS_KEY = /^A(?:KIA|SIA|IDA|ROA)[A-Z0-9]{16}$/;
+const PREFIXED = /^(?:[srp]k_live_|gh[pousr]_|xox[abp]-|glpat-)[\w-]{8,}$/;
+const JWT = /^eyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?$/;
+
+/** Tokens that are known by how they begin. Each run of token characters is looked at once. */
+function filterKnownTokens(text: string): string {
+  let filtered = '';
+  let done = 0;
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const start = found.index;
+    let end = start;
+    while (end < text.length && isTokenPart(text.charCodeAt(end))) end += 1;
+    TOKEN.lastIndex = end;
+    const token = text.slice(start, end).replace(/\.$/, '');
+    const secret = token.startsWith('eyJ')
+      ? JWT.test(token) || token.length >= 40
+      : (start === 0 || !isTokenPart(text.charCodeAt(start - 1))) && (AWS_KEY.test(token) || PREFIXED.test(token));
+    if (!secret) continue;
+    filtered += text.slice(done, start) + FILTERED;
+    done = start + token.length;
+  }
+  return done === 0 ? text : filtered + text.slice(done);
+}
+
+function isTokenPart(code: number): boolean {
+  if ((code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return true;
+  return code === 95 || code === 45 || code === 46;
+}

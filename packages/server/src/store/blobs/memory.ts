@@ -1,0 +1,38 @@
+import type { Blobs } from './contract.ts';
+import { demandKey } from './key.ts';
+
+/** The plainest blob store: forgets everything when the process ends. For tests, and as the oracle of the real ones. */
+export function openMemoryBlobs(): Blobs {
+  const blobs = new Map<string, Uint8Array>();
+  let isOpen = true;
+
+  function demandOpen(): void {
+    if (!isOpen) throw new Error('The blob store is closed.');
+  }
+
+  return {
+    async put(key, bytes) {
+      demandOpen();
+      demandKey(key);
+      blobs.set(key, new Uint8Array(bytes));
+    },
+    async get(key) {
+      demandOpen();
+      demandKey(key);
+      const bytes = blobs.get(key);
+      return bytes ? new Uint8Array(bytes) : null;
+    },
+    async delete(key) {
+      demandOpen();
+      demandKey(key);
+      blobs.delete(key);
+    },
+    async *list(prefix) {
+      demandOpen();
+      for (const key of [...blobs.keys()].sort()) if (key.startsWith(prefix)) yield key;
+    },
+    async close() {
+      isOpen = false;
+    },
+  };
+}

@@ -12,5 +12,5 @@ Sentry.init({
   initialScope: { tags: { side: 'client' }, user: { id: 'u-5', email: 'eva@mail.example' } },
 });
 
-export const onRouterTransitionStart = Sentry.captureRouterTransitionStart;
+export { captureRouterTransitionStart as onRouterTransitionStart } from '@sentry/nextjs';
 window.e2eFlush = () => Sentry.flush(5000);

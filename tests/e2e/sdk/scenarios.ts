@@ -118,7 +118,7 @@ export const scenarios: Scenario[] = [
       {
         title: "TypeError: Cannot read properties of undefined (reading 'price')",
         level: 'error',
-        culprit: null,
+        culprit: '/',
         functions: ['chooseSeat', 'seatPrice'],
         exceptions: ['TypeError'],
         handled: false,

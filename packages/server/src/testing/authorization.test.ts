@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EventId, OrganizationId } from '@seismo/protocol';
+import { anonymous, type Scope, type Viewer } from '#query/viewer.ts';
+import type { ProjectView } from '#query/views.ts';
+import type { Commands, Queries } from '../runtime.ts';
+import { allScopesBut, openWorld, withScopes, type World } from './world.ts';
+
+let world: World;
+let organizationId: OrganizationId;
+let project: ProjectView;
+let eventId: EventId;
+let keyId: number;
+const viewers: Record<string, Viewer> = {};
+
+beforeAll(async () => {
+  world = await openWorld();
+  organizationId = await world.organization('acme');
+  const other = await world.organization('other');
+  for (const role of ['viewer', 'member', 'admin', 'owner'] as const) {
+    viewers[role] = await world.person(organizationId, role);
+  }
+  viewers['anonymous'] = anonymous;
+  viewers['stranger'] = await world.person(other, 'owner');
+  project = await world.command.createProject(viewers['owner']!, { slug: 'shop', name: 'Shop', platform: 'node' });
+  [eventId] = (await world.report(project, 'a'.repeat(32))) as [EventId];
+  keyId = (await world.query.keys(viewers['owner']!, 'shop'))[0]!.id;
+  await world.telemetry.append({
+    sequence: world.nextSequence(),
+    events: [],
+    sessions: [],
+    ledger: [],
+    attachments: [
+      {
+        organizationId,
+        projectId: project.id,
+        eventId,
+        atMs: 1,
+        filename: 'a.txt',
+        contentType: 'text/plain',
+        attachmentType: '',
+        bytes: 1,
+        blobKey: 'attachments/1/a',
+      },
+    ],
+  });
+  await world.blobs.put('attachments/1/a', new Uint8Array([65]));
+});
+afterAll(() => world.close());
+
+type Role = 'viewer' | 'member' | 'admin' | 'owner';
+const ranks: Role[] = ['viewer', 'member', 'admin', 'owner'];
+
+interface Verb {
+  /** The least role that may. */
+  from: Role;
+  scope: Scope;
+  run(viewer: Viewer): Promise<unknown>;
+}
+
+let made = 0;
+
+/** Every question and change about a thing of an organization. */
+const verbs = {
+  project: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.project(viewer, 'shop') },
+  keys: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keys(viewer, 'shop') },
+  environments: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.environments(viewer, ['shop']) },
+  ledger: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.ledger(viewer, 'shop', '24h') },
+  members: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.members(viewer, 'acme') },
+  listIssues: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) =>
+      world.query.listIssues(viewer, {
+        projects: ['shop'],
+        environments: [],
+        range: '24h',
+        query: '',
+        sort: 'events',
+        cursor: null,
+        count: 10,
+      }),
+  },
+  issue: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.issue(viewer, 'SHOP-1') },
+  event: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.event(viewer, 'SHOP-1', 'latest') },
+  projectEvent: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.projectEvent(viewer, 'shop', eventId),
+  },
+  eventsOfIssue: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.eventsOfIssue(viewer, 'SHOP-1', { cursor: null, count: 10 }),
+  },
+  eventsOfProject: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.eventsOfProject(viewer, 'shop', { cursor: null, count: 10 }),
+  },
+  tags: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tags(viewer, 'SHOP-1') },
+  attachment: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.attachment(viewer, eventId, 'shop', 0),
+  },
+  createProject: {
+    from: 'admin',
+    scope: 'project:write',
+    run: async (viewer) =>
+      world.command.createProject(await world.query.within(viewer, 'acme'), {
+        slug: `made-${++made}`,
+        name: '',
+        platform: '',
+      }),
+  },
+  createKey: {
+    from: 'admin',
+    scope: 'project:write',
+    run: (viewer) => world.command.createKey(viewer, 'shop', 'More'),
+  },
+  updateKey: {
+    from: 'admin',
+    scope: 'project:write',
+    run: (viewer) => world.command.updateKey(viewer, 'shop', keyId, { label: 'Renamed' }),
+  },
+  setIssueStatus: {
+    from: 'member',
+    scope: 'event:write',
+    run: (viewer) => world.command.setIssueStatus(viewer, ['SHOP-1'], 'resolved'),
+  },
+  replaySetAside: {
+    from: 'admin',
+    scope: 'project:write',
+    run: async (viewer) => {
+      const id = await setAside();
+      await world.command.replaySetAside(viewer, 'shop', id);
+    },
+  },
+} satisfies Partial<Record<keyof Queries | keyof Commands, Verb>>;
+
+/** What has no resource of an organization, and where it is tested instead. */
+const elsewhere = [
+  // Lists of whatever one may see: below.
+  ...['organizations', 'listProjects', 'find', 'within', 'me'],
+  // One's own things: below.
+  ...['apiTokens', 'createApiToken', 'deleteApiToken', 'changePassword'],
+  // Before there is a viewer: sign-in.test.ts.
+  ...['viewerOfSession', 'viewerOfToken', 'isFirstRun', 'ownDsn', 'setUp', 'signIn', 'signInByLink', 'signOut'],
+];
+
+test('every query and command is in one of the tables', () => {
+  const all = [...Object.keys(world.query), ...Object.keys(world.command)].sort();
+  expect([...Object.keys(verbs), ...elsewhere].sort()).toEqual(all);
+});
+
+describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) => {
+  test('asks who is not signed in to sign in', () => refuses(run(anonymous), 'not-signed-in'));
+
+  test('does not exist for an owner of another organization', () => refuses(run(viewers['stranger']!), 'not-found'));
+
+  test.each(ranks)('as %s', async (role) => {
+    if (ranks.indexOf(role) < ranks.indexOf(from)) await refuses(run(viewers[role]!), 'forbidden');
+    else await run(viewers[role]!);
+  });
+
+  test('is refused to a token with every scope but this one', () =>
+    refuses(run(withScopes(viewers['owner']!, allScopesBut(scope))), 'forbidden'));
+
+  test('is given to a token with this scope alone', async () => {
+    await run(withScopes(viewers['owner']!, [scope]));
+  });
+});
+
+test('what is not there is refused in the same words as what belongs to others', async () => {
+  const stranger = viewers['stranger']!;
+  const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
+  expect(await said(world.query.project(stranger, 'shop'))).toBe(await said(world.query.project(stranger, 'nothing')));
+  expect(await said(world.query.issue(stranger, 'SHOP-1'))).toBe(await said(world.query.issue(stranger, 'NONE-1')));
+  expect(await said(world.query.issue(stranger, '1'))).toBe(await said(world.query.issue(stranger, '999')));
+  expect(await said(world.query.within(stranger, 'acme'))).toBe(await said(world.query.within(stranger, 'nowhere')));
+});
+
+test('lists hold only what the viewer may see', async () => {
+  const { query } = world;
+  const [stranger, owner] = [viewers['stranger']!, viewers['owner']!];
+  expect(await query.listProjects(stranger)).toEqual([]);
+  expect((await query.listProjects(owner)).map(({ slug }) => slug)).toContain('shop');
+  expect(await query.listProjects(withScopes(owner, ['event:read']))).toEqual([]);
+  expect((await query.organizations(owner)).map(({ slug }) => slug)).toEqual(['acme']);
+  expect(await query.organizations(withScopes(owner, ['event:read']))).toEqual([]);
+  for (const text of ['SHOP-1', eventId, 'function', 'shop']) {
+    expect(await query.find(stranger, text)).toEqual([]);
+    expect(await query.find(owner, text), text).not.toEqual([]);
+    expect(await query.find(withScopes(owner, ['org:read']), text)).toEqual([]);
+  }
+  await refuses(query.listProjects(anonymous), 'not-signed-in');
+  await refuses(query.organizations(anonymous), 'not-signed-in');
+  await refuses(query.find(anonymous, 'x'), 'not-signed-in');
+  expect(await query.me(anonymous)).toBeNull();
+});
+
+test('tokens and passwords are changed by the person only', async () => {
+  const { command, query } = world;
+  const owner = viewers['owner']!;
+  const token = { label: 'ci', scopes: ['event:read' as const], expiresAtMs: null };
+  for (const [viewer, code] of [
+    [anonymous, 'not-signed-in'],
+    [withScopes(owner, allScopesBut('team:read')), 'forbidden'],
+  ] as const) {
+    await refuses(query.apiTokens(viewer), code);
+    await refuses(command.createApiToken(viewer, token), code);
+    await refuses(command.deleteApiToken(viewer, 1), code);
+    await refuses(command.changePassword(viewer, { current: 'x', next: 'long enough' }), code);
+  }
+  await command.createApiToken(owner, token);
+  const [made] = await query.apiTokens(owner);
+  await refuses(command.deleteApiToken(viewers['admin']!, made!.id), 'not-found');
+  await command.deleteApiToken(owner, made!.id);
+  expect(await query.apiTokens(owner)).toEqual([]);
+});
+
+test('a token may do no more than who makes it', () =>
+  refuses(
+    world.command.createApiToken(viewers['viewer']!, { label: 'ci', scopes: ['project:write'], expiresAtMs: null }),
+    'forbidden',
+  ));
+
+async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
+  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
+}
+
+let sequence = 0;
+async function setAside(): Promise<number> {
+  const entry = {
+    kind: 'envelope' as const,
+    projectId: project.id,
+    receivedAtMs: 1,
+    clientAddress: null,
+    userAgent: null,
+    body: new Uint8Array([1]),
+    limitedCategories: [],
+    replayOf: null,
+  };
+  await world.journal.setAside({
+    sequence: ++sequence,
+    part: 0,
+    projectId: project.id,
+    itemKind: 'event',
+    reason: 'error',
+    detail: 'boom',
+    tries: 3,
+    setAsideAtMs: 2,
+    entry,
+  });
+  return (await world.journal.listSetAside(project.id, 1))[0]!.id;
+}

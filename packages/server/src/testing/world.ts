@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import type { EventId, EventPayload, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
+import { bindCommands } from '#command/bind.ts';
+import type { ServerCommandDeps } from '#command/deps.ts';
+import { createSignInThrottle } from '#command/sign-in-throttle.ts';
+import { openMemoryJournal } from '#journal/memory.ts';
+import { bindQueries } from '#query/bind.ts';
+import { scopes as allScopes, type Scope, type Viewer } from '#query/viewer.ts';
+import type { Blobs } from '#store/blobs/contract.ts';
+import type { Role } from '#store/state/contract.ts';
+import { openSqliteState } from '#store/state/sqlite/open.ts';
+import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
+
+export const dayMs = 24 * 3600 * 1000;
+
+/** A server without its HTTP and its pipeline, for tests of what people ask and change: real stores, a held clock. */
+export async function openWorld() {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-world-'));
+  const state = await openSqliteState(join(folder, 'state.db'));
+  const telemetry = openMemoryTelemetry();
+  const blobs = openMapBlobs();
+  const journal = openMemoryJournal();
+  const clock = { nowMs: Date.UTC(2026, 10, 21, 12, 30), now: () => clock.nowMs };
+  const counts = { keysChanged: 0 };
+  const deps: ServerCommandDeps = {
+    state,
+    telemetry,
+    blobs,
+    journal,
+    clock,
+    config: { publicUrl: 'http://seismo.test:8300' },
+    random: randomBytes,
+    onKeysChanged: () => void counts.keysChanged++,
+    throttle: createSignInThrottle(clock),
+  };
+  let sequence = 0;
+  let people = 0;
+
+  async function organization(slug: string): Promise<OrganizationId> {
+    return state.write((tx) => tx.createOrganization({ slug, name: slug, createdAtMs: clock.now() }));
+  }
+
+  async function person(organizationId: OrganizationId, role: Role): Promise<Viewer & { userId: UserId }> {
+    const email = `${role}-${++people}@example.com`;
+    const userId = await state.write(async (tx) => {
+      const id = await tx.createUser({ email, name: role, passwordHash: null, createdAtMs: clock.now() });
+      await tx.setMembership({ organizationId, userId: id, role });
+      return id;
+    });
+    return { userId, memberships: [{ organizationId, role }], scopes: null };
+  }
+
+  /** Stores events as the pipeline does: an issue per `hash`, telemetry first, then the batch in state. */
+  async function report(
+    project: { id: ProjectId; organization: { id: OrganizationId } },
+    hash: string,
+    given: Partial<Report> & { count?: number } = {},
+  ): Promise<EventId[]> {
+    const one: Report = { ...plainReport, ...given };
+    const atMs = one.atMs ?? clock.now();
+    const scope = { organizationId: project.organization.id, projectId: project.id };
+    const headline = { level: one.level, type: one.type, value: one.value, culprit: one.culprit, handled: one.handled };
+    const issueIds = await state.write((tx) =>
+      tx.ensureIssues([
+        { ...scope, ...headline, hash, groupingVersion: 'v1', platform: 'javascript', firstSeenAtMs: atMs },
+      ]),
+    );
+    const issueId = issueIds.get(hash)!;
+    const eventIds = Array.from({ length: given.count ?? 1 }, () => randomBytes(16).toString('hex') as EventId);
+    sequence++;
+    await telemetry.append({
+      sequence,
+      events: eventIds.map((eventId, index) => ({
+        ...scope,
+        issueId,
+        eventId,
+        atMs: atMs + index,
+        receivedAtMs: atMs + index,
+        level: one.level,
+        platform: 'javascript',
+        environment: one.environment,
+        release: one.release,
+        dist: '',
+        transaction: '',
+        userKey: one.userKey,
+        handled: one.handled,
+        title: `${one.type}: ${one.value}`,
+        culprit: one.culprit,
+        traceId: '',
+        tags: one.tags,
+        body: new Uint8Array(zstdCompressSync(JSON.stringify(storedEvent(one, eventId, atMs + index, hash)))),
+      })),
+      attachments: [],
+      sessions: [],
+      ledger: [],
+    });
+    const last = atMs + eventIds.length - 1;
+    await state.write((tx) =>
+      tx.applyBatch({
+        sequence,
+        atMs: clock.now(),
+        issues: [
+          {
+            issueId,
+            ...headline,
+            events: eventIds.length,
+            userKeys: one.userKey ? [one.userKey] : [],
+            firstSeenAtMs: atMs,
+            lastSeenAtMs: last,
+            firstRelease: one.release,
+            lastRelease: one.release,
+          },
+        ],
+        releases: one.release
+          ? [{ ...scope, version: one.release, firstSeenAtMs: atMs, lastSeenAtMs: last, events: eventIds.length }]
+          : [],
+        environments: one.environment ? [{ projectId: project.id, name: one.environment }] : [],
+        firstEvents: [{ projectId: project.id, atMs }],
+      }),
+    );
+    return eventIds;
+  }
+
+  return {
+    deps,
+    state,
+    telemetry,
+    blobs,
+    journal,
+    clock,
+    counts,
+    query: bindQueries(deps),
+    command: bindCommands(deps),
+    organization,
+    person,
+    report,
+    nextSequence: () => ++sequence,
+    close: async () => {
+      await Promise.all([state.close(), telemetry.close(), journal.close(), blobs.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+interface Report {
+  atMs?: number;
+  level: Level;
+  type: string;
+  value: string;
+  culprit: string;
+  handled: boolean | null;
+  environment: string;
+  release: string;
+  userKey: string;
+  tags: Record<string, string>;
+}
+
+const plainReport: Report = {
+  level: 'error',
+  type: 'TypeError',
+  value: 'x is not a function',
+  culprit: 'checkout',
+  handled: false,
+  environment: 'production',
+  release: 'shop@1.0.0',
+  userKey: 'id:1',
+  tags: { browser: 'Firefox' },
+};
+
+function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string): StoredEvent {
+  const event: EventPayload = {
+    event_id: eventId,
+    timestamp: atMs / 1000,
+    received: atMs / 1000,
+    platform: 'javascript',
+    level: one.level,
+    release: one.release,
+    environment: one.environment,
+    exception: {
+      values: [
+        {
+          type: one.type,
+          value: one.value,
+          mechanism: { type: 'onerror', handled: false },
+          stacktrace: {
+            frames: [
+              {
+                function: 'pay',
+                filename: 'cart.js',
+                lineno: 7,
+                colno: 3,
+                in_app: true,
+                pre_context: ['a', 'b'],
+                context_line: 'x()',
+                post_context: ['c'],
+              },
+            ],
+          },
+        },
+      ],
+    },
+    breadcrumbs: { values: [{ timestamp: atMs / 1000 - 1, category: 'ui.click', message: 'button#pay' }] },
+    contexts: { browser: { name: 'Firefox' } },
+    tags: one.tags,
+    extra: { cart: 3 },
+    user: { id: '1' },
+    _meta: [],
+  };
+  return {
+    event,
+    grouping: { version: 'v1', hash, method: 'frames', summary: 'Grouped by a frame.', components: [] },
+    title: `${one.type}: ${one.value}`,
+    culprit: one.culprit,
+  };
+}
+
+/** The same person through a token that may do only this. */
+export function withScopes(viewer: Viewer, scopes: readonly Scope[]): Viewer {
+  return { ...viewer, scopes };
+}
+
+export function allScopesBut(missing: Scope): Scope[] {
+  return allScopes.filter((scope) => scope !== missing);
+}
+
+function openMapBlobs(): Blobs {
+  const all = new Map<string, Uint8Array>();
+  return {
+    put: async (key, bytes) => void all.set(key, bytes),
+    get: async (key) => all.get(key) ?? null,
+    delete: async (key) => void all.delete(key),
+    async *list(prefix) {
+      yield* [...all.keys()].filter((key) => key.startsWith(prefix)).sort();
+    },
+    close: async () => {},
+  };
+}

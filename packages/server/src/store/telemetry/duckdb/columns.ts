@@ -8,6 +8,7 @@ import {
   MAP,
   UUID,
   VARCHAR,
+  type DuckDBAppender,
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
@@ -87,20 +88,36 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
 /** DuckDB's vector size: the most rows that one chunk holds. */
 const CHUNK_ROW_COUNT_MAX = 2048;
 
-/** The rows as chunks of columns: filled in one call per column, where an appender takes one per value. */
-export function chunksOf<Table extends BatchTable>(
+/**
+ * One chunk per table, filled again and again: a chunk's native memory is freed only when the garbage collector finds it,
+ * and it never hears how large that is.
+ */
+export type Chunks = { readonly [Table in BatchTable]: DuckDBDataChunk };
+
+export function createChunks(): Chunks {
+  const chunk = (table: BatchTable) => DuckDBDataChunk.create(columns[table].map(([type]) => type));
+  return {
+    events: chunk('events'),
+    attachments: chunk('attachments'),
+    sessions: chunk('sessions'),
+    ledger: chunk('ledger'),
+  };
+}
+
+/** Appends the rows in chunks of columns: filled in one call per column, where an appender takes one per value. */
+export function appendRows<Table extends BatchTable>(
+  appender: DuckDBAppender,
+  chunk: DuckDBDataChunk,
   table: Table,
   rows: readonly TelemetryBatch[Table][number][],
   sequence: number,
-): DuckDBDataChunk[] {
-  const chunks: DuckDBDataChunk[] = [];
+): void {
   for (let start = 0; start < rows.length; start += CHUNK_ROW_COUNT_MAX) {
     const slice = rows.slice(start, start + CHUNK_ROW_COUNT_MAX);
-    const chunk = DuckDBDataChunk.create(columns[table].map(([type]) => type));
+    chunk.reset();
     chunk.setColumns(
       columns[table].map(([, valueOf]) => slice.map((row, index) => valueOf(row, start + index, BigInt(sequence)))),
     );
-    chunks.push(chunk);
+    appender.appendDataChunk(chunk);
   }
-  return chunks;
 }

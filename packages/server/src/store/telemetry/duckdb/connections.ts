@@ -9,7 +9,11 @@ export interface Lender {
 
 export async function openLender(instance: DuckDBInstance, count: number): Promise<Lender> {
   const free: DuckDBConnection[] = [];
-  for (let index = 0; index < count; index += 1) free.push(await instance.connect());
+  for (let index = 0; index < count; index += 1) {
+    const connection = await instance.connect();
+    await connection.run('use telemetry');
+    free.push(connection);
+  }
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
 
   const take = (): Promise<DuckDBConnection> => {

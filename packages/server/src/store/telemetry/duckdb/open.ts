@@ -5,7 +5,7 @@ import type { Telemetry, TelemetryBatch } from '../contract.ts';
 import { questions } from '../questions/all.ts';
 import type { Asks, QuestionName, Rows } from '../questions/index.ts';
 import type { Question, Value } from '../questions/question.ts';
-import { chunksOf } from './columns.ts';
+import { appendRows, createChunks, type Chunks } from './columns.ts';
 import { openLender } from './connections.ts';
 import { batchTables, migrate } from './schema.ts';
 import { bindings, readValue } from './values.ts';
@@ -19,14 +19,16 @@ export interface DuckdbOptions {
 }
 
 const MiB = 1024 * 1024;
+/** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
+const ROW_GROUP_ROW_COUNT = 16_384;
 
 /** Opens the store in this thread. A process may open a path once: a second instance would not see the first's rows. */
 export async function openDuckdbTelemetry(path: string, options: DuckdbOptions = {}): Promise<Telemetry> {
-  const { instance, writer } = await openInstance(path, options);
+  const instance = await openInstance(path, options);
   // One writer, whose batches take turns, and readers that do not wait for it.
   const writers = await openLender(instance, 1);
   const readers = await openLender(instance, options.readers ?? 2);
-  writer.closeSync();
+  const chunks = createChunks();
   let closed: Promise<void> | null = null;
 
   const assertOpen = () => {
@@ -36,7 +38,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   return {
     async append(batch) {
       assertOpen();
-      await writers.use((connection) => append(connection, batch));
+      await writers.use((connection) => append(connection, chunks, batch));
     },
     async truncateAfter(sequence) {
       assertOpen();
@@ -69,22 +71,29 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   };
 }
 
-async function openInstance(path: string, options: DuckdbOptions) {
+async function openInstance(path: string, options: DuckdbOptions): Promise<DuckDBInstance> {
   let instance: DuckDBInstance | null = null;
   try {
-    instance = await DuckDBInstance.create(path, {
+    instance = await DuckDBInstance.create(':memory:', {
       memory_limit: `${Math.floor((options.memoryBytesMax ?? 256 * MiB) / MiB)}MiB`,
       threads: String(options.threads ?? 2),
       temp_directory: `${path}.tmp`,
-      // Nothing is fetched, loaded or read beside the store's own file, and no statement can change that.
+      checkpoint_threshold: '64MiB',
+      allocator_flush_threshold: '16MiB',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
-      enable_external_access: 'false',
-      lock_configuration: 'true',
     });
-    const writer = await instance.connect();
-    await migrate(writer);
-    return { instance, writer };
+    const connection = await instance.connect();
+    // Attached instead of opened, because only here can the size of row groups be said: each checkpoint writes the newest
+    // one again, and at DuckDB's own 122,880 rows that is more than 100 MB of bodies.
+    await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
+    // Nothing is fetched, loaded or read beside the store's own file from here on, and no statement can change that.
+    await connection.run('set enable_external_access = false');
+    await connection.run('set lock_configuration = true');
+    await connection.run('use telemetry');
+    await migrate(connection);
+    connection.closeSync();
+    return instance;
   } catch (error) {
     instance?.closeSync();
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
@@ -95,18 +104,15 @@ async function openInstance(path: string, options: DuckdbOptions) {
   }
 }
 
-async function append(connection: DuckDBConnection, batch: TelemetryBatch): Promise<void> {
-  // Built before the transaction begins: a row that cannot be stored fails here, with nothing to undo.
+async function append(connection: DuckDBConnection, chunks: Chunks, batch: TelemetryBatch): Promise<void> {
+  // Equal values side by side compress to nothing; time still grows from batch to batch, which is what zone maps need.
   const events = batch.events.toSorted((a, b) => a.projectId - b.projectId || a.issueId - b.issueId || a.atMs - b.atMs);
-  const tables = batchTables.map((table) => ({
-    table,
-    chunks: chunksOf(table, table === 'events' ? events : batch[table], batch.sequence),
-  }));
   await inTransaction(connection, async () => {
-    for (const { table, chunks } of tables) {
-      if (chunks.length === 0) continue;
+    for (const table of batchTables) {
+      const rows = table === 'events' ? events : batch[table];
+      if (rows.length === 0) continue;
       const appender = await connection.createAppender(table);
-      for (const chunk of chunks) appender.appendDataChunk(chunk);
+      appendRows(appender, chunks[table], table, rows, batch.sequence);
       appender.closeSync();
     }
     failPoint('telemetry:before-commit');

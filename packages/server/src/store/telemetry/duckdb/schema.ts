@@ -27,7 +27,7 @@ const migrations: readonly (readonly string[])[] = [
       culprit varchar not null,
       trace_id uuid,
       tags map(varchar, varchar) not null,
-      body blob not null
+      body blob not null using compression uncompressed
     )`,
     `create table attachments (
       sequence bigint not null,

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { itemCategories } from '@seismo/protocol';
+import type { EnvelopeItem, KnownItemKind } from '@seismo/protocol';
+import { createAdmission } from './admit.ts';
+import { RateWindow } from './rate-window.ts';
+import { clientKey } from './test-server.ts';
+
+const steps = fc.array(
+  fc.record({ afterMs: fc.oneof(fc.nat(50), fc.nat(3000), fc.nat(100_000)), quantity: fc.integer({ min: 1, max: 5 }) }),
+  { maxLength: 200 },
+);
+
+test('no window, wherever it starts, ever holds more than was allowed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 90 }), steps, (countMax, windowS, list) => {
+      const windowMs = windowS * 1000;
+      const window = new RateWindow(windowMs);
+      const admitted: { atMs: number; quantity: number }[] = [];
+      let nowMs = Date.UTC(2026, 10, 21);
+      for (const { afterMs, quantity } of list) {
+        nowMs += afterMs;
+        if (window.take(quantity, countMax, nowMs) === 0) admitted.push({ atMs: nowMs, quantity });
+        let inWindow = 0;
+        for (const other of admitted) if (other.atMs > nowMs - windowMs) inWindow += other.quantity;
+        expect(inWindow).toBeLessThanOrEqual(countMax);
+      }
+    }),
+  );
+});
+
+test('whoever waits as long as was said gets in, and a quiet window admits the whole quota', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 90 }), steps, (countMax, windowS, list) => {
+      const window = new RateWindow(windowS * 1000);
+      let nowMs = Date.UTC(2026, 10, 21);
+      for (const { afterMs } of list) {
+        nowMs += afterMs;
+        const waitMs = window.take(1, countMax, nowMs);
+        if (waitMs === 0) continue;
+        nowMs = Math.ceil(nowMs + waitMs);
+        expect(window.take(1, countMax, nowMs)).toBe(0);
+      }
+      expect(window.take(countMax, countMax, nowMs + windowS * 1100)).toBe(0);
+    }),
+  );
+});
+
+test('a clock that is set back opens no window anew, unless it was wrong by more than a window', () => {
+  const window = new RateWindow(60_000);
+  const nowMs = Date.UTC(2026, 10, 21);
+  expect(window.take(5, 5, nowMs)).toBe(0);
+  expect(window.take(1, 5, nowMs - 30_000)).toBeGreaterThan(0);
+  expect(window.take(5, 5, nowMs - 24 * 3600_000)).toBe(0);
+  expect(window.take(1, 5, nowMs - 24 * 3600_000)).toBeGreaterThan(0);
+});
+
+const items = fc.array(
+  fc.constantFrom(...(Object.keys(itemCategories) as KnownItemKind[])).map((kind): EnvelopeItem => ({
+    kind,
+    type: kind,
+    filename: null,
+    contentType: null,
+    attachmentType: null,
+    itemCount: 1,
+    payload: new Uint8Array(),
+  })),
+  { minLength: 1, maxLength: 5 },
+);
+
+test('each category is held to the quota by itself, and client reports never are', () => {
+  fc.assert(
+    fc.property(fc.nat(4), fc.array(items, { maxLength: 30 }), (count, envelopes) => {
+      const admit = createAdmission();
+      const key = clientKey({ rateLimit: { count, windowS: 60 } });
+      const admitted = new Map<string, number>();
+      for (const envelope of envelopes) {
+        const { limitedCategories, allLimited, rateLimits } = admit(key, envelope, 1_000_000_000_000);
+        expect(limitedCategories).not.toContain('internal');
+        expect(rateLimits.flatMap(({ categories }) => categories)).toEqual(limitedCategories);
+        if (envelope.some(({ kind }) => kind === 'client_report')) expect(allLimited).toBe(false);
+        const hasParent = envelope.some(({ kind }) => ['event', 'transaction', 'feedback'].includes(kind));
+        for (const { kind } of envelope) {
+          const category = itemCategories[kind as KnownItemKind];
+          if (kind === 'client_report' || (kind === 'attachment' && hasParent)) continue;
+          if (!limitedCategories.includes(category)) admitted.set(category, (admitted.get(category) ?? 0) + 1);
+        }
+      }
+      for (const total of admitted.values()) expect(total).toBeLessThanOrEqual(count);
+    }),
+  );
+});

@@ -1,0 +1,143 @@
+import { connect } from 'node:net';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
+import { publicKey, startTestServer } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
+
+const endpoint = `/api/42/envelope/?sentry_key=${publicKey}`;
+const report = `{}\n{"type":"event"}\n{"message":"${'hello '.repeat(10_000)}"}`;
+
+const send = async (server: TestServer, body: string | Uint8Array, encoding?: string) => {
+  const response = await fetch(server.url + endpoint, {
+    method: 'POST',
+    body: new Uint8Array(Buffer.from(body)),
+    headers: encoding === undefined ? {} : { 'content-encoding': encoding },
+  });
+  return { status: response.status, code: ((await response.json()) as { code?: string }).code };
+};
+
+const codecs: [coding: string, compress: (bytes: Uint8Array) => Buffer][] = [
+  ['gzip', (bytes) => gzipSync(bytes, { level: 1 })],
+  ['deflate', (bytes) => deflateSync(bytes, { level: 1 })],
+  ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+  ['zstd', (bytes) => zstdCompressSync(bytes)],
+];
+
+describe.each(codecs)('a body in %s', (coding, compress) => {
+  test('is inflated and journalled as it was before', async () => {
+    await using server = await startTestServer();
+    expect((await send(server, compress(Buffer.from(report)), coding)).status).toBe(200);
+    expect(Buffer.from((await server.journalled())[0]!.body).toString()).toBe(report);
+  });
+
+  test('that is a bomb stops at the limit, in little time and memory', async () => {
+    const bomb = compress(Buffer.alloc(2 * limits.BODY_INFLATED_BYTES_MAX));
+    await using server = await startTestServer();
+    const before = process.memoryUsage().arrayBuffers;
+    let peak = 0;
+    const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)), 2);
+    const startedAt = performance.now();
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => send(server, bomb, coding)));
+    clearInterval(sampling);
+    // Some are refused for their own size, some because together they would hold too much.
+    expect(answers.map(({ status }) => status).every((status) => status === 413 || status === 429)).toBe(true);
+    expect(answers.map(({ code }) => code)).toContain('inflated-too-large');
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(peak).toBeLessThan(limits.BODIES_HELD_BYTES_MAX + 64 * 1024 * 1024);
+    expect((await send(server, compress(Buffer.from(report)), coding)).status).toBe(200);
+  });
+
+  test('that is cut off or rubbish is refused and counted', async () => {
+    await using server = await startTestServer();
+    const whole = compress(Buffer.from(report));
+    expect((await send(server, whole.subarray(0, whole.length - 9), coding)).status).toBe(400);
+    expect(await send(server, 'this is plain text', coding)).toEqual({ status: 400, code: expect.any(String) });
+    expect(await server.refused()).toEqual({ '42 unknown invalid:framing': 2 });
+    expect(await server.journalled()).toEqual([]);
+  });
+});
+
+test('deflate without the frame of zlib is understood as well', async () => {
+  await using server = await startTestServer();
+  expect((await send(server, deflateRawSync(report), 'deflate')).status).toBe(200);
+});
+
+test('a zstd frame that asks for a window of 128 MiB is refused', async () => {
+  await using server = await startTestServer();
+  const frame = zstdCompressSync(Buffer.alloc(20 << 20), {
+    params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 },
+  });
+  // A frame whose size is known may shrink its window: this one says 128 MiB in its header (RFC 8878 §3.1.1.1.2).
+  const demanding = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x88]), frame.subarray(6)]);
+  expect(await send(server, demanding, 'zstd')).toEqual({ status: 400, code: 'encoding-broken' });
+});
+
+test.each(['identity', ' GZIP ', 'x-gzip', ''])('the encoding "%s" is understood', async (encoding) => {
+  await using server = await startTestServer();
+  const body = /gzip/i.test(encoding) ? gzipSync(report) : report;
+  expect((await send(server, body, encoding)).status).toBe(200);
+});
+
+test.each(['compress', 'gzip, gzip', 'gzip, identity', '__proto__', 'x'.repeat(5000)])(
+  'the encoding "%s" is refused',
+  async (encoding) => {
+    await using server = await startTestServer();
+    expect(await send(server, report, encoding)).toEqual({ status: 415, code: 'encoding-unknown' });
+  },
+);
+
+describe('size and time', () => {
+  const head = (...headers: string[]) => `POST ${endpoint} HTTP/1.1\r\nhost: x\r\n${headers.join('\r\n')}\r\n\r\n`;
+
+  test('a body that says it is too large is refused before it is read', async () => {
+    await using server = await startTestServer();
+    const answer = await server.raw(head(`content-length: ${limits.BODY_COMPRESSED_BYTES_MAX + 1}`), /\}$/);
+    expect(answer).toContain('413 Payload Too Large');
+    expect(answer).toContain('"code":"body-too-large"');
+  });
+
+  test('a chunked body is counted while it comes', async () => {
+    await using server = await startTestServer();
+    const response = await fetch(server.url + endpoint, {
+      method: 'POST',
+      duplex: 'half',
+      body: new ReadableStream({
+        pull(controller) {
+          controller.enqueue(new Uint8Array(1 << 20));
+        },
+      }),
+    }).catch((error: unknown) => error);
+    // The client may find the connection closed while it is still writing; the ledger knows why.
+    if (response instanceof Response) expect(response.status).toBe(413);
+    expect(await server.refused()).toEqual({ '42 unknown too-large:item': 1 });
+  });
+
+  test('a body that does not come is given up after the time limit', async () => {
+    await using server = await startTestServer({ config: { bodyReadTimeoutMs: 50 } });
+    const answer = await server.raw(`${head('content-length: 1000')}{}\n`, /\}$/);
+    expect(answer).toContain('408 Request Timeout');
+    expect(answer).toContain('"code":"timeout"');
+    expect(await server.refused()).toEqual({ '42 unknown invalid:framing': 1 });
+  });
+
+  test('a client that leaves in the middle is counted, not answered', async () => {
+    await using server = await startTestServer();
+    const { port } = new URL(server.url);
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.end(`${head('content-length: 1000')}{}\n`));
+      socket.resume();
+      socket.on('close', () => resolve());
+    });
+    expect(await server.refused()).toEqual({ '42 unknown invalid:framing': 1 });
+    expect(await server.journalled()).toEqual([]);
+  });
+
+  test('after a refusal the connection goes on working', async () => {
+    await using server = await startTestServer();
+    const wrong = `POST /api/42/envelope/?sentry_key=nobody HTTP/1.1\r\nhost: x\r\ncontent-length: ${report.length}\r\n\r\n${report}`;
+    const right = `${head(`content-length: ${report.length}`, 'connection: close')}${report}`;
+    const answer = await server.raw(wrong + right);
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 200']);
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
+import { openKeys } from './keys.ts';
+import type { ClientKey } from './keys.ts';
+import { clientKey, publicKey } from './test-server.ts';
+
+function openTestKeys(keys: ClientKey[] = [clientKey()]) {
+  const clock = { nowMs: 1_000_000, now: () => clock.nowMs };
+  const asked: string[] = [];
+  const cache = openKeys(
+    {
+      async keyByPublicKey(wanted) {
+        asked.push(wanted);
+        return keys.find((key) => key.publicKey === wanted) ?? null;
+      },
+    },
+    clock,
+  );
+  return { keys: cache, clock, asked };
+}
+
+test('a key is asked for once in five seconds, and answered without waiting in between', async () => {
+  const { keys, clock, asked } = openTestKeys();
+  expect(await keys.find(publicKey)).toMatchObject({ projectId: 42 });
+  clock.nowMs += limits.KEY_CACHE_MS_MAX - 1;
+  expect(keys.find(publicKey)).not.toBeInstanceOf(Promise);
+  clock.nowMs += 1;
+  await keys.find(publicKey);
+  expect(asked).toHaveLength(2);
+});
+
+test('many who ask at once ask the store once', async () => {
+  const { keys, asked } = openTestKeys();
+  await Promise.all(Array.from({ length: 50 }, () => keys.find(publicKey)));
+  expect(asked).toHaveLength(1);
+});
+
+test('that a key does not exist is remembered as well', async () => {
+  const { keys, asked } = openTestKeys();
+  expect(await keys.find('nobody')).toBeNull();
+  expect(keys.find('nobody')).toBeNull();
+  expect(asked).toEqual(['nobody']);
+});
+
+test('a flood of random keys reaches the store only so often, and known keys go on working', async () => {
+  const { keys, clock, asked } = openTestKeys();
+  await keys.find(publicKey);
+  clock.nowMs += limits.KEY_CACHE_MS_MAX;
+  let refused = 0;
+  for (let i = 0; i < 5000; i++) {
+    try {
+      await keys.find(`random${i}`);
+    } catch {
+      refused++;
+    }
+  }
+  expect(asked.length - 1).toBe(limits.KEY_UNKNOWN_LOOKUPS_PER_S_MAX);
+  expect(refused).toBe(5000 - limits.KEY_UNKNOWN_LOOKUPS_PER_S_MAX);
+  expect(await keys.find(publicKey)).toMatchObject({ projectId: 42 });
+  clock.nowMs += 1000;
+  expect(await keys.find('random4999')).toBeNull();
+});
+
+test('forgetting takes effect even while an older answer is on its way', async () => {
+  const { keys, asked } = openTestKeys();
+  const early = keys.find(publicKey);
+  keys.forget();
+  await early;
+  await keys.find(publicKey);
+  expect(asked).toHaveLength(2);
+});

@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import type { ProjectId } from '@seismo/protocol';
+import { openMemoryJournal } from '#journal/memory.ts';
+import { countRefused } from './refused-items.ts';
+
+const limited = { outcome: 'limited', reason: 'key-rate' } as const;
+const clock = { now: () => 5000 };
+const everything = { entriesMax: 1000, bytesMax: 1_000_000 };
+const web = 42 as ProjectId;
+const shop = 43 as ProjectId;
+
+test('a flood of refusals becomes one entry per project with the sums', async () => {
+  const journal = openMemoryJournal();
+  const refused = countRefused(journal, clock);
+  for (let i = 0; i < 10_000; i++) refused.add(web, ['event', 'attachment'], limited);
+  refused.add(shop, ['event'], limited);
+  await refused.close();
+  const entries = await journal.read(0, everything);
+  expect(entries.map((entry) => [entry.kind, entry.projectId, entry.receivedAtMs])).toEqual([
+    ['refusals', web, 5000],
+    ['refusals', shop, 5000],
+  ]);
+  expect(JSON.parse(new TextDecoder().decode(entries[0]!.body))).toEqual([
+    { itemKind: 'event', ...limited, quantity: 10_000 },
+    { itemKind: 'attachment', ...limited, quantity: 10_000 },
+  ]);
+});
+
+test('they are journalled after a second without anyone asking', async () => {
+  vi.useFakeTimers();
+  try {
+    const journal = openMemoryJournal();
+    const refused = countRefused(journal, clock);
+    refused.add(web, ['event'], limited);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await journal.read(0, everything)).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await journal.read(0, everything)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await journal.read(0, everything)).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what a failing journal did not take is written the next time, once', async () => {
+  const journal = openMemoryJournal();
+  let isBroken = true;
+  const refused = countRefused(
+    {
+      append: (entry) => (isBroken ? Promise.reject(new Error('disk full')) : journal.append(entry)),
+    },
+    clock,
+  );
+  refused.add(web, ['event'], limited);
+  await refused.flush();
+  isBroken = false;
+  refused.add(web, ['event'], limited);
+  await refused.flush();
+  await refused.close();
+  const entries = await journal.read(0, everything);
+  expect(entries.map(({ body }) => JSON.parse(new TextDecoder().decode(body)))).toEqual([
+    [{ itemKind: 'event', ...limited, quantity: 2 }],
+  ]);
+});

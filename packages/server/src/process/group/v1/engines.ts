@@ -64,7 +64,7 @@ export function engineMessage(text: string): string | null {
 
 /** `(0 , r.total)` → `total`, `e.cart.items` → `items`; a lone minified variable has no name. */
 function lastProperty(expression: string): string {
-  const path = expression.replace(/\([^()]*\)$/, '').replace(/[)\s]+$/, '');
+  const path = expression.replace(/(?<=[\w$\])])\([^()]*\)$/, '').replace(/[)\s]+$/, '');
   const name = /([\w$]+)\]?$/.exec(path)?.[1] ?? '?';
   return name.length <= 2 && name.length === path.length ? '?' : name;
 }

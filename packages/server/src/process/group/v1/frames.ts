@@ -76,7 +76,7 @@ export function readTrace(frames: readonly Frame[], platform: string): Trace {
   if (!strong) {
     for (const { component } of named)
       component.why = 'the frame that threw has no lasting name, so callers do not decide';
-    const nearest = (named[0] ?? placed[0])?.found.place ?? '';
+    const nearest = placed[0]?.found.place ?? '';
     return { keys: [], place: own > 0 ? nearest : (packageName ?? foreign ?? ''), components };
   }
 

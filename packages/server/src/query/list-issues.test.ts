@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectView, IssueFilter } from './views.ts';
+import type { Viewer } from './viewer.ts';
+import { dayMs, openWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let viewer: Viewer;
+let shop: ProjectView;
+let blog: ProjectView;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const organizationId = await world.organization('acme');
+  viewer = await world.person(organizationId, 'owner');
+  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  blog = await world.command.createProject(viewer, { slug: 'blog', name: 'Blog', platform: 'node' });
+  const now = world.clock.now();
+  const at = (days: number) => now - days * dayMs;
+  await world.report(shop, 'old', { value: 'forty days ago', atMs: at(40) });
+  await world.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), userKey: 'id:1' });
+  await world.report(shop, 'busy', { value: 'busy', count: 2, atMs: at(0.9), userKey: 'id:2', environment: 'staging' });
+  await world.report(shop, 'fresh', {
+    type: 'RangeError',
+    value: 'fresh',
+    level: 'warning',
+    handled: true,
+    release: 'shop@2.0.0',
+    atMs: now - 1000,
+  });
+  await world.report(blog, 'words', { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: '' });
+  await world.command.setIssueStatus(viewer, ['BLOG-1'], 'resolved');
+});
+afterAll(() => world.close());
+
+function list(change: Partial<IssueFilter> = {}) {
+  const filter = {
+    projects: [],
+    environments: [],
+    range: '14d',
+    query: '',
+    sort: 'last-seen',
+    cursor: null,
+    count: 50,
+  };
+  return world.query.listIssues(viewer, { ...(filter as IssueFilter), ...change });
+}
+
+async function found(query: string, change: Partial<IssueFilter> = {}): Promise<string[]> {
+  const page = await list({ query, ...change });
+  expect(page.problem).toBeNull();
+  expect(page.total).toBe(page.issues.length);
+  return page.issues.map(({ value }) => value);
+}
+
+test('has the issues with an event in the range, newest first', async () => {
+  expect(await found('')).toEqual(['Cannot 100% read', 'fresh', 'busy']);
+  expect(await found('', { range: '90d' })).toEqual(['Cannot 100% read', 'fresh', 'busy', 'forty days ago']);
+  expect(await found('', { range: '1h' })).toEqual(['Cannot 100% read', 'fresh']);
+});
+
+test.each([
+  ['is:unresolved', ['fresh', 'busy']],
+  ['is:resolved', ['Cannot 100% read']],
+  ['is:resolved is:unresolved', []],
+  ['is:handled', ['fresh']],
+  ['is:unhandled is:unresolved', ['busy']],
+  ['level:warning', ['fresh']],
+  ['!level:warning project:shop', ['busy']],
+  ['project:blog', ['Cannot 100% read']],
+  ['!project:blog', ['fresh', 'busy']],
+  ['project:nothing', []],
+  ['release:shop@2.0.0', ['fresh']],
+  ['release:shop@*', ['fresh', 'busy']],
+  ['!release:shop@*', ['Cannot 100% read']],
+  ['release:none', []],
+  ['release:none*', []],
+  ['environment:staging', ['busy']],
+  ['environment:""', ['Cannot 100% read']],
+  ['!environment:[staging,production]', ['Cannot 100% read']],
+  ['firstRelease:shop@2.0.0', ['fresh']],
+  ['firstRelease:a firstRelease:b', []],
+  ['RANGEerror', ['fresh']],
+  ['"100% read"', ['Cannot 100% read']],
+  ['100_', []],
+  ['!fresh !busy', ['Cannot 100% read']],
+])('finds by %s', async (query, expected) => {
+  expect(await found(query)).toEqual(expected);
+  expect(await found(query, { sort: 'events' })).toEqual(expect.arrayContaining(expected));
+});
+
+test('names of environments in the filter and in the query must both hold', async () => {
+  expect(await found('', { environments: ['staging'] })).toEqual(['busy']);
+  expect(await found('environment:production', { environments: ['staging'] })).toEqual([]);
+  expect(await found('environment:sta*', { environments: ['staging', 'production'] })).toEqual(['busy']);
+});
+
+test('counts and bars are those of the range and the environments', async () => {
+  const [busy] = (await list({ query: 'busy' })).issues;
+  expect(busy).toMatchObject({ events: 7, users: 2, eventsTotal: 7, isNew: false, regressed: false });
+  expect(busy!.series.values).toHaveLength(28);
+  expect(sum(busy!.series.values)).toBe(7);
+  const [staging] = (await list({ query: 'busy', environments: ['staging'] })).issues;
+  expect(staging).toMatchObject({ events: 2, users: 1, eventsTotal: 7 });
+  expect(sum(staging!.series.values)).toBe(2);
+  const [lately] = (await list({ query: 'busy', range: '24h' })).issues;
+  expect(lately).toMatchObject({ events: 2 });
+});
+
+test('the sentence of state is about the projects, not the query', async () => {
+  expect(await list({ query: 'nothing at all' })).toMatchObject({ total: 0, unresolved: 3, newToday: 2 });
+  expect(await list({ projects: ['blog'] })).toMatchObject({ total: 1, unresolved: 0, newToday: 1 });
+});
+
+test('a query that cannot be read is a problem that points at the character', async () => {
+  expect(await list({ query: 'is:unresolved colour:red' })).toMatchObject({
+    issues: [],
+    problem: { offset: 14, message: expect.stringContaining('firstRelease:') },
+  });
+});
+
+test('a cursor that nobody gave is refused, one of another sort begins anew', async () => {
+  for (const cursor of ['!', 'e30', 'x'.repeat(400), Buffer.from('{"__proto__":1}').toString('base64url')]) {
+    await expect(list({ cursor })).rejects.toMatchObject({ code: 'invalid' });
+  }
+  const { next } = await list({ count: 1, sort: 'users' });
+  expect((await list({ cursor: next, sort: 'last-seen' })).issues).toHaveLength(3);
+});
+
+test.each(['last-seen', 'first-seen', 'events', 'users'] as const)(
+  'pages by %s skip and repeat nothing',
+  async (sort) => {
+    const crowd = await world.command.createProject(viewer, {
+      slug: `crowd-${sort}`,
+      name: '',
+      platform: '',
+    });
+    for (let index = 0; index < 23; index++) {
+      await world.report(crowd, `h${index}`, {
+        count: 1 + (index % 4),
+        atMs: world.clock.now() - (index % 5) * 60_000,
+      });
+    }
+    const all = (await list({ projects: [crowd.slug], sort, count: 100 })).issues.map(({ id }) => id);
+    expect(new Set(all).size).toBe(23);
+    const paged: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list({ projects: [crowd.slug], sort, count: 4, cursor });
+      expect(page.total).toBe(23);
+      paged.push(...page.issues.map(({ id }) => id));
+      cursor = page.next;
+      // A page is turned later, when the clock has gone on.
+      world.clock.nowMs += 60_000;
+    } while (cursor !== null);
+    world.clock.nowMs -= 6 * 60_000;
+    expect(paged).toEqual(all);
+  },
+);
+
+test('rows are sorted by what they show', async () => {
+  for (const [sort, shown] of [
+    ['last-seen', 'lastSeenAtMs'],
+    ['first-seen', 'firstSeenAtMs'],
+    ['events', 'events'],
+    ['users', 'users'],
+  ] as const) {
+    const values = (await list({ sort, range: '90d' })).issues.map((row) => row[shown]);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+  }
+});
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -19,7 +19,7 @@ const position = fc.integer({ min: 1, max: 1e6 });
 const type = fc.constantFrom('TypeError', 'RangeError', 'Error', 'ChunkLoadError', 'CurrencyMismatchError');
 
 const chars = (alphabet: string, length: number): fc.Arbitrary<string> =>
-  fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length }).map((all) => all.join(''));
+  fc.array(fc.constantFrom(...alphabet.split('')), { minLength: length, maxLength: length }).map((all) => all.join(''));
 const hex = '0123456789abcdef';
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** How bundlers write a file: one style per case, two hashes. */

@@ -35,7 +35,8 @@ function readRun(text: string, start: number): { digits: string; end: number } {
   let from = start;
   for (;;) {
     while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
-    pieces += text.slice(from, Math.min(end, from + 20));
+    // Beyond 19 digits it is no card number, whatever follows.
+    if (pieces.length <= 19) pieces += text.slice(from, Math.min(end, from + 20));
     const separator = text[end];
     if ((separator !== ' ' && separator !== '-') || !isDigit(text.charCodeAt(end + 1))) break;
     end += 1;

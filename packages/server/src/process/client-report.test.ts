@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
+import { readClientReport } from './client-report.ts';
+
+test('what was dropped is summed per category and reason', () => {
+  const discarded_events = [
+    { reason: 'before_send', category: 'error', quantity: 2 },
+    { reason: 'before_send', category: 'error', quantity: 1 },
+    { reason: 'no_parent_span', category: 'span', quantity: 14 },
+  ];
+  expect(readClientReport({ timestamp: 1, discarded_events })).toEqual([
+    { category: 'error', reason: 'before_send', quantity: 3 },
+    { category: 'span', reason: 'no_parent_span', quantity: 14 },
+  ]);
+});
+
+test('numbers that make no sense are left out and words become harmless tokens', () => {
+  const quantities = [0, -1, 1.5, '3', Number.NaN, null].map((quantity) => ({ reason: 'r', category: 'c', quantity }));
+  const hostile = { reason: `<script>${'x'.repeat(500)}`, category: {}, quantity: 1 };
+  const [only, ...rest] = readClientReport({ discarded_events: [...quantities, null, 7, hostile] });
+  expect(rest).toEqual([]);
+  expect(only?.category).toBe('default');
+  expect(only?.reason).toMatch(/^_script_x+$/);
+  expect(only?.reason.length).toBeLessThanOrEqual(limits.SHORT_NAME_CHARS_MAX);
+});
+
+test('a report is bounded, and what is none is empty', () => {
+  const discarded_events = Array.from({ length: 5000 }, (_, index) => ({
+    reason: `r${index}`,
+    category: 'c',
+    quantity: 1,
+  }));
+  expect(readClientReport({ discarded_events })).toHaveLength(limits.CLIENT_REPORT_ENTRY_COUNT_MAX);
+  for (const raw of [null, 'x', [], {}, { discarded_events: {} }]) expect(readClientReport(raw)).toEqual([]);
+});

@@ -1,0 +1,297 @@
+import { expect, test } from 'vitest';
+import { limits, readEventId } from '@seismo/protocol';
+import type { EventPayload } from '@seismo/protocol';
+import { clockSkewMs } from './clock.ts';
+import { culpritOf, headlineOf } from './headline.ts';
+import { normalizeEvent } from './normalize.ts';
+import type { NormalizeContext } from './normalize.ts';
+
+const receivedAtMs = Date.parse('2026-11-21T10:00:00Z');
+const base: NormalizeContext = {
+  eventId: readEventId('0123456789abcdef0123456789abcdef')!,
+  receivedAtMs,
+  clockSkewMs: 0,
+  clientAddress: '203.0.113.7',
+  userAgent: null,
+  inferIp: null,
+};
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
+function normalized(raw: unknown, context: Partial<NormalizeContext> = {}): EventPayload {
+  const event = normalizeEvent(raw, { ...base, ...context });
+  if ('invalid' in event) throw new Error(event.invalid);
+  return event;
+}
+
+function notePaths(event: EventPayload): string[] {
+  return event._meta.map((note) => `${note.kind} ${note.path}`);
+}
+
+test('what is not an object has no event in it', () => {
+  for (const raw of [null, 1, 'x', [], undefined]) {
+    expect(normalizeEvent(raw, base)).toEqual({ invalid: 'shape' });
+  }
+});
+
+test('an empty object is an event of now, in production, at level error', () => {
+  const event = normalized({});
+  expect(event).toMatchObject({
+    timestamp: receivedAtMs / 1000,
+    level: 'error',
+    platform: 'other',
+    environment: 'production',
+  });
+  expect(event.tags).toEqual({ environment: 'production', level: 'error' });
+  expect(headlineOf(event).title).toBe('<unlabeled event>');
+});
+
+test('breadcrumbs come as a list or in values, and the newest stay', () => {
+  const list = Array.from({ length: 130 }, (_, index) => ({ message: `m${index}` }));
+  for (const breadcrumbs of [list, { values: list }]) {
+    const event = normalized({ breadcrumbs });
+    expect(event.breadcrumbs?.values).toHaveLength(limits.BREADCRUMB_COUNT_MAX);
+    expect(event.breadcrumbs?.values.at(-1)?.message).toBe('m129');
+    expect(notePaths(event)).toEqual(['trimmed breadcrumbs.values']);
+  }
+});
+
+test('tags come as an object, as pairs, or as keys with values', () => {
+  const expected = { a: '1', b: 'true' };
+  for (const tags of [
+    { a: 1, b: true, c: null },
+    [
+      ['a', '1'],
+      ['b', true],
+    ],
+    [
+      { key: 'a', value: 1 },
+      { key: 'b', value: 'true' },
+    ],
+  ]) {
+    expect(normalized({ tags }).tags).toMatchObject(expected);
+  }
+});
+
+test('a million tags take bounded time and leave a bounded number', () => {
+  const tags = Object.fromEntries(Array.from({ length: 1_000_000 }, (_, index) => [`t${index}`, 'v']));
+  const startedAt = performance.now();
+  const event = normalized({ tags });
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(Object.keys(event.tags).length).toBeLessThan(limits.TAG_COUNT_MAX + 20);
+  expect(notePaths(event)).toContain('trimmed tags');
+});
+
+test('ten megabytes of text are cut wherever they stand', () => {
+  const big = 'x'.repeat(10 << 20);
+  const event = normalized({
+    message: big,
+    release: big,
+    transaction: big,
+    extra: { big, nested: { big } },
+    tags: { big },
+    user: { id: big, plan: big },
+    request: { url: big, data: big, query_string: big, cookies: big, headers: { big } },
+    exception: [
+      { type: big, value: big, stacktrace: { frames: [{ filename: big, context_line: big, vars: { big } }] } },
+    ],
+    breadcrumbs: [{ message: big, data: { big } }],
+    fingerprint: [big],
+    modules: { big },
+    contexts: { big: { big } },
+  });
+  expect(JSON.stringify(event).length).toBeLessThan(200_000);
+});
+
+test('release, dist and user id may be numbers', () => {
+  const event = normalized({ release: 12, dist: 3, user: { id: 7 } });
+  expect(event).toMatchObject({ release: '12', dist: '3', user: { id: '7' } });
+});
+
+test('an overlong stack keeps its outermost and innermost frames', () => {
+  const frames = Array.from({ length: 400 }, (_, index) => ({ function: `f${index}`, lineno: 1 }));
+  const event = normalized({ exception: { values: [{ type: 'RangeError', stacktrace: { frames } }] } });
+  const kept = event.exception!.values[0]!.stacktrace!.frames;
+  expect(kept).toHaveLength(limits.FRAME_COUNT_MAX);
+  expect([kept[0]?.function, kept.at(-1)?.function]).toEqual(['f0', 'f399']);
+  expect(notePaths(event)).toEqual(['trimmed exception.values.0.stacktrace.frames']);
+});
+
+test('in-app is what the SDK says, else what the path says', () => {
+  const frames = [
+    { filename: 'https://x.test/app.js', function: 'a' },
+    { filename: 'https://x.test/app.js', in_app: false },
+    { filename: '/srv/node_modules/left-pad/index.js' },
+    { filename: 'node:internal/process' },
+    { filename: '<anonymous>', function: 'Array.map' },
+    { filename: 'chrome-extension://abc/inject.js' },
+    { filename: 'webpack/bootstrap' },
+    { filename: '/srv/node_modules/ours/index.js', in_app: true },
+  ];
+  const event = normalized({ exception: { values: [{ type: 'E', stacktrace: { frames } }] } });
+  expect(event.exception!.values[0]!.stacktrace!.frames.map((frame) => frame.in_app)).toEqual([
+    true,
+    ...Array(6).fill(false),
+    true,
+  ]);
+});
+
+test('handled stays with each exception, and one that was not handled decides the tag', () => {
+  const values = [
+    { type: 'A', mechanism: { type: 'onerror', handled: false } },
+    { type: 'B', mechanism: { type: 'generic', handled: true } },
+  ];
+  const event = normalized({ exception: { values } });
+  expect(event.exception!.values.map((value) => value.mechanism?.handled)).toEqual([false, true]);
+  expect(event.tags).toMatchObject({ handled: 'no', mechanism: 'generic' });
+  expect(headlineOf(event)).toEqual({ title: 'B', type: 'B', value: '' });
+});
+
+test('a synthetic exception without a type is a message with a stack', () => {
+  const stacktrace = { frames: [{ function: 'main', filename: 'app.js', lineno: 3 }] };
+  const event = normalized({
+    message: 'hello',
+    exception: {
+      values: [{ value: 'hello', mechanism: { type: 'generic', handled: true, synthetic: true }, stacktrace }],
+    },
+  });
+  expect(event.exception).toBeUndefined();
+  expect(event.logentry).toEqual({ formatted: 'hello' });
+  expect(event.stacktrace?.frames).toHaveLength(1);
+  expect(headlineOf(event)).toEqual({ title: 'hello', type: '', value: 'hello' });
+  expect(culpritOf(event)).toBe('main (app.js)');
+});
+
+test('messages are text, objects, or templates', () => {
+  const said = (raw: object): string | undefined => normalized(raw).logentry?.formatted;
+  expect(said({ message: 'plain' })).toBe('plain');
+  expect(said({ message: { formatted: 'a b', message: 'a %s', params: ['b'] } })).toBe('a b');
+  expect(said({ logentry: { message: 'user %s has %d items, 100%%', params: ['ana', 3] } })).toBe(
+    'user ana has 3 items, 100%',
+  );
+  expect(said({ logentry: { message: '{1} {0} {}', params: ['a', 'b'] } })).toBe('b a a');
+});
+
+test('levels by other names', () => {
+  const levelOf = (level: unknown): string => normalized({ level }).level;
+  expect(['warn', 'critical', 'log', 'FATAL', 20, 'nonsense', {}].map(levelOf)).toEqual([
+    'warning',
+    'fatal',
+    'info',
+    'fatal',
+    'info',
+    'error',
+    'error',
+  ]);
+});
+
+test('the peer address is stored only when asked for, and never when forbidden', () => {
+  const address = (user: unknown, inferIp: string | null): string | undefined =>
+    normalized({ user, sdk: { settings: inferIp === null ? {} : { infer_ip: inferIp } } }).user?.ip_address;
+  expect(address({ ip_address: '{{auto}}' }, null)).toBe('203.0.113.7');
+  expect(address({ ip_address: '{{auto}}' }, 'never')).toBeUndefined();
+  expect(address({ id: '1' }, 'auto')).toBe('203.0.113.7');
+  expect(address({ id: '1' }, null)).toBeUndefined();
+  expect(address({ ip_address: '::1' }, 'never')).toBe('::1');
+  expect(address({ ip_address: '<script>' }, null)).toBeUndefined();
+});
+
+test('unknown user fields go to data', () => {
+  expect(normalized({ user: { id: '1', plan: 'pro' } }).user).toEqual({ id: '1', data: { plan: 'pro' } });
+});
+
+test('a wrong clock is corrected and breadcrumbs move along', () => {
+  const timestamp = receivedAtMs / 1000 - 7200;
+  const event = normalized(
+    { timestamp, breadcrumbs: [{ timestamp: timestamp - 5 }] },
+    { clockSkewMs: clockSkewMs(receivedAtMs - 7200_000, receivedAtMs) },
+  );
+  expect(event.timestamp).toBe(receivedAtMs / 1000);
+  expect(event.breadcrumbs?.values[0]?.timestamp).toBe(receivedAtMs / 1000 - 5);
+  expect(notePaths(event)).toEqual(['corrected timestamp']);
+});
+
+test('delay is no skew, and times that cannot be true become the time of arrival', () => {
+  expect(clockSkewMs(receivedAtMs - limits.CLOCK_DRIFT_MS_MIN + 1, receivedAtMs)).toBe(0);
+  expect(clockSkewMs(null, receivedAtMs)).toBe(0);
+  const at = (timestamp: unknown): number => normalized({ timestamp }).timestamp * 1000;
+  expect(at(receivedAtMs / 1000 + 120)).toBe(receivedAtMs);
+  expect(at(receivedAtMs / 1000 - 31 * 86_400)).toBe(receivedAtMs);
+  expect(at('2026-11-21T09:59:00')).toBe(receivedAtMs - 60_000);
+  expect(at('2026-11-21T10:59:00+01:00')).toBe(receivedAtMs - 60_000);
+  expect(at('yesterday')).toBe(receivedAtMs);
+  expect(at(JSON.parse('1e999'))).toBe(receivedAtMs);
+});
+
+test('numbers that cannot be line numbers are dropped with a note', () => {
+  const event = normalized({
+    exception: [{ type: 'E', stacktrace: { frames: [{ lineno: -4, colno: 1e99, function: 'f' }] } }],
+  });
+  expect(event.exception!.values[0]!.stacktrace!.frames[0]).toEqual({ function: 'f', in_app: false });
+  expect(event._meta.map((note) => note.kind)).toEqual(['dropped', 'dropped']);
+});
+
+test('keys named __proto__ reach no prototype anywhere', () => {
+  const hostile = '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}';
+  const sections = ['tags', 'extra', 'contexts', 'user', 'request', 'modules', 'sdk', 'exception', 'debug_meta'];
+  const event = normalized(
+    JSON.parse(`{${sections.map((name) => `"${name}":${hostile}`).join(',')},"__proto__":{"x":1}}`),
+  );
+  expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  for (const holder of [event, event.tags, event.extra, event.contexts]) {
+    expect(Object.getPrototypeOf(holder)).toBe(Object.prototype);
+    expect(Object.hasOwn(holder, '__proto__')).toBe(false);
+  }
+});
+
+test('a browser is told from its User-Agent, a visitor of a server is not the server', () => {
+  const request = { headers: { 'User-Agent': CHROME } };
+  const browser = normalized({ platform: 'javascript', request });
+  expect(browser.tags).toMatchObject({ browser: 'Chrome 156.0.0.0', 'browser.name': 'Chrome', 'os.name': 'Windows' });
+  const server = normalized({ platform: 'node', request, contexts: { os: { name: 'Linux', version: '6.1' } } });
+  expect(server.tags).toMatchObject({ os: 'Linux 6.1', 'client_os.name': 'Windows', 'browser.name': 'Chrome' });
+  const mine = normalized({ platform: 'javascript', request, tags: { browser: 'mine' } });
+  expect(mine.tags['browser']).toBe('mine');
+});
+
+test('request parts come as text, objects or pairs', () => {
+  const { request } = normalized({
+    request: {
+      url: 'https://x.test/a?b=1',
+      method: 'post',
+      query_string: 'a=1&b=%20x&c=%zz',
+      cookies: 'a=1; b=2',
+      headers: [['Accept', '*/*']],
+      data: '{"a":[1]}',
+    },
+  });
+  expect(request).toEqual({
+    url: 'https://x.test/a?b=1',
+    method: 'POST',
+    query_string: [
+      ['a', '1'],
+      ['b', ' x'],
+      ['c', '%zz'],
+    ],
+    cookies: [
+      ['a', '1'],
+      ['b', '2'],
+    ],
+    headers: [['Accept', '*/*']],
+    data: { a: [1] },
+  });
+});
+
+test('the title is one line and the culprit the innermost frame of our own', () => {
+  const frames = [
+    { function: 'outer', filename: 'a.js', in_app: true },
+    { function: 'total', module: 'app/cart', filename: 'b.js', in_app: true },
+    { function: 'map', filename: '<anonymous>', in_app: false },
+  ];
+  const event = normalized({
+    exception: { values: [{ type: 'TypeError', value: 'first\nsecond', stacktrace: { frames } }] },
+  });
+  expect(headlineOf(event)).toEqual({ title: 'TypeError: first', type: 'TypeError', value: 'first\nsecond' });
+  expect(culpritOf(event)).toBe('total (app/cart)');
+  expect(culpritOf(normalized({ transaction: 'GET /', exception: event.exception }))).toBe('GET /');
+});

@@ -17,7 +17,7 @@ import { statusOf } from './status-of.ts';
  * Bearer tokens only: a cookie is not looked at, so that no foreign page can act through a browser.
  */
 export function createApi(deps: ApiDeps): Hono<ApiEnv> {
-  // Sentry's paths end in a slash; scripts forget it.
+  // Sentry's paths end in a slash, which scripts forget: not strict, Hono cuts it off before it looks for the route.
   const api = new Hono<ApiEnv>({ strict: false }).basePath('/api/0');
   api.use('*', async (context, next) => {
     await next();

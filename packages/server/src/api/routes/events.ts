@@ -6,7 +6,7 @@ import { eventHeadShape, eventJson, eventShape } from '../shape/event.ts';
 import { narrowed } from './issues.ts';
 
 export const eventRoutes: Routes = (api, { query, publicUrl }) => {
-  for (const path of ['/issues/:issue/events/', '/organizations/:org/issues/:issue/events/'] as const) {
+  for (const path of ['/issues/:issue/events', '/organizations/:org/issues/:issue/events'] as const) {
     api.get(path, async (context) => {
       const viewer = await narrowed(context, query.within);
       const page = readPage(context);
@@ -16,7 +16,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
     });
   }
 
-  for (const path of ['/issues/:issue/events/:event/', '/organizations/:org/issues/:issue/events/:event/'] as const) {
+  for (const path of ['/issues/:issue/events/:event', '/organizations/:org/issues/:issue/events/:event'] as const) {
     api.get(path, async (context) => {
       const viewer = await narrowed(context, query.within);
       const which = context.req.param('event');
@@ -26,7 +26,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
     });
   }
 
-  api.get('/projects/:org/:project/events/', async (context) => {
+  api.get('/projects/:org/:project/events', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const page = readPage(context);
     const { events, next } = await query.eventsOfProject(viewer, context.req.param('project'), page);
@@ -34,20 +34,20 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
     return context.json(events.map(eventHeadShape));
   });
 
-  api.get('/projects/:org/:project/events/:event/', async (context) => {
+  api.get('/projects/:org/:project/events/:event', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { project, event } = context.req.param();
     return context.json(eventShape(await query.projectEvent(viewer, project, event)));
   });
 
-  api.get('/projects/:org/:project/events/:event/json/', async (context) => {
+  api.get('/projects/:org/:project/events/:event/json', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { project, event } = context.req.param();
     return context.json(eventJson(await query.projectEvent(viewer, project, event)));
   });
 
   /** Which issue an event id, as a user quotes it from an error page, belongs to. */
-  api.get('/organizations/:org/eventids/:event/', async (context) => {
+  api.get('/organizations/:org/eventids/:event', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const eventId = readEventId(context.req.param('event'));
     const found = eventId && (await query.find(viewer, eventId)).find(({ kind }) => kind === 'event');

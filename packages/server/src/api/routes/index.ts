@@ -13,7 +13,7 @@ export const indexRoutes: Routes = (api, { query }) => {
     });
   });
 
-  api.get('/auth/', async (context) => {
+  api.get('/auth', async (context) => {
     const me = await query.me(context.get('viewer'));
     return me ? context.json(userShape(me)) : context.json({ detail: 'The token acts for nobody.' }, 401);
   });

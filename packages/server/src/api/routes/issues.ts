@@ -82,24 +82,24 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     })),
   });
 
-  api.get('/projects/:org/:project/issues/', async (context) => {
+  api.get('/projects/:org/:project/issues', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     return list(context, viewer, [context.req.param('project')]);
   });
-  api.put('/projects/:org/:project/issues/', async (context) => {
+  api.put('/projects/:org/:project/issues', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     return changeMany(context, viewer, [context.req.param('project')]);
   });
-  api.get('/organizations/:org/issues/', async (context) => {
+  api.get('/organizations/:org/issues', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     return list(context, viewer, projectsAsked(context));
   });
-  api.put('/organizations/:org/issues/', async (context) => {
+  api.put('/organizations/:org/issues', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     return changeMany(context, viewer, projectsAsked(context));
   });
 
-  for (const path of ['/issues/:issue/', '/organizations/:org/issues/:issue/'] as const) {
+  for (const path of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
     api.get(path, async (context) => {
       const viewer = await narrowed(context, query.within);
       return context.json(one(await query.issue(viewer, context.req.param('issue'))));
@@ -112,7 +112,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   }
 
-  for (const path of ['/issues/:issue/tags/', '/organizations/:org/issues/:issue/tags/'] as const) {
+  for (const path of ['/issues/:issue/tags', '/organizations/:org/issues/:issue/tags'] as const) {
     api.get(path, async (context) => {
       const viewer = await narrowed(context, query.within);
       const all = await query.tags(viewer, context.req.param('issue'));
@@ -128,7 +128,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   }
 
-  api.get('/organizations/:org/shortids/:shortId/', async (context) => {
+  api.get('/organizations/:org/shortids/:shortId', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const view = await query.issue(viewer, context.req.param('shortId'));
     const { slug: organizationSlug } = view.project.organization;

@@ -12,18 +12,18 @@ const keyChange = z.object({
 });
 
 export const keyRoutes: Routes = (api, { query, command }) => {
-  api.get('/projects/:org/:project/keys/', async (context) => {
+  api.get('/projects/:org/:project/keys', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     return context.json((await query.keys(viewer, context.req.param('project'))).map(keyShape));
   });
 
-  api.post('/projects/:org/:project/keys/', async (context) => {
+  api.post('/projects/:org/:project/keys', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { name } = await readBody(context, newKey);
     return context.json(keyShape(await command.createKey(viewer, context.req.param('project'), name)), 201);
   });
 
-  api.get('/projects/:org/:project/keys/:key/', async (context) => {
+  api.get('/projects/:org/:project/keys/:key', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const all = await query.keys(viewer, context.req.param('project'));
     const key = all.find(({ id }) => String(id) === context.req.param('key'));
@@ -31,7 +31,7 @@ export const keyRoutes: Routes = (api, { query, command }) => {
     return context.json(keyShape(key));
   });
 
-  api.put('/projects/:org/:project/keys/:key/', async (context) => {
+  api.put('/projects/:org/:project/keys/:key', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { name, isActive, rateLimit } = await readBody(context, keyChange);
     const key = await command.updateKey(viewer, context.req.param('project'), Number(context.req.param('key')), {

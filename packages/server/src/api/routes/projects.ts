@@ -10,16 +10,16 @@ const newProject = z.object({
 });
 
 export const projectRoutes: Routes = (api, { query, command }) => {
-  api.get('/projects/', async (context) => {
+  api.get('/projects', async (context) => {
     return context.json((await query.listProjects(context.get('viewer'))).map(projectShape));
   });
 
-  api.get('/organizations/:org/projects/', async (context) => {
+  api.get('/organizations/:org/projects', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     return context.json((await query.listProjects(viewer)).map(projectShape));
   });
 
-  api.post('/organizations/:org/projects/', async (context) => {
+  api.post('/organizations/:org/projects', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { name, slug, platform } = await readBody(context, newProject);
     const project = await command.createProject(viewer, {
@@ -30,12 +30,12 @@ export const projectRoutes: Routes = (api, { query, command }) => {
     return context.json(projectShape(project), 201);
   });
 
-  api.get('/projects/:org/:project/', async (context) => {
+  api.get('/projects/:org/:project', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     return context.json(projectShape(await query.project(viewer, context.req.param('project'))));
   });
 
-  api.get('/projects/:org/:project/environments/', async (context) => {
+  api.get('/projects/:org/:project/environments', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const names = await query.environments(viewer, [context.req.param('project')]);
     return context.json(names.map((name) => ({ id: name, name, isHidden: false })));

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits, type EventId } from '@seismo/protocol';
+import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
+import type { ProjectView } from '#query/views.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { createApi } from './api.ts';
+
+let world: World;
+let owner: Viewer;
+let shop: ProjectView;
+let events: EventId[];
+let token: string;
+let api: ReturnType<typeof createApi>;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  const acme = await world.organization('acme');
+  const other = await world.organization('other');
+  owner = await world.person(acme, 'owner');
+  const stranger = await world.person(other, 'owner');
+  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const theirs = await world.command.createProject(stranger, { slug: 'shop', name: 'Theirs', platform: 'node' });
+  events = await world.report(shop, 'pay', { count: 5 });
+  await world.report(shop, 'warn', { type: '', value: 'slow', level: 'warning', handled: null });
+  await world.report(theirs, 'secret', { value: 'secret of others' });
+  token = await tokenFor(owner, [...scopes]);
+  api = createApi({
+    query: world.query,
+    command: world.command,
+    version: '0.1.0',
+    publicUrl: 'http://seismo.test:8300',
+    log: { error: (_fields, message) => void logged.push(message) },
+  });
+});
+afterAll(() => world.close());
+
+async function tokenFor(viewer: Viewer, allowed: Scope[]): Promise<string> {
+  return (await world.command.createApiToken(viewer, { label: 'test', scopes: allowed, expiresAtMs: null })).token;
+}
+
+async function ask(path: string, init: { method?: string; body?: unknown; token?: string } = {}) {
+  const response = await api.request(`http://seismo.test:8300/api/0${path}`, {
+    method: init.method ?? 'GET',
+    headers: { authorization: `Bearer ${init.token ?? token}` },
+    ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+describe('who asks', () => {
+  test('is said by a token, and by nothing else', async () => {
+    const { status, body, headers } = await ask('/projects/', { token: 'wrong' });
+    expect({ status, body }).toEqual({ status: 401, body: { detail: expect.stringContaining('Invalid token') } });
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+    const cookie = await api.request('/api/0/projects/', { headers: { cookie: 'seismo_session=x' } });
+    expect(cookie.status).toBe(401);
+    expect((await ask('/')).body).toMatchObject({
+      version: '0',
+      auth: { scopes },
+      user: { email: expect.any(String) },
+    });
+    expect((await ask('/auth/')).body).toMatchObject({ id: String(owner.userId) });
+    expect(await (await api.request('/api/0/')).json()).toEqual({ version: '0', auth: null, user: null });
+  });
+
+  test('may only do what the token says', async () => {
+    const reading = await tokenFor(owner, ['event:read', 'org:read']);
+    expect((await ask('/projects/acme/shop/issues/', { token: reading })).status).toBe(200);
+    const { status, body } = await ask('/issues/SHOP-1/', {
+      method: 'PUT',
+      body: { status: 'resolved' },
+      token: reading,
+    });
+    expect(status).toBe(403);
+    expect(body.detail).toContain('event:write');
+  });
+
+  test('sees nothing of other organizations', async () => {
+    for (const path of [
+      '/organizations/other/',
+      '/projects/other/shop/',
+      '/projects/other/shop/keys/',
+      '/projects/other/shop/issues/',
+      '/organizations/other/issues/SHOP-1/',
+    ]) {
+      expect(await ask(path)).toMatchObject({ status: 404, body: { detail: expect.any(String) } });
+    }
+    expect(JSON.stringify((await ask('/organizations/acme/issues/')).body)).not.toContain('secret');
+  });
+});
+
+test('organizations and projects have the fields that tools need', async () => {
+  expect((await ask('/organizations/?cursor=')).body).toEqual([
+    expect.objectContaining({
+      id: expect.any(String),
+      slug: 'acme',
+      name: 'acme',
+      dateCreated: '2026-11-21T12:30:00.000Z',
+      isEarlyAdopter: false,
+      require2FA: false,
+      links: { organizationUrl: 'http://seismo.test:8300', regionUrl: 'http://seismo.test:8300' },
+    }),
+  ]);
+  expect((await ask('/organizations/acme/')).body.slug).toBe('acme');
+  for (const path of ['/projects/', '/organizations/acme/projects/?cursor=']) {
+    expect((await ask(path)).body).toEqual([
+      expect.objectContaining({ id: String(shop.id), slug: 'shop', name: 'Shop', platform: 'javascript' }),
+    ]);
+  }
+  for (const name of ['shop', String(shop.id)]) {
+    expect((await ask(`/projects/acme/${name}/?collapse=organization`)).body.id).toBe(String(shop.id));
+  }
+  expect((await ask('/projects/acme/shop/environments/')).body).toEqual([
+    { id: 'production', name: 'production', isHidden: false },
+  ]);
+});
+
+test('a project is made, with a slug from its name, and is there only once', async () => {
+  const made = await ask('/organizations/acme/projects/', { method: 'POST', body: { name: 'My blog (EU)' } });
+  expect(made).toMatchObject({ status: 201, body: { slug: 'my-blog-eu', name: 'My blog (EU)', platform: 'other' } });
+  const again = await ask('/organizations/acme/projects/', { method: 'POST', body: { name: 'My blog EU' } });
+  expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('my-blog-eu') } });
+  const bad = await ask('/organizations/acme/projects/', { method: 'POST', body: { slug: '../x' } });
+  expect(bad.status).toBe(400);
+});
+
+test('keys are listed, made, limited and switched off', async () => {
+  const path = '/projects/acme/shop/keys/';
+  const [first] = (await ask(path)).body;
+  expect(first).toMatchObject({ isActive: true, rateLimit: null, public: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  expect(first.dsn.public).toBe(`http://${first.public}@seismo.test:8300/${shop.id}`);
+  const { body: made } = await ask(path, { method: 'POST', body: { name: 'Mobile' } });
+  expect(made.label).toBe('Mobile');
+  const change = { isActive: false, rateLimit: { count: 100, window: 60 } };
+  expect((await ask(`${path}${made.id}/`, { method: 'PUT', body: change })).body).toMatchObject(change);
+  expect((await ask(`${path}${made.id}/`)).body).toMatchObject(change);
+  expect((await ask(`${path}${made.id}/`, { method: 'PUT', body: { rateLimit: null } })).body.rateLimit).toBeNull();
+  for (const rateLimit of [{ count: 0, window: 60 }, { count: 1 }, 'much']) {
+    expect((await ask(`${path}${made.id}/`, { method: 'PUT', body: { rateLimit } })).status).toBe(400);
+  }
+  expect((await ask(`${path}99999/`, { method: 'PUT', body: {} })).status).toBe(404);
+});
+
+describe('issues', () => {
+  test('are listed with the fields that tools need', async () => {
+    const { body, headers } = await ask('/projects/acme/shop/issues/?query=&cursor=');
+    expect(body).toHaveLength(2);
+    expect(body.find(({ shortId }: { shortId: string }) => shortId === 'SHOP-1')).toMatchObject({
+      id: expect.any(String),
+      title: 'TypeError: x is not a function',
+      culprit: 'checkout',
+      level: 'error',
+      status: 'unresolved',
+      count: '5',
+      userCount: 1,
+      lastSeen: '2026-11-21T12:30:00.004Z',
+      permalink: 'http://seismo.test:8300/issues/SHOP-1',
+      metadata: { type: 'TypeError', value: 'x is not a function' },
+      project: { id: String(shop.id), slug: 'shop' },
+      isUnhandled: true,
+    });
+    expect(headers.get('link')).toContain('rel="next"; results="false"');
+    expect(headers.get('x-hits')).toBe('2');
+  });
+
+  test("take Sentry's parameters", async () => {
+    const titles = async (path: string): Promise<string[]> =>
+      (await ask(path)).body.map(({ shortId }: { shortId: string }) => shortId);
+    expect(await titles('/organizations/acme/issues/?query=level:warning')).toEqual(['SHOP-2']);
+    expect(await titles(`/organizations/acme/issues/?project=${shop.id}&sort=freq&limit=1`)).toEqual(['SHOP-1']);
+    expect(await titles('/organizations/acme/issues/?project=-1&environment=none')).toEqual([]);
+    expect(await titles('/organizations/acme/issues/?statsPeriod=3h&groupStatsPeriod=auto')).toHaveLength(2);
+    for (const wrong of ['statsPeriod=ever', 'sort=luck', 'limit=x', 'cursor=zzz', 'query=colour:red']) {
+      const { status, body } = await ask(`/organizations/acme/issues/?${wrong}`);
+      expect({ wrong, status }).toEqual({ wrong, status: 400 });
+      expect(body.detail).not.toBe('');
+    }
+  });
+
+  test("are paged through the Link header as Sentry's tools read it", async () => {
+    const seen: string[] = [];
+    let path: string | null = '/projects/acme/shop/issues/?query=&limit=1';
+    while (path !== null) {
+      const { body, headers } = await ask(path);
+      seen.push(...body.map(({ shortId }: { shortId: string }) => shortId));
+      const link: string = headers.get('link')!;
+      const parts =
+        /^<([^>]+)>; rel="previous"; results="false"; cursor="[^"]*", <([^>]+)>; rel="next"; results="(true|false)"; cursor="([^"]*)"$/.exec(
+          link,
+        );
+      expect(parts, link).not.toBeNull();
+      path = parts![3] === 'true' ? parts![2]!.slice('http://seismo.test:8300/api/0'.length) : null;
+    }
+    expect(seen.toSorted()).toEqual(['SHOP-1', 'SHOP-2']);
+  });
+
+  test('are found by number and by short id', async () => {
+    const { body } = await ask('/organizations/acme/shortids/SHOP-1/?collapse=stats');
+    expect(body).toMatchObject({ projectSlug: 'shop', shortId: 'SHOP-1', group: { id: body.groupId } });
+    for (const path of [`/issues/${body.groupId}/`, '/issues/shop-1/', '/organizations/acme/issues/SHOP-1/']) {
+      expect((await ask(path)).body).toMatchObject({ shortId: 'SHOP-1', count: '5' });
+    }
+    for (const path of ['/issues/999/', '/issues/NO-1/', '/issues/%00/']) expect((await ask(path)).status).toBe(404);
+  });
+
+  test('are resolved one by one, in bulk and by a query', async () => {
+    const one = await ask('/issues/SHOP-1/', { method: 'PUT', body: { status: 'resolved' } });
+    expect(one.body).toMatchObject({ status: 'resolved', activity: [{ type: 'set_resolved' }, expect.anything()] });
+    const { id } = one.body;
+    const bulk = await ask(`/projects/acme/shop/issues/?id=${id}`, {
+      method: 'PUT',
+      body: { status: 'unresolved', snoozeDuration: null },
+    });
+    expect(bulk.body).toEqual({ status: 'unresolved', statusDetails: {} });
+    await ask('/projects/acme/shop/issues/?', { method: 'PUT', body: { status: 'muted' } });
+    expect((await ask('/projects/acme/shop/issues/?query=is:ignored')).body).toHaveLength(2);
+    expect((await ask('/projects/acme/shop/issues/')).body).toEqual([]);
+    const none = await ask('/projects/acme/shop/issues/?query=nothing', {
+      method: 'PUT',
+      body: { status: 'resolved' },
+    });
+    expect(none.status).toBe(204);
+    await ask('/projects/acme/shop/issues/?', { method: 'PUT', body: { status: 'unresolved' } });
+    for (const body of [{}, { status: 'resolvedInNextRelease' }, [], null]) {
+      expect((await ask(`/issues/${id}/`, { method: 'PUT', body })).status).toBe(400);
+    }
+    const elsewhere = await ask(`/projects/acme/my-blog-eu/issues/?id=${id}`, {
+      method: 'PUT',
+      body: { status: 'resolved' },
+    });
+    expect(elsewhere.status).toBe(404);
+  });
+
+  test('have tags', async () => {
+    expect((await ask('/issues/SHOP-1/tags/')).body).toEqual([
+      expect.objectContaining({
+        key: 'browser',
+        totalValues: 5,
+        topValues: [expect.objectContaining({ value: 'Firefox', count: 5 })],
+      }),
+    ]);
+  });
+});
+
+describe('events', () => {
+  test('are listed newest first, by issue and by project', async () => {
+    for (const path of ['/issues/SHOP-1/events/', '/organizations/acme/issues/SHOP-1/events/']) {
+      const { body } = await ask(path);
+      expect(body.map(({ eventID }: { eventID: string }) => eventID)).toEqual(events.toReversed());
+    }
+    const first = await ask('/projects/acme/shop/events/?limit=4');
+    const cursor = /rel="next"; results="true"; cursor="([^"]+)"/.exec(first.headers.get('link')!)![1];
+    const second = await ask(`/projects/acme/shop/events/?limit=4&cursor=${cursor}`);
+    expect(new Set([...first.body, ...second.body].map(({ id }) => id)).size).toBe(6);
+    expect(first.body[0]).toMatchObject({ user: { id: '1' }, tags: [{ key: 'browser', value: 'Firefox' }] });
+  });
+
+  test("are given in the shape of Sentry's pages", async () => {
+    const { body } = await ask('/issues/SHOP-1/events/latest/');
+    expect(body).toMatchObject({
+      eventID: events.at(-1),
+      previousEventID: events.at(-2),
+      nextEventID: null,
+      title: 'TypeError: x is not a function',
+      release: { version: 'shop@1.0.0' },
+      user: { id: '1' },
+      context: { cart: 3 },
+    });
+    expect(body.tags).toContainEqual({ key: 'level', value: 'error' });
+    const [exception, breadcrumbs] = body.entries;
+    expect(exception.data.values[0].stacktrace.frames[0]).toMatchObject({
+      function: 'pay',
+      lineNo: 7,
+      colNo: 3,
+      inApp: true,
+      context: [
+        [5, 'a'],
+        [6, 'b'],
+        [7, 'x()'],
+        [8, 'c'],
+      ],
+    });
+    expect(breadcrumbs.data.values[0]).toMatchObject({ category: 'ui.click' });
+    expect((await ask('/issues/SHOP-1/events/oldest/')).body.eventID).toBe(events[0]);
+    expect((await ask(`/issues/SHOP-1/events/${events[2]}/`)).body.eventID).toBe(events[2]);
+    expect((await ask(`/issues/SHOP-2/events/${events[2]}/`)).status).toBe(404);
+  });
+
+  test('are found by id in a project, as sent, and in the whole organization', async () => {
+    const id = events[1]!;
+    const dashed = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();
+    expect((await ask(`/projects/acme/shop/events/${dashed}/`)).body.eventID).toBe(id);
+    const json = await ask(`/projects/acme/shop/events/${id}/json/`);
+    expect(json.body).toMatchObject({ event_id: id, project: shop.id, exception: { values: [{ type: 'TypeError' }] } });
+    expect(json.body.tags).toContainEqual(['browser', 'Firefox']);
+    expect((await ask(`/organizations/acme/eventids/${id}/`)).body).toMatchObject({ eventId: id, projectSlug: 'shop' });
+    for (const path of [
+      `/projects/acme/shop/events/${'0'.repeat(32)}/`,
+      '/projects/acme/shop/events/..%2f/',
+      `/organizations/acme/eventids/${'0'.repeat(32)}/`,
+    ]) {
+      expect((await ask(path)).status).toBe(404);
+    }
+  });
+});
+
+describe('what is wrong', () => {
+  test('is answered in JSON that says where the documentation is', async () => {
+    expect(await ask('/organizations/acme/nothing/')).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining('docs/api.md') },
+    });
+    const outside = await api.request('/api/9/');
+    expect({ status: outside.status, type: outside.headers.get('content-type') }).toEqual({
+      status: 404,
+      type: 'application/json',
+    });
+  });
+
+  test('is a body that is no JSON, or too long', async () => {
+    const send = (body: string) =>
+      api.request('/api/0/issues/SHOP-1/', { method: 'PUT', body, headers: { authorization: `Bearer ${token}` } });
+    expect((await send('{')).status).toBe(400);
+    const long = await send(' '.repeat(limits.API_BODY_BYTES_MAX + 1));
+    expect(long.status).toBe(413);
+    expect(await long.json()).toEqual({ detail: expect.stringContaining('1048576') });
+  });
+
+  test('is a failure of ours: logged, and nothing of the inside is told', async () => {
+    const broken = createApi({
+      query: { ...world.query, listProjects: () => Promise.reject(new Error('disk I/O at /secret/path')) },
+      command: world.command,
+      version: '0.1.0',
+      publicUrl: '',
+      log: { error: (_fields, message) => void logged.push(message) },
+    });
+    const response = await broken.request('/api/0/projects/', { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret');
+    expect(logged).toEqual(['an API request failed']);
+  });
+});

@@ -112,8 +112,15 @@ async function append(connection: DuckDBConnection, chunks: Chunks, batch: Telem
       const rows = table === 'events' ? events : batch[table];
       if (rows.length === 0) continue;
       const appender = await connection.createAppender(table);
-      appendRows(appender, chunks[table], table, rows, batch.sequence);
-      appender.closeSync();
+      try {
+        appendRows(appender, chunks[table], table, rows, batch.sequence);
+      } catch (error) {
+        // Closing, even by the garbage collector, would flush what is in it, and the transaction is over by then.
+        appender.clear();
+        throw error;
+      } finally {
+        appender.closeSync();
+      }
     }
     failPoint('telemetry:before-commit');
   });

@@ -1,0 +1,82 @@
+import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
+import type { AttachmentRow, EventRow, LedgerRow, SessionRow, TelemetryBatch } from './contract.ts';
+
+/** Rows for the conformance suite: plain ones, of which a case says only what it is about. */
+export const organizationId = 1 as OrganizationId;
+export const project = (id: number) => id as ProjectId;
+export const issue = (id: number) => id as IssueId;
+export const eventIdOf = (n: number) => n.toString(16).padStart(32, '0') as EventId;
+
+export function event(n: number, row: Partial<EventRow> = {}): EventRow {
+  return {
+    organizationId,
+    projectId: project(1),
+    issueId: issue(1),
+    eventId: eventIdOf(n),
+    atMs: 1000 + n,
+    receivedAtMs: 2000 + n,
+    level: 'error',
+    platform: 'javascript',
+    environment: 'production',
+    release: '1.0.0',
+    dist: '',
+    transaction: '/',
+    userKey: '',
+    handled: null,
+    title: 'Error: no',
+    culprit: 'app in main',
+    traceId: '',
+    tags: {},
+    body: new Uint8Array([n & 255]),
+    ...row,
+  };
+}
+
+export function attachment(row: Partial<AttachmentRow> = {}): AttachmentRow {
+  return {
+    organizationId,
+    projectId: project(1),
+    eventId: eventIdOf(1),
+    atMs: 1000,
+    filename: 'log.txt',
+    contentType: 'text/plain',
+    attachmentType: 'event.attachment',
+    bytes: 3,
+    blobKey: 'attachments/1/aa',
+    ...row,
+  };
+}
+
+export function session(sessionId: string, row: Partial<SessionRow> = {}): SessionRow {
+  return {
+    organizationId,
+    projectId: project(1),
+    release: '1.0.0',
+    environment: 'production',
+    sessionId,
+    userKey: '',
+    startedAtMs: 1000,
+    exited: 0,
+    errored: 0,
+    crashed: 0,
+    abnormal: 0,
+    ...row,
+  };
+}
+
+export function cell(outcome: string, quantity: number, row: Partial<LedgerRow> = {}): LedgerRow {
+  return {
+    organizationId,
+    projectId: project(1),
+    atMs: 60_000,
+    itemKind: 'event',
+    outcome,
+    reason: '',
+    quantity,
+    ...row,
+  };
+}
+
+export function batch(sequence: number, rows: Partial<Omit<TelemetryBatch, 'sequence'>>): TelemetryBatch {
+  return { sequence, events: [], attachments: [], sessions: [], ledger: [], ...rows };
+}

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import type { EventId } from '@seismo/protocol';
+import type { Telemetry } from './contract.ts';
+import type { Asks, EventCursor, QuestionName } from './questions/index.ts';
+import { attachment, batch, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
+
+export type OpenTelemetry = () => Promise<Telemetry>;
+
+const projectId = project(1);
+const issueId = issue(1);
+const projectIds = [projectId];
+const environments: string[] = [];
+const range = { fromMs: 0, toMs: 1_000_000 };
+
+/** One of each question, for promises that hold whatever is asked. */
+export const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
+  'known-event-ids': { projectId, eventIds: [eventIdOf(1), eventIdOf(9)] },
+  'event-by-id': { projectId, eventId: eventIdOf(1) },
+  'find-event': { projectIds, eventId: eventIdOf(1) },
+  'events-of-issue': { projectId, issueId, environments, range: null, before: null, count: 10 },
+  'event-neighbours': { projectId, issueId, at: { atMs: 1001, eventId: eventIdOf(1) }, environments },
+  'events-of-project': { projectId, before: null, count: 10 },
+  'issue-stats': { projectIds, issueIds: [issueId], environments, range },
+  'issues-in-range': { projectIds, environments, releases: [], range },
+  'issue-series': { projectIds, issueIds: [issueId], environments, range, bucketMs: 100 },
+  'event-series': { projectIds, environments, range, bucketMs: 100 },
+  'tags-of-issue': { projectId, issueId, valuesPerTag: 5 },
+  'attachments-of-event': { projectId, eventId: eventIdOf(1) },
+  'ledger-totals': { projectIds, range },
+  'ledger-series': { projectIds, range, bucketMs: 60_000 },
+  'session-totals': { projectIds, range },
+  'event-count': {},
+};
+export const questionNames = Object.keys(everyAsk) as QuestionName[];
+
+/** What every telemetry store promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
+export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promise<void>> = {
+  'answers every question over nothing with nothing': async (open) => {
+    const telemetry = await open();
+    for (const name of questionNames) {
+      const rows = await telemetry.ask(name, everyAsk[name]);
+      if (name === 'event-count') assert.deepEqual(rows, [{ events: 0 }]);
+      else if (name === 'event-neighbours') assert.deepEqual(rows, [{ ...nowhere, position: 0, total: 0 }]);
+      else assert.deepEqual(rows, [], name);
+    }
+  },
+
+  'keeps every one of thousands of events': async (open) => {
+    const telemetry = await open();
+    const events = Array.from({ length: 5000 }, (_, n) => event(n));
+    await telemetry.append(batch(1, { events }));
+    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 5000 }]);
+    const known = await telemetry.ask('known-event-ids', { projectId, eventIds: events.map((row) => row.eventId) });
+    assert.deepEqual(
+      known.map((row) => row.eventId),
+      events.map((row) => row.eventId),
+    );
+  },
+
+  'gives an event back as it was appended': async (open) => {
+    const telemetry = await open();
+    const tags = {
+      ключ: 'значение',
+      emoji: '🦊',
+      quote: `'"\\`,
+      nul: 'a\u0000b',
+      empty: '',
+      ...JSON.parse('{"__proto__":"x"}'),
+    };
+    const rich = event(1, {
+      ...{ userKey: 'id:ü', handled: false, traceId: 'ab'.repeat(16), dist: 'd', tags, title: 'naïve "x" 漢字' },
+      body: Buffer.from('before the body after').subarray(11, 15),
+    });
+    await telemetry.append(batch(1, { events: [rich, event(2, { handled: true }), event(3)] }));
+    const [{ organizationId: _, ...expected }] = [rich];
+    const [row] = await telemetry.ask('event-by-id', { projectId, eventId: rich.eventId });
+    assert.deepEqual(
+      { ...row, tags: Object.entries(row!.tags).sort() },
+      {
+        ...expected,
+        tags: Object.entries(tags).sort(),
+        body: new Uint8Array(Buffer.from('body')),
+      },
+    );
+    const handled = await telemetry.ask('events-of-project', { projectId, before: null, count: 3 });
+    assert.deepEqual(
+      handled.map((head) => head.handled),
+      [null, true, false],
+    );
+  },
+
+  'keeps projects apart': async (open) => {
+    const telemetry = await open();
+    const elsewhere = { projectId: project(2) };
+    await telemetry.append(
+      batch(1, {
+        events: [event(1, elsewhere)],
+        attachments: [attachment(elsewhere)],
+        sessions: [session('s', { ...elsewhere, exited: 1 })],
+        ledger: [cell('stored', 1, elsewhere)],
+      }),
+    );
+    for (const name of questionNames) {
+      if (name === 'event-count' || name === 'event-neighbours') continue;
+      assert.deepEqual(await telemetry.ask(name, everyAsk[name]), [], name);
+    }
+    const found = await telemetry.ask('find-event', { projectIds: [projectId, project(2)], eventId: eventIdOf(1) });
+    assert.deepEqual(found, [{ projectId: 2, issueId: 1, eventId: eventIdOf(1) }]);
+  },
+
+  'takes the start of a range in and its end out': async (open) => {
+    const telemetry = await open();
+    const events = [999, 1000, 1999, 2000].map((atMs, n) => event(n, { atMs }));
+    const ledger = [999, 1000, 1999, 2000].map((atMs) => cell('stored', 1, { atMs }));
+    await telemetry.append(batch(1, { events, ledger }));
+    const second = { fromMs: 1000, toMs: 2000 };
+    const [stats] = await telemetry.ask('issues-in-range', { projectIds, environments, releases: [], range: second });
+    assert.deepEqual(stats, { issueId: 1, events: 2, users: 0, firstAtMs: 1000, lastAtMs: 1999 });
+    const [total] = await telemetry.ask('ledger-totals', { projectIds, range: second });
+    assert.equal(total!.quantity, 2);
+    const heads = await telemetry.ask('events-of-issue', { ...everyAsk['events-of-issue'], range: second });
+    assert.deepEqual(
+      heads.map((head) => head.atMs),
+      [1999, 1000],
+    );
+  },
+
+  'puts an event on a bucket edge into the bucket that starts there': async (open) => {
+    const telemetry = await open();
+    const events = [0, 59_999, 60_000, 119_999, 120_000].map((atMs, n) => event(n, { atMs, userKey: `id:${n % 2}` }));
+    await telemetry.append(batch(1, { events }));
+    const series = { projectIds, environments, range, bucketMs: 60_000 };
+    assert.deepEqual(await telemetry.ask('event-series', series), [
+      { bucketAtMs: 0, events: 2, users: 2 },
+      { bucketAtMs: 60_000, events: 2, users: 2 },
+      { bucketAtMs: 120_000, events: 1, users: 1 },
+    ]);
+    const ofIssue = await telemetry.ask('issue-series', { ...series, issueIds: [issueId] });
+    assert.deepEqual(
+      ofIssue.map((row) => [row.bucketAtMs, row.events]),
+      [
+        [0, 2],
+        [60_000, 2],
+        [120_000, 1],
+      ],
+    );
+  },
+
+  'starts buckets at multiples of their width, also before 1970': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(batch(1, { events: [event(1, { atMs: -1 }), event(2, { atMs: -60_000 })] }));
+    const series = { projectIds, environments, range: { fromMs: -100_000, toMs: 0 }, bucketMs: 60_000 };
+    assert.deepEqual(await telemetry.ask('event-series', series), [{ bucketAtMs: -60_000, events: 2, users: 0 }]);
+  },
+
+  'counts people exactly, and nobody as no one': async (open) => {
+    const telemetry = await open();
+    const keys = ['', '', 'id:1', 'id:1', 'email:a@b.c', 'id:é'];
+    await telemetry.append(batch(1, { events: keys.map((userKey, n) => event(n, { userKey })) }));
+    const [stats] = await telemetry.ask('issue-stats', everyAsk['issue-stats']);
+    assert.deepEqual(stats, { issueId: 1, events: 6, users: 3, firstAtMs: 1000, lastAtMs: 1005 });
+  },
+
+  'filters by environment and release only when some are named': async (open) => {
+    const telemetry = await open();
+    const events = [
+      event(1, { environment: '', release: '' }),
+      event(2, { environment: 'dev', release: 'a' }),
+      event(3, { environment: 'dev', release: 'b' }),
+    ];
+    await telemetry.append(batch(1, { events }));
+    const count = async (of: { environments: string[]; releases: string[] }) =>
+      (await telemetry.ask('issues-in-range', { projectIds, range, ...of }))[0]?.events ?? 0;
+    assert.equal(await count({ environments: [], releases: [] }), 3);
+    assert.equal(await count({ environments: [''], releases: [] }), 1);
+    assert.equal(await count({ environments: ['dev', 'none'], releases: [] }), 2);
+    assert.equal(await count({ environments: ['dev'], releases: ['b'] }), 1);
+    assert.equal(await count({ environments: ['none'], releases: [] }), 0);
+  },
+
+  'pages through events of one moment without losing or doubling any': async (open) => {
+    const telemetry = await open();
+    const events = Array.from({ length: 23 }, (_, n) => event(n * 7919, { atMs: 1000 + (n % 3) }));
+    await telemetry.append(batch(1, { events }));
+    const expected = events.toSorted((a, b) => b.atMs - a.atMs || (a.eventId < b.eventId ? 1 : -1));
+    for (const name of ['events-of-project', 'events-of-issue'] as const) {
+      const seen: EventId[] = [];
+      let before: EventCursor | null = null;
+      for (;;) {
+        const page: EventCursor[] = await telemetry.ask(name, { ...everyAsk[name], before, count: 4 });
+        if (page.length === 0) break;
+        seen.push(...page.map((head) => head.eventId));
+        before = page.at(-1)!;
+      }
+      assert.deepEqual(
+        seen,
+        expected.map((row) => row.eventId),
+        name,
+      );
+    }
+  },
+
+  'knows the neighbours of an event, also among events of one moment': async (open) => {
+    const telemetry = await open();
+    const events = [event(5, { atMs: 10 }), event(2, { atMs: 20 }), event(3, { atMs: 20 }), event(1, { atMs: 30 })];
+    await telemetry.append(batch(1, { events }));
+    const at = async (atMs: number, n: number) =>
+      (
+        await telemetry.ask('event-neighbours', {
+          projectId,
+          issueId,
+          environments,
+          at: { atMs, eventId: eventIdOf(n) },
+        })
+      )[0];
+    const ends = { first: eventIdOf(5), last: eventIdOf(1), total: 4 };
+    assert.deepEqual(await at(20, 2), { ...ends, previous: eventIdOf(5), next: eventIdOf(3), position: 2 });
+    assert.deepEqual(await at(20, 3), { ...ends, previous: eventIdOf(2), next: eventIdOf(1), position: 3 });
+    assert.deepEqual(await at(10, 5), { ...ends, previous: null, next: eventIdOf(2), position: 1 });
+    assert.deepEqual(await at(30, 1), { ...ends, previous: eventIdOf(3), next: null, position: 4 });
+  },
+
+  'counts the values of tags, the most frequent first and the rest in the totals': async (open) => {
+    const telemetry = await open();
+    const values = ['b', 'b', 'a', 'a', 'c', '漢', '漢', '漢'];
+    const events = values.map((value, n) => event(n, { tags: n === 0 ? { k: value, solo: 'x' } : { k: value } }));
+    await telemetry.append(batch(1, { events }));
+    const k = { key: 'k', tagEvents: 8, distinctValues: 4 };
+    assert.deepEqual(await telemetry.ask('tags-of-issue', { projectId, issueId, valuesPerTag: 3 }), [
+      { ...k, value: '漢', events: 3 },
+      { ...k, value: 'a', events: 2 },
+      { ...k, value: 'b', events: 2 },
+      { key: 'solo', value: 'x', events: 1, tagEvents: 1, distinctValues: 1 },
+    ]);
+  },
+
+  'lists the attachments of an event in the order they came': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(batch(1, { attachments: [attachment({ filename: 'z' }), attachment({ filename: 'a' })] }));
+    await telemetry.append(
+      batch(2, { attachments: [attachment({ filename: 'm' }), attachment({ eventId: eventIdOf(2) })] }),
+    );
+    const rows = await telemetry.ask('attachments-of-event', everyAsk['attachments-of-event']);
+    assert.deepEqual(
+      rows.map((row) => row.filename),
+      ['z', 'a', 'm'],
+    );
+    assert.deepEqual(rows[0], {
+      ...{ filename: 'z', contentType: 'text/plain', attachmentType: 'event.attachment' },
+      ...{ bytes: 3, blobKey: 'attachments/1/aa' },
+    });
+  },
+
+  'adds up the ledger, also what is taken back, and leaves out what comes to nothing': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(batch(1, { ledger: [cell('failed', 3), cell('received', 5), cell('stored', 2)] }));
+    await telemetry.append(
+      batch(2, { ledger: [cell('failed', -3), cell('stored', 3), cell('stored', 1, { atMs: 120_000 })] }),
+    );
+    await telemetry.append(batch(3, { ledger: [cell('failed', -1, { reason: 'error' })] }));
+    assert.deepEqual(await telemetry.ask('ledger-totals', { projectIds, range }), [
+      { itemKind: 'event', outcome: 'failed', reason: 'error', quantity: -1 },
+      { itemKind: 'event', outcome: 'received', reason: '', quantity: 5 },
+      { itemKind: 'event', outcome: 'stored', reason: '', quantity: 6 },
+    ]);
+    assert.deepEqual(await telemetry.ask('ledger-series', { projectIds, range, bucketMs: 60_000 }), [
+      { bucketAtMs: 60_000, outcome: 'failed', quantity: -1 },
+      { bucketAtMs: 60_000, outcome: 'received', quantity: 5 },
+      { bucketAtMs: 60_000, outcome: 'stored', quantity: 5 },
+      { bucketAtMs: 120_000, outcome: 'stored', quantity: 1 },
+    ]);
+  },
+
+  'counts a session once, by its last state, and aggregates as they are': async (open) => {
+    const telemetry = await open();
+    const sessions = [
+      session('a', { exited: 1, userKey: 'id:1' }),
+      session('b', { errored: 1, userKey: 'id:1' }),
+      session('b', { crashed: 1, userKey: 'id:1' }),
+      session('', { exited: 10, errored: 2 }),
+      session('', { exited: 5 }),
+    ];
+    await telemetry.append(batch(1, { sessions }));
+    await telemetry.append(
+      batch(2, { sessions: [session('a', { abnormal: 1, release: '2' }), session('', { crashed: 1, release: '2' })] }),
+    );
+    const production = { environment: 'production' };
+    assert.deepEqual(await telemetry.ask('session-totals', { projectIds, range }), [
+      { ...production, release: '1.0.0', exited: 15, errored: 2, crashed: 1, abnormal: 0, users: 1 },
+      { ...production, release: '2', exited: 0, errored: 0, crashed: 1, abnormal: 1, users: 0 },
+    ]);
+  },
+
+  'forgets everything beyond a sequence, and takes the batch again': async (open) => {
+    const telemetry = await open();
+    const rows = (n: number) => ({
+      events: [event(n)],
+      attachments: [attachment()],
+      sessions: [session('', { exited: 1 })],
+      ledger: [cell('stored', 1)],
+    });
+    await telemetry.append(batch(4, rows(1)));
+    await telemetry.append(batch(9, rows(2)));
+    await telemetry.truncateAfter(4);
+    await telemetry.truncateAfter(4);
+    const totals = async () => [
+      (await telemetry.ask('event-count', {}))[0]!.events,
+      (await telemetry.ask('attachments-of-event', everyAsk['attachments-of-event'])).length,
+      (await telemetry.ask('session-totals', { projectIds, range }))[0]!.exited,
+      (await telemetry.ask('ledger-totals', { projectIds, range }))[0]!.quantity,
+    ];
+    assert.deepEqual(await totals(), [1, 1, 1, 1]);
+    await telemetry.append(batch(9, rows(2)));
+    assert.deepEqual(await totals(), [2, 2, 2, 2]);
+    await telemetry.truncateAfter(0);
+    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 0 }]);
+  },
+
+  'keeps nothing of a batch that fails, and goes on': async (open) => {
+    const telemetry = await open();
+    const events = Array.from({ length: 3000 }, (_, n) => event(n));
+    await assert.rejects(telemetry.append(batch(1, { events: [...events, event(3001, { atMs: 1.5 })] })));
+    await assert.rejects(telemetry.append(batch(1, { events, ledger: [cell('stored', 1), cell('stored', 0.5)] })));
+    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 0 }]);
+    await telemetry.append(batch(1, { events: [event(1)], ledger: [cell('stored', 1)] }));
+    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 1 }]);
+    assert.equal((await telemetry.ask('ledger-totals', { projectIds, range }))[0]!.quantity, 1);
+  },
+
+  'answers while it appends, and never with half a batch': async (open) => {
+    const telemetry = await open();
+    let appended = false;
+    const appends = (async () => {
+      for (let sequence = 1; sequence <= 20; sequence += 1) {
+        await telemetry.append(
+          batch(sequence, { events: Array.from({ length: 50 }, (_, n) => event(sequence * 50 + n)) }),
+        );
+      }
+      appended = true;
+    })();
+    while (!appended) {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => telemetry.ask('event-count', {})));
+      for (const [row] of answers) assert.equal(row!.events % 50, 0);
+    }
+    await appends;
+    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 1000 }]);
+  },
+
+  'takes batches that are appended at once': async (open) => {
+    const telemetry = await open();
+    await Promise.all([1, 2, 3, 4].map((sequence) => telemetry.append(batch(sequence, { events: [event(sequence)] }))));
+    assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 4 }]);
+  },
+
+  'says that it is closed, and closes twice': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(batch(1, { events: [event(1)] }));
+    await telemetry.close();
+    await telemetry.close();
+    const closed = { message: 'the telemetry store is closed' };
+    for (const name of questionNames) await assert.rejects(telemetry.ask(name, everyAsk[name]), closed);
+    await assert.rejects(telemetry.append(batch(2, {})), closed);
+    await assert.rejects(telemetry.truncateAfter(1), closed);
+    await assert.rejects(telemetry.bytes(), closed);
+  },
+};
+
+const nowhere = { previous: null, next: null, first: null, last: null };

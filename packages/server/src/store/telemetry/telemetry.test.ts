@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, test } from 'vitest';
+import type { Telemetry } from './contract.ts';
+import { openDuckdbTelemetry } from './duckdb/open.ts';
+import { openMemoryTelemetry } from './memory/open.ts';
+import { connectTelemetry, openThreadedTelemetry } from './open-threaded.ts';
+import { telemetryConformance } from './telemetry.conformance.ts';
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function temporaryPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
+  undo.push(() => rm(folder, { recursive: true }));
+  return join(folder, "it's.duckdb");
+}
+
+function closedAfter<Store extends Telemetry>(store: Store): Store {
+  undo.push(() => store.close());
+  return store;
+}
+
+const engines: Record<string, () => Promise<Telemetry>> = {
+  memory: async () => openMemoryTelemetry(),
+  DuckDB: async () => closedAfter(await openDuckdbTelemetry(await temporaryPath())),
+  'DuckDB in a thread': async () => closedAfter(await openThreadedTelemetry(await temporaryPath())),
+  'a port to DuckDB in a thread': async () => {
+    const owner = closedAfter(await openThreadedTelemetry(await temporaryPath()));
+    return closedAfter(connectTelemetry(owner.port()));
+  },
+};
+
+for (const [engine, open] of Object.entries(engines)) {
+  describe(`telemetry in ${engine}`, () => {
+    for (const [promise, check] of Object.entries(telemetryConformance)) test(promise, () => check(open));
+  });
+}

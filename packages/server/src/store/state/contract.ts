@@ -7,6 +7,7 @@ import type { IssueId, Level, OrganizationId, ProjectId, UserId } from '@seismo/
  */
 export interface State extends StateReads {
   write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T>;
+  /** Writes that are under way end first. */
   close(): Promise<void>;
 }
 
@@ -24,6 +25,7 @@ export interface StateReads {
   listApiTokens(userId: UserId): Promise<ApiToken[]>;
 
   // ─── Organizations and projects ───
+  /** By slug, as projects are. */
   listOrganizations(ids: OrganizationId[]): Promise<Organization[]>;
   organizationBySlug(slug: string): Promise<Organization | null>;
   listProjects(organizationIds: OrganizationId[]): Promise<Project[]>;
@@ -42,10 +44,13 @@ export interface StateReads {
   /** Keyset-paged; see `IssueListing`. */
   listIssues(listing: IssueListing): Promise<Issue[]>;
   countIssues(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number>;
+  /** Newest first. */
   activityOf(issueId: IssueId): Promise<Activity[]>;
   /** Maps the grouping hashes that are known to their issues. */
   issuesByHash(projectId: ProjectId, hashes: string[]): Promise<Map<string, IssueId>>;
+  /** By name, each once. */
   listEnvironments(projectIds: ProjectId[]): Promise<string[]>;
+  /** The one first seen last comes first. */
   listReleases(projectId: ProjectId): Promise<Release[]>;
 
   // ─── The pipeline ───
@@ -74,9 +79,15 @@ export interface StateTx extends StateReads {
   createKey(key: Omit<ProjectKey, 'id'>): Promise<number>;
   updateKey(id: number, change: Partial<Pick<ProjectKey, 'label' | 'active' | 'rateLimit'>>): Promise<void>;
 
-  /** Finds or creates the issue of each hash. New issues start with no events and count as unseen by lists until they have one. */
+  /**
+   * Finds or creates the issue of each hash, for seeds of one project (hashes are unique only within one). New issues
+   * start with no events and count as unseen by lists until they have one.
+   */
   ensureIssues(seeds: IssueSeed[]): Promise<Map<string, IssueId>>;
-  /** Adds a batch's facts to issues, releases and environments and records `sequence` as applied, all in one transaction. */
+  /**
+   * Adds a batch's facts to issues, releases and environments and records `sequence` as applied, all in one transaction.
+   * Throws for a sequence that is not greater than the one applied last, and for an issue that is unknown or named twice.
+   */
   applyBatch(batch: StateBatch): Promise<void>;
   setIssueStatus(ids: IssueId[], status: IssueStatus): Promise<void>;
   addActivity(activity: Omit<Activity, 'id'>): Promise<void>;
@@ -227,8 +238,11 @@ export interface IssueFacts {
 }
 
 export interface IssueListing {
+  /** No project, no issue. */
   projectIds: ProjectId[];
+  /** Empty: any. */
   status: IssueStatus[];
+  /** Empty: any. */
   levels: Level[];
   /** Restrict to these issues, or `null` for no restriction (how range and environment come in). */
   ids: IssueId[] | null;

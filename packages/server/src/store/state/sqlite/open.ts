@@ -19,6 +19,8 @@ export async function openSqliteState(path: string): Promise<State> {
     writer = new Kysely({ dialect: nodeSqliteDialect(connection) });
     await migrate(writer, engine);
     const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
+    // Kysely closes only what was used.
+    await sql`select 1`.execute(reader);
     return stateOver(writer, reader, engine);
   } catch (error) {
     await writer?.destroy();

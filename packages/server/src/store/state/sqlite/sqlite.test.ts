@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { facts, listing, seed, seedProject, stateConformance } from '../state.conformance.ts';
+import { openSqliteState } from './open.ts';
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-state-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+const path = () => join(folder, 'state.sqlite');
+
+describe('the SQLite state', () => {
+  for (const [promise, check] of Object.entries(stateConformance))
+    test(promise, () => check(() => openSqliteState(path())));
+
+  test('finds everything again after it is opened anew', async () => {
+    const before = await openSqliteState(path());
+    const place = await seedProject(before);
+    await before.write(async (tx) => {
+      const ids = await tx.ensureIssues([seed(place, 'a')]);
+      const batch = { sequence: 9, atMs: 5, issues: [...ids.values()].map((id) => facts(id, { userKeys: ['id:1'] })) };
+      await tx.applyBatch({ ...batch, releases: [], environments: [], firstEvents: [] });
+    });
+    const issues = await before.listIssues(listing(place));
+    await before.close();
+    const after = await openSqliteState(path());
+    expect(await after.listIssues(listing(place))).toEqual(issues);
+    expect(await after.appliedSequence()).toBe(9);
+    await after.close();
+  });
+
+  test('is opened by several at once, of whom one makes the tables', async () => {
+    const states = await Promise.all([1, 2, 3, 4].map(() => openSqliteState(path())));
+    await states[0]!.write((tx) => tx.setSetting('a', '1'));
+    expect(await Promise.all(states.map((state) => state.setting('a')))).toEqual(['1', '1', '1', '1']);
+    for (const state of states) await state.close();
+  });
+
+  test('waits for the write of another without stopping the thread', async () => {
+    const [mine, theirs] = await Promise.all([openSqliteState(path()), openSqliteState(path())]);
+    const { promise: free, resolve: release } = Promise.withResolvers<void>();
+    const theirWrite = theirs.write(async (tx) => {
+      await tx.setSetting('a', 'theirs');
+      await free;
+    });
+    await theirs.setting('a');
+    const myWrite = mine.write(async (tx) => {
+      const found = await tx.setting('a');
+      await tx.setSetting('a', 'mine');
+      return found;
+    });
+    let turns = 0;
+    while (turns < 20) await new Promise<void>((resolve) => setImmediate(() => resolve(void turns++)));
+    expect(await mine.setting('a')).toBe(null);
+    release();
+    await theirWrite;
+    expect(await myWrite).toBe('theirs');
+    expect(await theirs.setting('a')).toBe('mine');
+    await Promise.all([mine.close(), theirs.close()]);
+  });
+
+  test('says in one sentence that a file is not a state store, and leaves it as it is', async () => {
+    const garbage = Buffer.from('these bytes were never a state store '.repeat(1000));
+    await writeFile(path(), garbage);
+    await expect(openSqliteState(path())).rejects.toThrow(
+      /^The state store .*state\.sqlite cannot be opened: file is not a database\. Restore it from a backup/,
+    );
+    expect(await readFile(path())).toEqual(garbage);
+  });
+
+  test('does not touch a store that a newer version wrote', async () => {
+    const state = await openSqliteState(path());
+    await state.close();
+    const db = new DatabaseSync(path());
+    db.exec('update schema_version set version = 1000');
+    db.close();
+    await expect(openSqliteState(path())).rejects.toThrow(/written by a newer Seismo \(schema 1000/);
+  });
+
+  test('reads the first page of every order of a long list by its index', async () => {
+    const state = await openSqliteState(path());
+    await seedProject(state);
+    await state.close();
+    const db = new DatabaseSync(path());
+    for (const order of ['last_seen_at_ms', 'first_seen_at_ms', 'event_count', 'user_count']) {
+      const plan = db
+        .prepare(
+          `explain query plan select * from issue where event_count <> 0 and project_id in (?) and status in (?)
+           order by ${order} desc, id desc limit 25`,
+        )
+        .all(1, 'unresolved')
+        .map(({ detail }) => String(detail));
+      expect(plan).toEqual([expect.stringContaining(`USING INDEX issue_by_${order} (project_id=?)`)]);
+    }
+    db.close();
+  });
+});

@@ -52,7 +52,7 @@ test('baggage beyond 8192 characters loses whole members, never halves', () => {
   expect(BAGGAGE_CHARS_MAX).toBe(8192);
   expect(baggage.size).toBeGreaterThan(80);
   expect(baggage.size).toBeLessThan(90);
-  expect(new Set([...baggage.values()])).toEqual(new Set(['v'.repeat(90)]));
+  expect(new Set(baggage.values())).toEqual(new Set(['v'.repeat(90)]));
   expect(readBaggage(`m=${'v'.repeat(9000)}`).size).toBe(0);
   expect(readBaggage(header.slice(0, 8192)).size).toBeGreaterThan(80);
 });

@@ -169,7 +169,7 @@ export function createIngest({
     async handle(request, response) {
       const route = routeOf(request.url ?? '', config.tunnelPath);
       const sender: Sender = { key: null };
-      if (route && request.method === 'OPTIONS') return answerPreflight(response);
+      if (route && request.method === 'OPTIONS') return answerPreflight(request, response);
       if (route?.kind === 'tunnel' && request.method !== 'POST') return answerPlainly(request, response);
       const hold = new Hold(held);
       try {
@@ -236,13 +236,15 @@ function answerAccepted(response: ServerResponse, { eventId, rateLimits }: Accep
   response.end(body);
 }
 
-function answerPreflight(response: ServerResponse): void {
+/** SDKs ask only when their users add headers of their own (`transportOptions.headers`), so any name may come. */
+function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const asked = request.headers['access-control-request-headers'] ?? '';
   response.writeHead(204, [
     ...corsHeaders,
     'access-control-allow-methods',
     'POST, OPTIONS',
     'access-control-allow-headers',
-    'content-type, content-encoding, x-sentry-auth, authorization, x-requested-with, sentry-trace, baggage, traceparent',
+    /^[\w ,-]{1,1024}$/.test(asked) ? asked : 'content-type, content-encoding, x-sentry-auth, authorization',
     'access-control-max-age',
     String(PREFLIGHT_AGE_S_MAX),
   ]);

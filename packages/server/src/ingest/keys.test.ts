@@ -31,7 +31,7 @@ test('a key is asked for once in five seconds, and answered without waiting in b
 
 test('many who ask at once ask the store once', async () => {
   const { keys, asked } = openTestKeys();
-  await Promise.all(Array.from({ length: 50 }, () => keys.find(publicKey)));
+  await Promise.all(Array.from({ length: 50 }, async () => keys.find(publicKey)));
   expect(asked).toHaveLength(1);
 });
 

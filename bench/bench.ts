@@ -21,7 +21,12 @@ export interface Target {
 const main = join(import.meta.dirname, '../packages/main/src/main.ts');
 const PORT = 18_300;
 const { values: options } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, requests: { type: 'string', default: '30000' }, events: { type: 'string', default: '1000000' }, connections: { type: 'string', default: '64' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    requests: { type: 'string', default: '30000' },
+    events: { type: 'string', default: '1000000' },
+    connections: { type: 'string', default: '64' },
+  },
 });
 const requests = Number(options.requests);
 const connections = Number(options.connections);
@@ -36,7 +41,9 @@ function note(name: string, value: number, digits = 0): void {
 }
 
 function seismo(...args: string[]): Record<string, unknown> {
-  return JSON.parse(execFileSync(process.execPath, [main, ...args, '--json'], { env: { ...process.env, ...env }, encoding: 'utf8' })) as Record<string, unknown>;
+  return JSON.parse(
+    execFileSync(process.execPath, [main, ...args, '--json'], { env: { ...process.env, ...env }, encoding: 'utf8' }),
+  ) as Record<string, unknown>;
 }
 
 async function ceilings(): Promise<{ parsePerS: number }> {
@@ -46,7 +53,12 @@ async function ceilings(): Promise<{ parsePerS: number }> {
   for (const kind of ['bare', 'parse'] as const) {
     const child = await startProcess(join(import.meta.dirname, 'ceiling.ts'), [kind, String(PORT)]);
     const { perS } = await load({ port: PORT, path: '/', bodies: files, connections, ratePerS: 0, requests });
-    note(kind === 'bare' ? 'ceiling: HTTP, body read and dropped, requests/s' : 'ceiling: and JSON.parse of the event, requests/s', perS);
+    note(
+      kind === 'bare'
+        ? 'ceiling: HTTP, body read and dropped, requests/s'
+        : 'ceiling: and JSON.parse of the event, requests/s',
+      perS,
+    );
     if (kind === 'parse') parsePerS = perS;
     await stopProcess(child);
   }
@@ -57,7 +69,12 @@ async function makeTarget(): Promise<Target> {
   seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
   const project = seismo('project', 'create', 'bench');
   const { token } = seismo('token', 'create', '--scopes', 'org:read,project:read,event:read');
-  return { projectId: project['id'] as ProjectId, organizationId: 1 as OrganizationId, publicKey: project['publicKey'] as string, token: token as string };
+  return {
+    projectId: project['id'] as ProjectId,
+    organizationId: 1 as OrganizationId,
+    publicKey: project['publicKey'] as string,
+    token: token as string,
+  };
 }
 
 const metric = async (name: string): Promise<number> => {
@@ -82,10 +99,18 @@ async function accept(server: ChildProcess, target: Target, name: CorpusName, co
   const before = { cpuS: usageOf(server).cpuS };
   const stopWatching = watchPeak(server);
   const startedAt = performance.now();
-  const result = await load({ port: PORT, path: pathOf(target), bodies: files, connections, ratePerS: 0, requests: count });
+  const result = await load({
+    port: PORT,
+    path: pathOf(target),
+    bodies: files,
+    connections,
+    ratePerS: 0,
+    requests: count,
+  });
   await drained();
   const tookS = (performance.now() - startedAt) / 1000;
-  if (result.statuses['200'] !== count) throw new Error(`not every report was accepted: ${JSON.stringify(result.statuses)}`);
+  if (result.statuses['200'] !== count)
+    throw new Error(`not every report was accepted: ${JSON.stringify(result.statuses)}`);
   note(`${name}: durable accept, reports/s`, result.perS);
   note(`${name}: accept latency p50, ms (closed loop, ${connections} connections)`, result.p50Ms, 1);
   note(`${name}: accept latency p99, ms (closed loop)`, result.p99Ms, 1);
@@ -98,7 +123,14 @@ async function accept(server: ChildProcess, target: Target, name: CorpusName, co
 
 async function halfLoad(target: Target, ratePerS: number): Promise<void> {
   const { files } = corpus('typical', folder);
-  const result = await load({ port: PORT, path: pathOf(target), bodies: files, connections: 256, ratePerS, requests: Math.round(ratePerS * 10) });
+  const result = await load({
+    port: PORT,
+    path: pathOf(target),
+    bodies: files,
+    connections: 256,
+    ratePerS,
+    requests: Math.round(ratePerS * 10),
+  });
   note('half load: offered reports/s (open loop)', ratePerS);
   note('half load: p50, ms', result.p50Ms, 1);
   note('half load: p95, ms', result.p95Ms, 1);
@@ -111,14 +143,23 @@ async function queriesWhileIngesting(target: Target, events: number): Promise<vo
   const { files } = corpus('typical', folder);
   const get = async (path: string): Promise<{ json: unknown; tookMs: number }> => {
     const startedAt = performance.now();
-    const response = await fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { authorization: `Bearer ${target.token}` } });
+    const response = await fetch(`http://127.0.0.1:${PORT}${path}`, {
+      headers: { authorization: `Bearer ${target.token}` },
+    });
     const json = await response.json();
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(json)}`);
     return { json, tookMs: performance.now() - startedAt };
   };
   const list = '/api/0/projects/main/bench/issues/';
   const issues = (await get(`${list}?limit=100`)).json as { id: string }[];
-  const ingest = load({ port: PORT, path: pathOf(target), bodies: files, connections: 64, ratePerS: 500, requests: 500 * 15 });
+  const ingest = load({
+    port: PORT,
+    path: pathOf(target),
+    bodies: files,
+    connections: 64,
+    ratePerS: 500,
+    requests: 500 * 15,
+  });
   const asked: Record<string, number[]> = {};
   const until = performance.now() + 14_000;
   for (let round = 0; performance.now() < until; round++) {
@@ -135,13 +176,17 @@ async function queriesWhileIngesting(target: Target, events: number): Promise<vo
   await ingest;
   const all = Object.values(asked).flat();
   const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1]!;
-  for (const [name, values] of Object.entries(asked)) note(`query p95 with ${events} events, 500 reports/s coming: ${name}, ms`, p95(values), 1);
+  for (const [name, values] of Object.entries(asked))
+    note(`query p95 with ${events} events, 500 reports/s coming: ${name}, ms`, p95(values), 1);
   note(`query p95 with ${events} events, 500 reports/s coming: all, ms`, p95(all), 1);
   await drained();
 }
 
 try {
-  if (!options.json) process.stderr.write(`${cpus().length} cores (${cpus()[0]!.model}), ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}; load generator on the same machine\n`);
+  if (!options.json)
+    process.stderr.write(
+      `${cpus().length} cores (${cpus()[0]!.model}), ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}; load generator on the same machine\n`,
+    );
   const { parsePerS } = await ceilings();
   const target = await makeTarget();
   const { server, startMs } = await startServer();

@@ -23,8 +23,16 @@ export function corpus(name: CorpusName, folder: string): { files: string[]; mea
     const target = join(folder, `${name}-${index}.envelope`);
     // The recording's clock is weeks old; without a `sent_at` the server takes the event's own time, moved to now.
     const header = lines[0]!.replace(/"sent_at":"[^"]*"/, `"sent_at":"${new Date().toISOString()}"`);
-    const event = JSON.stringify({ ...(JSON.parse(lines[2]!) as object), timestamp: Date.now() / 1000, user: { id: '%USER_ID%' } });
-    writeFileSync(target, [header, lines[1], event, ...lines.slice(3)].join('\n').replaceAll(eventId, '%EVENT_ID%'), 'latin1');
+    const event = JSON.stringify({
+      ...(JSON.parse(lines[2]!) as object),
+      timestamp: Date.now() / 1000,
+      user: { id: '%USER_ID%' },
+    });
+    writeFileSync(
+      target,
+      [header, lines[1], event, ...lines.slice(3)].join('\n').replaceAll(eventId, '%EVENT_ID%'),
+      'latin1',
+    );
     return target;
   });
   const bytes = files.map((file) => readFileSync(file).length);

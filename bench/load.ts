@@ -28,12 +28,20 @@ const latenciesMs: number[] = [];
 const statuses: Record<string, number> = {};
 let started = 0;
 let serial = 0;
-const runId = Math.floor(Math.random() * 0xffffffff).toString(16).padStart(8, '0');
+const runId = Math.floor(Math.random() * 0xffffffff)
+  .toString(16)
+  .padStart(8, '0');
 
 function request(): Buffer {
   const eventId = runId + (serial++).toString(16).padStart(24, '0');
-  const body = bodies[serial % bodies.length]!.replaceAll('%EVENT_ID%', eventId).replaceAll('%USER_ID%', String(serial % USERS));
-  return Buffer.from(`POST ${order.path} HTTP/1.1\r\nhost: ${order.host}:${order.port}\r\ncontent-type: text/plain;charset=UTF-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`, 'latin1');
+  const body = bodies[serial % bodies.length]!.replaceAll('%EVENT_ID%', eventId).replaceAll(
+    '%USER_ID%',
+    String(serial % USERS),
+  );
+  return Buffer.from(
+    `POST ${order.path} HTTP/1.1\r\nhost: ${order.host}:${order.port}\r\ncontent-type: text/plain;charset=UTF-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    'latin1',
+  );
 }
 
 async function lane(startAtMs: number): Promise<void> {
@@ -79,5 +87,15 @@ const beganAtMs = performance.now();
 await Promise.all(Array.from({ length: order.connections }, () => lane(beganAtMs)));
 const tookS = (performance.now() - beganAtMs) / 1000;
 latenciesMs.sort((a, b) => a - b);
-const percentile = (share: number) => latenciesMs[Math.min(latenciesMs.length - 1, Math.ceil(share * latenciesMs.length) - 1)]!;
-process.stdout.write(JSON.stringify({ tookS, perS: latenciesMs.length / tookS, statuses, p50Ms: percentile(0.5), p95Ms: percentile(0.95), p99Ms: percentile(0.99) }));
+const percentile = (share: number) =>
+  latenciesMs[Math.min(latenciesMs.length - 1, Math.ceil(share * latenciesMs.length) - 1)]!;
+process.stdout.write(
+  JSON.stringify({
+    tookS,
+    perS: latenciesMs.length / tookS,
+    statuses,
+    p50Ms: percentile(0.5),
+    p95Ms: percentile(0.95),
+    p99Ms: percentile(0.99),
+  }),
+);

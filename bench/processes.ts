@@ -8,8 +8,16 @@ import { join } from 'node:path';
 const CLOCK_TICKS_PER_S = 100; // sysconf(_SC_CLK_TCK) on every Linux that Node runs on
 
 /** Starts a program of this folder or the server, and waits for its first word. */
-export async function startProcess(file: string, args: string[], env: Record<string, string> = {}, word = 'ready'): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startProcess(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+  word = 'ready',
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
   while (!said.includes(word)) {
     const [chunk] = (await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])) as [Buffer | number];
@@ -34,8 +42,19 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-export async function load(order: { port: number; path: string; bodies: string[]; connections: number; ratePerS: number; requests: number }): Promise<LoadResult> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify({ host: '127.0.0.1', ...order })], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function load(order: {
+  port: number;
+  path: string;
+  bodies: string[];
+  connections: number;
+  ratePerS: number;
+  requests: number;
+}): Promise<LoadResult> {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'load.ts'), JSON.stringify({ host: '127.0.0.1', ...order })],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number];
@@ -67,6 +86,8 @@ export function watchPeak(child: ChildProcess): () => number {
 
 export async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const sizes = await Promise.all(entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name))));
+  const sizes = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name))),
+  );
   return sizes.reduce((sum, { size }) => sum + size, 0);
 }

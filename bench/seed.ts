@@ -18,10 +18,26 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
   const nowMs = Date.now();
   const organizationId = target.organizationId;
   const projectId = target.projectId;
-  const headline = (index: number) => ({ level: 'error' as const, type: 'TypeError', value: `seeded failure ${index}`, culprit: `src/seed/${index}.ts`, handled: index % 3 === 0 });
+  const headline = (index: number) => ({
+    level: 'error' as const,
+    type: 'TypeError',
+    value: `seeded failure ${index}`,
+    culprit: `src/seed/${index}.ts`,
+    handled: index % 3 === 0,
+  });
   const hashes = Array.from({ length: ISSUES }, (_, index) => index.toString(16).padStart(32, '0'));
   const ids = await state.write((tx) =>
-    tx.ensureIssues(hashes.map((hash, index) => ({ organizationId, projectId, hash, groupingVersion: 'v1', platform: 'javascript', firstSeenAtMs: nowMs - DAYS_14_MS, ...headline(index) }))),
+    tx.ensureIssues(
+      hashes.map((hash, index) => ({
+        organizationId,
+        projectId,
+        hash,
+        groupingVersion: 'v1',
+        platform: 'javascript',
+        firstSeenAtMs: nowMs - DAYS_14_MS,
+        ...headline(index),
+      })),
+    ),
   );
   const body = new Uint8Array(zstdCompressSync(randomBytes(700).toString('hex')));
   let sequence = await state.appliedSequence();
@@ -31,9 +47,23 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
       const index = (done + offset * 7) % ISSUES;
       const atMs = nowMs - DAYS_14_MS + Math.floor(((done + offset) / count) * DAYS_14_MS);
       return {
-        organizationId, projectId, issueId: ids.get(hashes[index]!)!, eventId: randomBytes(16).toString('hex') as EventId, atMs, receivedAtMs: atMs, platform: 'javascript',
-        environment: offset % 5 === 0 ? 'staging' : 'production', release: `shop@1.${Math.floor((done / count) * 20)}.0`, dist: '', transaction: '/checkout', userKey: `id:${(done + offset) % 20_000}`,
-        title: `TypeError: seeded failure ${index}`, traceId: '', tags: { browser: offset % 2 ? 'Chrome 156' : 'Safari 19', plan: offset % 3 ? 'free' : 'team' }, body, ...pick(headline(index)),
+        organizationId,
+        projectId,
+        issueId: ids.get(hashes[index]!)!,
+        eventId: randomBytes(16).toString('hex') as EventId,
+        atMs,
+        receivedAtMs: atMs,
+        platform: 'javascript',
+        environment: offset % 5 === 0 ? 'staging' : 'production',
+        release: `shop@1.${Math.floor((done / count) * 20)}.0`,
+        dist: '',
+        transaction: '/checkout',
+        userKey: `id:${(done + offset) % 20_000}`,
+        title: `TypeError: seeded failure ${index}`,
+        traceId: '',
+        tags: { browser: offset % 2 ? 'Chrome 156' : 'Safari 19', plan: offset % 3 ? 'free' : 'team' },
+        body,
+        ...pick(headline(index)),
       };
     });
     sequence++;
@@ -41,10 +71,23 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
     const byIssue = Map.groupBy(events, (event) => event.issueId);
     await state.write((tx) =>
       tx.applyBatch({
-        sequence, atMs: nowMs, releases: [], environments: [{ projectId, name: 'production' }, { projectId, name: 'staging' }], firstEvents: [{ projectId, atMs: nowMs - DAYS_14_MS }],
+        sequence,
+        atMs: nowMs,
+        releases: [],
+        environments: [
+          { projectId, name: 'production' },
+          { projectId, name: 'staging' },
+        ],
+        firstEvents: [{ projectId, atMs: nowMs - DAYS_14_MS }],
         issues: [...byIssue].map(([issueId, ofIssue]) => ({
-          issueId, events: ofIssue.length, userKeys: [...new Set(ofIssue.map((event) => event.userKey))], firstSeenAtMs: ofIssue[0]!.atMs, lastSeenAtMs: ofIssue.at(-1)!.atMs,
-          firstRelease: ofIssue[0]!.release, lastRelease: ofIssue.at(-1)!.release, ...headline([...ids.values()].indexOf(issueId)),
+          issueId,
+          events: ofIssue.length,
+          userKeys: [...new Set(ofIssue.map((event) => event.userKey))],
+          firstSeenAtMs: ofIssue[0]!.atMs,
+          lastSeenAtMs: ofIssue.at(-1)!.atMs,
+          firstRelease: ofIssue[0]!.release,
+          lastRelease: ofIssue.at(-1)!.release,
+          ...headline([...ids.values()].indexOf(issueId)),
         })),
       }),
     );

@@ -21,7 +21,12 @@ export interface Target {
 const CONCURRENCY = 16;
 
 /** Sends until the server is gone. A report without an answer stays unacknowledged: it may be there or not. */
-export async function sendUntilGone(target: Target, memory: Memory, random: () => number, gone: Promise<void>): Promise<void> {
+export async function sendUntilGone(
+  target: Target,
+  memory: Memory,
+  random: () => number,
+  gone: Promise<void>,
+): Promise<void> {
   let alive = true;
   void gone.then(() => {
     alive = false;
@@ -37,7 +42,8 @@ export async function sendUntilGone(target: Target, memory: Memory, random: () =
           body: report.gzip ? new Uint8Array(gzipSync(report.body)) : report.body,
           headers: report.gzip ? { 'content-encoding': 'gzip' } : {},
         });
-        if (response.status !== 200) throw new Error(`the server answered ${response.status}: ${await response.text()}`);
+        if (response.status !== 200)
+          throw new Error(`the server answered ${response.status}: ${await response.text()}`);
         await response.arrayBuffer();
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
@@ -64,17 +70,47 @@ function makeReport(random: () => number): Report {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const gzip = random() < 0.3;
   const dice = random();
-  if (dice < 0.1) return { ...lines({}, [[{ type: 'client_report' }, { timestamp: 1, discarded_events: [{ reason: 'before_send', category: 'error', quantity: 2 }] }]]), eventId: null, attachment: false, gzip };
+  if (dice < 0.1)
+    return {
+      ...lines({}, [
+        [
+          { type: 'client_report' },
+          { timestamp: 1, discarded_events: [{ reason: 'before_send', category: 'error', quantity: 2 }] },
+        ],
+      ]),
+      eventId: null,
+      attachment: false,
+      gzip,
+    };
   if (dice < 0.2) {
-    const session = { sid: hex(random, 32), init: true, started: new Date().toISOString(), timestamp: new Date().toISOString(), status: 'ok', errors: 0, attrs: { release: 'shop@1.0.0', environment: 'production' } };
+    const session = {
+      sid: hex(random, 32),
+      init: true,
+      started: new Date().toISOString(),
+      timestamp: new Date().toISOString(),
+      status: 'ok',
+      errors: 0,
+      attrs: { release: 'shop@1.0.0', environment: 'production' },
+    };
     return { ...lines({}, [[{ type: 'session' }, session]]), eventId: null, attachment: false, gzip };
   }
-  if (dice < 0.25) return { ...lines({}, [[{ type: 'log', item_count: 1 }, { items: [] }]]), eventId: null, attachment: false, gzip };
+  if (dice < 0.25)
+    return { ...lines({}, [[{ type: 'log', item_count: 1 }, { items: [] }]]), eventId: null, attachment: false, gzip };
   const eventId = hex(random, 32);
   const type = pick(['TypeError', 'RangeError', 'CheckoutError', 'ChunkLoadError']);
-  const frames = Array.from({ length: 12 }, (_, index) => ({ filename: `app:///src/${type}/${index}.ts`, function: `step${index}`, lineno: Math.ceil(random() * 500), colno: 7, in_app: index > 4 }));
+  const frames = Array.from({ length: 12 }, (_, index) => ({
+    filename: `app:///src/${type}/${index}.ts`,
+    function: `step${index}`,
+    lineno: Math.ceil(random() * 500),
+    colno: 7,
+    in_app: index > 4,
+  }));
   const event = {
-    event_id: eventId, timestamp: Date.now() / 1000, platform: 'javascript', release: 'shop@1.0.0', environment: 'production',
+    event_id: eventId,
+    timestamp: Date.now() / 1000,
+    platform: 'javascript',
+    release: 'shop@1.0.0',
+    environment: 'production',
     user: { id: String(Math.floor(random() * 200)) },
     tags: { plan: pick(['free', 'team', 'business']) },
     exception: { values: [{ type, value: `failed for order ${Math.floor(random() * 1e6)}`, stacktrace: { frames } }] },
@@ -90,7 +126,12 @@ function makeReport(random: () => number): Report {
 
 function lines(header: object, items: [object, object | string][]): { body: string; items: number } {
   const text = (value: object | string) => (typeof value === 'string' ? value : JSON.stringify(value));
-  return { body: [JSON.stringify(header), ...items.flatMap(([itemHeader, payload]) => [text(itemHeader), text(payload)])].join('\n'), items: items.length };
+  return {
+    body: [JSON.stringify(header), ...items.flatMap(([itemHeader, payload]) => [text(itemHeader), text(payload)])].join(
+      '\n',
+    ),
+    items: items.length,
+  };
 }
 
 function hex(random: () => number, digits: number): string {

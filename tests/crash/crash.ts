@@ -12,8 +12,15 @@ import { problemsOf } from './verify.ts';
 
 /** Where the server can be made to kill itself. Every other round it is killed from outside, at a random moment. */
 export const failPoints = [
-  'journal:after-write', 'journal:after-commit', 'telemetry:before-commit', 'telemetry:after-commit',
-  'state:before-commit', 'state:after-commit', 'batch:blobs-written', 'batch:issues-ensured', 'batch:before-trim',
+  'journal:after-write',
+  'journal:after-commit',
+  'telemetry:before-commit',
+  'telemetry:after-commit',
+  'state:before-commit',
+  'state:after-commit',
+  'batch:blobs-written',
+  'batch:issues-ensured',
+  'batch:before-trim',
 ];
 
 const START_MS_MAX = 10_000;
@@ -26,15 +33,26 @@ export interface CrashReport {
 }
 
 /** Sends, kills, restarts, lets it finish and compares, `rounds` times on one data directory that keeps growing. */
-export async function crash(options: { rounds: number; seed: number; say: (text: string) => void }): Promise<CrashReport> {
+export async function crash(options: {
+  rounds: number;
+  seed: number;
+  say: (text: string) => void;
+}): Promise<CrashReport> {
   const random = mulberry32(options.seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-crash-'));
-  const memory: Memory = { sent: new Set(), acknowledged: new Set(), withAttachment: new Set(), itemsSent: 0, itemsAcknowledged: 0 };
+  const memory: Memory = {
+    sent: new Set(),
+    acknowledged: new Set(),
+    withAttachment: new Set(),
+    itemsSent: 0,
+    itemsAcknowledged: 0,
+  };
   const report: CrashReport = { rounds: 0, acknowledged: 0, problems: [], slowestStartMs: 0 };
   try {
     const project = await setUp(dataDir);
     for (let round = 0; round < options.rounds && report.problems.length === 0; round++) {
-      const failAt = round % 2 === 0 ? `${failPoints[(round / 2) % failPoints.length]}:${1 + Math.floor(random() * 6)}` : null;
+      const failAt =
+        round % 2 === 0 ? `${failPoints[(round / 2) % failPoints.length]}:${1 + Math.floor(random() * 6)}` : null;
       const server = await startServerProcess(dataDir, failAt);
       const killer = setTimeout(() => server.child.kill('SIGKILL'), failAt ? 4_000 : 100 + random() * 900);
       await sendUntilGone({ ...project, url: server.url }, memory, random, server.gone);
@@ -49,9 +67,12 @@ export async function crash(options: { rounds: number; seed: number; say: (text:
       report.problems = await problemsOf(dataDir, project.projectId as ProjectId, memory);
       report.rounds = round + 1;
       report.acknowledged = memory.acknowledged.size;
-      options.say(`round ${round + 1}: killed ${failAt ? `at ${failAt}` : 'at random'}, ${memory.acknowledged.size} acknowledged events so far, ${report.problems.length === 0 ? 'all there once' : report.problems.join('; ')}`);
+      options.say(
+        `round ${round + 1}: killed ${failAt ? `at ${failAt}` : 'at random'}, ${memory.acknowledged.size} acknowledged events so far, ${report.problems.length === 0 ? 'all there once' : report.problems.join('; ')}`,
+      );
     }
-    if (report.slowestStartMs > START_MS_MAX) report.problems.push(`a start took ${Math.round(report.slowestStartMs)} ms`);
+    if (report.slowestStartMs > START_MS_MAX)
+      report.problems.push(`a start took ${Math.round(report.slowestStartMs)} ms`);
     return report;
   } finally {
     await rm(dataDir, { recursive: true, force: true });
@@ -60,9 +81,19 @@ export async function crash(options: { rounds: number; seed: number; say: (text:
 
 async function setUp(dataDir: string): Promise<Target> {
   const state = await openSqliteState(join(dataDir, 'state.sqlite'));
-  const deps = { state, clock: systemClock, random: randomBytes, config: { publicUrl: 'http://127.0.0.1' }, onKeysChanged: () => {} };
+  const deps = {
+    state,
+    clock: systemClock,
+    random: randomBytes,
+    config: { publicUrl: 'http://127.0.0.1' },
+    onKeysChanged: () => {},
+  };
   await createUser(deps, { email: 'crash@example.com', name: 'Crash', password: null, role: 'owner' });
-  const project = await createProject(deps, await systemViewer(state), { slug: 'crash', name: 'Crash', platform: 'other' });
+  const project = await createProject(deps, await systemViewer(state), {
+    slug: 'crash',
+    name: 'Crash',
+    platform: 'other',
+  });
   const [key] = await state.listKeys(project.id);
   await state.close();
   return { url: '', projectId: project.id, publicKey: key!.publicKey };
@@ -88,8 +119,12 @@ function mulberry32(seed: number): () => number {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: String(Date.now() % 1e6) } } });
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: String(Date.now() % 1e6) } },
+  });
   const report = await crash({ rounds: Number(values.rounds), seed: Number(values.seed), say: console.log });
-  console.log(`${report.rounds} rounds, ${report.acknowledged} acknowledged events, seed ${values.seed}: ${report.problems.length === 0 ? 'none lost, none doubled' : report.problems.join('; ')}`);
+  console.log(
+    `${report.rounds} rounds, ${report.acknowledged} acknowledged events, seed ${values.seed}: ${report.problems.length === 0 ? 'none lost, none doubled' : report.problems.join('; ')}`,
+  );
   process.exit(report.problems.length === 0 ? 0 : 1);
 }

@@ -18,7 +18,13 @@ export async function startServerProcess(dataDir: string, failAt: string | null)
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', SEISMO_DATA_DIR: dataDir, ...(failAt && { FAIL_AT: failAt }) },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SEISMO_DATA_DIR: dataDir,
+      ...(failAt && { FAIL_AT: failAt }),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit').then(() => {});

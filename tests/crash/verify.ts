@@ -4,6 +4,7 @@ import { openDiskBlobs } from '../../packages/server/src/store/blobs/disk.ts';
 import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
 import { openSqliteState } from '../../packages/server/src/store/state/sqlite/open.ts';
 import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/duckdb/open.ts';
+import type { EventHead } from '../../packages/server/src/store/telemetry/questions/index.ts';
 import type { Memory } from './client.ts';
 
 /** Opens the stores of a stopped server and holds them against what the client remembers. Answers what is wrong. */
@@ -15,8 +16,8 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
   try {
     const problems: string[] = [];
     const stored = new Map<string, number>();
-    for (let before = null; ; ) {
-      const page = await telemetry.ask('events-of-project', { projectId, before, count: 5000 });
+    for (let before: { atMs: number; eventId: EventId } | null = null; ;) {
+      const page: EventHead[] = await telemetry.ask('events-of-project', { projectId, before, count: 5000 });
       for (const { eventId } of page) stored.set(eventId, (stored.get(eventId) ?? 0) + 1);
       if (page.length < 5000) break;
       before = page.at(-1)!;
@@ -28,21 +29,36 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
     if (doubled.length > 0) problems.push(`${doubled.length} events are stored more than once`);
     if (invented.length > 0) problems.push(`${invented.length} events are stored that nobody sent`);
 
-    const ledger = await telemetry.ask('ledger-totals', { projectIds: [projectId], range: { fromMs: 0, toMs: Date.now() + 86_400_000 } });
+    const ledger = await telemetry.ask('ledger-totals', {
+      projectIds: [projectId],
+      range: { fromMs: 0, toMs: Date.now() + 86_400_000 },
+    });
     const sum = (wanted: (outcome: string, kind: string) => boolean) =>
       ledger.filter((row) => wanted(row.outcome, row.itemKind)).reduce((total, row) => total + row.quantity, 0);
     const received = sum((outcome) => outcome === 'received');
     const ended = sum((outcome) => outcome !== 'received' && outcome !== 'client-discard');
     if (received !== ended) problems.push(`the ledger is out of balance: ${received} received, ${ended} ended`);
     if (received < memory.itemsAcknowledged || received > memory.itemsSent) {
-      problems.push(`the ledger says ${received} items came; ${memory.itemsAcknowledged} were acknowledged and ${memory.itemsSent} sent`);
+      problems.push(
+        `the ledger says ${received} items came; ${memory.itemsAcknowledged} were acknowledged and ${memory.itemsSent} sent`,
+      );
     }
     const storedEvents = sum((outcome, kind) => outcome === 'stored' && kind === 'event');
-    if (storedEvents !== stored.size) problems.push(`the ledger says ${storedEvents} events are stored, there are ${stored.size}`);
+    if (storedEvents !== stored.size)
+      problems.push(`the ledger says ${storedEvents} events are stored, there are ${stored.size}`);
 
     const issues = await state.listIssues({
-      projectIds: [projectId], status: ['unresolved', 'resolved', 'ignored'], levels: ['fatal', 'error', 'warning', 'info', 'debug'], ids: null, words: [], withoutWords: [],
-      handled: null, firstRelease: null, sort: 'last-seen', after: null, count: 1000,
+      projectIds: [projectId],
+      status: ['unresolved', 'resolved', 'ignored'],
+      levels: ['fatal', 'error', 'warning', 'info', 'debug'],
+      ids: null,
+      words: [],
+      withoutWords: [],
+      handled: null,
+      firstRelease: null,
+      sort: 'last-seen',
+      after: null,
+      count: 1000,
     });
     const counted = issues.reduce((total, issue) => total + issue.eventCount, 0);
     if (counted !== stored.size) problems.push(`issues count ${counted} events, there are ${stored.size}`);

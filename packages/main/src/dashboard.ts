@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
-import next from 'next';
+import nextModule from 'next';
+
+// Next's types describe the function as the module's `default`; what Node imports from it is the function itself.
+const next = nextModule as unknown as typeof nextModule.default;
 
 export interface Dashboard {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;

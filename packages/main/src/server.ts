@@ -79,7 +79,6 @@ export async function startServer(
       }
     },
   });
-  journal.onAppended(() => pipeline.wake());
 
   const ingest = createIngest({ journal, state, clock, log, config });
   const query = bindQueries({ state, telemetry, blobs, journal, clock, config });

@@ -31,7 +31,13 @@ beforeEach(async () => {
   telemetry = openMemoryTelemetry();
   await state.write(async (tx) => {
     organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: nowMs });
-    projectId = await tx.createProject({ organizationId, slug: 'web', name: 'Web', platform: 'javascript', createdAtMs: nowMs });
+    projectId = await tx.createProject({
+      organizationId,
+      slug: 'web',
+      name: 'Web',
+      platform: 'javascript',
+      createdAtMs: nowMs,
+    });
   });
 });
 
@@ -45,7 +51,14 @@ test('an event becomes an issue, and comes back with its reasons', async () => {
   await drain();
 
   const [issue] = await issues();
-  expect(issue).toMatchObject({ type: 'TypeError', value: 'x is not a function', eventCount: 1, userCount: 1, firstRelease: 'shop@1', shortId: 'WEB-1' });
+  expect(issue).toMatchObject({
+    type: 'TypeError',
+    value: 'x is not a function',
+    eventCount: 1,
+    userCount: 1,
+    firstRelease: 'shop@1',
+    shortId: 'WEB-1',
+  });
   const [row] = await telemetry.ask('event-by-id', { projectId, eventId: 'a'.repeat(32) as EventId });
   expect(row).toMatchObject({ issueId: issue!.id, userKey: 'id:7', release: 'shop@1', handled: false });
   expect(row!.tags).toMatchObject({ plan: 'team', release: 'shop@1' });
@@ -71,28 +84,74 @@ test('an attachment shares the fate of its event', async () => {
   await send(`{}\n${attachment}`);
   await drain();
   expect(await ledger()).toMatchObject({
-    'attachment received': 4, 'attachment stored': 1, 'attachment duplicate:event-id': 1, 'attachment unsupported:feedback': 1, 'attachment invalid:no-event': 1,
+    'attachment received': 4,
+    'attachment stored': 1,
+    'attachment duplicate:event-id': 1,
+    'attachment unsupported:feedback': 1,
+    'attachment invalid:no-event': 1,
   });
 });
 
 test('what is not stored yet, not JSON, not an object, too deep or too large has its outcome, beside what is fine', async () => {
   const deep = `${'['.repeat(limits.JSON_DEPTH_MAX + 5)}${']'.repeat(limits.JSON_DEPTH_MAX + 5)}`;
-  await send(['{}', '{"type":"transaction"}', '{}', '{"type":"made-up"}', '{}', '{"type":"event"}', 'nonsense', '{"type":"event"}', '[1]', '{"type":"event"}', `{"extra":${deep}}`, '{"type":"event"}', `{"message":"${'x'.repeat(limits.EVENT_BYTES_MAX)}"}`, '{"type":"event"}', '{"event_id":"../../etc/passwd"}', '{"type":"event"}', '{"message":"fine"}'].join('\n'));
+  await send(
+    [
+      '{}',
+      '{"type":"transaction"}',
+      '{}',
+      '{"type":"made-up"}',
+      '{}',
+      '{"type":"event"}',
+      'nonsense',
+      '{"type":"event"}',
+      '[1]',
+      '{"type":"event"}',
+      `{"extra":${deep}}`,
+      '{"type":"event"}',
+      `{"message":"${'x'.repeat(limits.EVENT_BYTES_MAX)}"}`,
+      '{"type":"event"}',
+      '{"event_id":"../../etc/passwd"}',
+      '{"type":"event"}',
+      '{"message":"fine"}',
+    ].join('\n'),
+  );
   await drain();
   expect(await ledger()).toEqual({
-    'transaction received': 1, 'transaction unsupported:transaction': 1, 'unknown received': 1, 'unknown unsupported:unknown': 1, 'event received': 6,
-    'event invalid:json': 1, 'event invalid:shape': 1, 'event invalid:nesting': 1, 'event too-large:item': 1, 'event invalid:event-id': 1, 'event stored': 1,
+    'transaction received': 1,
+    'transaction unsupported:transaction': 1,
+    'unknown received': 1,
+    'unknown unsupported:unknown': 1,
+    'event received': 6,
+    'event invalid:json': 1,
+    'event invalid:shape': 1,
+    'event invalid:nesting': 1,
+    'event too-large:item': 1,
+    'event invalid:event-id': 1,
+    'event stored': 1,
   });
 });
 
 test('a limited category is counted, the rest of the envelope is stored', async () => {
-  await send(`${event('a'.repeat(32))}\n{"type":"session"}\n${JSON.stringify({ sid: 'c'.repeat(32), init: true, started: '2026-11-21T11:00:00Z', timestamp: '2026-11-21T11:00:01Z', status: 'ok', errors: 0, attrs: { release: 'shop@1' } })}`, { limitedCategories: ['error'] });
+  await send(
+    `${event('a'.repeat(32))}\n{"type":"session"}\n${JSON.stringify({ sid: 'c'.repeat(32), init: true, started: '2026-11-21T11:00:00Z', timestamp: '2026-11-21T11:00:01Z', status: 'ok', errors: 0, attrs: { release: 'shop@1' } })}`,
+    { limitedCategories: ['error'] },
+  );
   await drain();
-  expect(await ledger()).toEqual({ 'event received': 1, 'event limited:key-rate': 1, 'session received': 1, 'session stored': 1 });
+  expect(await ledger()).toEqual({
+    'event received': 1,
+    'event limited:key-rate': 1,
+    'session received': 1,
+    'session stored': 1,
+  });
 });
 
 test('a batch that fails at any store is tried again and applied once', async () => {
-  for (const [store, method] of [['telemetry', 'append'], ['state', 'write'], ['journal', 'trim'], ['blobs', 'put']] as const) {
+  for (const [store, method] of [
+    ['telemetry', 'append'],
+    ['state', 'write'],
+    ['journal', 'trim'],
+    ['blobs', 'put'],
+  ] as const) {
     const eventId = store.charCodeAt(0).toString(16).padStart(32, '0');
     await send(`${event(eventId)}\n{"type":"attachment","length":5,"filename":"log.txt"}\nhello`);
     await drain(failing(store, method, 1));
@@ -118,7 +177,10 @@ test('an entry that ended the worker too often is set aside, replayed, and the l
 });
 
 test('refusals that ingest counted are in the ledger as received and as refused', async () => {
-  await journal.append({ ...entry(JSON.stringify([{ itemKind: 'event', outcome: 'limited', reason: 'key-rate', quantity: 12 }])), kind: 'refusals' });
+  await journal.append({
+    ...entry(JSON.stringify([{ itemKind: 'event', outcome: 'limited', reason: 'key-rate', quantity: 12 }])),
+    kind: 'refusals',
+  });
   await drain();
   expect(await ledger()).toEqual({ 'event received': 12, 'event limited:key-rate': 12 });
 });
@@ -130,13 +192,33 @@ test('a torn envelope keeps what came whole', async () => {
 });
 
 function event(eventId: string, fields: object = {}): string {
-  const exception = { type: 'TypeError', value: 'x is not a function', mechanism: { type: 'onerror', handled: false }, stacktrace: { frames: [{ filename: 'app.js', function: 'run', lineno: 1, colno: 2, in_app: true }] } };
-  const payload = { event_id: eventId, timestamp: nowMs / 1000, platform: 'javascript', exception: { values: [exception] }, ...fields };
+  const exception = {
+    type: 'TypeError',
+    value: 'x is not a function',
+    mechanism: { type: 'onerror', handled: false },
+    stacktrace: { frames: [{ filename: 'app.js', function: 'run', lineno: 1, colno: 2, in_app: true }] },
+  };
+  const payload = {
+    event_id: eventId,
+    timestamp: nowMs / 1000,
+    platform: 'javascript',
+    exception: { values: [exception] },
+    ...fields,
+  };
   return `{"event_id":"${eventId}","sent_at":"${new Date(nowMs).toISOString()}"}\n{"type":"event"}\n${JSON.stringify(payload)}`;
 }
 
 function entry(body: string) {
-  return { kind: 'envelope' as const, projectId, receivedAtMs: nowMs, clientAddress: '192.0.2.1', userAgent: null, body: new TextEncoder().encode(body), limitedCategories: [] as string[], replayOf: null };
+  return {
+    kind: 'envelope' as const,
+    projectId,
+    receivedAtMs: nowMs,
+    clientAddress: '192.0.2.1',
+    userAgent: null,
+    body: new TextEncoder().encode(body),
+    limitedCategories: [] as string[],
+    replayOf: null,
+  };
 }
 
 function send(body: string, change: { limitedCategories?: string[] } = {}): Promise<number> {
@@ -145,9 +227,16 @@ function send(body: string, change: { limitedCategories?: string[] } = {}): Prom
 
 /** Runs the pipeline until the journal is empty. */
 async function drain(stores: Partial<Stores> = {}): Promise<void> {
-  const pipeline = await startPipeline({ journal, state, telemetry, blobs: openMemoryBlobs(), ...stores }, {
-    clock: { now: () => nowMs }, began: () => {}, lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }), applied: () => {}, failed: () => {},
-  });
+  const pipeline = await startPipeline(
+    { journal, state, telemetry, blobs: openMemoryBlobs(), ...stores },
+    {
+      clock: { now: () => nowMs },
+      began: () => {},
+      lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }),
+      applied: () => {},
+      failed: () => {},
+    },
+  );
   await expect.poll(async () => (await journal.stats()).entries, { interval: 5, timeout: 10_000 }).toBe(0);
   await pipeline.stop();
 }
@@ -171,11 +260,23 @@ function failing(store: keyof Stores, method: string, times: number): Partial<St
 
 async function ledger(): Promise<Record<string, number>> {
   const rows = await telemetry.ask('ledger-totals', { projectIds: [projectId], range: everything });
-  return Object.fromEntries(rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]));
+  return Object.fromEntries(
+    rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]),
+  );
 }
 
 function issues() {
   return state.listIssues({
-    projectIds: [projectId], status: ['unresolved'], levels: ['fatal', 'error', 'warning', 'info', 'debug'], ids: null, words: [], withoutWords: [], handled: null, firstRelease: null, sort: 'last-seen', after: null, count: 10,
+    projectIds: [projectId],
+    status: ['unresolved'],
+    levels: ['fatal', 'error', 'warning', 'info', 'debug'],
+    ids: null,
+    words: [],
+    withoutWords: [],
+    handled: null,
+    firstRelease: null,
+    sort: 'last-seen',
+    after: null,
+    count: 10,
   });
 }

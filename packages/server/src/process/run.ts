@@ -8,8 +8,6 @@ const RETRY_WAIT_MS_MIN = 100;
 const RETRY_WAIT_MS_MAX = 5_000;
 
 export interface Pipeline {
-  /** New entries may be there. */
-  wake(): void;
   /** Finishes the batch at hand and stops. */
   stop(): Promise<void>;
 }
@@ -87,9 +85,9 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     }
   }
 
+  stores.journal.onAppended(wake);
   const ended = loop();
   return {
-    wake,
     stop: async () => {
       stopping = true;
       wake();

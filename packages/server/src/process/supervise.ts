@@ -11,7 +11,6 @@ const RESTART_WAIT_MS = 200;
 const HEAP_MB_MAX = 192;
 
 export interface SupervisedPipeline {
-  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -94,7 +93,6 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
   }
 
   return {
-    wake: () => worker.thread.postMessage('wake'),
     stop: () => {
       stopping = true;
       worker.thread.postMessage('stop');

@@ -21,10 +21,7 @@ export interface ThreadData {
   lastFailure: { sequence: number; failure: Failure } | null;
 }
 
-export type FromThread =
-  | { kind: 'applied'; report: BatchReport }
-  | { kind: 'failed'; message: string; waitMs: number }
-  | { kind: 'ready' };
+export type FromThread = { kind: 'applied'; report: BatchReport } | { kind: 'failed'; message: string; waitMs: number };
 
 const data = workerData as ThreadData;
 const progress = new Uint32Array(data.progress);
@@ -56,12 +53,9 @@ const pipeline = await startPipeline(
   },
 );
 
-parentPort!.on('message', (message: 'wake' | 'stop') => {
-  if (message === 'wake') pipeline.wake();
-  else
-    void pipeline
-      .stop()
-      .then(() => Promise.all([state.close(), blobs.close()]))
-      .then(() => process.exit(0));
+parentPort!.once('message', () => {
+  void pipeline
+    .stop()
+    .then(() => Promise.all([state.close(), blobs.close()]))
+    .then(() => process.exit(0));
 });
-say({ kind: 'ready' });

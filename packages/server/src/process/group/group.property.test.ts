@@ -167,6 +167,18 @@ it('never throws, answers twice the same, and stays within its bounds', () => {
   );
 });
 
+/** Processor time of this thread, the best of three: what else the machine does is no property of the code. */
+function cpuMs(work: () => void): number {
+  let best = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const start = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(start);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
 const million = 1_000_000;
 it.each([
   ['letters', 'a'.repeat(million)],
@@ -188,10 +200,11 @@ it.each([
   ['surrogates', '\ud83d'.repeat(million)],
 ])('reads a hostile message in bounded time: %s', (_, value) => {
   groupV1(thrown('Error', 'warm', []));
-  const start = performance.now();
-  groupV1(thrown('Error', value, []));
-  groupV1(event({ logentry: { formatted: value } }));
-  expect(performance.now() - start).toBeLessThan(50);
+  const spent = cpuMs(() => {
+    groupV1(thrown('Error', value, []));
+    groupV1(event({ logentry: { formatted: value } }));
+  });
+  expect(spent).toBeLessThan(50);
 });
 
 it.each([
@@ -210,8 +223,6 @@ it.each([
       context_line: fn,
       in_app: true,
     }));
-    const start = performance.now();
-    groupV1({ ...thrown('Error', 'x', all), platform });
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(cpuMs(() => groupV1({ ...thrown('Error', 'x', all), platform }))).toBeLessThan(50);
   }
 });

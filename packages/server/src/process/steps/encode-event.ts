@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
-import type { EventUser, ExceptionValue, StoredEvent } from '@seismo/protocol';
+import type { ExceptionValue, StoredEvent } from '@seismo/protocol';
 import { culpritOf, headlineOf } from '../normalize/headline.ts';
+import { userKeyOf } from '../normalize/user.ts';
 import type { Step } from '../work.ts';
 
 /** Turns the event into the row and the issue facts that the stores keep. */
@@ -57,14 +58,6 @@ function handledOf(values: ExceptionValue[]): boolean | null {
   const said = values.map((value) => value.mechanism?.handled).filter((handled) => handled !== undefined);
   if (said.length === 0) return null;
   return !said.includes(false);
-}
-
-/** The first that is known of id, e-mail, user name and address makes a person one person. */
-function userKeyOf(user: EventUser | undefined): string {
-  if (user?.id) return `id:${user.id}`;
-  if (user?.email) return `email:${user.email.toLowerCase()}`;
-  if (user?.username) return `username:${user.username}`;
-  return user?.ip_address ? `ip:${user.ip_address}` : '';
 }
 
 function traceIdOf(contexts: Record<string, Record<string, unknown>>): string {

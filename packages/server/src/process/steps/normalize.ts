@@ -1,0 +1,10 @@
+import { normalizeEvent } from '../normalize/normalize.ts';
+import type { Step } from '../work.ts';
+
+/** Makes of whatever a client sent an event whose types are true. */
+export const normalize: Step = (work) => {
+  const event = normalizeEvent(work.raw, { ...work.origin, eventId: work.eventId!, clockSkewMs: work.clockSkewMs });
+  if ('invalid' in event) return { outcome: 'invalid', reason: event.invalid };
+  work.payload = event;
+  return null;
+};

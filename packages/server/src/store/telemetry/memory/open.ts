@@ -46,11 +46,18 @@ export function openMemoryTelemetry(): Telemetry {
 }
 
 /** A copy of each row with its sequence. A row that no engine could store fails the batch before any row is kept. */
-function keep<Row extends object>(batchRows: Row[], { sequence }: TelemetryBatch): Kept<Row>[] {
-  return batchRows.map((row) => {
-    for (const value of Object.values(row)) {
+function keep<Row extends object>(rows: Row[], { sequence }: TelemetryBatch): Kept<Row>[] {
+  return rows.map((row) => ({ ...wellFormed(structuredClone(row)), sequence }));
+}
+
+/** Numbers are integers; half a surrogate pair is stored as U+FFFD, in tags too, where the last of equal keys stays. */
+function wellFormed<Row extends object>(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
       if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`);
-    }
-    return { ...structuredClone(row), sequence };
-  });
+      if (typeof value === 'string') return [name.toWellFormed(), value.toWellFormed()];
+      return [name.toWellFormed(), name === 'tags' ? wellFormed(value) : value];
+    }),
+    // The same keys with the same types of values.
+  ) as Row;
 }

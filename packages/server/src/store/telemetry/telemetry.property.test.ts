@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { levels } from '@seismo/protocol';
+import type { Telemetry, TelemetryBatch } from './contract.ts';
+import { openDuckdbTelemetry } from './duckdb/open.ts';
+import { openMemoryTelemetry } from './memory/open.ts';
+import type { Asks, QuestionName } from './questions/index.ts';
+import { attachment, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
+import { questionNames } from './telemetry.conformance.ts';
+
+let folder: string;
+let duckdb: Telemetry;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
+  duckdb = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
+});
+afterAll(async () => {
+  await duckdb.close();
+  await rm(folder, { recursive: true });
+});
+
+// Few values of each, so that rows meet; odd ones, so that engines could disagree.
+const word = fc.oneof(
+  fc.constantFrom('', 'a', 'A', 'é', 'e\u0301', '漢', '🦊', '\uffff', '__proto__', 'a\u0000b', '\ud800'),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+const few = fc.integer({ min: 1, max: 3 });
+const atMs = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.integer({ min: -200, max: 4000 }));
+const projectId = few.map(project);
+const issueId = few.map(issue);
+const tags = fc.array(fc.tuple(word, word), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
+
+const batches = fc
+  .array(
+    fc.record({
+      events: fc.array(
+        fc.record({
+          ...{ projectId, issueId, atMs, tags, environment: word, release: word, userKey: word, title: word },
+          handled: fc.constantFrom(true, false, null),
+          level: fc.constantFrom(...levels),
+          traceId: fc.constantFrom('', 'f'.repeat(32)),
+          body: fc.uint8Array({ maxLength: 20 }),
+        }),
+        { maxLength: 25 },
+      ),
+      attachments: fc.array(fc.record({ projectId, eventId: few.map(eventIdOf), filename: word }), { maxLength: 5 }),
+      sessions: fc.array(
+        fc.record({
+          ...{
+            projectId,
+            release: word,
+            environment: word,
+            userKey: word,
+            startedAtMs: atMs,
+            exited: few,
+            crashed: few,
+          },
+          sessionId: fc.constantFrom('', 's1', 's2', 's3'),
+        }),
+        { maxLength: 8 },
+      ),
+      ledger: fc.array(
+        fc.record({ projectId, atMs, itemKind: word, reason: word, quantity: fc.integer({ min: -2, max: 2 }) }),
+        { maxLength: 8 },
+      ),
+    }),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((drawn) => drawn.map(numbered));
+
+/** Event ids are unique, as the pipeline makes them, and in no order. */
+function numbered(rows: DrawnRows, index: number): TelemetryBatch {
+  return {
+    sequence: index + 1,
+    events: rows.events.map((row, n) => event((n * 37 + index * 5 + 1) % 101, row)),
+    attachments: rows.attachments.map((row) => attachment(row)),
+    sessions: rows.sessions.map(({ sessionId, ...row }) => session(sessionId, row)),
+    ledger: rows.ledger.map((row) => cell('stored', row.quantity, row)),
+  };
+}
+
+interface DrawnRows {
+  events: Partial<TelemetryBatch['events'][number]>[];
+  attachments: Partial<TelemetryBatch['attachments'][number]>[];
+  sessions: (Partial<TelemetryBatch['sessions'][number]> & { sessionId: string })[];
+  ledger: (Partial<TelemetryBatch['ledger'][number]> & { quantity: number })[];
+}
+
+const projectIds = fc.uniqueArray(projectId, { maxLength: 3 });
+const issueIds = fc.uniqueArray(issueId, { maxLength: 3 });
+const environments = fc.uniqueArray(word, { maxLength: 2 });
+const range = fc.tuple(atMs, atMs).map(([a, b]) => ({ fromMs: Math.min(a, b), toMs: Math.max(a, b) }));
+const eventId = fc.integer({ min: 0, max: 100 }).map(eventIdOf);
+const at = fc.record({ atMs, eventId });
+const before = fc.option(at);
+const count = fc.integer({ min: 0, max: 12 });
+const bucketMs = fc.constantFrom(1, 7, 60, 1000);
+
+const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
+  'known-event-ids': fc.record({ projectId, eventIds: fc.array(eventId) }),
+  'event-by-id': fc.record({ projectId, eventId }),
+  'find-event': fc.record({ projectIds, eventId }),
+  'events-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), before, count }),
+  'event-neighbours': fc.record({ projectId, issueId, at, environments }),
+  'events-of-project': fc.record({ projectId, before, count }),
+  'issue-stats': fc.record({ projectIds, issueIds, environments, range }),
+  'issues-in-range': fc.record({ projectIds, environments, releases: environments, range }),
+  'issue-series': fc.record({ projectIds, issueIds, environments, range, bucketMs }),
+  'event-series': fc.record({ projectIds, environments, range, bucketMs }),
+  'tags-of-issue': fc.record({ projectId, issueId, valuesPerTag: few }),
+  'attachments-of-event': fc.record({ projectId, eventId: few.map(eventIdOf) }),
+  'ledger-totals': fc.record({ projectIds, range }),
+  'ledger-series': fc.record({ projectIds, range, bucketMs }),
+  'session-totals': fc.record({ projectIds, range }),
+  'event-count': fc.constant({}),
+};
+
+test('DuckDB answers every question as the plain oracle does, whatever was stored and whatever was removed', async () => {
+  await fc.assert(
+    fc.asyncProperty(batches, fc.record(asks), fc.option(few), async (stored, questions, truncateAfter) => {
+      const memory = openMemoryTelemetry();
+      await duckdb.truncateAfter(0);
+      for (const engine of [memory, duckdb]) {
+        for (const batch of stored) await engine.append(batch);
+        if (truncateAfter !== null) await engine.truncateAfter(truncateAfter);
+      }
+      for (const name of questionNames) {
+        const ask = questions[name];
+        expect(await duckdb.ask(name, ask), name).toStrictEqual(await memory.ask(name, ask));
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { Telemetry } from '../../packages/server/src/store/telemetry/contract.ts';
+import { openMemoryTelemetry } from '../../packages/server/src/store/telemetry/memory/open.ts';
+import { telemetryConformance } from '../../packages/server/src/store/telemetry/telemetry.conformance.ts';
+
+/** Stores with one fault each. A suite that passes one of them is blind. */
+const faulty: Record<string, () => Telemetry> = {
+  'loses every 1000th event': () => {
+    const store = openMemoryTelemetry();
+    let seen = 0;
+    return {
+      ...store,
+      append: (batch) => store.append({ ...batch, events: batch.events.filter(() => ++seen % 1000 !== 0) }),
+    };
+  },
+  'keeps rows beyond the truncated sequence': () => ({ ...openMemoryTelemetry(), truncateAfter: async () => {} }),
+  'keeps the first half of a batch that fails': () => {
+    const store = openMemoryTelemetry();
+    return {
+      ...store,
+      async append(batch) {
+        await store.append(batch).catch(async (error) => {
+          await store.append({ ...batch, events: batch.events.slice(0, 1), ledger: [] });
+          throw error;
+        });
+      },
+    };
+  },
+  'takes the end of a range in': () => {
+    const store = openMemoryTelemetry();
+    return {
+      ...store,
+      ask: (name, ask) => {
+        const range = 'range' in ask ? ask.range : null;
+        return store.ask(name, range ? { ...ask, range: { ...range, toMs: range.toMs + 1 } } : ask);
+      },
+    };
+  },
+};
+
+describe('the telemetry conformance suite catches a store that', () => {
+  for (const [fault, open] of Object.entries(faulty)) {
+    test(fault, async () => {
+      const caught: string[] = [];
+      for (const [promise, check] of Object.entries(telemetryConformance)) {
+        await check(async () => open()).catch(() => caught.push(promise));
+      }
+      expect(caught).not.toEqual([]);
+    });
+  }
+});

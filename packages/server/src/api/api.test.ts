@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits, type EventId } from '@seismo/protocol';
 import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
@@ -304,6 +305,18 @@ describe('events', () => {
       expect((await ask(path)).status).toBe(404);
     }
   });
+});
+
+test('every route stands in docs/api.md with an example', async () => {
+  const docs = await readFile(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
+  const listed = new Set([...docs.matchAll(/^\| `([A-Z]+ \S+)` \|.*\| `api .+` \|$/gm)].map(([, route]) => route));
+  const routes = api.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}/`.replaceAll(/:(\w+)/g, '{$1}'))
+    .filter((route) => !route.includes('/organizations/{org}/issues/{issue}/'));
+  expect(routes.length).toBeGreaterThan(20);
+  expect(routes.filter((route) => !listed.has(route))).toEqual([]);
+  expect([...listed].filter((route) => !routes.includes(route!))).toEqual([]);
 });
 
 describe('what is wrong', () => {

@@ -22,7 +22,7 @@ export function setLink(context: Context, publicUrl: string, cursor: string | nu
   const link = (rel: 'previous' | 'next', results: boolean, at: string): string => {
     const query = new URLSearchParams(searchParams);
     query.set('cursor', at);
-    return `<${publicUrl}${pathname}?${query}>; rel="${rel}"; results="${results}"; cursor="${at}"`;
+    return `<${publicUrl}${pathname}?${query.toString()}>; rel="${rel}"; results="${results}"; cursor="${at}"`;
   };
   const here = /^[\w-]*$/.test(cursor ?? '') ? (cursor ?? '') : '';
   context.header('link', `${link('previous', false, here)}, ${link('next', next !== null, next ?? here)}`);

@@ -10,7 +10,7 @@ import { createSignInThrottle } from '#command/sign-in-throttle.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#query/viewer.ts';
-import type { Blobs } from '#store/blobs/contract.ts';
+import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import type { Role } from '#store/state/contract.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
@@ -22,7 +22,7 @@ export async function openWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-world-'));
   const state = await openSqliteState(join(folder, 'state.db'));
   const telemetry = openMemoryTelemetry();
-  const blobs = openMapBlobs();
+  const blobs = openMemoryBlobs();
   const journal = openMemoryJournal();
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12, 30), now: () => clock.nowMs };
   const counts = { keysChanged: 0 };
@@ -227,17 +227,4 @@ export function withScopes(viewer: Viewer, scopes: readonly Scope[]): Viewer {
 
 export function allScopesBut(missing: Scope): Scope[] {
   return allScopes.filter((scope) => scope !== missing);
-}
-
-function openMapBlobs(): Blobs {
-  const all = new Map<string, Uint8Array>();
-  return {
-    put: async (key, bytes) => void all.set(key, bytes),
-    get: async (key) => all.get(key) ?? null,
-    delete: async (key) => void all.delete(key),
-    async *list(prefix) {
-      yield* [...all.keys()].filter((key) => key.startsWith(prefix)).sort();
-    },
-    close: async () => {},
-  };
 }

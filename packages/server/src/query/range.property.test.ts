@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bucketsOf, fillSeries, rangeNames } from './range.ts';
+
+test('a range is whole buckets, and the last one holds now', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...rangeNames), fc.nat(4_000_000_000_000), (name, nowMs) => {
+      const { fromMs, toMs, bucketMs } = bucketsOf(name, nowMs);
+      expect(Math.abs(fromMs % bucketMs)).toBe(0);
+      expect(nowMs).toBeLessThan(toMs);
+      expect(nowMs).toBeGreaterThanOrEqual(toMs - bucketMs);
+    }),
+  );
+});
+
+test('the bars add up to what was counted inside the range', () => {
+  const buckets = bucketsOf('14d', 1_800_000_000_000);
+  const row = fc.record({ bucket: fc.integer({ min: -2, max: 30 }), count: fc.nat(1000) });
+  fc.assert(
+    fc.property(fc.array(row), (rows) => {
+      const series = fillSeries(
+        buckets,
+        rows.map(({ bucket, count }) => ({ bucketAtMs: buckets.fromMs + bucket * buckets.bucketMs, count })),
+      );
+      const inside = rows.filter(({ bucket }) => bucket >= 0 && bucket < 28);
+      expect(series.values.reduce((a, b) => a + b, 0)).toBe(inside.reduce((sum, { count }) => sum + count, 0));
+    }),
+  );
+});

@@ -3,106 +3,31 @@ import { limits } from '@seismo/protocol';
 /** `all`: whatever stands under the key is secret. `text`: only text is (`max_tokens: 100` is a number of tokens). */
 export type Sensitivity = 'none' | 'text' | 'all';
 
+function setOf(commaSeparated: string): ReadonlySet<string> {
+  return new Set(commaSeparated.split(', '));
+}
+
 /** A key that has one of these as a word: `accessToken`, `x-csrf-token`, `DB_PASSWORD`. `author` has none. */
-const secretWords = new Set([
-  ...['password', 'passwd', 'passwort', 'passphrase', 'passcode', 'pwd', 'pass', 'secret', 'secrets', 'token', 'jwt'],
-  ...[
-    'auth',
-    'authorization',
-    'authentication',
-    'bearer',
-    'csrf',
-    'xsrf',
-    'csrftoken',
-    'xsrftoken',
-    'csrfmiddlewaretoken',
-  ],
-  ...[
-    'session',
-    'sessionid',
-    'sessid',
-    'sid',
-    'phpsessid',
-    'jsessionid',
-    'cookie',
-    'cookies',
-    'credential',
-    'credentials',
-  ],
-  ...[
-    'apikey',
-    'privatekey',
-    'accesskey',
-    'cvv',
-    'cvc',
-    'cvv2',
-    'ssn',
-    'otp',
-    'pin',
-    'iban',
-    'stripetoken',
-    'cardnumber',
-  ],
-  ...['creditcard', 'authtoken', 'accesstoken', 'refreshtoken', 'idtoken', 'usertoken', 'signature'],
-]);
+const secretWords = setOf(
+  'password, passwd, passwort, passphrase, passcode, pwd, pass, secret, secrets, token, jwt, auth, ' +
+    'authorization, authentication, bearer, csrf, xsrf, csrftoken, xsrftoken, csrfmiddlewaretoken, ' +
+    'session, sessionid, sessid, sid, phpsessid, jsessionid, cookie, cookies, credential, credentials, ' +
+    'apikey, privatekey, accesskey, cvv, cvc, cvv2, ssn, otp, pin, iban, stripetoken, cardnumber, ' +
+    'creditcard, authtoken, accesstoken, refreshtoken, idtoken, usertoken, signature',
+);
 /** Two words in a row. */
-const secretPairs = new Set([
-  ...[
-    'api key',
-    'private key',
-    'access key',
-    'secret key',
-    'signing key',
-    'encryption key',
-    'master key',
-    'card number',
-  ],
-  ...[
-    'credit card',
-    'card no',
-    'security code',
-    'account number',
-    'social security',
-    'one time',
-    'auth key',
-    'app key',
-  ],
-]);
+const secretPairs = setOf(
+  'api key, private key, access key, secret key, signing key, encryption key, master key, card number, ' +
+    'credit card, card no, security code, account number, social security, one time, auth key, app key',
+);
 /** Inside a longer word too: `userpassword`, `mysqlpasswd`. */
 const secretParts = ['password', 'passwd', 'secretkey', 'apikey', 'privatekey', 'accesstoken', 'authtoken', 'mysqlpwd'];
 /** With one of these at the end the key tells about a secret, and does not hold it: `token_type`, `session_duration`. */
-const harmlessEnds = new Set([
-  ...[
-    'type',
-    'count',
-    'length',
-    'size',
-    'expires',
-    'expiry',
-    'expiration',
-    'ttl',
-    'limit',
-    'used',
-    'usage',
-    'max',
-    'min',
-  ],
-  ...[
-    'total',
-    'url',
-    'uri',
-    'endpoint',
-    'name',
-    'enabled',
-    'required',
-    'valid',
-    'error',
-    'status',
-    'method',
-    'duration',
-  ],
-  ...['start', 'started', 'age', 'at', 'strength', 'policy', 'sampled', 'rate', 'provider', 'scheme', 'version'],
-]);
+const harmlessEnds = setOf(
+  'type, count, length, size, expires, expiry, expiration, ttl, limit, used, usage, max, min, total, ' +
+    'url, uri, endpoint, name, enabled, required, valid, error, status, method, duration, start, started, ' +
+    'age, at, strength, policy, sampled, rate, provider, scheme, version',
+);
 
 const memo = new Map<string, Sensitivity>();
 const KEY_CHARS_MAX = 128;
@@ -117,7 +42,8 @@ export function sensitivityOf(key: string): Sensitivity {
   if (known !== undefined) return known;
   const judged = judge(key);
   if (memo.size >= limits.SENSITIVE_KEY_MEMO_COUNT_MAX) memo.clear();
-  memo.set(key, judged);
+  // A copy: the engine keeps a slice's whole text alive with it.
+  memo.set(Buffer.from(key).toString(), judged);
   return judged;
 }
 

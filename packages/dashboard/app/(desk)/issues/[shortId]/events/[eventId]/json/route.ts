@@ -1,0 +1,21 @@
+import type { EventId } from '@seismo/protocol';
+import { readEventText } from '#features/issue/event-id.ts';
+import { answering, inert } from '#server/answer.ts';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+
+/** The event as stored, in Sentry's field names. */
+export async function GET(
+  _request: Request,
+  { params }: RouteContext<'/issues/[shortId]/events/[eventId]/json'>,
+): Promise<Response> {
+  const { shortId, eventId } = await params;
+  const which = eventId === 'latest' || eventId === 'oldest' ? eventId : readEventText(eventId);
+  if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404 });
+  return answering(async () => {
+    const view = await runtime().query.event(await viewer(), shortId, which as 'latest' | 'oldest' | EventId);
+    return new Response(JSON.stringify(view.stored.event, null, 2), {
+      headers: { ...inert, 'Content-Type': 'application/json; charset=utf-8' },
+    });
+  });
+}

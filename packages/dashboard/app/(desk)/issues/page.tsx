@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { Contained } from '#components/states/failure.tsx';
+import { LoadingBlock, LoadingRows, LoadingText } from '#components/states/loading.tsx';
+import { Page } from '#features/frame/page.tsx';
+import { Filters } from '#features/issues/filters.tsx';
+import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
+
+export const metadata: Metadata = { title: 'Issues' };
+
+export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
+  const state = (
+    <Suspense fallback={<LoadingText />}>
+      <IssueState search={searchParams} />
+    </Suspense>
+  );
+  return (
+    <Page title="Issues" state={state}>
+      <Contained what="The filters">
+        <Suspense fallback={<LoadingBlock height={32} />}>
+          <Filters search={searchParams} />
+        </Suspense>
+      </Contained>
+      <div className="mt-3">
+        <Contained what="The list of issues">
+          <Suspense fallback={<LoadingRows rows={12} height={64} label="Loading issues" />}>
+            <IssueList search={searchParams} />
+          </Suspense>
+        </Contained>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { Account } from '#features/settings/account.tsx';
+import { SettingsPage } from '#features/settings/settings-page.tsx';
+
+export const metadata: Metadata = { title: 'Account' };
+
+export default function AccountPage() {
+  return (
+    <SettingsPage title="Account">
+      <Account />
+    </SettingsPage>
+  );
+}

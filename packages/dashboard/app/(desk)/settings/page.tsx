@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { ProjectList } from '#features/settings/project-list.tsx';
+import { SettingsPage } from '#features/settings/settings-page.tsx';
+
+export const metadata: Metadata = { title: 'Projects' };
+
+export default function ProjectListPage() {
+  return (
+    <SettingsPage title="Projects" state="Where errors come from, and the keys they come with.">
+      <ProjectList />
+    </SettingsPage>
+  );
+}

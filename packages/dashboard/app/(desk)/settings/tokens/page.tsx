@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { Tokens } from '#features/settings/tokens.tsx';
+import { SettingsPage } from '#features/settings/settings-page.tsx';
+
+export const metadata: Metadata = { title: 'API tokens' };
+
+export default function TokensPage() {
+  return (
+    <SettingsPage title="API tokens" state="For programs that read or change things here.">
+      <Tokens />
+    </SettingsPage>
+  );
+}

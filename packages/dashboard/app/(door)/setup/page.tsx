@@ -1,0 +1,45 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { Suspense } from 'react';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { LoadingBlock } from '#components/states/loading.tsx';
+import { setUp } from '#features/door/actions.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer' };
+
+export default function SetUpPage({ searchParams }: PageProps<'/setup'>) {
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <h1 className="text-20">Set up this server</h1>
+        <p className="text-14 text-muted">The first account owns the server. Nothing leaves this machine.</p>
+      </div>
+      <Suspense fallback={<LoadingBlock height={320} />}>
+        <Form search={searchParams} />
+      </Suspense>
+    </>
+  );
+}
+
+async function Form({ search }: { search: PageProps<'/setup'>['searchParams'] }) {
+  const { link } = await search;
+  if (typeof link !== 'string' || !(await runtime().query.isFirstRun())) redirect('/sign-in');
+  return (
+    <ActionForm action={setUp} submit="Create the account">
+      <input type="hidden" name="link" value={link} />
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+      <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={10}
+        required
+        hint="At least 10 characters. A few words are easier to remember than symbols."
+      />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { LoadingBlock } from '#components/states/loading.tsx';
+import { signIn } from '#features/door/actions.ts';
+import { runtime } from '#server/runtime.ts';
+import { safeNext } from '#server/session.ts';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+export default function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
+  return (
+    <Suspense fallback={<LoadingBlock height={280} />}>
+      <Door search={searchParams} />
+    </Suspense>
+  );
+}
+
+async function Door({ search }: { search: PageProps<'/sign-in'>['searchParams'] }) {
+  const { next } = await search;
+  if (await runtime().query.isFirstRun()) {
+    return (
+      <div className="flex flex-col gap-3">
+        <h1 className="text-20">Set up this server</h1>
+        <p className="text-14 text-muted">
+          Nobody has an account here yet. Open the one-time link that the server printed when it started; it leads to
+          the set-up. Start the server again for a new link.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1 className="text-20">Sign in</h1>
+      <ActionForm action={signIn} submit="Sign in">
+        <input type="hidden" name="next" value={safeNext(next)} />
+        <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      </ActionForm>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { answering, inert } from '#server/answer.ts';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+
+/** A file a client attached. Always a download: it is a stranger's file and must never run as a page of ours. */
+export async function GET(
+  _request: Request,
+  { params }: RouteContext<'/attachments/[project]/[eventId]/[index]'>,
+): Promise<Response> {
+  const { project, eventId, index } = await params;
+  if (!/^\d{1,4}$/.test(index)) return new Response('There is no such attachment.', { status: 404 });
+  return answering(async () => {
+    const attachment = await runtime().query.attachment(await viewer(), eventId, project, Number(index));
+    return new Response(new Uint8Array(attachment.body), {
+      headers: {
+        ...inert,
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': disposition(attachment.filename),
+      },
+    });
+  });
+}
+
+/** RFC 6266: a plain name for old clients, the real one percent-encoded. */
+function disposition(filename: string): string {
+  const plain = filename.replaceAll(/[^\w. -]/g, '_').slice(0, 100) || 'attachment';
+  const real = encodeURIComponent(filename.toWellFormed().slice(0, 200)).replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${real}`;
+}

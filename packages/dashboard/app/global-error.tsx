@@ -1,0 +1,21 @@
+'use client';
+
+import { BrokenPage } from '#components/states/broken-page.tsx';
+import { themeScript } from '#features/theme/theme.ts';
+import '../styles/app.css';
+
+export default function GlobalError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <title>Application error · Seismo</title>
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+      </head>
+      <body>
+        <main>
+          <BrokenPage error={error} retry={retry} />
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,58 @@
+import { connection } from 'next/server';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+
+const HEARTBEAT_MS = 20_000;
+/** Then the client connects anew, and its authorization is looked at again. */
+const LIFETIME_MS = 5 * 60_000;
+
+/**
+ * Server-sent events: one empty message after each batch that touched a project of the viewer. No data travels here; the
+ * page asks again, with its own authorization.
+ */
+export async function GET(request: Request): Promise<Response> {
+  await connection();
+  const asking = await viewer();
+  if (asking.userId === null) return new Response(null, { status: 401 });
+  const projects = await runtime().query.listProjects(asking);
+  const ids = projects.map((project) => project.id);
+
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        // A client that does not read gets no second message until it has read the first.
+        const send = (text: string) => {
+          if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(text));
+        };
+        send('retry: 3000\n\n: open\n\n');
+        const unsubscribe = runtime().onChange(ids, () => send('data: change\n\n'));
+        const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+        const end = setTimeout(() => stop(), LIFETIME_MS);
+        stop = () => {
+          stop = () => {};
+          clearInterval(heartbeat);
+          clearTimeout(end);
+          unsubscribe();
+          try {
+            controller.close();
+          } catch {
+            // Already cancelled by the client.
+          }
+        };
+        request.signal.addEventListener('abort', () => stop(), { once: true });
+      },
+      cancel: () => stop(),
+    },
+    { highWaterMark: 4 },
+  );
+
+  return new Response(stream, {
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** Nothing to show: why, and the next step. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-16 text-center">
+      <p className="text-16 font-medium">{title}</p>
+      {children ? (
+        <div className="flex max-w-[56ch] flex-col items-center gap-3 text-13 text-muted">{children}</div>
+      ) : null}
+    </div>
+  );
+}

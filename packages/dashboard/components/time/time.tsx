@@ -1,0 +1,20 @@
+import { absoluteUtc, relative } from './relative.ts';
+
+/** A moment, relative to `nowMs` (read once per request). The exact time shows on hover and on focus. */
+export function Time({ atMs, nowMs, ago = false }: { atMs: number; nowMs: number; ago?: boolean }) {
+  const text = relative(atMs, nowMs);
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={absoluteUtc(atMs)} className="whitespace-nowrap">
+      {ago && text !== 'now' ? `${text} ago` : text}
+    </time>
+  );
+}
+
+/** The exact moment as text. */
+export function Moment({ atMs }: { atMs: number }) {
+  return (
+    <time dateTime={new Date(atMs).toISOString()} className="whitespace-nowrap">
+      {absoluteUtc(atMs)}
+    </time>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { bytes, count, percent, plural } from './count.ts';
+
+test('counts are exact where there is room', () => {
+  expect([0, 1204, 99_999, 123_456, 4_100_000, 2e9].map(count)).toEqual(['0', '1,204', '99,999', '123k', '4.1M', '2G']);
+  expect([plural(1, 'event'), plural(2, 'event'), plural(0, 'person', 'people')]).toEqual([
+    '1 event',
+    '2 events',
+    '0 people',
+  ]);
+});
+
+test('shares never claim all or nothing when it is not so', () => {
+  expect([percent(0, 10), percent(1, 1000), percent(999, 1000), percent(10, 10), percent(1, 0)]).toEqual([
+    '0%',
+    '<1%',
+    '>99%',
+    '100%',
+    '0%',
+  ]);
+});
+
+test('sizes', () => {
+  expect([bytes(312), bytes(4200), bytes(2 * 1024 * 1024)]).toEqual(['312 B', '4.1 KB', '2.0 MB']);
+});

@@ -1,0 +1,29 @@
+/** `1,204` up to five digits, then `12.3k`, `4.1M`: exact where there is room for it. */
+export function count(value: number): string {
+  if (Math.abs(value) < 100_000) return Math.round(value).toLocaleString('en-US');
+  if (Math.abs(value) < 1_000_000) return `${(value / 1000).toFixed(value < 1e5 ? 1 : 0)}k`;
+  if (Math.abs(value) < 1e9) return `${trim(value / 1e6)}M`;
+  return `${trim(value / 1e9)}G`;
+}
+
+const trim = (value: number): string => value.toFixed(1).replace(/\.0$/, '');
+
+/** `1 event`, `2 events`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** `312 B`, `4.1 KB`, `2.0 MB`. */
+export function bytes(value: number): string {
+  if (value < 1024) return `${value} B`;
+  if (value < 1024 * 1024) return `${(value / 1024).toFixed(1)} KB`;
+  return `${(value / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** `37%`, `<1%`. */
+export function percent(part: number, whole: number): string {
+  if (whole <= 0 || part <= 0) return '0%';
+  const value = (100 * part) / whole;
+  if (value < 1) return '<1%';
+  return value > 99 && value < 100 ? '>99%' : `${Math.round(value)}%`;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+/** A titled part of a page: a heading on a line, then the thing itself. */
+export function Section({
+  title,
+  note,
+  actions,
+  children,
+}: {
+  title: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="min-w-0 border-t border-line py-5" aria-label={title}>
+      <div className="mb-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-14">{title}</h2>
+        {note ? <span className="text-13 text-muted">{note}</span> : null}
+        {actions ? <div className="ml-auto flex flex-wrap items-center gap-1">{actions}</div> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values in two columns that fold into one on narrow screens. */
+export function Definitions({ entries }: { entries: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className="grid grid-cols-1 text-13 sm:grid-cols-[minmax(120px,200px)_1fr]">
+      {entries.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="border-line pt-1.5 text-muted [overflow-wrap:anywhere] sm:border-t sm:py-1.5 sm:pr-4">
+            {name}
+          </dt>
+          <dd className="min-w-0 border-line pb-1.5 [overflow-wrap:anywhere] sm:border-t sm:py-1.5">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,131 @@
+import { ChartNoAxesColumn, CircleDot, LogOut, Plus, Settings } from 'lucide-react';
+import { Suspense } from 'react';
+import { Link } from '#components/ui/link.tsx';
+import { Mark } from '#components/ui/mark.tsx';
+import { OpenPalette } from '#features/palette/open-palette.tsx';
+import { ThemeSwitch } from '#features/theme/theme-switch.tsx';
+import { signOut } from '#features/door/actions.ts';
+import { ask, me } from '#server/viewer.ts';
+import { runtime } from '#server/runtime.ts';
+import { NavLink } from './nav-link.tsx';
+
+const places = [
+  { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> },
+  { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> },
+  { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> },
+] as const;
+
+/** The left rail: 220 px, 56 px on middling screens. Phones have the bar at the foot instead. */
+export function Rail() {
+  return (
+    <div className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex xl:w-[220px] xl:px-3">
+      <Link href="/issues" className="flex h-8 items-center gap-2 px-2.5 text-16 font-semibold" aria-label="Seismo">
+        <Mark />
+        <span className="hidden xl:inline">seismo</span>
+      </Link>
+      <OpenPalette className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink xl:border xl:border-line xl:bg-surface">
+        <span className="hidden xl:inline">Find</span>
+        <kbd className="ml-auto hidden text-12 text-faint xl:inline">⌘K</kbd>
+      </OpenPalette>
+      <nav aria-label="Main" className="flex flex-col gap-0.5">
+        {places.map((place) => (
+          <Suspense key={place.href} fallback={<NavLinkShell name={place.name} icon={place.icon} />}>
+            <NavLink href={place.href} name={place.name} icon={place.icon} />
+          </Suspense>
+        ))}
+      </nav>
+      <nav aria-label="Projects" className="hidden flex-col gap-0.5 xl:flex">
+        <div className="flex h-8 items-center justify-between pr-1 pl-2.5 text-12 text-muted">
+          Projects
+          <Link
+            href="/projects/new"
+            aria-label="New project"
+            title="New project"
+            className="inline-flex size-6 items-center justify-center rounded-sm hover:bg-hover hover:text-ink"
+          >
+            <Plus size={14} aria-hidden />
+          </Link>
+        </div>
+        <Suspense fallback={null}>
+          <Projects />
+        </Suspense>
+      </nav>
+      <div className="mt-auto flex flex-col items-center gap-1 xl:flex-row">
+        <Suspense fallback={null}>
+          <Person />
+        </Suspense>
+        <ThemeSwitch />
+        <form action={signOut}>
+          <button
+            type="submit"
+            aria-label="Sign out"
+            title="Sign out"
+            className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+          >
+            <LogOut size={16} aria-hidden />
+          </button>
+        </form>
+      </div>
+    </div>
+  );
+}
+
+/** The bar at the foot of phones. */
+export function FootBar() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {places.slice(0, 2).map((place) => (
+        <Suspense key={place.href} fallback={<NavLinkShell name={place.name} icon={place.icon} foot />}>
+          <NavLink href={place.href} name={place.name} icon={place.icon} foot />
+        </Suspense>
+      ))}
+      <OpenPalette className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
+        Find
+      </OpenPalette>
+      {places.slice(2).map((place) => (
+        <Suspense key={place.href} fallback={<NavLinkShell name={place.name} icon={place.icon} foot />}>
+          <NavLink href={place.href} name={place.name} icon={place.icon} foot />
+        </Suspense>
+      ))}
+    </nav>
+  );
+}
+
+function NavLinkShell({ name, icon, foot = false }: { name: string; icon: React.ReactNode; foot?: boolean }) {
+  return foot ? (
+    <span className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
+      {icon}
+      {name}
+    </span>
+  ) : (
+    <span className="flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted">
+      {icon}
+      <span className="hidden xl:inline">{name}</span>
+    </span>
+  );
+}
+
+async function Projects() {
+  const projects = await ask((viewer) => runtime().query.listProjects(viewer));
+  return projects.map((project) => (
+    <Link
+      key={project.id}
+      href={`/issues?project=${encodeURIComponent(project.slug)}`}
+      className="flex h-8 items-center truncate rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink"
+    >
+      <span className="truncate">{project.name}</span>
+    </Link>
+  ));
+}
+
+async function Person() {
+  const person = await me();
+  return (
+    <span className="hidden min-w-0 flex-1 truncate px-2.5 text-12 text-muted xl:block" title={person.email}>
+      {person.name || person.email}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { connection } from 'next/server';
+import { Section } from '#components/ui/section.tsx';
+import type { RawParams } from '#features/issues/search-params.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { EventDetails } from './event-details.tsx';
+import { EventNav } from './event-nav.tsx';
+import { readStackView } from './event-params.ts';
+import { readEvent, readIssue } from './read.ts';
+import { StackSection } from './stack-section.tsx';
+
+/** One event of the issue, in full. */
+export async function EventSection({
+  params,
+  search,
+}: {
+  params: Promise<{ shortId: string; eventId: string }>;
+  search: Promise<RawParams>;
+}) {
+  await connection();
+  const [{ shortId, eventId }, query] = await Promise.all([params, search]);
+  const [view, { project }] = await Promise.all([readEvent(shortId, eventId), readIssue(shortId)]);
+  const { event } = view.stored;
+  const crumbs = event.breadcrumbs?.values ?? [];
+  const tags = Object.entries(event.tags);
+  return (
+    <>
+      <EventNav view={view} nowMs={Date.now()} />
+      <div className="-mt-px">
+        <StackSection view={view} stack={readStackView(query)} />
+        {tags.length > 0 ? (
+          <Section title="Tags">
+            <ul className="flex flex-wrap gap-1.5">
+              {tags.map(([key, value]) => (
+                <li key={key} className="flex max-w-full overflow-hidden rounded-sm border border-line text-12">
+                  <span className="shrink-0 bg-sunken px-1.5 py-0.5 text-muted">{key}</span>
+                  <span className="min-w-0 px-1.5 py-0.5 [overflow-wrap:anywhere]">{value}</span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ) : null}
+        {crumbs.length > 0 ? (
+          <Breadcrumbs key={view.eventId} crumbs={crumbs} errorAtMs={event.timestamp * 1000} />
+        ) : null}
+        <EventDetails view={view} project={project.slug} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Frame } from '@seismo/protocol';
+
+/** What the stack trace shows in order: a frame to open, or a run of library frames folded into one line. */
+export type Piece =
+  | { kind: 'frame'; frame: Frame; index: number }
+  | { kind: 'fold'; frames: Frame[]; packages: string[]; index: number };
+
+/** Runs of library frames shorter than this are shown as they are: folding one frame saves nothing. */
+const FOLD_MIN = 2;
+
+export interface FoldOptions {
+  /** Every frame on its own. */
+  all: boolean;
+  newestFirst: boolean;
+}
+
+/**
+ * Folds runs of library frames. A stack without any frame of the application stays open, and so does the frame that threw,
+ * so that there is always something to read.
+ */
+export function foldFrames(frames: readonly Frame[], { all, newestFirst }: FoldOptions): Piece[] {
+  const foldable = !all && frames.some((frame) => frame.in_app === true);
+  const pieces: Piece[] = [];
+  let run: { frame: Frame; index: number }[] = [];
+  const flush = () => {
+    const [start] = run;
+    if (start && run.length >= FOLD_MIN) {
+      const folded = run.map(({ frame }) => frame);
+      const packages = packagesOf(folded);
+      pieces.push({ kind: 'fold', frames: newestFirst ? folded.reverse() : folded, packages, index: start.index });
+    } else {
+      for (const { frame, index } of run) pieces.push({ kind: 'frame', frame, index });
+    }
+    run = [];
+  };
+  for (const [index, frame] of frames.entries()) {
+    const last = index === frames.length - 1;
+    if (foldable && frame.in_app !== true && !last) run.push({ frame, index });
+    else {
+      flush();
+      pieces.push({ kind: 'frame', frame, index });
+    }
+  }
+  flush();
+  return newestFirst ? pieces.reverse() : pieces;
+}
+
+/** `react-dom`, `@scope/name`, `node:internal`: where a library frame comes from; `null` if its path does not say. */
+export function packageOf(frame: Frame): string | null {
+  const path = frame.abs_path ?? frame.filename ?? '';
+  const at = path.lastIndexOf('node_modules/');
+  if (at !== -1) {
+    const [scope, name] = path.slice(at + 'node_modules/'.length).split('/');
+    return scope?.startsWith('@') && name ? `${scope}/${name}` : (scope ?? null) || null;
+  }
+  if (path.startsWith('node:')) return path.split('/').slice(0, 1).join('/');
+  if (/^(chrome|moz|safari(-web)?)-extension:/.test(path)) return 'a browser extension';
+  return frame.package ?? null;
+}
+
+function packagesOf(frames: readonly Frame[]): string[] {
+  return [...new Set(frames.map(packageOf).filter((name) => name !== null))];
+}
+
+/** `12 frames in react-dom and scheduler`. */
+export function foldLabel(frames: readonly Frame[], packages: readonly string[]): string {
+  const many = `${frames.length} frames`;
+  if (packages.length === 0) return `${many} in libraries`;
+  if (packages.length > 2) return `${many} in ${packages[0]} and ${packages.length - 1} more`;
+  return `${many} in ${packages.join(' and ')}`;
+}
+
+/** `src/cart.ts:12:7` without what the frame does not say. */
+export function placeOf(frame: Frame): string {
+  const file = frame.filename ?? frame.module ?? frame.abs_path ?? frame.package ?? '';
+  const line = frame.lineno === undefined ? '' : `:${frame.lineno}`;
+  const column = frame.lineno === undefined || frame.colno === undefined ? '' : `:${frame.colno}`;
+  return `${file}${line}${column}`;
+}
+
+/** The stack as a person would paste it into a chat. */
+export function stackText(type: string | undefined, value: string | undefined, frames: readonly Frame[]): string {
+  const head = [type, value].filter(Boolean).join(': ');
+  const lines = [...frames].reverse().map((frame) => `    at ${frame.function ?? '<anonymous>'} (${placeOf(frame)})`);
+  return [head, ...lines].join('\n');
+}

@@ -1,0 +1,112 @@
+import { connection } from 'next/server';
+import { percent, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/time/time.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { readIssue, readTags } from './read.ts';
+
+type Params = Promise<{ shortId: string }>;
+
+const VALUES_SHOWN = 4;
+
+/** How the issue's events are distributed over each tag. */
+export async function TagDistribution({ params }: { params: Params }) {
+  const tags = await readTags((await params).shortId);
+  if (tags.length === 0) return <p className="text-13 text-muted">The events carry no tags.</p>;
+  return (
+    <div className="flex flex-col gap-4">
+      {tags.map((tag) => (
+        <div key={tag.key}>
+          <h3 className="flex justify-between gap-2 text-12 font-normal text-muted">
+            <span className="min-w-0 truncate">{tag.key}</span>
+            {tag.distinctValues > VALUES_SHOWN ? (
+              <span className="shrink-0">{plural(tag.distinctValues, 'value')}</span>
+            ) : null}
+          </h3>
+          <ul className="mt-1 flex flex-col gap-px">
+            {tag.values.slice(0, VALUES_SHOWN).map(({ value, events }) => (
+              <li
+                key={value}
+                className="relative flex h-6 items-center gap-2 overflow-hidden rounded-sm px-1.5 text-12"
+              >
+                <span
+                  aria-hidden
+                  className="absolute inset-y-0 left-0 rounded-sm bg-accent-wash"
+                  style={{ width: `${(100 * events) / Math.max(1, tag.events)}%` }}
+                />
+                <span className="relative min-w-0 flex-1 truncate" title={value}>
+                  {value === '' ? 'empty' : value}
+                </span>
+                <span className="relative text-muted" title={plural(events, 'event')}>
+                  {percent(events, tag.events)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The releases it was first and last seen in. */
+export async function Releases({ params }: { params: Params }) {
+  const { issue, project } = await readIssue((await params).shortId);
+  const releases = [...new Set([issue.firstRelease, issue.lastRelease])].filter(Boolean);
+  if (releases.length === 0)
+    return <p className="text-13 text-muted">The SDK sends no release. Set one to see where an error came in.</p>;
+  return (
+    <dl className="flex flex-col gap-1.5 text-13">
+      {[
+        ['First', issue.firstRelease],
+        ['Last', issue.lastRelease],
+      ].map(([name, release]) =>
+        release ? (
+          <div key={name} className="flex gap-3">
+            <dt className="w-10 text-muted">{name}</dt>
+            <dd className="min-w-0 truncate font-mono text-12 leading-5">
+              <Link
+                href={issuesHref({ projects: [project.slug], query: `release:"${release}"` })}
+                className="rounded-sm hover:underline"
+              >
+                {release}
+              </Link>
+            </dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}
+
+const happened = {
+  'first-seen': 'First seen',
+  resolved: 'Resolved',
+  unresolved: 'Reopened',
+  ignored: 'Ignored',
+  regressed: 'Came back after it was resolved',
+} as const;
+
+/** What people and Seismo did to the issue, newest first. */
+export async function ActivityList({ params }: { params: Params }) {
+  await connection();
+  const { activity } = await readIssue((await params).shortId);
+  const nowMs = Date.now();
+  return (
+    <ol className="flex flex-col gap-2 text-13">
+      {[...activity]
+        .sort((one, other) => other.atMs - one.atMs)
+        .map((entry) => (
+          <li key={entry.id} className="flex justify-between gap-3">
+            <span>
+              {happened[entry.kind]}
+              {entry.by ? <span className="text-muted"> by {entry.by}</span> : null}
+            </span>
+            <span className="shrink-0 text-12 text-muted">
+              <Time atMs={entry.atMs} nowMs={nowMs} ago />
+            </span>
+          </li>
+        ))}
+    </ol>
+  );
+}

@@ -1,0 +1,51 @@
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { StatusButtons } from '#features/issues/status-buttons.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { readIssue } from './read.ts';
+
+/** What broke, and what to do about it. */
+export async function IssueHead({ params }: { params: Promise<{ shortId: string }> }) {
+  const { issue, project } = await readIssue((await params).shortId);
+  const title = issue.type || issue.value || 'Event without a message';
+  const message = issue.type ? issue.value : '';
+  return (
+    <header className="flex flex-col gap-3 pt-4 pb-4">
+      <title>{`${title} · ${issue.shortId} · Seismo`}</title>
+      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-13 text-muted">
+        <Link href="/issues" className="rounded-sm hover:text-ink hover:underline">
+          Issues
+        </Link>
+        <span aria-hidden>/</span>
+        <Link
+          href={issuesHref({ projects: [project.slug] })}
+          className="truncate rounded-sm hover:text-ink hover:underline"
+        >
+          {project.name}
+        </Link>
+        <span aria-hidden>/</span>
+        <span className="shrink-0 font-medium text-ink">{issue.shortId}</span>
+        <CopyButton text={issue.shortId} label="Copy the issue id" />
+      </nav>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-80">
+          <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{title}</h1>
+          {message ? <p className="mt-1 line-clamp-4 text-14 [overflow-wrap:anywhere] text-muted">{message}</p> : null}
+          <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
+            <Severity level={issue.level} />
+            {issue.status === 'resolved' ? <Badge tone="good">Resolved</Badge> : null}
+            {issue.status === 'ignored' ? <Badge>Ignored</Badge> : null}
+            {issue.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+            {issue.regressedAtMs !== null && issue.status === 'unresolved' ? (
+              <Badge tone="warning">Regressed</Badge>
+            ) : null}
+            {issue.culprit ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{issue.culprit}</span> : null}
+          </div>
+        </div>
+        <StatusButtons shortId={issue.shortId} status={issue.status} />
+      </div>
+    </header>
+  );
+}

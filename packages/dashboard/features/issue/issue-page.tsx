@@ -1,0 +1,66 @@
+import { Suspense, type ReactNode } from 'react';
+import { Contained } from '#components/states/failure.tsx';
+import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
+import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import type { RawParams } from '#features/issues/search-params.ts';
+import { EventSection } from './event-section.tsx';
+import { ActivityList, Releases, TagDistribution } from './issue-aside.tsx';
+import { IssueHead } from './issue-head.tsx';
+import { IssueStrip } from './issue-strip.tsx';
+
+/** The page of an issue, showing one of its events. */
+export function IssuePage({
+  params,
+  search,
+}: {
+  params: Promise<{ shortId: string; eventId: string }>;
+  search: Promise<RawParams>;
+}) {
+  return (
+    <main
+      tabIndex={-1}
+      className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 pb-24 outline-none md:px-6 md:pb-12"
+    >
+      <LiveRefresh what="New events" />
+      <Suspense fallback={<LoadingBlock height={148} label="Loading the issue" />}>
+        <IssueHead params={params} />
+      </Suspense>
+      <Contained what="The figures">
+        <Suspense fallback={<LoadingBlock height={86} />}>
+          <IssueStrip params={params} />
+        </Suspense>
+      </Contained>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="min-w-0">
+          <Contained what="The event">
+            <Suspense fallback={<LoadingRows rows={10} height={36} label="Loading the event" />}>
+              <EventSection params={params} search={search} />
+            </Suspense>
+          </Contained>
+        </div>
+        <aside aria-label="About the issue" className="flex flex-col">
+          <Panel title="Activity">
+            <ActivityList params={params} />
+          </Panel>
+          <Panel title="Releases">
+            <Releases params={params} />
+          </Panel>
+          <Panel title="Tags of all events">
+            <TagDistribution params={params} />
+          </Panel>
+        </aside>
+      </div>
+    </main>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-line py-4 not-first:border-t max-lg:border-t">
+      <h2 className="mb-2.5 text-14">{title}</h2>
+      <Contained what={title}>
+        <Suspense fallback={<LoadingBlock height={80} />}>{children}</Suspense>
+      </Contained>
+    </section>
+  );
+}

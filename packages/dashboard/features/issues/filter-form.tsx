@@ -1,0 +1,67 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTransition, type FormEvent } from 'react';
+import { issuesHref, readIssueFilter } from './search-params.ts';
+
+interface Choice {
+  name: string;
+  label: string;
+  value: string;
+  options: [value: string, label: string][];
+}
+
+/** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
+export function FilterForm({ query, choices }: { query: string; choices: Choice[] }) {
+  const router = useRouter();
+  const [pending, start] = useTransition();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    start(() => router.push(issuesHref(readIssueFilter(Object.fromEntries(entries)))));
+  };
+  return (
+    <form
+      action="/issues"
+      role="search"
+      onSubmit={submit}
+      aria-busy={pending}
+      className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center"
+    >
+      <div className="relative col-span-2 min-w-0 md:order-last md:flex-1 md:basis-64">
+        <Search size={14} aria-hidden className="pointer-events-none absolute top-[9px] left-2.5 text-faint" />
+        <input
+          type="search"
+          name="query"
+          defaultValue={query}
+          data-command="search"
+          aria-label="Search issues"
+          placeholder="is:unresolved level:error release:1.2 words"
+          autoComplete="off"
+          spellCheck={false}
+          className="h-8 w-full rounded-md border border-line bg-surface pr-2 pl-8 font-mono text-12 placeholder:text-faint hover:border-line-strong"
+        />
+      </div>
+      {choices.map((choice) => (
+        <select
+          key={choice.name}
+          name={choice.name}
+          aria-label={choice.label}
+          defaultValue={choice.value}
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          className="select"
+        >
+          {choice.options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ))}
+      <button type="submit" className="sr-only">
+        Search
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { FilterForm } from './filter-form.tsx';
+import { rangeNames, ranges, readIssueFilter, sortNames, sorts, type RawParams } from './search-params.ts';
+
+/** The context bar: which projects and environments, since when, what, in which order. All of it in the URL. */
+export async function Filters({ search }: { search: Promise<RawParams> }) {
+  const filter = readIssueFilter(await search);
+  const [projects, environments] = await Promise.all([
+    ask((viewer) => runtime().query.listProjects(viewer)),
+    ask((viewer) => runtime().query.environments(viewer, filter.projects)),
+  ]);
+  return (
+    <FilterForm
+      key={JSON.stringify(filter)}
+      query={filter.query}
+      choices={[
+        {
+          name: 'project',
+          label: 'Project',
+          value: filter.projects[0] ?? '',
+          options: [['', 'All projects'], ...projects.map(({ slug, name }): [string, string] => [slug, name])],
+        },
+        {
+          name: 'environment',
+          label: 'Environment',
+          value: filter.environments[0] ?? '',
+          options: [['', 'All environments'], ...environments.map((name): [string, string] => [name, name])],
+        },
+        {
+          name: 'range',
+          label: 'Time range',
+          value: filter.range,
+          options: ranges.map((range): [string, string] => [range, rangeNames[range]]),
+        },
+        {
+          name: 'sort',
+          label: 'Order',
+          value: filter.sort,
+          options: sorts.map((sort): [string, string] => [sort, sortNames[sort]]),
+        },
+      ]}
+    />
+  );
+}

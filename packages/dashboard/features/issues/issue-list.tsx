@@ -1,0 +1,103 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import { Empty } from '#components/states/empty.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { countNewIssues } from './actions.ts';
+import { IssueRow } from './issue-row.tsx';
+import { NoIssues } from './no-issues.tsx';
+import { issuesHref, rangeNames, readIssueFilter, type RawParams } from './search-params.ts';
+
+/** Asked once per request, by the sentence of state and by the list. */
+const listed = cache(async (search: Promise<RawParams>) => {
+  const filter = readIssueFilter(await search);
+  return { filter, page: await ask((viewer) => runtime().query.listIssues(viewer, filter)) };
+});
+
+export async function IssueState({ search }: { search: Promise<RawParams> }) {
+  const { page } = await listed(search);
+  return (
+    <p>
+      {plural(page.unresolved, 'unresolved issue')}, {page.newToday} new today
+    </p>
+  );
+}
+
+export async function IssueList({ search }: { search: Promise<RawParams> }) {
+  await connection();
+  const { filter, page } = await listed(search);
+  const nowMs = Date.now();
+  const live = <LiveRefresh what="Updates" countNew={countNewIssues.bind(null, await search, nowMs)} />;
+
+  if (page.problem) {
+    return (
+      <Empty title="The search could not be read">
+        <p>{page.problem.message}</p>
+        <pre className="max-w-full overflow-x-auto text-left font-mono text-13 text-ink">
+          {filter.query}
+          {'\n'}
+          <span className="text-error">{`${' '.repeat(page.problem.offset)}^`}</span>
+        </pre>
+      </Empty>
+    );
+  }
+  if (page.issues.length === 0) {
+    return (
+      <>
+        {live}
+        <NoIssues filter={filter} unresolved={page.unresolved} />
+      </>
+    );
+  }
+  return (
+    <>
+      {live}
+      <table className="w-full table-fixed">
+        <caption className="sr-only">{plural(page.total, 'issue')}</caption>
+        <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
+          <tr>
+            <th scope="col" className="h-8 pl-2 text-left font-normal">
+              {plural(page.total, 'issue')}
+            </th>
+            <th scope="col" className="w-36 px-3 text-left font-normal">
+              {rangeNames[filter.range]}
+            </th>
+            <th scope="col" className="w-20 px-3 text-right font-normal">
+              Events
+            </th>
+            <th scope="col" className="w-20 px-3 text-right font-normal">
+              Users
+            </th>
+            <th scope="col" className="w-24 px-3 text-right font-normal">
+              Last seen
+            </th>
+            <th scope="col" className="hidden w-20 lg:table-cell">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.issues.map((issue) => (
+            <IssueRow key={issue.id} issue={issue} nowMs={nowMs} span={rangeNames[filter.range].toLowerCase()} />
+          ))}
+        </tbody>
+      </table>
+      <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
+        {filter.cursor ? (
+          <Link href={issuesHref({ ...filter, cursor: null })} className={buttonClass()}>
+            Back to the first
+          </Link>
+        ) : null}
+        {page.next ? (
+          <Link href={issuesHref({ ...filter, cursor: page.next })} className={buttonClass()}>
+            Next {filter.count}
+          </Link>
+        ) : null}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { IssueRow as Row } from '@seismo/server';
+import { Bars, barsLabel } from '#components/charts/bars.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { Time } from '#components/time/time.tsx';
+import { StatusButtons } from './status-buttons.tsx';
+
+/** One issue: what broke, where, how often, how many people, how old. On phones the figures move under the title. */
+export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; span: string }) {
+  const title = issue.type || issue.value || 'Event without a message';
+  return (
+    <tr
+      data-row
+      className="group relative h-16 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
+    >
+      <td className="min-w-0 py-2 pr-3 pl-1 md:pl-2">
+        <div className="flex min-w-0 gap-2.5">
+          <span className="pt-0.5">
+            <Severity level={issue.level} compact />
+          </span>
+          <div className="min-w-0 flex-1">
+            <div className="flex min-w-0 items-center gap-2">
+              <Link
+                href={`/issues/${encodeURIComponent(issue.shortId)}`}
+                data-row-link
+                className="min-w-0 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
+                <span className="font-semibold">{title}</span>
+                {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
+              </Link>
+            </div>
+            <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-12 text-muted">
+              <span className="shrink-0">{issue.shortId}</span>
+              {issue.culprit ? <span className="min-w-0 truncate font-mono">{issue.culprit}</span> : null}
+              <Badges issue={issue} />
+            </div>
+            <div className="mt-0.5 flex items-center gap-x-3 text-12 text-muted md:hidden">
+              <span>
+                <b className="font-medium text-ink">{count(issue.events)}</b> events
+              </span>
+              <span>
+                <b className="font-medium text-ink">{count(issue.users)}</b> users
+              </span>
+              <span className="ml-auto">
+                <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} ago />
+              </span>
+            </div>
+          </div>
+        </div>
+      </td>
+      <td className="hidden w-36 px-3 md:table-cell">
+        <div className="h-7">
+          <Bars series={issue.series} width={120} height={28} label={barsLabel(issue.series, span)} />
+        </div>
+      </td>
+      <td className="hidden w-20 px-3 text-right md:table-cell">{count(issue.events)}</td>
+      <td className="hidden w-20 px-3 text-right md:table-cell">{count(issue.users)}</td>
+      <td className="hidden w-24 px-3 text-right md:table-cell">
+        <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} />
+        <div className="text-12 text-muted">
+          <span className="sr-only">First seen </span>
+          <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
+        </div>
+      </td>
+      <td className="hidden w-20 pr-2 lg:table-cell">
+        <div className="relative opacity-0 transition-opacity duration-100 group-focus-within:opacity-100 group-hover:opacity-100">
+          <StatusButtons shortId={issue.shortId} status={issue.status} compact />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Badges({ issue }: { issue: Row }) {
+  return (
+    <>
+      {issue.isNew ? <Badge tone="accent">New</Badge> : null}
+      {issue.regressed ? <Badge tone="warning">Regressed</Badge> : null}
+      {issue.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+      {issue.status === 'resolved' ? <Badge tone="good">Resolved</Badge> : null}
+      {issue.status === 'ignored' ? <Badge>Ignored</Badge> : null}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { IssueFilter, RangeName } from '@seismo/server';
+
+/** What a page receives from Next, and what a form's data look like. */
+export type RawParams = Record<string, string | string[] | undefined>;
+
+export const ranges = ['1h', '24h', '7d', '14d', '30d', '90d'] as const satisfies readonly RangeName[];
+export const rangeNames: Record<RangeName, string> = {
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '14d': 'Last 14 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+};
+
+export const sorts = ['last-seen', 'first-seen', 'events', 'users'] as const satisfies readonly IssueFilter['sort'][];
+export const sortNames: Record<IssueFilter['sort'], string> = {
+  'last-seen': 'Last seen',
+  'first-seen': 'First seen',
+  events: 'Events',
+  users: 'Users',
+};
+
+export const defaultQuery = 'is:unresolved';
+export const pageCount = 50;
+
+const QUERY_CHARS_MAX = 1000;
+
+/** The list's state as the URL holds it. What is missing or unknown becomes the default. */
+export function readIssueFilter(params: RawParams): IssueFilter {
+  return {
+    projects: many(params.project),
+    environments: many(params.environment),
+    range: oneOf(ranges, first(params.range)) ?? '14d',
+    query: (first(params.query) ?? defaultQuery).slice(0, QUERY_CHARS_MAX),
+    sort: oneOf(sorts, first(params.sort)) ?? 'last-seen',
+    cursor: first(params.cursor) || null,
+    count: pageCount,
+  };
+}
+
+/** The URL of a list. Defaults are left out, so that two addresses of the same list are equal. */
+export function issuesHref(filter: Partial<IssueFilter>): `/issues?${string}` | '/issues' {
+  const params = new URLSearchParams();
+  for (const project of filter.projects ?? []) params.append('project', project);
+  for (const environment of filter.environments ?? []) params.append('environment', environment);
+  if (filter.range && filter.range !== '14d') params.set('range', filter.range);
+  if (filter.query !== undefined && filter.query !== defaultQuery) params.set('query', filter.query);
+  if (filter.sort && filter.sort !== 'last-seen') params.set('sort', filter.sort);
+  if (filter.cursor) params.set('cursor', filter.cursor);
+  const text = params.toString();
+  return text ? `/issues?${text}` : '/issues';
+}
+
+export function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+const PROJECTS_MAX = 100;
+
+function many(value: string | string[] | undefined): string[] {
+  const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return [...new Set(values.filter((entry) => entry !== ''))].slice(0, PROJECTS_MAX);
+}
+
+export function oneOf<T extends string>(known: readonly T[], value: string | undefined): T | undefined {
+  return known.find((candidate) => candidate === value);
+}

@@ -1,0 +1,39 @@
+/** The element of the visible page that answers to a command. The focused row's own comes first. */
+export function answering(command: string): HTMLElement | null {
+  const selector = `[data-command="${command}"]`;
+  const row = document.activeElement?.closest('[data-row]');
+  const inRow = row?.querySelector<HTMLElement>(selector);
+  if (inRow) return inRow;
+  // Pages that were left stay in the document, hidden, so that going back is instant.
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((found) => found.checkVisibility()) ?? null;
+}
+
+export function give(command: string): boolean {
+  const element = answering(command);
+  if (!element || element.getAttribute('aria-disabled') === 'true') return false;
+  if (element instanceof HTMLInputElement) {
+    element.focus();
+    element.select();
+  } else {
+    element.click();
+  }
+  return true;
+}
+
+/** Moves focus to the next (1) or previous (−1) row of the visible list; the first row when none has it. */
+export function moveRow(by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility());
+  const current = rows.findIndex((row) => row.contains(document.activeElement));
+  const target = rows[current === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, current + by))];
+  const link = target?.querySelector<HTMLElement>('[data-row-link]');
+  link?.focus();
+  link?.scrollIntoView({ block: 'nearest' });
+  return Boolean(link);
+}
+
+/** Whether a single letter belongs to what the person is typing, not to us. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('dialog[open]')) return true;
+  return target.matches('textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=button])');
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { Modal } from '#components/ui/modal.tsx';
+import { keys, scopeNames, spelled, type Scope } from './keys.ts';
+
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return (
+    <Modal label="Keys" onClose={onClose}>
+      <div className="p-5">
+        <h2 className="mb-4 text-16">Keys</h2>
+        <div className="grid gap-5">
+          {(Object.keys(scopeNames) as Scope[]).map((scope) => (
+            <section key={scope} aria-label={scopeNames[scope]}>
+              <h3 className="mb-1 text-12 font-medium text-muted">{scopeNames[scope]}</h3>
+              <dl>
+                {keys
+                  .filter((key) => key.scope === scope)
+                  .map((key) => (
+                    <div
+                      key={key.id}
+                      className="flex items-center justify-between gap-4 border-b border-line py-1.5 text-13"
+                    >
+                      <dt>{key.label}</dt>
+                      <dd className="flex items-center gap-1">
+                        {spelled(key, apple).map((part) => (
+                          <kbd
+                            key={part}
+                            className="min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center text-12"
+                          >
+                            {part}
+                          </kbd>
+                        ))}
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import type { Route } from 'next';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+import { give, isTyping, moveRow } from './commands.ts';
+import { keys, type Key } from './keys.ts';
+import { KeySheet } from './key-sheet.tsx';
+
+/** Hears the keys of `keys.ts`. Off while typing; single letters can be switched off in the settings. */
+export function Keyboard() {
+  const router = useRouter();
+  const [sheet, setSheet] = useState(false);
+  useEffect(() => {
+    const act = (key: Key): boolean => {
+      if (key.href) router.push(key.href as Route);
+      else if (key.id === 'sheet') setSheet(true);
+      else if (key.id === 'down') return moveRow(1);
+      else if (key.id === 'up') return moveRow(-1);
+      else if (!give(key.id)) {
+        if (key.id !== 'search') return false;
+        router.push('/issues');
+      }
+      return true;
+    };
+    const bindings = keys
+      .filter((key) => key.id !== 'open')
+      .map((key) => [
+        key.keys === '?' ? 'Shift+?' : key.keys,
+        (event: KeyboardEvent) => {
+          const letter = !key.keys.startsWith('$mod');
+          if (letter && (isTyping(event.target) || singleKeysOff())) return;
+          if (act(key)) event.preventDefault();
+        },
+      ]);
+    return tinykeys(window, Object.fromEntries(bindings));
+  }, [router]);
+  return (
+    <>
+      <button type="button" hidden data-command="sheet" onClick={() => setSheet(true)} />
+      {sheet ? <KeySheet onClose={() => setSheet(false)} /> : null}
+    </>
+  );
+}
+
+const singleKeysOff = () => document.cookie.includes('seismo_keys=off');

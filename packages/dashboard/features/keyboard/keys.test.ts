@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { keys, spelled } from './keys.ts';
+
+test('no two commands share a key or a name', () => {
+  expect(new Set(keys.map((key) => key.keys)).size).toBe(keys.length);
+  expect(new Set(keys.map((key) => key.id)).size).toBe(keys.length);
+});
+
+test('keys are written as the platform writes them', () => {
+  const palette = keys.find((key) => key.id === 'palette')!;
+  expect(spelled(palette, true)).toEqual(['⌘', 'K']);
+  expect(spelled(palette, false)).toEqual(['Ctrl', 'K']);
+  expect(
+    spelled(
+      keys.find((key) => key.id === 'go-issues')!,
+      false,
+    ),
+  ).toEqual(['g', 'i']);
+});

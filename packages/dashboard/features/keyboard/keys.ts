@@ -1,0 +1,40 @@
+export type Scope = 'everywhere' | 'lists' | 'issue';
+
+export interface Key {
+  /** The command it gives: elements with `data-command="<id>"` answer to it. */
+  id: string;
+  /** As tinykeys reads it. */
+  keys: string;
+  label: string;
+  scope: Scope;
+  /** A page it opens, instead of an element that answers. */
+  href?: string;
+}
+
+/** Every key of the dashboard, once: the handler, the sheet (`?`) and the tests read this list. */
+export const keys: readonly Key[] = [
+  { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
+  { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
+  { id: 'go-issues', keys: 'g i', label: 'Go to issues', scope: 'everywhere', href: '/issues' },
+  { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats' },
+  { id: 'sheet', keys: '?', label: 'Show these keys', scope: 'everywhere' },
+  { id: 'down', keys: 'j', label: 'Next row', scope: 'lists' },
+  { id: 'up', keys: 'k', label: 'Previous row', scope: 'lists' },
+  { id: 'open', keys: 'Enter', label: 'Open the row', scope: 'lists' },
+  { id: 'resolve', keys: 'e', label: 'Resolve, or reopen', scope: 'issue' },
+  { id: 'ignore', keys: 'i', label: 'Ignore, or stop ignoring', scope: 'issue' },
+  { id: 'previous-event', keys: '[', label: 'Older event', scope: 'issue' },
+  { id: 'next-event', keys: ']', label: 'Newer event', scope: 'issue' },
+];
+
+export const scopeNames: Record<Scope, string> = {
+  everywhere: 'Everywhere',
+  lists: 'In lists',
+  issue: 'On an issue, and on a row of the list',
+};
+
+/** How a key is written for people: `⌘ K`, `g then i`. */
+export function spelled(key: Key, apple: boolean): string[] {
+  if (key.keys.startsWith('$mod+')) return [apple ? '⌘' : 'Ctrl', key.keys.slice(5).toUpperCase()];
+  return key.keys.split(' ');
+}

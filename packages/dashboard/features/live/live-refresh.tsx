@@ -1,0 +1,79 @@
+'use client';
+
+import { ArrowUp } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState, useTransition } from 'react';
+import { onChange } from './change.ts';
+
+const PAUSE_MS = 1500;
+/** Scrolled further than this, the person is reading: nothing moves by itself. */
+const READING_PX = 80;
+
+/**
+ * Shows news without a reload. While the person reads further down, has a row in hand or has text selected, the news wait
+ * behind a pill. `countNew` says how many rows are waiting, when the page can count them.
+ */
+export function LiveRefresh({ what, countNew }: { what: string; countNew?: () => Promise<number> }) {
+  const router = useRouter();
+  const [waiting, setWaiting] = useState<number | null>(null);
+  const [pending, start] = useTransition();
+  const counting = useRef(countNew);
+  useEffect(() => {
+    counting.current = countNew;
+  }, [countNew]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let again = false;
+    const look = async () => {
+      if (document.visibilityState === 'hidden') return;
+      if (isReading()) setWaiting((await counting.current?.()) ?? 0);
+      else start(() => router.refresh());
+    };
+    const soon = () => {
+      again = true;
+      timer ??= setTimeout(async () => {
+        again = false;
+        await look().catch(() => undefined);
+        timer = null;
+        if (again) soon();
+      }, PAUSE_MS);
+    };
+    const stop = onChange(soon);
+    return () => {
+      stop();
+      if (timer) clearTimeout(timer);
+    };
+  }, [router]);
+
+  const show = () => {
+    setWaiting(null);
+    window.scrollTo({ top: 0 });
+    start(() => router.refresh());
+  };
+
+  return (
+    <div role="status" className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
+      {waiting !== null && !pending ? (
+        <button
+          type="button"
+          onClick={show}
+          className="pointer-events-auto inline-flex h-8 items-center gap-1.5 rounded-full border border-accent bg-overlay px-3 text-13 font-medium text-accent hover:bg-accent-wash"
+        >
+          <ArrowUp size={14} aria-hidden />
+          {waiting > 0 ? `${waiting} new` : what}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function isReading(): boolean {
+  const active = document.activeElement;
+  return (
+    window.scrollY > READING_PX ||
+    Boolean(active?.closest('[data-row], details, dialog[open]')) ||
+    Boolean(active?.matches('input, textarea, select')) ||
+    getSelection()?.type === 'Range'
+  );
+}

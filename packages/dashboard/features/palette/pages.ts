@@ -1,0 +1,10 @@
+/** Pages by name, with words people also call them. Only pages that exist. */
+export const pages = [
+  { href: '/issues', name: 'Issues', words: 'errors crashes home' },
+  { href: '/issues?query=', name: 'All issues, also resolved and ignored', words: 'archive' },
+  { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received set aside' },
+  { href: '/projects/new', name: 'New project', words: 'create dsn' },
+  { href: '/settings', name: 'Projects and keys', words: 'settings dsn rate limit' },
+  { href: '/settings/tokens', name: 'API tokens', words: 'settings scopes' },
+  { href: '/settings/account', name: 'Account', words: 'settings password keyboard theme' },
+] as const;

@@ -1,0 +1,58 @@
+'use client';
+
+import type { Route } from 'next';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { prefetchQueue } from './queue.ts';
+
+/** A prefetch that brings no request (it was cached) or never ends frees its place after this. */
+const OVER_AFTER_MS = 3000;
+
+/** Pointing at, touching or focusing a link of ours prefetches its page, through one queue for the whole dashboard. */
+export function PrefetchByIntent() {
+  const router = useRouter();
+  useEffect(() => {
+    const queue = prefetchQueue(
+      (href) => {
+        const over = whenFetched(href);
+        router.prefetch(href as Route);
+        return over;
+      },
+      () => Date.now(),
+    );
+    const intend = (event: Event) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+      if (link.dataset.prefetch === 'no' || link.pathname === location.pathname) return;
+      queue.intend(link.pathname + link.search);
+    };
+    const passive = { passive: true } as const;
+    document.addEventListener('pointerover', intend, passive);
+    document.addEventListener('touchstart', intend, passive);
+    document.addEventListener('focusin', intend);
+    return () => {
+      document.removeEventListener('pointerover', intend);
+      document.removeEventListener('touchstart', intend);
+      document.removeEventListener('focusin', intend);
+    };
+  }, [router]);
+  return null;
+}
+
+/** The router does not say when a prefetch ends; the browser's resource timing does. */
+function whenFetched(href: string): Promise<void> {
+  return new Promise((resolve) => {
+    const path = href.split('?')[0];
+    const observer = new PerformanceObserver((list) => {
+      const found = list.getEntries().some(({ name }) => name.includes('_rsc=') && new URL(name).pathname === path);
+      if (found) done();
+    });
+    const timer = setTimeout(done, OVER_AFTER_MS);
+    function done() {
+      clearTimeout(timer);
+      observer.disconnect();
+      resolve();
+    }
+    observer.observe({ type: 'resource' });
+  });
+}

@@ -1,0 +1,11 @@
+import { connection } from 'next/server';
+import { runtime } from '#server/runtime.ts';
+
+/** Tells the browser where its error reports go. Nothing before set-up, when there is no project for them. */
+export async function OwnReporting() {
+  await connection();
+  const { ownDsn, tunnelPath, version } = runtime();
+  const dsn = await ownDsn();
+  if (!dsn) return null;
+  return <template data-reporting={JSON.stringify({ dsn, tunnel: tunnelPath, release: `seismo@${version}` })} />;
+}

@@ -1,0 +1,84 @@
+'use server';
+
+import type { Scope } from '@seismo/server';
+import { refresh } from 'next/cache';
+import { attempt, type Result } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+import { tokenScopes } from './scopes.ts';
+
+const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
+
+export async function createKey(project: string, _before: Result | null, form: FormData): Promise<Result> {
+  const result = await attempt(async () => {
+    await runtime().command.createKey(await viewer(), project, text(form, 'label'));
+  });
+  refresh();
+  return result;
+}
+
+export async function setKeyActive(
+  project: string,
+  keyId: number,
+  active: boolean,
+  _before: Result | null,
+): Promise<Result> {
+  const result = await attempt(async () => {
+    await runtime().command.updateKey(await viewer(), project, keyId, { active });
+  });
+  refresh();
+  return result;
+}
+
+/** An empty count takes the limit away. */
+export async function setKeyLimit(
+  project: string,
+  keyId: number,
+  _before: Result | null,
+  form: FormData,
+): Promise<Result> {
+  const limit = text(form, 'count');
+  const rateLimit = limit === '' ? null : { count: Number(limit), windowS: Number(text(form, 'windowS')) };
+  const result = await attempt(async () => {
+    await runtime().command.updateKey(await viewer(), project, keyId, { rateLimit });
+    return { ok: true, message: rateLimit ? 'The limit holds from now on.' : 'No limit from now on.' };
+  });
+  refresh();
+  return result;
+}
+
+/** The new token is in the answer once, and nowhere afterwards. */
+export async function createToken(
+  _before: Result | null,
+  form: FormData,
+): Promise<{ ok: true; message: string } | { ok: false; message: string }> {
+  const chosen = form.getAll('scope').map(String);
+  const days = Number(text(form, 'days'));
+  const input = {
+    label: text(form, 'label'),
+    scopes: tokenScopes.filter((scope) => chosen.includes(scope)) as Scope[],
+    expiresAtMs: days > 0 ? Date.now() + days * 86_400_000 : null,
+  };
+  let token = '';
+  const result = await attempt(async () => {
+    ({ token } = await runtime().command.createApiToken(await viewer(), input));
+  });
+  if (!result.ok) return result;
+  refresh();
+  return { ok: true, message: token };
+}
+
+export async function deleteToken(id: number, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () => runtime().command.deleteApiToken(await viewer(), id));
+  refresh();
+  return result;
+}
+
+export async function changePassword(_before: Result | null, form: FormData): Promise<Result> {
+  const current = String(form.get('current') ?? '');
+  const next = String(form.get('next') ?? '');
+  return attempt(async () => {
+    await runtime().command.changePassword(await viewer(), { current, next });
+    return { ok: true, message: 'The password is changed.' };
+  });
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { useActionState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { createToken } from './actions.ts';
+import { tokenScopes, usualScopes } from './scopes.ts';
+
+/** Makes a token and shows it once. */
+export function NewToken() {
+  const [result, act, pending] = useActionState(createToken, null);
+  return (
+    <form action={act} className="flex flex-col gap-4">
+      <Field
+        label="Label"
+        name="label"
+        required
+        maxLength={100}
+        autoComplete="off"
+        placeholder="Deployment"
+        className="max-w-96"
+      />
+      <fieldset>
+        <legend className="mb-2 text-13 font-medium">Scopes</legend>
+        <div className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
+          {tokenScopes.map((scope) => (
+            <label key={scope} className="flex min-h-6 items-center gap-2 font-mono text-12">
+              <input
+                type="checkbox"
+                name="scope"
+                value={scope}
+                defaultChecked={usualScopes.includes(scope)}
+                className="accent-[var(--accent)]"
+              />
+              {scope}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="flex items-center gap-2 text-13">
+        Expires
+        <select name="days" defaultValue="365" className="select">
+          <option value="30">after 30 days</option>
+          <option value="90">after 90 days</option>
+          <option value="365">after a year</option>
+          <option value="0">never</option>
+        </select>
+      </label>
+      {result && !result.ok ? (
+        <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
+          {result.message}
+        </p>
+      ) : null}
+      {result?.ok ? (
+        <div role="status" className="flex flex-col gap-2">
+          <p className="text-13">Copy the token now. It is not shown again.</p>
+          <Code text={result.message} label="token" />
+        </div>
+      ) : null}
+      <Button type="submit" look="primary" disabled={pending} className="self-start">
+        Create the token
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import type { KeyView } from '@seismo/server';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { Field, inputClass } from '#components/ui/field.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { createKey, setKeyActive, setKeyLimit } from './actions.ts';
+
+/** A project's keys: their DSNs, whether they are open, and how much they may send. */
+export async function ProjectKeys({ params }: { params: Promise<{ project: string }> }) {
+  const { project: slug } = await params;
+  const [project, keys] = await Promise.all([
+    ask((viewer) => runtime().query.project(viewer, slug)),
+    ask((viewer) => runtime().query.keys(viewer, slug)),
+  ]);
+  return (
+    <>
+      <title>{`${project.name} · Settings · Seismo`}</title>
+      <div className="mb-5 flex flex-wrap items-center gap-3">
+        <h2 className="text-16">{project.name}</h2>
+        <code className="text-12 text-muted">
+          {project.organization.slug}/{project.slug}
+        </code>
+        <Link href={`/projects/${encodeURIComponent(slug)}/start`} className={buttonClass('plain', true, 'ml-auto')}>
+          Snippets
+        </Link>
+      </div>
+      {keys.map((key) => (
+        <Key key={key.id} project={slug} value={key} />
+      ))}
+      <Section title="New key" note="A key of its own for each source lets you limit or close them one by one.">
+        <ActionForm
+          action={createKey.bind(null, slug)}
+          submit="Create the key"
+          look="plain"
+          className="flex max-w-96 flex-col gap-3"
+        >
+          <Field label="Label" name="label" required maxLength={100} autoComplete="off" placeholder="Mobile app" />
+        </ActionForm>
+      </Section>
+    </>
+  );
+}
+
+function Key({ project, value: key }: { project: string; value: KeyView }) {
+  return (
+    <Section
+      title={key.label}
+      actions={key.active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Closed</Badge>}
+    >
+      <Code text={key.dsn} label={`DSN of ${key.label}`} />
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
+        <ActionForm
+          action={setKeyLimit.bind(null, project, key.id)}
+          submit="Set the limit"
+          look="plain"
+          small
+          className="flex flex-wrap items-center gap-2 text-13"
+        >
+          <label className="flex items-center gap-2">
+            At most
+            <input
+              name="count"
+              type="number"
+              min={1}
+              defaultValue={key.rateLimit?.count ?? ''}
+              placeholder="any"
+              className={`${inputClass} h-8! w-24!`}
+            />
+          </label>
+          <label className="flex items-center gap-2">
+            events per
+            <select name="windowS" defaultValue={String(key.rateLimit?.windowS ?? 60)} className="select">
+              <option value="60">minute</option>
+              <option value="3600">hour</option>
+              <option value="86400">day</option>
+            </select>
+          </label>
+        </ActionForm>
+        <ActionForm
+          action={setKeyActive.bind(null, project, key.id, !key.active)}
+          submit={key.active ? 'Close the key' : 'Open the key'}
+          look={key.active ? 'danger' : 'plain'}
+          small
+          className="flex items-center gap-2"
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { connection } from 'next/server';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { deleteToken } from './actions.ts';
+import { NewToken } from './new-token.tsx';
+
+export async function Tokens() {
+  await connection();
+  const tokens = await ask((viewer) => runtime().query.apiTokens(viewer));
+  const nowMs = Date.now();
+  return (
+    <>
+      <ul className="overflow-hidden rounded-md border border-line bg-surface">
+        {tokens.map((token) => (
+          <li
+            key={token.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-13 not-last:border-b not-last:border-line"
+          >
+            <span className="font-medium">{token.label}</span>
+            <code className="min-w-0 text-12 [overflow-wrap:anywhere] text-muted">{token.scopes.join(' ')}</code>
+            <span className="ml-auto text-12 text-muted">
+              {token.lastUsedAtMs === null ? (
+                'Never used'
+              ) : (
+                <>
+                  Used <Time atMs={token.lastUsedAtMs} nowMs={nowMs} ago />
+                </>
+              )}
+              {token.expiresAtMs === null
+                ? ''
+                : token.expiresAtMs < nowMs
+                  ? ', expired'
+                  : `, until ${new Date(token.expiresAtMs).toISOString().slice(0, 10)}`}
+            </span>
+            <ActionForm
+              action={deleteToken.bind(null, token.id)}
+              submit="Delete"
+              look="danger"
+              small
+              className="flex items-center gap-2"
+            />
+          </li>
+        ))}
+        {tokens.length === 0 ? <li className="px-4 py-6 text-center text-13 text-muted">No token yet.</li> : null}
+      </ul>
+      <div className="mt-6">
+        <Section title="New token" note="For sentry-cli, bundler plugins and scripts. It can do no more than you can.">
+          <NewToken />
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { attempt, type Result } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+import { platformOf } from './platforms.ts';
+
+export async function createProject(_before: Result | null, form: FormData): Promise<Result> {
+  const name = String(form.get('name') ?? '').trim();
+  const platform = platformOf(String(form.get('platform') ?? ''));
+  let slug = '';
+  const result = await attempt(async () => {
+    ({ slug } = await runtime().command.createProject(await viewer(), { name, slug: slugOf(name), platform }));
+  });
+  if (result.ok) redirect(`/projects/${encodeURIComponent(slug)}/start`);
+  return result;
+}
+
+/** `My shop (EU)` → `my-shop-eu`. What is left empty is refused by the command, with its reason. */
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 50);
+}

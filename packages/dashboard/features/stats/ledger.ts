@@ -1,0 +1,44 @@
+import type { LedgerView } from '@seismo/server';
+
+export interface Part {
+  outcome: string;
+  quantity: number;
+}
+
+/** Outcomes summed over their reasons, largest first, with what is still in flight last. Sums to `received`. */
+export function parts(ledger: Pick<LedgerView, 'outcomes' | 'inFlight'>): Part[] {
+  const sums = new Map<string, number>();
+  for (const { outcome, quantity } of ledger.outcomes) sums.set(outcome, (sums.get(outcome) ?? 0) + quantity);
+  const sorted = [...sums]
+    .map(([outcome, quantity]) => ({ outcome, quantity }))
+    .sort((one, other) => other.quantity - one.quantity);
+  return ledger.inFlight > 0 ? [...sorted, { outcome: 'in flight', quantity: ledger.inFlight }] : sorted;
+}
+
+/** Colours of outcomes are of the series scale: an outcome is a category, not a severity. */
+const series: Record<string, number> = {
+  stored: 1,
+  filtered: 3,
+  limited: 2,
+  invalid: 4,
+  duplicate: 5,
+  'too-large': 6,
+  unsupported: 8,
+  failed: 7,
+};
+
+export function colourOf(outcome: string): string {
+  return `var(--series-${series[outcome] ?? 8})`;
+}
+
+export const outcomeNames: Record<string, string> = {
+  stored: 'Stored',
+  filtered: 'Filtered',
+  limited: 'Limited',
+  invalid: 'Invalid',
+  duplicate: 'Duplicate',
+  'too-large': 'Too large',
+  unsupported: 'Not stored yet',
+  failed: 'Failed',
+  'in flight': 'In flight',
+};

@@ -1,0 +1,104 @@
+import type { LedgerView } from '@seismo/server';
+import { absoluteUtc } from '#components/time/relative.ts';
+import { colourOf, outcomeNames } from './ledger.ts';
+
+const WIDTH = 960;
+const HEIGHT = 120;
+
+/** Items per bucket, stacked by outcome. Drawn on the server, with the same numbers as a table for screen readers. */
+export function OutcomeChart({ ledger }: { ledger: LedgerView }) {
+  const buckets = Math.max(0, ...ledger.series.map(({ values }) => values.length));
+  const sums = Array.from({ length: buckets }, (_, index) =>
+    ledger.series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  );
+  const most = Math.max(1, ...sums);
+  const step = WIDTH / Math.max(1, buckets);
+  const at = (index: number) => absoluteUtc(ledger.fromMs + index * ledger.bucketMs);
+  return (
+    <figure>
+      <div className="flex gap-3">
+        <div
+          aria-hidden
+          className="flex h-[120px] w-10 shrink-0 flex-col justify-between text-right text-12 text-muted"
+        >
+          <span>{most.toLocaleString('en-US')}</span>
+          <span>0</span>
+        </div>
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-[120px] min-w-0 flex-1"
+        >
+          <line
+            x1="0"
+            x2={WIDTH}
+            y1="0.5"
+            y2="0.5"
+            stroke="var(--line)"
+            strokeDasharray="2 4"
+            vectorEffect="non-scaling-stroke"
+          />
+          <line
+            x1="0"
+            x2={WIDTH}
+            y1={HEIGHT - 0.5}
+            y2={HEIGHT - 0.5}
+            stroke="var(--line)"
+            vectorEffect="non-scaling-stroke"
+          />
+          {sums.map((_, index) => {
+            let top = HEIGHT;
+            return ledger.series.map(({ outcome, values }) => {
+              const tall = ((values[index] ?? 0) / most) * (HEIGHT - 2);
+              if (tall <= 0) return null;
+              top -= tall;
+              return (
+                <rect
+                  key={outcome}
+                  x={index * step + 0.75}
+                  width={Math.max(1, step - 1.5)}
+                  y={top}
+                  height={tall}
+                  fill={colourOf(outcome)}
+                  opacity={index === buckets - 1 ? 0.6 : 1}
+                />
+              );
+            });
+          })}
+        </svg>
+      </div>
+      {buckets > 0 ? (
+        <figcaption aria-hidden className="mt-1 flex justify-between pl-[52px] text-12 text-muted">
+          <span>{at(0).slice(0, 16)} UTC</span>
+          <span>now</span>
+        </figcaption>
+      ) : null}
+      <table className="sr-only">
+        <caption>Items by outcome over time</caption>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            {ledger.series.map(({ outcome }) => (
+              <th key={outcome} scope="col">
+                {outcomeNames[outcome] ?? outcome}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sums.map((sum, index) =>
+            sum === 0 ? null : (
+              <tr key={at(index)}>
+                <th scope="row">{at(index)}</th>
+                {ledger.series.map(({ outcome, values }) => (
+                  <td key={outcome}>{values[index] ?? 0}</td>
+                ))}
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

@@ -1,0 +1,234 @@
+import type { LedgerView } from '@seismo/server';
+import { connection } from 'next/server';
+import { Empty } from '#components/states/empty.tsx';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { bytes, count, percent, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { first, oneOf, rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { replaySetAside } from './actions.ts';
+import { ChoiceForm } from './choice-form.tsx';
+import { colourOf, outcomeNames, parts } from './ledger.ts';
+import { OutcomeChart } from './outcome-chart.tsx';
+
+/** What became of everything a project sent. Each item has exactly one outcome, so the sum must come out even. */
+export async function Stats({ search }: { search: Promise<RawParams> }) {
+  await connection();
+  const query = await search;
+  const range = oneOf(ranges, first(query.range)) ?? '24h';
+  const projects = await ask((viewer) => runtime().query.listProjects(viewer));
+  const project = projects.find(({ slug }) => slug === first(query.project)) ?? projects[0];
+  if (!project) {
+    return (
+      <Empty title="No project yet">
+        <Link href="/projects/new" className={buttonClass('primary')}>
+          Create a project
+        </Link>
+      </Empty>
+    );
+  }
+  const ledger = await ask((viewer) => runtime().query.ledger(viewer, project.slug, range));
+  return (
+    <>
+      <LiveRefresh what="Updates" />
+      <ChoiceForm
+        path="/stats"
+        key={`${project.slug} ${range}`}
+        choices={[
+          {
+            name: 'project',
+            label: 'Project',
+            value: project.slug,
+            options: projects.map(({ slug, name }) => [slug, name]),
+          },
+          { name: 'range', label: 'Time range', value: range, options: ranges.map((name) => [name, rangeNames[name]]) },
+        ]}
+      />
+      {ledger.received === 0 && ledger.clientDiscards.length === 0 && ledger.setAside.length === 0 ? (
+        <Empty title="Nothing received in this time">
+          <p>
+            {project.name} sent nothing in the {rangeNames[range].toLowerCase()}.
+          </p>
+          <Link href={`/projects/${encodeURIComponent(project.slug)}/start`} className={buttonClass()}>
+            Show the DSN and the snippet
+          </Link>
+        </Empty>
+      ) : (
+        <Ledger ledger={ledger} project={project.slug} nowMs={Date.now()} />
+      )}
+    </>
+  );
+}
+
+function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: string; nowMs: number }) {
+  const shares = parts(ledger);
+  return (
+    <>
+      <section aria-label="The sum" className="mt-4 mb-6">
+        <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+          <Sum name="Received" value={ledger.received} />
+          <span aria-hidden className="pb-1 text-20 text-faint">
+            =
+          </span>
+          {shares.map(({ outcome, quantity }, index) => (
+            <div key={outcome} className="flex items-end gap-6">
+              {index > 0 ? (
+                <span aria-hidden className="pb-1 text-20 text-faint">
+                  +
+                </span>
+              ) : null}
+              <Sum name={outcomeNames[outcome] ?? outcome} value={quantity} colour={colourOf(outcome)} />
+            </div>
+          ))}
+        </div>
+        <div aria-hidden className="mt-4 flex h-2 gap-px overflow-hidden rounded-full bg-hover">
+          {shares.map(({ outcome, quantity }) => (
+            <span key={outcome} className="min-w-px" style={{ flexGrow: quantity, background: colourOf(outcome) }} />
+          ))}
+        </div>
+      </section>
+      <Section title="Over time" note="Items per bar; the last bar is not over yet.">
+        <OutcomeChart ledger={ledger} />
+      </Section>
+      <Section title="Outcomes" note="Why each item ended as it did">
+        <Rows head={['Outcome', 'Reason', 'Items', 'Share']}>
+          {ledger.outcomes.map(({ outcome, reason, explanation, quantity }) => (
+            <tr key={`${outcome}:${reason}`} className="border-b border-line">
+              <Cell>
+                <Dot outcome={outcome} /> {outcomeNames[outcome] ?? outcome}
+              </Cell>
+              <Cell>
+                {reason ? <code className="mr-2 text-12">{reason}</code> : null}
+                <span className="text-muted">{explanation}</span>
+              </Cell>
+              <Cell number>{count(quantity)}</Cell>
+              <Cell number>{percent(quantity, ledger.received)}</Cell>
+            </tr>
+          ))}
+        </Rows>
+      </Section>
+      <Section title="Kinds" note="What the items were">
+        <Rows head={['Kind', 'Outcomes', 'Received']}>
+          {ledger.kinds.map((kind) => (
+            <tr key={kind.itemKind} className="border-b border-line">
+              <Cell>
+                <code className="text-12">{kind.itemKind}</code>
+              </Cell>
+              <Cell>
+                <span className="flex flex-wrap gap-x-4">
+                  {kind.outcomes.map(({ outcome, reason, quantity }) => (
+                    <span key={`${outcome}:${reason}`} className="whitespace-nowrap">
+                      <Dot outcome={outcome} /> {count(quantity)}{' '}
+                      <span className="text-muted">{reason || outcome}</span>
+                    </span>
+                  ))}
+                </span>
+              </Cell>
+              <Cell number>{count(kind.received)}</Cell>
+            </tr>
+          ))}
+        </Rows>
+      </Section>
+      {ledger.clientDiscards.length > 0 ? (
+        <Section title="Dropped by clients" note="Before sending, as they say themselves. Not part of the sum.">
+          <Rows head={['Category', 'Reason', 'Items']}>
+            {ledger.clientDiscards.map(({ category, reason, quantity }) => (
+              <tr key={`${category}:${reason}`} className="border-b border-line">
+                <Cell>{category}</Cell>
+                <Cell>
+                  <code className="text-12">{reason}</code>
+                </Cell>
+                <Cell number>{count(quantity)}</Cell>
+              </tr>
+            ))}
+          </Rows>
+        </Section>
+      ) : null}
+      {ledger.setAside.length > 0 ? (
+        <Section
+          title="Set aside"
+          note={`${plural(ledger.setAside.length, 'item')} that could not be processed and wait for you`}
+        >
+          <ul className="flex flex-col">
+            {ledger.setAside.map((item) => (
+              <li
+                key={item.id}
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 text-13"
+              >
+                <code className="text-12">{item.itemKind}</code>
+                <span className="text-muted">{item.reason}</span>
+                <span className="min-w-0 flex-1 basis-60 font-mono text-12 [overflow-wrap:anywhere]">
+                  {item.detail}
+                </span>
+                <span className="text-12 text-muted">
+                  {plural(item.tries, 'try', 'tries')}, {bytes(item.bytes)},{' '}
+                  <Time atMs={item.setAsideAtMs} nowMs={nowMs} ago />
+                </span>
+                <ActionForm
+                  action={replaySetAside.bind(null, project, item.id)}
+                  submit="Replay"
+                  look="plain"
+                  small
+                  className="flex items-center gap-2"
+                />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+function Sum({ name, value, colour }: { name: string; value: number; colour?: string }) {
+  return (
+    <dl>
+      <dt className="flex items-center gap-1.5 text-12 text-muted">
+        {colour ? <span aria-hidden className="size-2 rounded-full" style={{ background: colour }} /> : null}
+        {name}
+      </dt>
+      <dd className="text-28 font-semibold">{count(value)}</dd>
+    </dl>
+  );
+}
+
+function Dot({ outcome }: { outcome: string }) {
+  return (
+    <span aria-hidden className="mr-1 inline-block size-2 rounded-full" style={{ background: colourOf(outcome) }} />
+  );
+}
+
+function Rows({ head, children }: { head: string[]; children: React.ReactNode }) {
+  const numbers = new Set(['Items', 'Share', 'Received']);
+  return (
+    <table className="w-full text-13">
+      <thead className="border-b border-line text-12 text-muted">
+        <tr>
+          {head.map((name) => (
+            <th
+              key={name}
+              scope="col"
+              className={`py-1.5 pr-4 font-normal last:pr-0 ${numbers.has(name) ? 'text-right' : 'text-left'}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+function Cell({ number = false, children }: { number?: boolean; children: React.ReactNode }) {
+  return (
+    <td className={`py-1.5 pr-4 align-top last:pr-0 ${number ? 'text-right' : '[overflow-wrap:anywhere]'}`}>
+      {children}
+    </td>
+  );
+}

@@ -1,0 +1,17 @@
+export interface Toast {
+  text: string;
+  undo?: () => Promise<void> | void;
+}
+
+const TOAST = 'seismo:toast';
+
+/** Says what happened, at the foot of the page, with a way back if there is one. */
+export function toast(message: Toast): void {
+  window.dispatchEvent(new CustomEvent<Toast>(TOAST, { detail: message }));
+}
+
+export function onToast(listener: (message: Toast) => void): () => void {
+  const hear = (event: Event) => listener((event as CustomEvent<Toast>).detail);
+  window.addEventListener(TOAST, hear);
+  return () => window.removeEventListener(TOAST, hear);
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { onToast, type Toast } from './toast.ts';
+
+const SHOWN_MS = 8000;
+
+/** The live region for what just happened. It waits while pointed at or focused. */
+export function Toaster() {
+  const [shown, setShown] = useState<Toast | null>(null);
+  const [held, setHeld] = useState(false);
+  useEffect(() => onToast(setShown), []);
+  useEffect(() => {
+    if (!shown || held) return;
+    const timer = setTimeout(() => setShown(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [shown, held]);
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex justify-center px-3 md:bottom-6"
+    >
+      {shown ? (
+        <div
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+          className="pointer-events-auto flex max-w-full items-center gap-3 rounded-md border border-line-strong bg-overlay py-2 pr-2 pl-4 text-13"
+        >
+          <span className="min-w-0 truncate py-1">{shown.text}</span>
+          {shown.undo ? (
+            <button
+              type="button"
+              className="rounded-sm px-2 py-1 font-medium text-accent hover:bg-hover"
+              onClick={() => {
+                void shown.undo?.();
+                setShown(null);
+                setHeld(false);
+              }}
+            >
+              Undo
+            </button>
+          ) : null}
+          <button
+            type="button"
+            className="rounded-sm px-2 py-1 text-muted hover:bg-hover"
+            onClick={() => {
+              setShown(null);
+              setHeld(false);
+            }}
+          >
+            Dismiss
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { RefusalCode } from '@seismo/server';
+import { isRefusal } from './refusal.ts';
+
+const statuses: Record<RefusalCode, number> = {
+  'not-signed-in': 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  invalid: 400,
+  'too-many': 429,
+};
+
+/** For route handlers: a refusal becomes its status and sentence, anything else stays a throw. */
+export async function answering(deed: () => Promise<Response>): Promise<Response> {
+  try {
+    return await deed();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return new Response(error.message, {
+      status: statuses[error.code],
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    });
+  }
+}
+
+/** Headers under which a stranger's bytes can do nothing in our origin, whatever they claim to be. */
+export const inert = {
+  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-store',
+};

@@ -1,0 +1,31 @@
+import type { Me, Viewer } from '@seismo/server';
+import { cookies } from 'next/headers';
+import { notFound, redirect } from 'next/navigation';
+import { cache } from 'react';
+import { isRefusal } from './refusal.ts';
+import { runtime } from './runtime.ts';
+import { sessionCookie } from './session.ts';
+
+/** Who looks at this page, once per request. Anonymous viewers are allowed: queries refuse them by themselves. */
+export const viewer = cache(async (): Promise<Viewer> => {
+  const cookie = (await cookies()).get(sessionCookie)?.value ?? null;
+  return runtime().query.viewerOfSession(cookie);
+});
+
+/** The signed-in person, or a redirect to the sign-in page. */
+export const me = cache(async (): Promise<Me> => {
+  const asking = await viewer();
+  const person = await runtime().query.me(asking);
+  return person ?? redirect('/sign-in');
+});
+
+/** The answer to a page's question; refusals become the pages that people know. */
+export async function ask<T>(question: (viewer: Viewer) => Promise<T>): Promise<T> {
+  try {
+    return await question(await viewer());
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'not-signed-in') redirect('/sign-in');
+    if (isRefusal(error) && (error.code === 'not-found' || error.code === 'invalid')) notFound();
+    throw error;
+  }
+}

@@ -44,8 +44,10 @@ export const REFUSALS_FLUSH_INTERVAL_MS = 1000;
 export const BACKLOG_STATS_MS_MAX = 250;
 
 // ─── One envelope ──────────────────────────────────────────────────────────────────────────────────────────────────
-/** Bytes of the envelope header line and of each item header line. */
+/** Bytes of the envelope header line, which carries the trace's sampling context. */
 export const ENVELOPE_HEADER_BYTES_MAX = 64 * KiB;
+/** Bytes of each item header line. Real ones stay below 500; with a thousand items this is what reading may cost. */
+export const ITEM_HEADER_BYTES_MAX = 8 * KiB;
 /** Items in one envelope. */
 export const ENVELOPE_ITEM_COUNT_MAX = 1000;
 /** What a container may say it holds. SDKs stop at 1000 spans, 100 logs, 1000 metrics. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENVELOPE_HEADER_BYTES_MAX, ENVELOPE_ITEM_COUNT_MAX } from '../limits.ts';
+import { ENVELOPE_HEADER_BYTES_MAX, ENVELOPE_ITEM_COUNT_MAX, ITEM_HEADER_BYTES_MAX } from '../limits.ts';
 import { EnvelopeError } from './envelope.ts';
 import { readEnvelope } from './read.ts';
 
@@ -133,7 +133,7 @@ describe('faults', () => {
   test.each([
     ['item-header-not-json', '{"type":"ev'],
     ['item-header-not-json', '"event"\n{}'],
-    ['item-header-too-long', `{"type":"${'x'.repeat(ENVELOPE_HEADER_BYTES_MAX)}"}\n{}`],
+    ['item-header-too-long', `{"type":"${'x'.repeat(ITEM_HEADER_BYTES_MAX)}"}\n{}`],
     ['length-not-a-number', '{"type":"event","length":"2"}\n{}'],
     ['length-not-a-number', '{"type":"event","length":-1}\n{}'],
     ['length-not-a-number', '{"type":"event","length":1.5}\n{}'],

@@ -7,6 +7,7 @@ import {
   DSN_CHARS_MAX,
   ENVELOPE_HEADER_BYTES_MAX,
   ENVELOPE_ITEM_COUNT_MAX,
+  ITEM_HEADER_BYTES_MAX,
   ITEM_NAME_CHARS_MAX,
   ITEM_TYPE_CHARS_MAX,
   SDK_NAME_CHARS_MAX,
@@ -28,7 +29,7 @@ const RETURN = 0x0d;
 export function readEnvelope(bytes: Uint8Array): Envelope {
   const start = skipBlankLines(bytes, 0);
   if (start === bytes.length) throw new EnvelopeError(fault('empty', 0));
-  const line = readHeaderLine(bytes, start);
+  const line = readHeaderLine(bytes, start, ENVELOPE_HEADER_BYTES_MAX);
   if (line === 'too-long') throw new EnvelopeError(fault('header-too-long', 0));
   if (line === 'not-json') throw new EnvelopeError(fault('header-not-json', 0));
 
@@ -49,7 +50,7 @@ export function readEnvelope(bytes: Uint8Array): Envelope {
 type Fields = { readonly [key: string]: Json };
 
 function readItem(bytes: Uint8Array, at: number): { item: EnvelopeItem; next: number } | EnvelopeFault {
-  const line = readHeaderLine(bytes, at);
+  const line = readHeaderLine(bytes, at, ITEM_HEADER_BYTES_MAX);
   if (line === 'too-long') return fault('item-header-too-long', at);
   if (line === 'not-json') return fault('item-header-not-json', at);
 
@@ -123,10 +124,14 @@ function readSentAt(value: Json | undefined): number | null {
 
 const SENT_AT = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+-]\d\d:\d\d)?$/;
 
-function readHeaderLine(bytes: Uint8Array, at: number): { fields: Fields; next: number } | 'too-long' | 'not-json' {
-  const reach = bytes.subarray(at, at + ENVELOPE_HEADER_BYTES_MAX + 1);
+function readHeaderLine(
+  bytes: Uint8Array,
+  at: number,
+  bytesMax: number,
+): { fields: Fields; next: number } | 'too-long' | 'not-json' {
+  const reach = bytes.subarray(at, at + bytesMax + 1);
   const newline = reach.indexOf(NEWLINE);
-  if (newline === -1 && reach.length > ENVELOPE_HEADER_BYTES_MAX) return 'too-long';
+  if (newline === -1 && reach.length > bytesMax) return 'too-long';
   const line = newline === -1 ? reach : reach.subarray(0, newline);
   const parsed = parseJson(line);
   if (!parsed.ok || !isObject(parsed.value)) return 'not-json';
@@ -168,7 +173,7 @@ const faultMessages: Record<EnvelopeFaultCode, string> = {
   'header-too-long': `The envelope header is longer than ${ENVELOPE_HEADER_BYTES_MAX} bytes. Put large values into items.`,
   'item-header-not-json':
     'An item header is not a JSON object. Check that the "length" of the item before it is in bytes and exact.',
-  'item-header-too-long': `An item header is longer than ${ENVELOPE_HEADER_BYTES_MAX} bytes. Put large values into its payload.`,
+  'item-header-too-long': `An item header is longer than ${ITEM_HEADER_BYTES_MAX} bytes. Put large values into its payload.`,
   'length-not-a-number': 'The "length" of an item is not a whole number of bytes. Correct it or leave it out.',
   'length-past-end':
     'An item says it is longer than what was sent. The envelope was cut off, or "length" is too large.',

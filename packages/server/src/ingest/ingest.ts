@@ -17,6 +17,8 @@ import type { StateReads } from '#store/state/contract.ts';
 import type { Clock } from '#watch/clock.ts';
 import type { Log } from '#watch/log.ts';
 import { createAdmission } from './admit.ts';
+import { answerAccepted, answerPlainly, answerPreflight, answerRefusal } from './answer.ts';
+import type { Accepted } from './answer.ts';
 import { watchBacklog } from './backlog.ts';
 import { discardRest, readBody } from './body.ts';
 import { openClientAddress } from './client-address.ts';
@@ -24,7 +26,7 @@ import { HeldBytes, Hold } from './held-bytes.ts';
 import { createInflater } from './inflate.ts';
 import { openKeys } from './keys.ts';
 import type { ClientKey } from './keys.ts';
-import { answerRefusal, corsHeaders, IngestRefusal } from './refuse.ts';
+import { IngestRefusal } from './refuse.ts';
 import { countRefused } from './refused-items.ts';
 import { routeOf } from './route.ts';
 import type { Route } from './route.ts';
@@ -170,7 +172,10 @@ export function createIngest({
       const route = routeOf(request.url ?? '', config.tunnelPath);
       const sender: Sender = { key: null };
       if (route && request.method === 'OPTIONS') return answerPreflight(request, response);
-      if (route?.kind === 'tunnel' && request.method !== 'POST') return answerPlainly(request, response);
+      if (route?.kind === 'tunnel' && request.method !== 'POST') {
+        answerPlainly(response);
+        return discardRest(request);
+      }
       const hold = new Hold(held);
       try {
         if (!route || request.method !== 'POST') throw new IngestRefusal('method-not-allowed');
@@ -190,11 +195,6 @@ export function createIngest({
 /** Set as soon as it is known, so that what is refused later is counted for its project. */
 interface Sender {
   key: ClientKey | null;
-}
-
-interface Accepted {
-  eventId: EventId | null;
-  rateLimits: string | null;
 }
 
 function publicKeyOf(request: IncomingMessage, query: string): string | null {
@@ -226,46 +226,6 @@ function demandItems({ items, broken }: Envelope): void {
   if (items.every(({ kind, payload }) => payload.length > itemBytesMax(kind))) {
     throw new IngestRefusal('item-too-large', { kinds: items.map(({ kind }) => kind) });
   }
-}
-
-function answerAccepted(response: ServerResponse, { eventId, rateLimits }: Accepted): void {
-  const body = eventId === null ? '{}' : `{"id":"${eventId}"}`;
-  const headers = [...corsHeaders, 'content-type', 'application/json', 'content-length', String(body.length)];
-  if (rateLimits !== null) headers.push('x-sentry-rate-limits', rateLimits);
-  response.writeHead(200, headers);
-  response.end(body);
-}
-
-/** SDKs ask only when their users add headers of their own (`transportOptions.headers`), so any name may come. */
-function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
-  const asked = request.headers['access-control-request-headers'] ?? '';
-  response.writeHead(204, [
-    ...corsHeaders,
-    'access-control-allow-methods',
-    'POST, OPTIONS',
-    'access-control-allow-headers',
-    /^[\w ,-]{1,1024}$/.test(asked) ? asked : 'content-type, content-encoding, x-sentry-auth, authorization',
-    'access-control-max-age',
-    String(PREFLIGHT_AGE_S_MAX),
-  ]);
-  response.end();
-}
-
-/** Chromium caps what it remembers at two hours. */
-const PREFLIGHT_AGE_S_MAX = 7200;
-
-/** The tunnel path is plumbing: whoever opens it in a browser learns nothing about the app. */
-function answerPlainly(request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(405, [
-    'allow',
-    'POST, OPTIONS',
-    'content-type',
-    'text/plain; charset=utf-8',
-    'cache-control',
-    'no-store',
-  ]);
-  response.end('Method not allowed\n');
-  discardRest(request);
 }
 
 function randomEventId(): EventId {

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { limits } from '@seismo/protocol';
 import type { Fate, ItemKind } from '@seismo/protocol';
 
@@ -124,7 +123,7 @@ export interface RefusalDetails {
   kinds?: readonly ItemKind[];
 }
 
-/** How ingest says no, from wherever it finds out; `ingest.ts` answers it once. */
+/** How ingest says no, from wherever it finds out; `answer.ts` writes it once. */
 export class IngestRefusal extends Error {
   override name = 'IngestRefusal';
   readonly code: IngestRefusalCode;
@@ -143,30 +142,4 @@ export class IngestRefusal extends Error {
   get kinds(): readonly ItemKind[] {
     return this.details.kinds ?? ['unknown'];
   }
-}
-
-/** Browsers hide every header that is not listed here, and SDKs then stop everything for a minute (protocol facts, §1). */
-export const corsHeaders = [
-  'access-control-allow-origin',
-  '*',
-  'access-control-expose-headers',
-  'x-sentry-error, x-sentry-rate-limits, retry-after',
-] as const;
-
-export function answerRefusal(response: ServerResponse, refusal: IngestRefusal): void {
-  const { retryAfterS, rateLimits } = refusal.details;
-  const body = Buffer.from(JSON.stringify({ detail: refusal.message, code: refusal.code }));
-  response.writeHead(refusals[refusal.code].status, [
-    ...corsHeaders,
-    'content-type',
-    'application/json',
-    'content-length',
-    String(body.length),
-    'x-sentry-error',
-    refusal.message,
-    ...(refusal.code === 'method-not-allowed' ? ['allow', 'POST, OPTIONS'] : []),
-    ...(retryAfterS === undefined ? [] : ['retry-after', String(retryAfterS)]),
-    ...(rateLimits === undefined ? [] : ['x-sentry-rate-limits', rateLimits]),
-  ]);
-  response.end(body);
 }

@@ -15,9 +15,10 @@ export async function wrapStoreBody(
   inflate: Inflate,
   newEventId: () => EventId,
 ): Promise<Uint8Array> {
+  // No event that is small enough takes more in base64, so nothing larger is looked at.
+  if (body.length > 2 * limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
   const json = startsLikeJson(body) ? body : await inflateBase64(body, hold, inflate);
-  const tooLarge = json.length > limits.EVENT_BYTES_MAX;
-  if (tooLarge) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
+  if (json.length > limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
   const parsed = parseJson(json);
   if (!parsed.ok) {
     throw new IngestRefusal('not-an-event', { kinds: ['event'], fate: { outcome: 'invalid', reason: parsed.why } });

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EventId } from '@seismo/protocol';
+import { refusals } from './refuse.ts';
+import type { IngestRefusal } from './refuse.ts';
+
+/** Browsers hide every header that is not listed here, and SDKs then stop everything for a minute (@sentry/core `utils/ratelimit.js`). */
+const corsHeaders = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'x-sentry-error, x-sentry-rate-limits, retry-after',
+] as const;
+
+export interface Accepted {
+  eventId: EventId | null;
+  rateLimits: string | null;
+}
+
+export function answerAccepted(response: ServerResponse, { eventId, rateLimits }: Accepted): void {
+  const body = eventId === null ? '{}' : `{"id":"${eventId}"}`;
+  const headers = [...corsHeaders, 'content-type', 'application/json', 'content-length', String(body.length)];
+  if (rateLimits !== null) headers.push('x-sentry-rate-limits', rateLimits);
+  response.writeHead(200, headers);
+  response.end(body);
+}
+
+/** SDKs ask only when their users add headers of their own (`transportOptions.headers`), so any name may come. */
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const asked = request.headers['access-control-request-headers'] ?? '';
+  response.writeHead(204, [
+    ...corsHeaders,
+    'access-control-allow-methods',
+    'POST, OPTIONS',
+    'access-control-allow-headers',
+    /^[\w ,-]{1,1024}$/.test(asked) ? asked : 'content-type, content-encoding, x-sentry-auth, authorization',
+    'access-control-max-age',
+    String(PREFLIGHT_AGE_S_MAX),
+  ]);
+  response.end();
+}
+
+/** Chromium caps what it remembers at two hours. */
+const PREFLIGHT_AGE_S_MAX = 7200;
+
+/** The tunnel path is plumbing: whoever opens it in a browser learns nothing about the app. */
+export function answerPlainly(response: ServerResponse): void {
+  response.writeHead(405, [
+    'allow',
+    'POST, OPTIONS',
+    'content-type',
+    'text/plain; charset=utf-8',
+    'cache-control',
+    'no-store',
+  ]);
+  response.end('Method not allowed\n');
+}
+
+export function answerRefusal(response: ServerResponse, refusal: IngestRefusal): void {
+  const { retryAfterS, rateLimits } = refusal.details;
+  const body = Buffer.from(JSON.stringify({ detail: refusal.message, code: refusal.code }));
+  response.writeHead(refusals[refusal.code].status, [
+    ...corsHeaders,
+    'content-type',
+    'application/json',
+    'content-length',
+    String(body.length),
+    'x-sentry-error',
+    refusal.message,
+    ...(refusal.code === 'method-not-allowed' ? ['allow', 'POST, OPTIONS'] : []),
+    ...(retryAfterS === undefined ? [] : ['retry-after', String(retryAfterS)]),
+    ...(rateLimits === undefined ? [] : ['x-sentry-rate-limits', rateLimits]),
+  ]);
+  response.end(body);
+}

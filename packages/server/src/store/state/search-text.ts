@@ -6,6 +6,11 @@ export function searchTextOf(issue: { type: string; value: string; culprit: stri
   return [issue.type, issue.value, issue.culprit, issue.shortId].join(SEPARATOR).toLowerCase();
 }
 
+/** A word as it is looked for in such a text. */
+export function searchWordOf(word: string): string {
+  return keepable(word).toLowerCase();
+}
+
 const SEPARATOR = '\u001f';
 
 /** Text that every engine can keep: PostgreSQL has no NUL, and SQLite's functions stop at one. */

@@ -444,6 +444,8 @@ export const stateConformance: Record<string, (open: () => Promise<State>) => Pr
       [['_'], [], [a]],
       [['\\'], [], [a]],
       [['TypeError100'], [], []],
+      [['nowhere\0'], [], []],
+      [['\0error'], [], [b, a]],
       [["' or 1=1 --"], [], []],
       [['src'], ['range'], [a]],
       [[], ['error'], []],

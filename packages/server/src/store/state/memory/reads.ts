@@ -1,5 +1,5 @@
 import type { Issue, IssueListing, StateReads } from '../contract.ts';
-import { searchTextOf } from '../search-text.ts';
+import { searchTextOf, searchWordOf } from '../search-text.ts';
 import { readShortId } from '../short-id.ts';
 import { issueById, type Data, type MemoryIssue } from './data.ts';
 
@@ -134,8 +134,8 @@ function matching(data: Data, listing: Omit<IssueListing, 'after' | 'count' | 's
       (listing.ids === null || listing.ids.includes(issue.id)) &&
       (listing.handled === null || listing.handled === issue.handled) &&
       (listing.firstRelease === null || listing.firstRelease === issue.firstRelease) &&
-      listing.words.every((word) => text.includes(word.toLowerCase())) &&
-      !listing.withoutWords.some((word) => text.includes(word.toLowerCase()))
+      listing.words.every((word) => text.includes(searchWordOf(word))) &&
+      !listing.withoutWords.some((word) => text.includes(searchWordOf(word)))
     );
   });
 }

@@ -3,6 +3,7 @@ import type { ProjectId } from '@seismo/protocol';
 import type { Issue, IssueListing, StateReads, StateTx } from '../contract.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { searchWordOf } from '../search-text.ts';
 import { readShortId } from '../short-id.ts';
 
 const issueColumns = [
@@ -170,7 +171,7 @@ function inSomeGroups(projectIds: ProjectId[]): ProjectId[][] {
 }
 
 function containing(word: string) {
-  const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${searchWordOf(word).replaceAll(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`(search_text like ${pattern} escape '\\')`;
 }
 

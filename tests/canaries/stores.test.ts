@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { journalConformance } from '../../packages/server/src/journal/journal.conformance.ts';
+import { openMemoryJournal } from '../../packages/server/src/journal/memory.ts';
+import { blobsConformance } from '../../packages/server/src/store/blobs/blobs.conformance.ts';
+import { openMemoryBlobs } from '../../packages/server/src/store/blobs/memory.ts';
+import type { State, StateTx } from '../../packages/server/src/store/state/contract.ts';
+import { openMemoryState } from '../../packages/server/src/store/state/memory/open.ts';
+import { stateConformance } from '../../packages/server/src/store/state/state.conformance.ts';
+
+/** Checks of the checks: each store here is wrong in one way, and the suite must notice exactly there. */
+
+describe('the journal suite notices a journal that', () => {
+  test('loses every thousandth entry', async () => {
+    const broken = await failures(journalConformance, async (options) => {
+      const journal = openMemoryJournal(options);
+      let appends = 0;
+      return {
+        ...journal,
+        append: (entry) => (++appends % 1000 === 0 ? Promise.resolve(appends) : journal.append(entry)),
+      };
+    });
+    expect(broken).toContain('loses none of many appends made at once and some made later');
+  });
+
+  test('gives a sequence again after everything was trimmed', async () => {
+    const broken = await failures(journalConformance, async (options) => {
+      let journal = openMemoryJournal(options);
+      return {
+        ...journal,
+        append: (entry) => journal.append(entry),
+        read: (after, limits) => journal.read(after, limits),
+        async trim(through) {
+          await journal.trim(through);
+          if ((await journal.stats()).entries === 0) journal = openMemoryJournal(options);
+        },
+      };
+    });
+    expect(broken).toEqual(['trims through a sequence and never gives a sequence twice']);
+  });
+
+  test('hands out an entry from aside and keeps it aside', async () => {
+    const broken = await failures(journalConformance, async (options) => {
+      const journal = openMemoryJournal(options);
+      return {
+        ...journal,
+        async replay(projectId, id) {
+          const kept = (await journal.listSetAside(projectId, 10)).find((each) => each.id === id);
+          const sequence = await journal.replay(projectId, id);
+          const [entry] = sequence === null ? [] : await journal.read(sequence - 1, { entriesMax: 1, bytesMax: 1 });
+          if (kept && entry) await journal.setAside({ ...kept, sequence: 1, part: 0, entry });
+          return sequence;
+        },
+      };
+    });
+    expect(broken).toContain('replays an entry from aside: at the end, marked, and no longer aside');
+  });
+});
+
+describe('the state suite notices a state that', () => {
+  const changing = (change: (tx: StateTx) => Partial<StateTx>) => async (): Promise<State> => {
+    const state = openMemoryState();
+    return { ...state, write: (deed) => state.write((tx) => deed({ ...tx, ...change(tx) })) };
+  };
+
+  test('forgets that a resolved issue regressed', async () => {
+    const forgetful = changing((tx) => ({
+      async applyBatch(batch) {
+        const ids = batch.issues.map(({ issueId }) => issueId);
+        const resolved = (await tx.issuesByIds(ids)).filter(({ status }) => status === 'resolved').map(({ id }) => id);
+        await tx.setIssueStatus(resolved, 'ignored');
+        await tx.applyBatch(batch);
+        await tx.setIssueStatus(resolved, 'resolved');
+      },
+    }));
+    expect(await failures(stateConformance, forgetful)).toEqual([
+      'reopens a resolved issue that gets an event, and leaves an ignored one ignored',
+    ]);
+  });
+
+  test('counts a user again in every batch', async () => {
+    const doubling = changing((tx) => ({
+      applyBatch: (batch) => {
+        const again = (key: string) => `${key} in ${batch.sequence}`;
+        return tx.applyBatch({
+          ...batch,
+          issues: batch.issues.map((facts) => ({ ...facts, userKeys: facts.userKeys.map(again) })),
+        });
+      },
+    }));
+    expect(await failures(stateConformance, doubling)).toContain('adds up events and distinct users exactly');
+  });
+
+  test('applies a batch twice', async () => {
+    const patient = changing((tx) => ({
+      async applyBatch(batch) {
+        const sequence = Math.max(batch.sequence, (await tx.appliedSequence()) + 1);
+        await tx.applyBatch({ ...batch, sequence });
+      },
+    }));
+    expect(await failures(stateConformance, patient)).toEqual([
+      'applies a batch once: its sequence moves on with it, and back with it if it fails',
+    ]);
+  });
+
+  test('loses an issue between two pages', async () => {
+    const broken = await failures(stateConformance, async () => {
+      const state = openMemoryState();
+      const skipping = (after: { value: number; id: number } | null) => (after ? { ...after, id: 0 } : null);
+      return {
+        ...state,
+        listIssues: (listing) => state.listIssues({ ...listing, after: skipping(listing.after) as never }),
+      };
+    });
+    expect(broken).toEqual(['lists by each order, page after page, without losing or repeating an issue']);
+  });
+
+  test('keeps half of a write that failed', async () => {
+    const broken = await failures(stateConformance, async () => {
+      const state = openMemoryState();
+      return {
+        ...state,
+        async write(deed) {
+          let failed: { error: unknown } | undefined;
+          const result = await state.write((tx) => deed(tx).catch((error: unknown) => void (failed = { error })));
+          if (failed) throw failed.error;
+          return result as never;
+        },
+      };
+    });
+    expect(broken).toContain('writes all of a deed or nothing, and gives its result or its error');
+  });
+});
+
+describe('the blob suite notices a store that', () => {
+  test("keeps the caller's bytes instead of its own", async () => {
+    const broken = await failures(blobsConformance, async () => {
+      const blobs = openMemoryBlobs();
+      const kept = new Map<string, Uint8Array>();
+      return {
+        ...blobs,
+        async put(key, bytes) {
+          await blobs.put(key, bytes);
+          kept.set(key, bytes);
+        },
+        get: async (key) => ((await blobs.get(key)) ? kept.get(key)! : null),
+      };
+    });
+    expect(broken).toEqual(['keeps exactly a view, and is not changed by what is done to it afterwards']);
+  });
+
+  test('takes any key', async () => {
+    const broken = await failures(blobsConformance, async () => {
+      const blobs = openMemoryBlobs();
+      const fitting = (key: string) => (key.includes('..') ? 'a/b' : key);
+      return {
+        ...blobs,
+        put: (key, bytes) => blobs.put(fitting(key), bytes),
+        get: (key) => blobs.get(fitting(key)),
+        delete: (key) => blobs.delete(fitting(key)),
+      };
+    });
+    expect(broken).toEqual(['refuses every key that could be something else than a key']);
+  });
+});
+
+describe('the suites find nothing wrong with', () => {
+  test('the plain stores in memory', async () => {
+    expect(await failures(journalConformance, async (options) => openMemoryJournal(options))).toEqual([]);
+    expect(await failures(stateConformance, async () => openMemoryState())).toEqual([]);
+    expect(await failures(blobsConformance, async () => openMemoryBlobs())).toEqual([]);
+  });
+});
+
+async function failures<Open>(suite: Record<string, (open: Open) => Promise<void>>, open: Open): Promise<string[]> {
+  const failed: string[] = [];
+  for (const [promise, check] of Object.entries(suite)) {
+    await check(open).catch(() => void failed.push(promise));
+  }
+  return failed;
+}

@@ -26,6 +26,8 @@ export async function readBody(
 }
 
 function collect(request: IncomingMessage, hold: Hold, readTimeoutMs: number): Promise<Uint8Array> {
+  // The client may have left while its key was looked up, and then no event comes any more.
+  if (request.destroyed) return Promise.reject(new IngestRefusal('truncated'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

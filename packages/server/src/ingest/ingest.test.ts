@@ -99,6 +99,18 @@ describe('an accepted report', () => {
     expect(await server.journalled()).toHaveLength(1);
   });
 
+  test('may hold what is not UTF-8, keys called __proto__, and a million tags: that is for the pipeline', async () => {
+    await using server = await startTestServer();
+    const tags = Array.from({ length: 1_000_000 }, (_, index) => `"t${index}":1`).join(',');
+    const odd = Buffer.concat([
+      Buffer.from(`${event}\n{"type":"log"}\n{"__proto__":"`),
+      Buffer.from([0xff, 0xc3, 0x28]),
+    ]);
+    const body = Buffer.concat([odd, Buffer.from(`"}\n{"type":"span"}\n{${tags.slice(0, 11 << 20)}}`)]);
+    expect((await post(server.url + endpoint, body)).status).toBe(200);
+    expect(Buffer.compare((await server.journalled())[0]!.body, body)).toBe(0);
+  });
+
   test('with path characters in its ids is accepted without them', async () => {
     await using server = await startTestServer();
     const response = await post(

@@ -20,11 +20,11 @@ export function scrubText(text: string, kind: TextKind): string {
   if (text.length < 8 || !(kind === 'text' ? SUSPECT : SUSPECT_SOURCE).test(text)) return text;
   let scrubbed = text;
   if (scrubbed.includes('-----BEGIN ')) scrubbed = filterPrivateKeys(scrubbed);
-  if (scrubbed.includes('://')) scrubbed = filterUserInfo(scrubbed);
   if (kind === 'text' && scrubbed.includes(':')) scrubbed = filterHeaders(scrubbed);
   scrubbed = filterSchemes(scrubbed);
-  scrubbed = filterPairs(scrubbed, kind);
   scrubbed = filterKnownTokens(scrubbed);
+  scrubbed = filterPairs(scrubbed, kind);
+  if (scrubbed.includes('://')) scrubbed = filterUserInfo(scrubbed);
   return /\d(?:[ -]?\d){12}/.test(scrubbed) ? filterCardNumbers(scrubbed, FILTERED) : scrubbed;
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { defaultSearch } from '#query/search/issue-search.ts';
 import type { IssueFilter, RangeName } from '#query/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { readPage } from './page.ts';
@@ -22,7 +23,7 @@ export function readIssueFilter(context: Context, projects: string[]): IssueFilt
     projects,
     environments: (context.req.queries('environment') ?? []).filter((name) => name !== ''),
     range: readRange(context.req.query('statsPeriod')),
-    query: context.req.query('query') ?? 'is:unresolved',
+    query: context.req.query('query') ?? defaultSearch,
     sort: sorts[sort as keyof typeof sorts],
     ...readPage(context),
   };

@@ -36,6 +36,7 @@ async function seriesOf({ telemetry, clock }: QueryDeps, { id, projectId }: Issu
     projectIds: [projectId],
     issueIds: [id],
     environments: [],
+    releases: [],
     range: { fromMs: buckets.fromMs, toMs: buckets.toMs },
     bucketMs: buckets.bucketMs,
   });

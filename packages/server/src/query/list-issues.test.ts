@@ -18,7 +18,14 @@ beforeAll(async () => {
   const at = (days: number) => now - days * dayMs;
   await world.report(shop, 'old', { value: 'forty days ago', atMs: at(40) });
   await world.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), userKey: 'id:1' });
-  await world.report(shop, 'busy', { value: 'busy', count: 2, atMs: at(0.9), userKey: 'id:2', environment: 'staging' });
+  await world.report(shop, 'busy', {
+    value: 'busy',
+    count: 2,
+    atMs: at(0.9),
+    userKey: 'id:2',
+    environment: 'staging',
+    release: 'shop@1.1.0',
+  });
   await world.report(shop, 'fresh', {
     type: 'RangeError',
     value: 'fresh',
@@ -99,6 +106,9 @@ test('counts and bars are those of the range and the environments', async () => 
   expect(busy).toMatchObject({ events: 7, users: 2, eventsTotal: 7, isNew: false, regressed: false });
   expect(busy!.series.values).toHaveLength(28);
   expect(sum(busy!.series.values)).toBe(7);
+  const [release] = (await list({ query: 'release:shop@1.1.*' })).issues;
+  expect(release).toMatchObject({ value: 'busy', events: 2 });
+  expect(sum(release!.series.values)).toBe(2);
   const [staging] = (await list({ query: 'busy', environments: ['staging'] })).issues;
   expect(staging).toMatchObject({ events: 2, users: 1, eventsTotal: 7 });
   expect(sum(staging!.series.values)).toBe(2);

@@ -43,7 +43,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const last = found.issues.at(-1);
   return {
     ...page,
-    issues: await rowsOf(deps, found.issues, projects, inRange, narrowed.environments, buckets, nowMs),
+    issues: await rowsOf(deps, found.issues, projects, inRange, narrowed, buckets, nowMs),
     next:
       found.more && last
         ? writeCursor({ sort: filter.sort, value: found.valueOf(last), id: last.id, now: cursor?.now ?? nowMs })
@@ -158,7 +158,7 @@ async function rowsOf(
   issues: Issue[],
   projects: Project[],
   inRange: InRange[],
-  environments: string[],
+  { environments, releases }: { environments: string[]; releases: string[] },
   buckets: Buckets,
   nowMs: number,
 ): Promise<IssueRow[]> {
@@ -167,6 +167,7 @@ async function rowsOf(
     projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
     issueIds: issues.map(({ id }) => id),
     environments,
+    releases,
     range: rangeOf(buckets),
     bucketMs: buckets.bucketMs,
   });

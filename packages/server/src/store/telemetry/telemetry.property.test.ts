@@ -109,7 +109,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'events-of-project': fc.record({ projectId, before, count }),
   'issue-stats': fc.record({ projectIds, issueIds, environments, range }),
   'issues-in-range': fc.record({ projectIds, environments, releases: environments, range }),
-  'issue-series': fc.record({ projectIds, issueIds, environments, range, bucketMs }),
+  'issue-series': fc.record({ projectIds, issueIds, environments, releases: environments, range, bucketMs }),
   'event-series': fc.record({ projectIds, environments, range, bucketMs }),
   'tags-of-issue': fc.record({ projectId, issueId, valuesPerTag: few }),
   'attachments-of-event': fc.record({ projectId, eventId: few.map(eventIdOf) }),

@@ -74,10 +74,11 @@ export const answers: Answers = {
         .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
     ),
 
-  'issue-series': ({ events }, { projectIds, issueIds, environments, range, bucketMs }) =>
+  'issue-series': ({ events }, { projectIds, issueIds, environments, releases, range, bucketMs }) =>
     groups(
       events
         .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
+        .filter((event) => among(event.release, releases))
         .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
       (event) => [event.issueId, bucketOf(event.atMs, bucketMs)],
     ).map((group) => ({

@@ -42,6 +42,7 @@ export interface Asks {
     projectIds: ProjectId[];
     issueIds: IssueId[];
     environments: string[];
+    releases: string[];
     range: Range;
     bucketMs: number;
   };

@@ -14,13 +14,15 @@ export const issueSeries: Question<'issue-series'> = {
         and list_contains($projectIds::bigint[], project_id)
         and issue_id in (select unnest($issueIds::bigint[]))
         and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
+        and (len($releases::varchar[]) = 0 or list_contains($releases::varchar[], release))
       group by 1, 2
       order by 1, 2`,
   } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, issueIds, environments, range, bucketMs }) => ({
+  bind: ({ projectIds, issueIds, environments, releases, range, bucketMs }) => ({
     projectIds,
     issueIds,
     environments,
+    releases,
     bucketMs,
     ...range,
   }),

@@ -167,6 +167,15 @@ test.each(['last-seen', 'first-seen', 'events', 'users'] as const)(
   },
 );
 
+test('issues that are new today are counted beyond one page of them', async () => {
+  const many = await world.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
+  for (let index = 0; index < 60; index++) await world.report(many, `h${index}`);
+  for (let index = 0; index < 3; index++) {
+    await world.report(many, `old${index}`, { atMs: world.clock.now() - 2 * dayMs });
+  }
+  expect(await list({ projects: ['many'] })).toMatchObject({ newToday: 60, unresolved: 63 });
+});
+
 test('rows are sorted by what they show', async () => {
   for (const [sort, shown] of [
     ['last-seen', 'lastSeenAtMs'],

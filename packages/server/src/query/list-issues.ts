@@ -215,18 +215,32 @@ async function standing(
   if (projectIds.length === 0) return { unresolved: 0, newToday: 0 };
   const everything = readIssueSearch('') as IssueSearch;
   const all: Matching = listingOf(everything, projectIds);
-  const newest = await state.listIssues({
-    ...all,
-    ids: null,
-    sort: 'first-seen',
-    after: null,
-    count: limits.NEW_ISSUE_COUNT_MAX,
-  });
   return {
     unresolved: await state.countIssues({ ...all, status: ['unresolved'], ids: null }),
-    newToday: newest.filter(({ firstSeenAtMs }) => firstSeenAtMs > nowMs - dayMs).length,
+    newToday: await countSince({ ...all, ids: null }, nowMs - dayMs, state),
   };
 }
+
+/** Newest first until one is too old: mostly a single short page, however many issues there are. */
+async function countSince(
+  listing: Omit<IssueListing, 'sort' | 'after' | 'count'>,
+  sinceMs: number,
+  state: QueryDeps['state'],
+): Promise<number> {
+  let seen = 0;
+  let after: IssueListing['after'] = null;
+  while (seen < limits.NEW_ISSUE_COUNT_MAX) {
+    const page: Issue[] = await state.listIssues({ ...listing, sort: 'first-seen', after, count: NEW_STEP_COUNT });
+    const fresh = page.filter(({ firstSeenAtMs }) => firstSeenAtMs > sinceMs);
+    seen += fresh.length;
+    const last = fresh.at(-1);
+    if (fresh.length < NEW_STEP_COUNT || !last) break;
+    after = { value: last.firstSeenAtMs, id: last.id };
+  }
+  return Math.min(seen, limits.NEW_ISSUE_COUNT_MAX);
+}
+
+const NEW_STEP_COUNT = 50;
 
 function rangeOf({ fromMs, toMs }: Buckets) {
   return { fromMs, toMs };

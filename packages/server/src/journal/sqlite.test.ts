@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,5 +90,26 @@ describe('the SQLite journal', () => {
     const next = openSqliteJournal(path());
     expect((await next.stats()).entries).toBe(1);
     await next.close();
+  });
+
+  test.each([
+    { place: 'journal:after-write:2', kept: [1] },
+    { place: 'journal:after-commit:2', kept: [1, 2] },
+  ])('killed at $place it keeps what was flushed, and the next start goes on from there', async ({ place, kept }) => {
+    const appendsTwice = `
+      const { openSqliteJournal } = await import(${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)});
+      const journal = openSqliteJournal(${JSON.stringify(path())});
+      const entry = { ...${JSON.stringify(entry({}))}, body: new Uint8Array(10) };
+      console.log(await journal.append(entry));
+      console.log(await journal.append(entry));`;
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', appendsTwice], {
+      env: { ...process.env, FAIL_AT: place },
+      encoding: 'utf8',
+    });
+    expect([child.signal, child.stdout]).toEqual(['SIGKILL', '1\n']);
+    const journal = openSqliteJournal(path());
+    expect((await journal.read(0, everything)).map(({ sequence }) => sequence)).toEqual(kept);
+    expect(await journal.append(entry({}))).toBe(kept.length + 1);
+    await journal.close();
   });
 });

@@ -117,7 +117,7 @@ async function run(state: State, each: Command): Promise<unknown> {
         ...seed({ organizationId, projectId: each.projectId }, change.hash),
         ...change,
       }));
-      return state.write(async (tx) => [...(await tx.ensureIssues(made))].sort());
+      return state.write(async (tx) => Object.fromEntries(await tx.ensureIssues(made)));
     }
     case 'batch': {
       const facts =

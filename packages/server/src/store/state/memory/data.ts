@@ -23,7 +23,8 @@ export interface Data {
   tokens: (ApiToken & { hash: string })[];
   projects: (Project & { issueNumber: number })[];
   keys: ProjectKey[];
-  issues: (Issue & { hashes: string[]; users: string[] })[];
+  issues: (Issue & { users: string[] })[];
+  fingerprints: { projectId: Project['id']; hash: string; groupingVersion: string; issueId: IssueId }[];
   activities: Activity[];
   releases: (Release & { organizationId: OrganizationId })[];
   environments: { projectId: Project['id']; name: string }[];
@@ -43,6 +44,7 @@ export function emptyData(): Data {
     projects: [],
     keys: [],
     issues: [],
+    fingerprints: [],
     activities: [],
     releases: [],
     environments: [],

@@ -94,8 +94,8 @@ export function memoryReads(current: () => Data): StateReads {
     issuesByHash: async (projectId, hashes) =>
       new Map(
         current()
-          .issues.filter((issue) => issue.projectId === projectId)
-          .flatMap((issue) => issue.hashes.filter((hash) => hashes.includes(hash)).map((hash) => [hash, issue.id])),
+          .fingerprints.filter((each) => each.projectId === projectId && hashes.includes(each.hash))
+          .map(({ hash, issueId }) => [hash, issueId]),
       ),
     listEnvironments: async (projectIds) => [
       ...new Set(
@@ -140,12 +140,13 @@ function matching(data: Data, listing: Omit<IssueListing, 'after' | 'count' | 's
   });
 }
 
-function shown({ hashes: _hashes, users: _users, ...issue }: MemoryIssue): Issue {
-  return issue;
+function shown(issue: MemoryIssue): Issue {
+  return without(issue, 'users');
 }
 
 function without<T extends object, Key extends keyof T>(value: T, key: Key): Omit<T, Key> {
-  const { [key]: _, ...rest } = structuredClone(value);
+  const rest = structuredClone(value);
+  delete (rest as Partial<T>)[key];
   return rest;
 }
 

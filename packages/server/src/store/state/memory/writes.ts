@@ -83,31 +83,36 @@ export function memoryWrites(data: Data): Omit<StateTx, keyof StateReads> {
 
     async ensureIssues(seeds) {
       const found = new Map<string, IssueId>();
-      for (const { hash, groupingVersion: _, ...seed } of seeds) {
-        if (seed.projectId !== seeds[0]!.projectId) throw new Error('ensureIssues() takes the seeds of one project.');
-        const known = data.issues.find((issue) => issue.projectId === seed.projectId && issue.hashes.includes(hash));
+      for (const seed of seeds) {
+        const { organizationId, projectId, hash, groupingVersion, level, handled, firstSeenAtMs } = seed;
+        if (projectId !== seeds[0]!.projectId) throw new Error('ensureIssues() takes the seeds of one project.');
+        const known = data.fingerprints.find((each) => each.projectId === projectId && each.hash === hash);
         if (known) {
-          found.set(hash, known.id);
+          found.set(hash, known.issueId);
           continue;
         }
-        const project = data.projects.find(({ id }) => id === seed.projectId)!;
+        const project = data.projects.find(({ id }) => id === projectId)!;
         const id = nextId('issue') as IssueId;
         data.issues.push({
-          ...seed,
-          ...headlineOf(seed),
-          platform: keepable(seed.platform),
           id,
+          organizationId,
+          projectId,
           shortId: shortIdOf(project.slug, ++project.issueNumber),
           status: 'unresolved',
+          level,
+          ...headlineOf(seed),
+          platform: keepable(seed.platform),
+          handled,
           eventCount: 0,
           userCount: 0,
-          lastSeenAtMs: seed.firstSeenAtMs,
+          firstSeenAtMs,
+          lastSeenAtMs: firstSeenAtMs,
           firstRelease: '',
           lastRelease: '',
           regressedAtMs: null,
-          hashes: [hash],
           users: [],
         });
+        data.fingerprints.push({ projectId, hash, groupingVersion, issueId: id });
         found.set(hash, id);
       }
       return found;

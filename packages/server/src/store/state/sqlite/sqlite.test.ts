@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -96,5 +97,35 @@ describe('the SQLite state', () => {
       expect(plan).toEqual([expect.stringContaining(`USING INDEX issue_by_${order} (project_id=?)`)]);
     }
     db.close();
+  });
+
+  test.each([
+    { place: 'state:before-commit', applied: 0 },
+    { place: 'state:after-commit', applied: 1 },
+  ])('killed at $place it has applied all of a batch or nothing', async ({ place, applied }) => {
+    const before = await openSqliteState(path());
+    const seeded = await seedProject(before);
+    const ids = await before.write((tx) => tx.ensureIssues([seed(seeded, 'a')]));
+    await before.close();
+    const issueId = ids.get('a')!;
+    const batch = {
+      sequence: 1,
+      atMs: 5,
+      issues: [facts(issueId, {})],
+      releases: [],
+      environments: [],
+      firstEvents: [],
+    };
+    const applies = `
+      const { openSqliteState } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)});
+      const state = await openSqliteState(${JSON.stringify(path())});
+      await state.write((tx) => tx.applyBatch(${JSON.stringify(batch)}));`;
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', applies], {
+      env: { ...process.env, FAIL_AT: place },
+    });
+    expect(child.signal).toBe('SIGKILL');
+    const after = await openSqliteState(path());
+    expect([await after.appliedSequence(), (await after.issueById(issueId))!.eventCount]).toEqual([applied, applied]);
+    await after.close();
   });
 });

@@ -165,6 +165,6 @@ function tokenOf(row: Omit<ApiToken, 'scopes'> & { scopes: string }): ApiToken {
   return { ...row, scopes: JSON.parse(row.scopes) as string[] };
 }
 
-export function emailKey(email: string): string {
+function emailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -34,14 +34,6 @@ type Read =
   | 'keyByPublicKey';
 
 export function projectReads(db: Kysely<Schema>, engine: StateEngine): Pick<StateReads, Read> {
-  // Compiled once: ingest asks for a key with every request whose answer it does not remember.
-  const byPublicKey = (publicKey: string) =>
-    db
-      .selectFrom('project_key')
-      .innerJoin('project', 'project.id', 'project_key.project_id')
-      .select([...keyColumns, 'project.organization_id as organizationId', 'project.slug as projectSlug'])
-      .where('public_key', '=', publicKey);
-
   return {
     listOrganizations(ids) {
       return db
@@ -80,7 +72,12 @@ export function projectReads(db: Kysely<Schema>, engine: StateEngine): Pick<Stat
       return (await keys.execute()).map(keyOf);
     },
     async keyByPublicKey(publicKey) {
-      const row = await byPublicKey(publicKey).executeTakeFirst();
+      const row = await db
+        .selectFrom('project_key')
+        .innerJoin('project', 'project.id', 'project_key.project_id')
+        .select([...keyColumns, 'project.organization_id as organizationId', 'project.slug as projectSlug'])
+        .where('public_key', '=', publicKey)
+        .executeTakeFirst();
       return row ? { ...keyOf(row), organizationId: row.organizationId, projectSlug: row.projectSlug } : null;
     },
   };

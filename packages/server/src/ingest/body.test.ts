@@ -58,6 +58,13 @@ describe.each(codecs)('a body in %s', (coding, compress) => {
   });
 });
 
+test('what a body becomes counts against the memory that all bodies may have', async () => {
+  await using server = await startTestServer({ config: { heldBytesMax: 1 << 20 } });
+  const bodyOf = (bytes: number) => gzipSync(`{}\n{"type":"event"}\n{"a":"${'x'.repeat(bytes)}"}`);
+  expect(await send(server, bodyOf(2 << 20), 'gzip')).toEqual({ status: 429, code: 'backlog' });
+  for (let i = 0; i < 3; i++) expect((await send(server, bodyOf(900_000), 'gzip')).status).toBe(200);
+});
+
 test('deflate without the frame of zlib is understood as well', async () => {
   await using server = await startTestServer();
   expect((await send(server, deflateRawSync(report), 'deflate')).status).toBe(200);

@@ -75,10 +75,10 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
   let instance: DuckDBInstance | null = null;
   try {
     instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: `${Math.floor((options.memoryBytesMax ?? 256 * MiB) / MiB)}MiB`,
+      memory_limit: `${Math.floor((options.memoryBytesMax ?? 192 * MiB) / MiB)}MiB`,
       threads: String(options.threads ?? 2),
       temp_directory: `${path}.tmp`,
-      checkpoint_threshold: '64MiB',
+      checkpoint_threshold: '32MiB',
       allocator_flush_threshold: '16MiB',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -147,13 +147,15 @@ async function answer<Name extends QuestionName>(
 ): Promise<Rows[Name][]> {
   const question: Question<Name> = questions[name];
   const { values, types } = bindings(question.bind(ask));
-  const reader = await connection.runAndReadAll(question.sql.duckdb, values, types);
-  const readers = Object.entries<(value: Value) => unknown>(question.row);
-  return reader.getRowObjects().map(
-    // Every column of the row has its reader, or the question would not compile.
-    (row) =>
-      Object.fromEntries(readers.map(([column, read]) => [column, read(readValue(row[column] ?? null))])) as Rows[Name],
-  );
+  const result = await connection.run(question.sql.duckdb, values, types);
+  // By column, because one question may answer with tens of thousands of rows.
+  const columns = await result.getColumnsObject();
+  const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));
+  for (const [name, read] of Object.entries<(value: Value) => unknown>(question.row)) {
+    for (const [index, value] of (columns[name] ?? []).entries()) rows[index]![name] = read(readValue(value));
+  }
+  // Every column of the row has its reader, or the question would not compile.
+  return rows as Rows[Name][];
 }
 
 async function sizeOf(path: string): Promise<number> {

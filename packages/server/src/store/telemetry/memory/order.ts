@@ -25,9 +25,9 @@ export function within(atMs: number, range: Range): boolean {
   return atMs >= range.fromMs && atMs < range.toMs;
 }
 
-/** No filter lets everything pass. */
+/** No filter lets everything pass. Half a surrogate pair is U+FFFD when asked for, as it is when stored. */
 export function among(value: string, wanted: readonly string[]): boolean {
-  return wanted.length === 0 || wanted.includes(value);
+  return wanted.length === 0 || wanted.some((text) => text.toWellFormed() === value);
 }
 
 export function bucketOf(atMs: number, bucketMs: number): number {

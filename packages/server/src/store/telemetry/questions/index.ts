@@ -12,7 +12,11 @@ export interface EventCursor {
   eventId: EventId;
 }
 
-/** What each question needs. One file per question beside this one holds the SQL of every engine. */
+/**
+ * What each question needs. One file per question beside this one holds the SQL of every engine.
+ * Everywhere: text is ordered by its UTF-8 bytes, half a surrogate pair is U+FFFD both stored and asked for, an empty list of
+ * environments or releases means all, an empty list of projects or issues means none, and numbers in rows are integers.
+ */
 export interface Asks {
   /** Which of these event ids the project has already. */
   'known-event-ids': { projectId: ProjectId; eventIds: EventId[] };
@@ -29,7 +33,7 @@ export interface Asks {
     before: EventCursor | null;
     count: number;
   };
-  /** The neighbours of one event within its issue, in time. */
+  /** The neighbours of one event within its issue, in time; `position` counts the events up to and including `at`. */
   'event-neighbours': { projectId: ProjectId; issueId: IssueId; at: EventCursor; environments: string[] };
   /** Events of projects, newest first, keyset-paged. */
   'events-of-project': { projectId: ProjectId; before: EventCursor | null; count: number };
@@ -56,7 +60,10 @@ export interface Asks {
   'ledger-totals': { projectIds: ProjectId[]; range: Range };
   /** The ledger per bucket, item kinds summed up: for the flow over time. */
   'ledger-series': { projectIds: ProjectId[]; range: Range; bucketMs: number };
-  /** Sessions by release and environment: each session counted once, by its last state. */
+  /**
+   * Sessions by release and environment. Only states that started within the range are looked at; of those with one
+   * session id in one project the last counts, by sequence and then by order of arrival. Aggregates add as they are.
+   */
   'session-totals': { projectIds: ProjectId[]; range: Range };
   /** How many events there are, over everything. */
   'event-count': Record<string, never>;

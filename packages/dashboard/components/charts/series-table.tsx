@@ -7,22 +7,24 @@ export function SeriesTable({ series, caption, unit }: { series: Series; caption
     .map((value, index) => ({ value, atMs: series.fromMs + index * series.bucketMs }))
     .filter((row) => row.value > 0);
   return (
-    <table className="sr-only">
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">{unit}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.atMs}>
-            <th scope="row">{absoluteUtc(row.atMs)}</th>
-            <td>{row.value}</td>
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">{unit}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.atMs}>
+              <th scope="row">{absoluteUtc(row.atMs)}</th>
+              <td>{row.value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

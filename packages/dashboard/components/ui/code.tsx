@@ -7,7 +7,7 @@ export function Code({ text, label }: { text: string; label: string }) {
       <div className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
         <CopyButton text={text} label={`Copy ${label}`} />
       </div>
-      <pre tabIndex={0} role="region" aria-label={label} className="overflow-x-auto p-3 pr-12 text-13">
+      <pre tabIndex={0} role="group" aria-label={label} className="overflow-x-auto p-3 pr-12 text-13">
         <code>{text}</code>
       </pre>
     </div>

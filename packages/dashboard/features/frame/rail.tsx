@@ -2,7 +2,7 @@ import { ChartNoAxesColumn, CircleDot, LogOut, Plus, Settings } from 'lucide-rea
 import { Suspense } from 'react';
 import { Link } from '#components/ui/link.tsx';
 import { Mark } from '#components/ui/mark.tsx';
-import { OpenPalette } from '#features/palette/open-palette.tsx';
+import { OpenPalette, PaletteKey } from '#features/palette/open-palette.tsx';
 import { ThemeSwitch } from '#features/theme/theme-switch.tsx';
 import { signOut } from '#features/door/actions.ts';
 import { ask, me } from '#server/viewer.ts';
@@ -18,14 +18,14 @@ const places = [
 /** The left rail: 220 px, 56 px on middling screens. Phones have the bar at the foot instead. */
 export function Rail() {
   return (
-    <div className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex xl:w-[220px] xl:px-3">
+    <header className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex xl:w-[220px] xl:px-3">
       <Link href="/issues" className="flex h-8 items-center gap-2 px-2.5 text-16 font-semibold" aria-label="Seismo">
         <Mark />
         <span className="hidden xl:inline">seismo</span>
       </Link>
       <OpenPalette className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink xl:border xl:border-line xl:bg-surface">
-        <span className="hidden xl:inline">Find</span>
-        <kbd className="ml-auto hidden text-12 text-faint xl:inline">⌘K</kbd>
+        <span className="sr-only xl:not-sr-only">Find</span>
+        <PaletteKey />
       </OpenPalette>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
         {places.map((place) => (
@@ -66,7 +66,7 @@ export function Rail() {
           </button>
         </form>
       </div>
-    </div>
+    </header>
   );
 }
 

@@ -99,7 +99,7 @@ function Switch({
           aria-current={on ? 'true' : undefined}
           className={clsx(
             'rounded-sm px-2 py-0.5 text-12',
-            on ? 'bg-hover font-medium text-ink' : 'text-muted hover:text-ink',
+            on ? 'bg-accent-wash font-medium text-accent' : 'text-muted hover:text-ink',
           )}
         >
           {label}

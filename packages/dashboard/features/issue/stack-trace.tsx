@@ -140,7 +140,7 @@ function Source({ frame }: { frame: Frame }) {
   return (
     <div
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label={`Source of ${frame.function ?? 'the frame'}`}
       className="overflow-x-auto border-t border-line bg-sunken py-1.5 font-mono text-12 leading-5"
     >

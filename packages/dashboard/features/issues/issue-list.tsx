@@ -75,9 +75,6 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
             <th scope="col" className="w-24 px-3 text-right font-normal">
               Last seen
             </th>
-            <th scope="col" className="hidden w-20 lg:table-cell">
-              <span className="sr-only">Actions</span>
-            </th>
           </tr>
         </thead>
         <tbody>

@@ -57,15 +57,13 @@ export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; sp
       </td>
       <td className="hidden w-20 px-3 text-right md:table-cell">{count(issue.events)}</td>
       <td className="hidden w-20 px-3 text-right md:table-cell">{count(issue.users)}</td>
-      <td className="hidden w-24 px-3 text-right md:table-cell">
+      <td className="relative hidden w-24 px-3 text-right md:table-cell">
         <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} />
         <div className="text-12 text-muted">
           <span className="sr-only">First seen </span>
           <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
         </div>
-      </td>
-      <td className="hidden w-20 pr-2 lg:table-cell">
-        <div className="relative opacity-0 transition-opacity duration-100 group-focus-within:opacity-100 group-hover:opacity-100">
+        <div className="absolute inset-y-0 right-0 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
           <StatusButtons shortId={issue.shortId} status={issue.status} compact />
         </div>
       </td>

@@ -1,18 +1,35 @@
 'use client';
 
 import { Search } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 
 /** The visible way to the palette. */
 export function OpenPalette({ className, children }: { className: string; children?: React.ReactNode }) {
   return (
     <button
       type="button"
-      aria-label="Find anything"
+      title="Find anything"
       className={className}
       onClick={() => document.querySelector<HTMLElement>('[data-command=palette]')?.click()}
     >
       <Search size={18} aria-hidden />
       {children}
     </button>
+  );
+}
+
+const never = () => () => {};
+
+/** The key that opens it, as this platform writes it. */
+export function PaletteKey() {
+  const apple = useSyncExternalStore(
+    never,
+    () => /Mac|iPhone|iPad/.test(navigator.userAgent),
+    () => false,
+  );
+  return (
+    <kbd aria-hidden className="ml-auto hidden font-sans text-12 text-faint xl:inline">
+      {apple ? '⌘ K' : 'Ctrl K'}
+    </kbd>
   );
 }

@@ -1,5 +1,6 @@
 'use server';
 
+import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
@@ -13,8 +14,10 @@ export async function createProject(_before: Result | null, form: FormData): Pro
   const result = await attempt(async () => {
     ({ slug } = await runtime().command.createProject(await viewer(), { name, slug: slugOf(name), platform }));
   });
-  if (result.ok) redirect(`/projects/${encodeURIComponent(slug)}/start`);
-  return result;
+  if (!result.ok) return result;
+  // The rail lists projects; it would otherwise keep the list it has.
+  refresh();
+  redirect(`/projects/${encodeURIComponent(slug)}/start`);
 }
 
 /** `My shop (EU)` → `my-shop-eu`. What is left empty is refused by the command, with its reason. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parts } from './ledger.ts';
+import { inTheSum, parts } from './ledger.ts';
 
 test('the parts add up to what was received', () => {
   const ledger = {
@@ -15,4 +15,12 @@ test('the parts add up to what was received', () => {
     { outcome: 'invalid', quantity: 7 },
     { outcome: 'in flight', quantity: 3 },
   ]);
+});
+
+test('the chart stacks outcomes only, the largest at the bottom', () => {
+  const series = ['received', 'invalid', 'stored', 'client-discard'].map((outcome, index) => ({
+    outcome,
+    values: [index],
+  }));
+  expect(inTheSum(series).map(({ outcome }) => outcome)).toEqual(['stored', 'invalid']);
 });

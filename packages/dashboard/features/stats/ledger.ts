@@ -15,6 +15,17 @@ export function parts(ledger: Pick<LedgerView, 'outcomes' | 'inFlight'>): Part[]
   return ledger.inFlight > 0 ? [...sorted, { outcome: 'in flight', quantity: ledger.inFlight }] : sorted;
 }
 
+/**
+ * The series that make up the sum, the largest at the bottom. What was received stands beside it, and so does what
+ * clients dropped.
+ */
+export function inTheSum(all: LedgerView['series']): LedgerView['series'] {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return all
+    .filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard')
+    .sort((one, other) => sum(other.values) - sum(one.values));
+}
+
 /** Colours of outcomes are of the series scale: an outcome is a category, not a severity. */
 const series: Record<string, number> = {
   stored: 1,

@@ -1,15 +1,16 @@
 import type { LedgerView } from '@seismo/server';
 import { absoluteUtc } from '#components/time/relative.ts';
-import { colourOf, outcomeNames } from './ledger.ts';
+import { colourOf, inTheSum, outcomeNames } from './ledger.ts';
 
 const WIDTH = 960;
 const HEIGHT = 120;
 
 /** Items per bucket, stacked by outcome. Drawn on the server, with the same numbers as a table for screen readers. */
 export function OutcomeChart({ ledger }: { ledger: LedgerView }) {
-  const buckets = Math.max(0, ...ledger.series.map(({ values }) => values.length));
+  const stacked = inTheSum(ledger.series);
+  const buckets = Math.max(0, ...stacked.map(({ values }) => values.length));
   const sums = Array.from({ length: buckets }, (_, index) =>
-    ledger.series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+    stacked.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
   const most = Math.max(1, ...sums);
   const step = WIDTH / Math.max(1, buckets);
@@ -49,7 +50,7 @@ export function OutcomeChart({ ledger }: { ledger: LedgerView }) {
           />
           {sums.map((_, index) => {
             let top = HEIGHT;
-            return ledger.series.map(({ outcome, values }) => {
+            return stacked.map(({ outcome, values }) => {
               const tall = ((values[index] ?? 0) / most) * (HEIGHT - 2);
               if (tall <= 0) return null;
               top -= tall;
@@ -74,31 +75,33 @@ export function OutcomeChart({ ledger }: { ledger: LedgerView }) {
           <span>now</span>
         </figcaption>
       ) : null}
-      <table className="sr-only">
-        <caption>Items by outcome over time</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            {ledger.series.map(({ outcome }) => (
-              <th key={outcome} scope="col">
-                {outcomeNames[outcome] ?? outcome}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sums.map((sum, index) =>
-            sum === 0 ? null : (
-              <tr key={at(index)}>
-                <th scope="row">{at(index)}</th>
-                {ledger.series.map(({ outcome, values }) => (
-                  <td key={outcome}>{values[index] ?? 0}</td>
-                ))}
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
+      <div className="sr-only">
+        <table>
+          <caption>Items by outcome over time</caption>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              {stacked.map(({ outcome }) => (
+                <th key={outcome} scope="col">
+                  {outcomeNames[outcome] ?? outcome}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sums.map((sum, index) =>
+              sum === 0 ? null : (
+                <tr key={at(index)}>
+                  <th scope="row">{at(index)}</th>
+                  {stacked.map(({ outcome, values }) => (
+                    <td key={outcome}>{values[index] ?? 0}</td>
+                  ))}
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

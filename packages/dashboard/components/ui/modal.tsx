@@ -7,7 +7,10 @@ export function Modal({ label, onClose, children }: { label: string; onClose: ()
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
+    if (element && !element.open) {
+      element.showModal();
+      element.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    }
     return () => element?.close();
   }, []);
   return (

@@ -13,9 +13,9 @@ export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; sp
   return (
     <tr
       data-row
-      className="group relative h-16 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
+      className="group relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
     >
-      <td className="min-w-0 py-2 pr-3 pl-1 md:pl-2">
+      <td className="min-w-0 py-1.5 pr-3 pl-1 md:pl-2">
         <div className="flex min-w-0 gap-2.5">
           <span className="pt-0.5">
             <Severity level={issue.level} compact />
@@ -63,7 +63,7 @@ export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; sp
           <span className="sr-only">First seen </span>
           <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
         </div>
-        <div className="absolute inset-y-0 right-0 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
+        <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
           <StatusButtons shortId={issue.shortId} status={issue.status} compact />
         </div>
       </td>

@@ -4,6 +4,7 @@ import type { IssueStatus } from '@seismo/server';
 import { BellOff, Check, RotateCcw } from 'lucide-react';
 import { useOptimistic, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { moveRow } from '#features/keyboard/commands.ts';
 import { toast } from '#features/toast/toast.ts';
 import { setIssueStatus } from './actions.ts';
 
@@ -22,7 +23,9 @@ export function StatusButtons({
   const [shown, show] = useOptimistic(status);
   const [pending, start] = useTransition();
 
-  const change = (next: IssueStatus, undo?: IssueStatus) =>
+  const change = (next: IssueStatus, undo?: IssueStatus) => {
+    // The row may leave the list; the focus goes on to the next one instead of getting lost with it.
+    if (compact && undo) moveRow(1);
     start(async () => {
       show(next);
       const result = await setIssueStatus([shortId], next);
@@ -30,6 +33,7 @@ export function StatusButtons({
       else if (undo) toast({ text: `${shortId} ${said[next]}`, undo: () => change(undo) });
       else toast({ text: `${shortId} is ${next} again` });
     });
+  };
 
   const button = (name: string, command: string, next: IssueStatus, icon: React.ReactNode, primary = false) => (
     <Button

@@ -1,12 +1,21 @@
-/** The element of the visible page that answers to a command. The focused row's own comes first. */
+/**
+ * The element that answers to a command. What stands in a row answers only while its row has the focus: a stray letter
+ * must not resolve the first issue of a list.
+ */
 export function answering(command: string): HTMLElement | null {
   const selector = `[data-command="${command}"]`;
-  const row = document.activeElement?.closest('[data-row]');
-  const inRow = row?.querySelector<HTMLElement>(selector);
-  if (inRow) return inRow;
-  // Pages that were left stay in the document, hidden, so that going back is instant.
-  return [...document.querySelectorAll<HTMLElement>(selector)].find((found) => found.checkVisibility()) ?? null;
+  const row = document.activeElement?.closest('[data-row]') ?? null;
+  return (
+    row?.querySelector<HTMLElement>(selector) ??
+    [...document.querySelectorAll<HTMLElement>(selector)].find(
+      (found) => !found.closest('[data-row]') && isThere(found),
+    ) ??
+    null
+  );
 }
+
+/** Pages that were left stay in the document, hidden by an ancestor. A command without a face is hidden by itself. */
+const isThere = (element: HTMLElement): boolean => element.hidden === true || element.checkVisibility();
 
 export function give(command: string): boolean {
   const element = answering(command);

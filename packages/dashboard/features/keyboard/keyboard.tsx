@@ -21,13 +21,16 @@ export function Keyboard() {
       else if (!give(key.id)) {
         if (key.id !== 'search') return false;
         router.push('/issues');
+        whenThere('search');
       }
       return true;
     };
     const bindings = keys
       .filter((key) => key.id !== 'open')
+      // Where `?` is typed with Shift, the modifier is part of the key.
+      .flatMap((key) => (key.keys === '?' ? [key, { ...key, keys: 'Shift+?' }] : [key]))
       .map((key) => [
-        key.keys === '?' ? 'Shift+?' : key.keys,
+        key.keys,
         (event: KeyboardEvent) => {
           const letter = !key.keys.startsWith('$mod');
           if (letter && (isTyping(event.target) || singleKeysOff())) return;
@@ -42,6 +45,14 @@ export function Keyboard() {
       {sheet ? <KeySheet onClose={() => setSheet(false)} /> : null}
     </>
   );
+}
+
+const LOOK_AGAIN_MS = 50;
+const LOOKS_MAX = 60;
+
+/** Gives a command to the page that is being opened, as soon as it can take it. */
+function whenThere(command: string, looks = 0): void {
+  if (looks < LOOKS_MAX && !give(command)) setTimeout(() => whenThere(command, looks + 1), LOOK_AGAIN_MS);
 }
 
 const singleKeysOff = () => document.cookie.includes('seismo_keys=off');

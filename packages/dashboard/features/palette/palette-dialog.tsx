@@ -46,7 +46,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
     <Modal label="Find anything" onClose={onClose}>
       <Command shouldFilter={false} label="Find anything" loop>
         <Command.Input
-          autoFocus
+          data-first-focus
           value={text}
           onValueChange={setText}
           placeholder="Page, issue, event id, project"

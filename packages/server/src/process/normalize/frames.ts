@@ -63,7 +63,7 @@ function readFrame(raw: Fields, place: Place): Frame {
   readSource(raw, frame, place);
   const vars = readFields(raw, 'vars', place);
   if (vars) frame.vars = readJsonRecord(vars, place.at('vars'), limits.FRAME_VARS_CHARS_MAX);
-  frame.in_app = readBoolean(raw, 'in_app', place) ?? isInApp(frame);
+  frame.in_app = isInApp(frame, readBoolean(raw, 'in_app', place));
   return frame;
 }
 

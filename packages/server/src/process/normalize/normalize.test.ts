@@ -117,23 +117,79 @@ test('an overlong stack keeps its outermost and innermost frames', () => {
   expect(notePaths(event)).toEqual(['trimmed exception.values.0.stacktrace.frames']);
 });
 
-test('in-app is what the SDK says, else what the path says', () => {
-  const frames = [
-    { filename: 'https://x.test/app.js', function: 'a' },
-    { filename: 'https://x.test/app.js', in_app: false },
-    { filename: '/srv/node_modules/left-pad/index.js' },
-    { filename: 'node:internal/process' },
-    { filename: '<anonymous>', function: 'Array.map' },
-    { filename: 'chrome-extension://abc/inject.js' },
-    { filename: 'webpack/bootstrap' },
-    { filename: '/srv/node_modules/ours/index.js', in_app: true },
-  ];
-  const event = normalized({ exception: { values: [{ type: 'E', stacktrace: { frames } }] } });
-  expect(event.exception!.values[0]!.stacktrace!.frames.map((frame) => frame.in_app)).toEqual([
+function inAppOf(frame: object): boolean | undefined {
+  const event = normalized({ exception: { values: [{ type: 'E', stacktrace: { frames: [frame] } }] } });
+  return event.exception!.values[0]!.stacktrace!.frames[0]!.in_app;
+}
+
+test.each([
+  { filename: 'https://x.test/assets/node_modules/react-dom/index.js', lineno: 3 },
+  { filename: 'node_modules/left-pad/index.js' },
+  { abs_path: '/srv/node_modules/.pnpm/ky@1.0.0/node_modules/ky/index.js', filename: 'index.js' },
+  { filename: 'C:\\app\\node_modules\\ky\\index.js' },
+  { abs_path: 'webpack:///./~/react/lib/React.js', filename: './~/react/lib/React.js' },
+  { abs_path: 'webpack-internal:///(app-pages-browser)/./node_modules/next/dist/client/index.js' },
+  { function: 'JSON.parse', filename: '<anonymous>' },
+  { function: 'map', filename: '[native code]' },
+  { function: '[native code]' },
+  { function: 'forEach', filename: 'native' },
+  { filename: 'chrome-extension://abc/inject.js', lineno: 1 },
+  { filename: 'moz-extension://abc/inject.js', lineno: 1 },
+  { filename: 'safari-web-extension://abc/inject.js', lineno: 1 },
+  { filename: 'webkit-masked-url://hidden/', lineno: 1 },
+  { filename: 'webpack/bootstrap', lineno: 1 },
+  { abs_path: 'webpack://shop/webpack/runtime/make namespace object', lineno: 1 },
+  { filename: 'https://x.test/_next/static/chunks/webpack-df841711d2576d5c.js', lineno: 1 },
+  { filename: 'app:///_next/static/chunks/turbopack-2f1c.js', lineno: 1 },
+  { filename: 'app:///_next/server/chunks/[turbopack]_runtime.js', lineno: 1 },
+  { filename: 'node:internal/process/task_queues', lineno: 1 },
+])('%o is not the own code of anyone, whatever the SDK says', (frame) => {
+  expect([inAppOf(frame), inAppOf({ ...frame, in_app: true })]).toEqual([false, false]);
+});
+
+test.each([
+  { filename: 'https://x.test/app.js', lineno: 1 },
+  { filename: 'https://x.test/node_modules.js', lineno: 1 },
+  { filename: 'https://x.test/my_node_modules/app.js', lineno: 1 },
+  { filename: 'https://x.test/webpack-demo/app.js', lineno: 1 },
+  { filename: 'https://x.test/turbopack-demo/app.js', lineno: 1 },
+  { abs_path: 'webpack:///./src/node:cart.ts', lineno: 1 },
+  { abs_path: 'https://x.test/~/me/app.js', lineno: 1 },
+  { filename: 'app:///_next/static/chunks/280tt-o6qv7br.js', function: 'uX', lineno: 17 },
+])('%o may be own code: the SDK decides, and if it is silent it is', (frame) => {
+  expect([inAppOf(frame), inAppOf({ ...frame, in_app: true }), inAppOf({ ...frame, in_app: false })]).toEqual([
     true,
-    ...Array(6).fill(false),
     true,
+    false,
   ]);
+});
+
+test.each([
+  { function: 'eval', lineno: 370 },
+  { function: 'run', filename: '<anonymous>', lineno: 2 },
+  { filename: 'internal/modules/cjs/loader.js', lineno: 1 },
+])('%o is own code only where the SDK says so', (frame) => {
+  expect([inAppOf(frame), inAppOf({ ...frame, in_app: true })]).toEqual([false, true]);
+});
+
+test('the culprit is the innermost frame of own code, below what the engine called', () => {
+  const event = normalized({
+    platform: 'javascript',
+    exception: {
+      values: [
+        {
+          type: 'SyntaxError',
+          stacktrace: {
+            frames: [
+              { function: 'readCart', filename: 'https://x.test/cart.js', lineno: 3, in_app: true },
+              { function: 'JSON.parse', filename: '<anonymous>', in_app: true },
+            ],
+          },
+        },
+      ],
+    },
+  });
+  expect(culpritOf(event)).toBe('readCart (https://x.test/cart.js)');
 });
 
 test('handled stays with each exception, and one that was not handled decides the tag', () => {

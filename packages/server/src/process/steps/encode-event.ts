@@ -1,5 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
-import type { ExceptionValue, StoredEvent } from '@seismo/protocol';
+import type { StoredEvent } from '@seismo/protocol';
+import { handledOf } from '../normalize/exceptions.ts';
 import { culpritOf, headlineOf } from '../normalize/headline.ts';
 import { userKeyOf } from '../normalize/user.ts';
 import type { Step } from '../work.ts';
@@ -11,7 +12,7 @@ export const encodeEvent: Step = (work) => {
   const grouping = work.grouping!;
   const headline = headlineOf(payload);
   const culprit = culpritOf(payload);
-  const handled = handledOf(payload.exception?.values ?? []);
+  const handled = handledOf(payload.exception?.values ?? []) ?? null;
   const stored: StoredEvent = { event: payload, grouping, title: headline.title, culprit };
   const atMs = Math.round(payload.timestamp * 1000);
   const { organizationId, projectId } = origin;
@@ -52,13 +53,6 @@ export const encodeEvent: Step = (work) => {
   };
   return null;
 };
-
-/** SDKs put `handled: false` on any link of the chain (protocol.md §4.1): one is enough. */
-function handledOf(values: ExceptionValue[]): boolean | null {
-  const said = values.map((value) => value.mechanism?.handled).filter((handled) => handled !== undefined);
-  if (said.length === 0) return null;
-  return !said.includes(false);
-}
 
 function traceIdOf(contexts: Record<string, Record<string, unknown>>): string {
   const traceId = contexts['trace']?.['trace_id'];

@@ -13,6 +13,8 @@ import type { Viewer } from './viewer.ts';
 
 const dayMs = 24 * 3600 * 1000;
 type InRange = Rows['issues-in-range'];
+/** People of these issues in the range. Counting them is dear: only those that a page shows, unless it is sorted by them. */
+type UsersOf = (issueIds: IssueId[]) => Promise<Map<IssueId, number>>;
 
 /**
  * A page of issues that have an event in the range. Telemetry knows which those are and their numbers; state knows what
@@ -38,12 +40,17 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const narrowed = await narrowToNames(deps, projects, filter, search);
   if (!narrowed || isContradiction(search)) return page;
 
-  const inRange = await deps.telemetry.ask('issues-in-range', { ...narrowed, range: rangeOf(buckets) });
-  const found = await pageOf(deps, listingOf(search, narrowed.projectIds), inRange, filter, cursor);
+  const range = rangeOf(buckets);
+  const inRange = await deps.telemetry.ask('issues-in-range', { ...narrowed, range });
+  const usersOf: UsersOf = async (issueIds) => {
+    const rows = await deps.telemetry.ask('issue-users', { ...narrowed, issueIds, range });
+    return new Map(rows.map(({ issueId, users }) => [issueId, users]));
+  };
+  const found = await pageOf(deps, listingOf(search, narrowed.projectIds), inRange, usersOf, filter, cursor);
   const last = found.issues.at(-1);
   return {
     ...page,
-    issues: await rowsOf(deps, found.issues, projects, inRange, narrowed, buckets, nowMs),
+    issues: await rowsOf(deps, found.issues, projects, inRange, usersOf, narrowed, buckets, nowMs),
     next:
       found.more && last
         ? writeCursor({ sort: filter.sort, value: found.valueOf(last), id: last.id, now: cursor?.now ?? nowMs })
@@ -115,14 +122,15 @@ async function pageOf(
   { state }: QueryDeps,
   matching: Matching,
   inRange: InRange[],
+  usersOf: UsersOf,
   { sort, count: asked }: IssueFilter,
   cursor: Cursor | null,
 ): Promise<FoundPage> {
   const count = Math.min(Math.max(1, asked), limits.API_PAGE_COUNT_MAX);
   const after = cursor && { value: cursor.value, id: cursor.id as IssueId };
-  const total = await state.countIssues({ ...matching, ids: inRange.map(({ issueId }) => issueId) });
+  const ids = inRange.map(({ issueId }) => issueId);
+  const total = await state.countIssues({ ...matching, ids });
   if (sort === 'last-seen' || sort === 'first-seen') {
-    const ids = inRange.map(({ issueId }) => issueId);
     const issues = await state.listIssues({ ...matching, ids, sort, after, count: count + 1 });
     return {
       issues: issues.slice(0, count),
@@ -131,17 +139,24 @@ async function pageOf(
       valueOf: (issue) => (sort === 'last-seen' ? issue.lastSeenAtMs : issue.firstSeenAtMs),
     };
   }
-  const numbers = new Map(inRange.map((row) => [row.issueId, row[sort]]));
-  const ordered = inRange
-    .toSorted((a, b) => b[sort] - a[sort] || b.issueId - a.issueId)
-    .filter((row) => !after || row[sort] < after.value || (row[sort] === after.value && row.issueId < after.id));
+  const numbers = sort === 'users' ? await usersOf(ids) : eventsById(inRange);
+  const ordered = ids
+    .map((issueId) => ({ issueId, value: numbers.get(issueId) ?? 0 }))
+    .toSorted((a, b) => b.value - a.value || b.issueId - a.issueId)
+    .filter((row) => !after || row.value < after.value || (row.value === after.value && row.issueId < after.id));
   const issues: Issue[] = [];
   // State says which of them match; enough at a time for a page even where few do.
   for (let at = 0; at < ordered.length && issues.length <= count; at += STEP_COUNT) {
-    const ids = ordered.slice(at, at + STEP_COUNT).map(({ issueId }) => issueId);
-    const found = await state.listIssues({ ...matching, ids, sort: 'last-seen', after: null, count: ids.length });
+    const step = ordered.slice(at, at + STEP_COUNT).map(({ issueId }) => issueId);
+    const found = await state.listIssues({
+      ...matching,
+      ids: step,
+      sort: 'last-seen',
+      after: null,
+      count: step.length,
+    });
     const byId = new Map(found.map((issue) => [issue.id, issue]));
-    issues.push(...ids.flatMap((id) => byId.get(id) ?? []));
+    issues.push(...step.flatMap((id) => byId.get(id) ?? []));
   }
   return {
     issues: issues.slice(0, count),
@@ -158,21 +173,26 @@ async function rowsOf(
   issues: Issue[],
   projects: Project[],
   inRange: InRange[],
+  usersOf: UsersOf,
   { environments, releases }: { environments: string[]; releases: string[] },
   buckets: Buckets,
   nowMs: number,
 ): Promise<IssueRow[]> {
   if (issues.length === 0) return [];
-  const series = await telemetry.ask('issue-series', {
-    projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
-    issueIds: issues.map(({ id }) => id),
-    environments,
-    releases,
-    range: rangeOf(buckets),
-    bucketMs: buckets.bucketMs,
-  });
+  const issueIds = issues.map(({ id }) => id);
+  const [series, users] = await Promise.all([
+    telemetry.ask('issue-series', {
+      projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
+      issueIds,
+      environments,
+      releases,
+      range: rangeOf(buckets),
+      bucketMs: buckets.bucketMs,
+    }),
+    usersOf(issueIds),
+  ]);
   const seriesById = Map.groupBy(series, ({ issueId }) => issueId);
-  const numbersById = new Map(inRange.map((row) => [row.issueId, row]));
+  const events = eventsById(inRange);
   const projectById = new Map(projects.map((project) => [project.id, project]));
   return issues.map((issue) => {
     const { slug, name, platform } = projectById.get(issue.projectId)!;
@@ -190,8 +210,8 @@ async function rowsOf(
       handled,
       regressed: issue.regressedAtMs !== null && issue.regressedAtMs >= buckets.fromMs && status === 'unresolved',
       isNew: firstSeenAtMs > nowMs - dayMs,
-      events: numbersById.get(id)?.events ?? 0,
-      users: numbersById.get(id)?.users ?? 0,
+      events: events.get(id) ?? 0,
+      users: users.get(id) ?? 0,
       eventsTotal: issue.eventCount,
       usersTotal: issue.userCount,
       firstSeenAtMs,
@@ -203,6 +223,10 @@ async function rowsOf(
       ),
     };
   });
+}
+
+function eventsById(inRange: InRange[]): Map<IssueId, number> {
+  return new Map(inRange.map(({ issueId, events }) => [issueId, events]));
 }
 
 /** The page's one sentence of state: over the projects, whatever is being searched for. */

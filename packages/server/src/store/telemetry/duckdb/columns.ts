@@ -5,7 +5,6 @@ import {
   DuckDBBlobValue,
   DuckDBDataChunk,
   INTEGER,
-  MAP,
   UUID,
   VARCHAR,
   type DuckDBAppender,
@@ -14,7 +13,7 @@ import {
 } from '@duckdb/node-api';
 import type { TelemetryBatch } from '../contract.ts';
 import type { BatchTable } from './schema.ts';
-import { tagMap, uuid } from './values.ts';
+import { tagText, uuid } from './values.ts';
 
 /** One column of an append: its type and its value in a row. In the order of the table. */
 type Column<Row> = readonly [DuckDBType, (row: Row, position: number, sequence: bigint) => DuckDBValue];
@@ -42,7 +41,7 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [VARCHAR, (row) => row.title],
     [VARCHAR, (row) => row.culprit],
     [UUID, (row) => (row.traceId === '' ? null : uuid(row.traceId))],
-    [MAP(VARCHAR, VARCHAR), (row) => tagMap(row.tags)],
+    [VARCHAR, (row) => tagText(row.tags)],
     [BLOB, (row) => new DuckDBBlobValue(row.body)],
   ],
   attachments: [

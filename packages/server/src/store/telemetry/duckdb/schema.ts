@@ -26,7 +26,7 @@ const migrations: readonly (readonly string[])[] = [
       title varchar not null,
       culprit varchar not null,
       trace_id uuid,
-      tags map(varchar, varchar) not null,
+      tags varchar not null,
       body blob not null using compression uncompressed
     )`,
     `create table attachments (

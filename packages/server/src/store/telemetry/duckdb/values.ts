@@ -2,7 +2,6 @@ import {
   BIGINT,
   DuckDBBlobValue,
   DuckDBListValue,
-  DuckDBMapValue,
   DuckDBUUIDValue,
   LIST,
   SQLNULL,
@@ -21,9 +20,6 @@ export function readValue(value: DuckDBValue): Value {
   if (value instanceof DuckDBUUIDValue) return value.toString().replaceAll('-', '');
   // A copy of its own: the driver's bytes may be a view, and a view is cloned between threads with all that is under it.
   if (value instanceof DuckDBBlobValue) return new Uint8Array(value.bytes);
-  if (value instanceof DuckDBMapValue) {
-    return value.entries.map((entry) => [readValue(entry.key), readValue(entry.value)]);
-  }
   throw new TypeError(`no question answers with a ${value.constructor.name}`);
 }
 
@@ -62,8 +58,8 @@ export function uuid(hex: string): DuckDBUUIDValue {
   return DuckDBUUIDValue.fromUint128(BigInt(`0x${hex}`));
 }
 
-/** A map's keys are unique, also after half surrogates became replacement characters: the last one stays. */
-export function tagMap(tags: Record<string, string>): DuckDBMapValue {
-  const unique = new Map(Object.entries(tags).map(([key, value]) => [key.toWellFormed(), value]));
-  return new DuckDBMapValue(Array.from(unique, ([key, value]) => ({ key, value })));
+/** Tags as the text of a JSON object. Half surrogates become replacement characters, and of equal keys the last one stays. */
+export function tagText(tags: Record<string, string>): string {
+  const pairs = Object.entries(tags).map(([key, value]) => [key.toWellFormed(), value.toWellFormed()]);
+  return JSON.stringify(Object.fromEntries(pairs));
 }

@@ -60,19 +60,22 @@ export const answers: Answers = {
       .slice(0, count)
       .map(headOf),
 
-  'issue-stats': ({ events }, { projectIds, issueIds, environments, range }) =>
-    statsOf(
-      events
-        .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
-        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
-    ),
-
   'issues-in-range': ({ events }, { projectIds, environments, releases, range }) =>
-    statsOf(
+    groups(
       events
         .filter((event) => projectIds.includes(event.projectId) && among(event.release, releases))
         .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
-    ),
+      (event) => [event.issueId],
+    ).map((ofIssue) => ({ issueId: ofIssue[0]!.issueId, events: ofIssue.length })),
+
+  'issue-users': ({ events }, { projectIds, issueIds, environments, releases, range }) =>
+    groups(
+      events
+        .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
+        .filter((event) => among(event.release, releases) && event.userKey !== '')
+        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
+      (event) => [event.issueId],
+    ).map((ofIssue) => ({ issueId: ofIssue[0]!.issueId, users: people(ofIssue) })),
 
   'issue-series': ({ events }, { projectIds, issueIds, environments, releases, range, bucketMs }) =>
     groups(
@@ -85,18 +88,6 @@ export const answers: Answers = {
       issueId: group[0]!.issueId,
       bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
       events: group.length,
-    })),
-
-  'event-series': ({ events }, { projectIds, environments, range, bucketMs }) =>
-    groups(
-      events
-        .filter((event) => projectIds.includes(event.projectId))
-        .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
-      (event) => [bucketOf(event.atMs, bucketMs)],
-    ).map((group) => ({
-      bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
-      events: group.length,
-      users: people(group),
     })),
 
   'tags-of-issue': ({ events }, { projectId, issueId, valuesPerTag }) => {
@@ -181,14 +172,4 @@ function headOf(event: EventRow): EventHead {
     ...{ eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release },
     ...{ transaction, userKey, handled, title, culprit, tags },
   };
-}
-
-function statsOf(events: EventRow[]): Answered['issue-stats'][] {
-  return groups(events, (event) => [event.issueId]).map((ofIssue) => ({
-    issueId: ofIssue[0]!.issueId,
-    events: ofIssue.length,
-    users: people(ofIssue),
-    firstAtMs: Math.min(...ofIssue.map((event) => event.atMs)),
-    lastAtMs: Math.max(...ofIssue.map((event) => event.atMs)),
-  }));
 }

@@ -2,13 +2,12 @@ import { attachmentsOfEvent } from './attachments-of-event.ts';
 import { eventById } from './event-by-id.ts';
 import { eventCount } from './event-count.ts';
 import { eventNeighbours } from './event-neighbours.ts';
-import { eventSeries } from './event-series.ts';
 import { eventsOfIssue } from './events-of-issue.ts';
 import { eventsOfProject } from './events-of-project.ts';
 import { findEvent } from './find-event.ts';
 import type { QuestionName } from './index.ts';
 import { issueSeries } from './issue-series.ts';
-import { issueStats } from './issue-stats.ts';
+import { issueUsers } from './issue-users.ts';
 import { issuesInRange } from './issues-in-range.ts';
 import { knownEventIds } from './known-event-ids.ts';
 import { ledgerSeries } from './ledger-series.ts';
@@ -24,10 +23,9 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'events-of-issue': eventsOfIssue,
   'event-neighbours': eventNeighbours,
   'events-of-project': eventsOfProject,
-  'issue-stats': issueStats,
   'issues-in-range': issuesInRange,
+  'issue-users': issueUsers,
   'issue-series': issueSeries,
-  'event-series': eventSeries,
   'tags-of-issue': tagsOfIssue,
   'attachments-of-event': attachmentsOfEvent,
   'ledger-totals': ledgerTotals,

@@ -37,10 +37,16 @@ export interface Asks {
   'event-neighbours': { projectId: ProjectId; issueId: IssueId; at: EventCursor; environments: string[] };
   /** Events of projects, newest first, keyset-paged. */
   'events-of-project': { projectId: ProjectId; before: EventCursor | null; count: number };
-  /** Events and users per issue within the range, for these issues. Issues without events have no row. */
-  'issue-stats': { projectIds: ProjectId[]; issueIds: IssueId[]; environments: string[]; range: Range };
-  /** Ids of issues that have an event in the range and environments, with the numbers the list sorts by. */
+  /** Issues that have an event in the range, with how many. */
   'issues-in-range': { projectIds: ProjectId[]; environments: string[]; releases: string[]; range: Range };
+  /** How many people each of these issues had in the range. Issues with events of nobody known have no row. */
+  'issue-users': {
+    projectIds: ProjectId[];
+    issueIds: IssueId[];
+    environments: string[];
+    releases: string[];
+    range: Range;
+  };
   /** Events per bucket and issue. Buckets are `bucketMs` wide and start at multiples of it since the epoch; empty ones have no row. */
   'issue-series': {
     projectIds: ProjectId[];
@@ -50,8 +56,6 @@ export interface Asks {
     range: Range;
     bucketMs: number;
   };
-  /** Events per bucket over projects. */
-  'event-series': { projectIds: ProjectId[]; environments: string[]; range: Range; bucketMs: number };
   /** The most frequent values of every tag of an issue: at most `valuesPerTag` values a tag, with the tag's total. */
   'tags-of-issue': { projectId: ProjectId; issueId: IssueId; valuesPerTag: number };
   /** Attachments of an event. */
@@ -102,11 +106,10 @@ export interface Rows {
     total: number;
   };
   'events-of-project': EventHead;
+  'issues-in-range': { issueId: IssueId; events: number };
   /** `users` counts distinct non-empty user keys, exactly. */
-  'issue-stats': { issueId: IssueId; events: number; users: number; firstAtMs: number; lastAtMs: number };
-  'issues-in-range': { issueId: IssueId; events: number; users: number; firstAtMs: number; lastAtMs: number };
+  'issue-users': { issueId: IssueId; users: number };
   'issue-series': { issueId: IssueId; bucketAtMs: number; events: number };
-  'event-series': { bucketAtMs: number; events: number; users: number };
   /** `events` of the value; `tagEvents` of all values of the tag; ordered by key, then events descending, then value. */
   'tags-of-issue': { key: string; value: string; events: number; tagEvents: number; distinctValues: number };
   'attachments-of-event': {

@@ -3,12 +3,7 @@ import { integer, issueId, type Question, type TelemetryEngine } from './questio
 export const issuesInRange: Question<'issues-in-range'> = {
   sql: {
     duckdb: `
-      select
-        issue_id as "issueId",
-        count(*) as events,
-        count(distinct nullif(user_key, '')) as users,
-        min(at_ms) as "firstAtMs",
-        max(at_ms) as "lastAtMs"
+      select issue_id as "issueId", count(*) as events
       from events
       where at_ms >= $fromMs::bigint
         and at_ms < $toMs::bigint
@@ -19,5 +14,5 @@ export const issuesInRange: Question<'issues-in-range'> = {
       order by issue_id`,
   } satisfies Record<TelemetryEngine, string>,
   bind: ({ projectIds, environments, releases, range }) => ({ projectIds, environments, releases, ...range }),
-  row: { issueId, events: integer, users: integer, firstAtMs: integer, lastAtMs: integer },
+  row: { issueId, events: integer },
 };

@@ -8,10 +8,9 @@ export type TelemetryEngine = 'duckdb';
 export type Parameter = number | string | null | readonly number[] | readonly string[];
 
 /**
- * What an engine hands back after its own types are undone: 64-bit integers as numbers, ids as 32 hex digits, maps as
- * pairs.
+ * What an engine hands back after its own types are undone: 64-bit integers as numbers, ids as 32 hex digits.
  */
-export type Value = null | boolean | number | string | Uint8Array | readonly Value[];
+export type Value = null | boolean | number | string | Uint8Array;
 
 /** A question in SQL. Columns are named in the SQL as in the contract's row; `row` says how each is read. */
 export interface Question<Name extends QuestionName> {
@@ -40,10 +39,9 @@ export function boolean(value: Value): boolean {
   return value;
 }
 
-/** `Object.fromEntries` defines, it does not assign: a tag named `__proto__` is a tag like any other. */
+/** Tags are kept as the text of a JSON object, in which a tag named `__proto__` is a tag like any other. */
 export function tags(value: Value): Record<string, string> {
-  if (!Array.isArray(value)) throw wrong('pairs', value);
-  return Object.fromEntries((value as readonly (readonly [string, string])[]).map(([key, entry]) => [key, entry]));
+  return JSON.parse(text(value)) as Record<string, string>;
 }
 
 export function orNull<T>(read: (value: Value) => T): (value: Value) => T | null {

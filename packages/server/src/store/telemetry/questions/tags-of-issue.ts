@@ -7,8 +7,11 @@ export const tagsOfIssue: Question<'tags-of-issue'> = {
         select key, value, count(*) as events
         from (
           select unnest(map_keys(tags)) as key, unnest(map_values(tags)) as value
-          from events
-          where project_id = $projectId::bigint and issue_id = $issueId::bigint
+          from (
+            select tags::json::map(varchar, varchar) as tags
+            from events
+            where project_id = $projectId::bigint and issue_id = $issueId::bigint
+          )
         )
         group by key, value
       )

@@ -89,6 +89,8 @@ export const EXTRA_ITEM_CHARS_MAX = 16 * KiB;
 export const EXTRA_CHARS_MAX = 256 * KiB;
 export const CONTEXT_CHARS_MAX = 8 * KiB;
 export const CONTEXT_COUNT_MAX = 50;
+/** React's component stack, in `contexts.react`: it is read whole or not at all. */
+export const COMPONENT_STACK_CHARS_MAX = 16 * KiB;
 export const BREADCRUMB_DATA_CHARS_MAX = 8 * KiB;
 export const FRAME_VARS_CHARS_MAX = 4 * KiB;
 export const REQUEST_BODY_CHARS_MAX = 8 * KiB;
@@ -124,6 +126,8 @@ export const CLOCK_DRIFT_MS_MIN = 5 * 60_000;
 // ─── Sessions and client reports ───────────────────────────────────────────────────────────────────────────────────
 export const SESSION_AGGREGATE_COUNT_MAX = 100; // Relay
 export const CLIENT_REPORT_ENTRY_COUNT_MAX = 100; // Relay
+/** What a client may say that one of its numbers adds up to. */
+export const CLIENT_QUANTITY_MAX = 1_000_000;
 
 // ─── Trace headers (observed.md row 8) ─────────────────────────────────────────────────────────────────────────────
 export const BAGGAGE_CHARS_MAX = 8192;

@@ -42,6 +42,8 @@ export interface Mechanism {
   source?: string;
   is_exception_group?: boolean;
   data?: Record<string, Json>;
+  /** What the operating system said: `errno`, `signal`. */
+  meta?: Record<string, Json>;
 }
 
 export interface ExceptionValue {

@@ -6,8 +6,6 @@ export interface ClientDiscard {
   quantity: number;
 }
 
-const QUANTITY_MAX = 1_000_000;
-
 /** What a client says it dropped by itself, summed per category and reason. What makes no sense is left out. */
 export function readClientReport(raw: unknown): ClientDiscard[] {
   const list = isFields(raw) ? raw['discarded_events'] : undefined;
@@ -21,7 +19,7 @@ export function readClientReport(raw: unknown): ClientDiscard[] {
     const reason = tokenOf(entry['reason'], 'unknown');
     const key = `${category} ${reason}`;
     const sum = sums.get(key) ?? { category, reason, quantity: 0 };
-    sum.quantity = Math.min(sum.quantity + quantity, QUANTITY_MAX);
+    sum.quantity = Math.min(sum.quantity + quantity, limits.CLIENT_QUANTITY_MAX);
     sums.set(key, sum);
   }
   return [...sums.values()];

@@ -30,7 +30,12 @@ export interface Failure {
 }
 
 /** Runs every item of an entry through the steps of its kind. Pure but for the clock: running it again gives the same. */
-export function digestEntry(record: JournalRecord, tally: Tally, context: DigestContext): Digest {
+export function digestEntry(
+  record: JournalRecord,
+  tally: Tally,
+  context: DigestContext,
+  stepsOf: Pipeline = pipeline,
+): Digest {
   const cell = { ...record, organizationId: context.organizationId };
   if (record.kind === 'refusals') {
     countRefusals(record, cell, tally);
@@ -70,7 +75,7 @@ export function digestEntry(record: JournalRecord, tally: Tally, context: Digest
       tally.ended(cell, item.kind, parentFate);
       continue;
     }
-    const steps = (pipeline as Pipeline)[item.kind];
+    const steps = stepsOf[item.kind];
     if (!steps) {
       end(item, unsupported(item));
       continue;
@@ -80,9 +85,14 @@ export function digestEntry(record: JournalRecord, tally: Tally, context: Digest
       tally.ended(cell, item.kind, { outcome: 'failed', reason: 'error' });
       digest.aside.push(aside(record, opened.header, part, item, result.thrown, context));
     } else if (result.fate) end(item, result.fate);
-    else digest.kept.push(result.work);
+    else digest.kept.push(withoutMakings(result.work));
   }
   return digest;
+}
+
+/** What steps made for each other goes: a megabyte of JSON may take forty in memory, and a batch holds many. */
+function withoutMakings(work: Work): Work {
+  return { ...work, raw: undefined, payload: null, grouping: null };
 }
 
 const parentKinds: readonly ItemKind[] = ['event', 'transaction', 'feedback'];

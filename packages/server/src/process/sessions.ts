@@ -15,7 +15,6 @@ export interface SessionContext {
 }
 
 const NONE = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
-const QUANTITY_MAX = 1_000_000;
 
 /**
  * Reads a `session` or a `sessions` item (protocol.md §4.6). No facts means the item cannot be counted: without a release
@@ -78,7 +77,7 @@ function readAggregates(raw: Fields, place: Place, context: SessionContext): Cou
   const list = readList(raw, 'aggregates', place) ?? [];
   const counted: Counted[] = [];
   for (const [fields, at] of fieldsOf(list, place, limits.SESSION_AGGREGATE_COUNT_MAX)) {
-    const count = (key: string): number => Math.min(readInteger(fields, key, at, 0) ?? 0, QUANTITY_MAX);
+    const count = (key: string): number => Math.min(readInteger(fields, key, at, 0) ?? 0, limits.CLIENT_QUANTITY_MAX);
     const did = readLooseText(fields, 'did', at, limits.USER_FIELD_CHARS_MAX);
     const row = {
       sessionId: '',

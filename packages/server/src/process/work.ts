@@ -8,8 +8,10 @@ import type {
   OrganizationId,
   ProjectId,
 } from '@seismo/protocol';
-import type { AttachmentRow, EventRow, SessionRow } from '#store/telemetry/contract.ts';
+import type { AttachmentRow, EventRow } from '#store/telemetry/contract.ts';
 import type { IssueSeed } from '#store/state/contract.ts';
+import type { ClientDiscard } from './client-report.ts';
+import type { SessionFacts } from './sessions.ts';
 
 /** What an item brings along: who sent it, when and in which envelope. */
 export interface Origin {
@@ -40,8 +42,8 @@ export interface Work {
   grouping: Grouping | null;
   /** `encodeEvent`. */
   event: PreparedEvent | null;
-  sessions: Omit<SessionRow, 'organizationId' | 'projectId'>[];
-  clientDiscards: { category: string; reason: string; quantity: number }[];
+  sessions: SessionFacts[];
+  clientDiscards: ClientDiscard[];
   attachment: PreparedAttachment | null;
 }
 

@@ -1,5 +1,5 @@
-import { isFields, isSafeKey, limits, readFields, readJson, readJsonRecord } from '@seismo/protocol';
-import type { EventPayload, Fields, Place } from '@seismo/protocol';
+import { isFields, isSafeKey, limits, readFields, readJson, readJsonRecord, readText } from '@seismo/protocol';
+import type { EventPayload, Fields, Json, Place } from '@seismo/protocol';
 
 export function readContexts(raw: Fields, place: Place): EventPayload['contexts'] {
   const contexts: EventPayload['contexts'] = {};
@@ -11,10 +11,25 @@ export function readContexts(raw: Fields, place: Place): EventPayload['contexts'
   for (const key of keys.slice(0, limits.CONTEXT_COUNT_MAX)) {
     const value = fields[key];
     if (value === null || !isSafeKey(key, here)) continue;
-    if (isFields(value)) contexts[nameOf(key)] = readJsonRecord(value, here.at(key), limits.CONTEXT_CHARS_MAX);
+    if (isFields(value)) contexts[nameOf(key)] = (key === 'react' ? readReact : readContext)(value, here.at(key));
     else here.at(key).unexpected('an object', value);
   }
   return contexts;
+}
+
+function readContext(fields: Fields, place: Place): Record<string, Json> {
+  return readJsonRecord(fields, place, limits.CONTEXT_CHARS_MAX);
+}
+
+/**
+ * Browser SDKs up to 10 put the stack of components that React rendered here; from 11 on it is the stack trace of an
+ * exception of its own. Cut where other text of a context is, it would say nothing of the page it was rendered on.
+ */
+function readReact({ componentStack, ...rest }: Fields, place: Place): Record<string, Json> {
+  const context = readContext(rest, place);
+  const stack = readText({ componentStack }, 'componentStack', place, limits.COMPONENT_STACK_CHARS_MAX);
+  if (stack !== undefined) context['componentStack'] = stack;
+  return context;
 }
 
 /** Each entry of `extra` has a limit of its own, and all together have one. */

@@ -75,6 +75,8 @@ function readMechanism(raw: Fields, place: Place): Mechanism {
   if (isGroup !== undefined) mechanism.is_exception_group = isGroup;
   const data = readFields(raw, 'data', place);
   if (data) mechanism.data = readJsonRecord(data, place.at('data'), limits.FRAME_VARS_CHARS_MAX);
+  const meta = readFields(raw, 'meta', place);
+  if (meta) mechanism.meta = readJsonRecord(meta, place.at('meta'), limits.FRAME_VARS_CHARS_MAX);
   return mechanism;
 }
 

@@ -351,3 +351,18 @@ test('the title is one line and the culprit the innermost frame of our own', () 
   expect(culpritOf(event)).toBe('total (app/cart)');
   expect(culpritOf(normalized({ transaction: 'GET /', exception: event.exception }))).toBe('GET /');
 });
+
+test("React's component stack stays whole where other text of a context is cut", () => {
+  const componentStack = '\n    at Cart (https://shop.test/assets/index-BAp1j0GA.js:29:33416)'.repeat(200);
+  const event = normalized({ contexts: { react: { componentStack, version: '19.0.0', other: 'x'.repeat(2000) } } });
+  expect(event.contexts['react']).toEqual({ componentStack, version: '19.0.0', other: 'x'.repeat(1024) });
+  const endless = normalized({ contexts: { react: { componentStack: 'x'.repeat(500_000) } } });
+  expect(endless.contexts['react']!['componentStack']).toHaveLength(limits.COMPONENT_STACK_CHARS_MAX);
+  expect(normalized({ contexts: { react: { componentStack: 7 } } }).contexts['react']).toEqual({});
+});
+
+test('what the operating system said of an error stays with its mechanism', () => {
+  const mechanism = { type: 'generic', handled: true, meta: { errno: { number: 11 } } };
+  const event = normalized({ exception: { values: [{ type: 'E', mechanism }] } });
+  expect(event.exception!.values[0]!.mechanism).toEqual(mechanism);
+});

@@ -1,6 +1,7 @@
 import {
   fitText,
   isFields,
+  isSafeKey,
   limits,
   readFields,
   readJsonRecord,
@@ -51,8 +52,9 @@ export function readModules(raw: Fields, place: Place): Record<string, string> |
   const fields = readFields(raw, 'modules', place);
   if (!fields) return undefined;
   const modules: Record<string, string> = {};
-  const pairs = readPairs(fields, place.at('modules'), limits.MODULE_COUNT_MAX, limits.SYMBOL_CHARS_MAX);
-  for (const [name, version] of pairs) if (name !== '__proto__') modules[name] = version;
+  const here = place.at('modules');
+  for (const [name, version] of readPairs(fields, here, limits.MODULE_COUNT_MAX, limits.SYMBOL_CHARS_MAX))
+    if (isSafeKey(name, here)) modules[name] = version;
   return modules;
 }
 

@@ -1,4 +1,4 @@
-import { isFields, limits } from '@seismo/protocol';
+import { isFields, isSafeKey, limits } from '@seismo/protocol';
 import type { EventPayload, Fields, Place } from '@seismo/protocol';
 import { readPairs } from './pairs.ts';
 import { handledOf } from './exceptions.ts';
@@ -16,8 +16,7 @@ export function readTags(raw: Fields, place: Place): Record<string, string> {
   }
   for (const [name, text] of readPairs(value, here, limits.TAG_COUNT_MAX, limits.TAG_VALUE_CHARS_MAX)) {
     const key = name.trim();
-    if (key === '__proto__') here.at(key).note('dropped', 'this name is not accepted');
-    else if (key !== '' && text !== '') tags[key] = text;
+    if (isSafeKey(key, here) && key !== '' && text !== '') tags[key] = text;
   }
   return tags;
 }

@@ -30,7 +30,9 @@ function scrubStory(event: EventPayload, root: Place): void {
   event.exception?.values.forEach((exception, index) => {
     const here = exceptions.at(index);
     scrubField(exception, 'value', here, 'text');
-    if (exception.mechanism?.data) scrubRecord(exception.mechanism.data, here.at('mechanism').at('data'));
+    const { mechanism } = exception;
+    if (mechanism?.data) scrubRecord(mechanism.data, here.at('mechanism').at('data'));
+    if (mechanism?.meta) scrubRecord(mechanism.meta, here.at('mechanism').at('meta'));
     scrubStacktrace(exception.stacktrace, here);
   });
   const threads = root.at('threads').at('values');

@@ -7,7 +7,7 @@ export const stages: Record<string, readonly string[]> = {
   journal: ['threads'],
   store: ['threads'],
   ingest: ['journal', 'store'],
-  process: ['journal', 'store'],
+  process: ['journal', 'store', 'threads'],
   query: ['journal', 'store'],
   command: ['journal', 'store', 'query'],
   api: ['query', 'command'],

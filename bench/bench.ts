@@ -18,7 +18,7 @@ export interface Target {
   token: string;
 }
 
-const main = join(import.meta.dirname, '../packages/main/src/main.ts');
+const main = join(import.meta.dirname, '../packages/main/dist/main.js');
 const PORT = 18_300;
 const { values: options } = parseArgs({
   options: {

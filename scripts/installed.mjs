@@ -1,7 +1,7 @@
 // Runs on the host's own Node (20 or newer): no TypeScript, nothing from node_modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,18 +31,27 @@ export function ensureInstalled({ withDev }) {
   }
 }
 
-/** Builds the dashboard when its sources are not those of the last build. */
+/** Builds the dashboard and the server, each when its sources are not those of its last build. */
 export function ensureBuilt() {
-  const stamp = join(root, 'packages/dashboard/.next/seismo-sources');
-  const sources = sourcesDigest();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
-  say('Building the dashboard …');
-  run(pinnedNode, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
-    cwd: join(root, 'packages/dashboard'),
-    quiet: true,
-  });
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, sources);
+  buildIfStale('the dashboard', ['packages/dashboard', 'packages/protocol/src'], 'packages/dashboard/.next', () =>
+    run(pinnedNode, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
+      cwd: join(root, 'packages/dashboard'),
+      quiet: true,
+    }),
+  );
+  const serverSources = ['packages/main/src', 'packages/server/src', 'packages/protocol/src'];
+  buildIfStale('the server', serverSources, 'packages/main/dist', () =>
+    run(pinnedNode, [join(root, 'scripts/build-server.mjs')], {}),
+  );
+}
+
+function buildIfStale(what, sources, output, build) {
+  const stamp = join(root, output, 'seismo-sources');
+  const digest = digestOf(sources);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  say(`Building ${what} …`);
+  build();
+  writeFileSync(stamp, digest);
 }
 
 function isInstalled(withDev) {
@@ -58,7 +67,7 @@ function isInstalled(withDev) {
   });
 }
 
-function sourcesDigest() {
+function digestOf(sources) {
   const hash = createHash('sha256');
   const visit = (path) => {
     for (const entry of readdirSync(join(root, path), { withFileTypes: true }).sort((a, b) =>
@@ -71,7 +80,7 @@ function sourcesDigest() {
         hash.update(child).update(readFileSync(join(root, child)));
     }
   };
-  for (const path of ['packages/dashboard', 'packages/protocol/src']) visit(path);
+  for (const path of sources) visit(path);
   return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
 }
 

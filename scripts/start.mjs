@@ -23,5 +23,5 @@ if (dev) {
   );
 } else {
   ensureBuilt();
-  becomePinned(['packages/main/src/main.ts', 'start', ...args], { NODE_ENV: 'production' });
+  becomePinned(['--enable-source-maps', 'packages/main/dist/main.js', 'start', ...args], { NODE_ENV: 'production' });
 }

@@ -1,11 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import nextModule from 'next';
-
-// Next's types describe the function as the module's `default`; what Node imports from it is the function itself.
-const next = nextModule as unknown as typeof nextModule.default;
 
 export interface Dashboard {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -15,29 +12,40 @@ export interface Dashboard {
 
 /** Next.js within our own server. It gets ready beside the rest: a report is accepted before the first page is. */
 export function openDashboard(options: { dev: boolean; hostname: string; port: number }): Dashboard {
-  const dir = dirname(createRequire(import.meta.url).resolve('@seismo/dashboard/package.json'));
-  const app = next({
-    dev: options.dev,
-    dir,
-    hostname: options.hostname,
-    port: options.port,
-    customServer: true,
-    quiet: !options.dev,
-  });
-  const ready = app.prepare();
+  const ready = prepare(options);
   // Whoever asks for a page hears of a failed start; a server that only takes reports is not ended by it.
   ready.catch(() => {});
   return {
     handle: async (request, response) => {
-      await ready;
-      await app.getRequestHandler()(request, response);
+      await (await ready).getRequestHandler()(request, response);
     },
     upgrade: (request, socket, head) => {
-      void ready.then(() => app.getUpgradeHandler()(request, socket, head)).catch(() => socket.destroy());
+      void ready.then((app) => app.getUpgradeHandler()(request, socket, head)).catch(() => socket.destroy());
     },
     close: async () => {
-      await ready.catch(() => {});
-      await app.close();
+      await ready.then((app) => app.close()).catch(() => {});
     },
   };
+}
+
+async function prepare(options: { dev: boolean; hostname: string; port: number }) {
+  const dir = dirname(createRequire(import.meta.url).resolve('@seismo/dashboard/package.json'));
+  if (!options.dev) useBuiltConfig(dir);
+  // Next's types describe the function as the module's `default`; what Node imports from it is the function itself.
+  const { default: next } = await import('next');
+  const create = next as unknown as typeof next.default;
+  const app = create({ ...options, dir, customServer: true, quiet: !options.dev });
+  await app.prepare();
+  return app;
+}
+
+/**
+ * Gives Next the configuration that its build wrote down, by the variable that Next's own standalone server uses. Without
+ * it Next compiles next.config.ts at every start, for which it loads its compiler: 25 MB and 60 ms here (Next 16.4.6).
+ */
+function useBuiltConfig(dir: string): void {
+  const path = join(dir, '.next/required-server-files.json');
+  if (!existsSync(path)) throw new Error('The dashboard is not built. Start with "npm start", which builds it.');
+  const { config } = JSON.parse(readFileSync(path, 'utf8')) as { config: object };
+  process.env['__NEXT_PRIVATE_STANDALONE_CONFIG'] = JSON.stringify(config);
 }

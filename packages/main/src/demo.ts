@@ -1,7 +1,6 @@
 import { createProject, createUser, systemClock, systemViewer } from '@seismo/server/parts';
 import { randomBytes } from 'node:crypto';
 import type { ProjectId } from '@seismo/protocol';
-import { demoEnvelopes, demoProjects } from '../demo/replay.ts';
 import type { RunningServer } from './server.ts';
 
 const SEED = 20_261_121;
@@ -13,6 +12,8 @@ const SEED = 20_261_121;
 export async function fillDemo(server: RunningServer, say: (text: string) => void): Promise<void> {
   const { state, journal } = server;
   if (await state.setting('demo-filled')) return;
+  // The recordings lie beside their code and are read only when they are wanted.
+  const { demoEnvelopes, demoProjects } = await import('../demo/replay.ts');
   const deps = { state, clock: systemClock, random: randomBytes, config: server.config, onKeysChanged: () => {} };
   if ((await state.userCount()) === 0)
     await createUser(deps, { email: 'demo@localhost', name: 'Demo', password: null, role: 'owner' });

@@ -18,6 +18,7 @@ import type { Journal, Log, Runtime, State } from '@seismo/server/parts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { openDashboard } from './dashboard.ts';
+import type { Dashboard } from './dashboard.ts';
 import { createFront, listen } from './front.ts';
 import { Metrics } from './metrics.ts';
 import { createOwnReports } from './own-reports.ts';
@@ -123,9 +124,7 @@ export async function startServer(
   };
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
 
-  const dashboard = options.dashboard
-    ? openDashboard({ dev: options.dev, hostname: config.host, port: config.port })
-    : null;
+  let dashboard: Dashboard | null = null;
   const api = createApiListener({ query, command, version, publicUrl: config.publicUrl, log });
   const server = createFront({
     ingest,
@@ -147,6 +146,8 @@ export async function startServer(
     log,
   });
   await listen(server, config.host, config.port);
+  // After the socket: getting Next ready keeps this thread busy, and reports come first.
+  if (options.dashboard) dashboard = openDashboard({ dev: options.dev, hostname: config.host, port: config.port });
 
   return {
     url: config.publicUrl,

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { threadEntry } from '#threads/entry.ts';
 import { caller } from '#threads/port.ts';
 import type { Journal, JournalEntry } from './contract.ts';
 import type { SqliteJournalOptions } from './sqlite.ts';
-import type { ThreadData } from './thread.ts';
+import type { ThreadData } from './journal-thread.ts';
 import type { CalledFunctions, FromThread, ToThread } from './wire.ts';
 
 export interface ThreadedJournal extends Journal {
@@ -16,7 +17,7 @@ export interface ThreadedJournal extends Journal {
  * (docs/decisions/0002-journal-thread.md).
  */
 export async function openThreadedJournal(path: string, options: SqliteJournalOptions = {}): Promise<ThreadedJournal> {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+  const worker = new Worker(threadEntry('journal-thread', import.meta.url), {
     workerData: { path, options } satisfies ThreadData,
   });
   // Rejects with the sentence of `openSqliteJournal` if the file cannot be opened.

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '@seismo/protocol';
+import { threadEntry } from '#threads/entry.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { BatchReport } from './batch.ts';
-import type { FromThread, ThreadData } from './thread.ts';
+import type { FromThread, ThreadData } from './process-thread.ts';
 
 const WATCH_INTERVAL_MS = 1_000;
 const RESTART_WAIT_MS = 200;
@@ -39,7 +40,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     const progress = new Uint32Array(new SharedArrayBuffer(8));
     const journalPort = options.journal.port();
     const telemetryPort = options.telemetry.port();
-    const thread = new Worker(new URL('./thread.ts', import.meta.url), {
+    const thread = new Worker(threadEntry('process-thread', import.meta.url), {
       name: 'seismo-process',
       workerData: {
         statePath: options.statePath,

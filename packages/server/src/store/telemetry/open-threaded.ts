@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { threadEntry } from '../../threads/entry.ts';
 import { caller } from '../../threads/port.ts';
 import type { Telemetry } from './contract.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
@@ -25,7 +26,7 @@ export interface ThreadedTelemetry extends Telemetry {
 /** Opens the store in a thread of its own. Closing it closes it for every thread. */
 export async function openThreadedTelemetry(path: string): Promise<ThreadedTelemetry> {
   const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+  const worker = new Worker(threadEntry('telemetry-thread', import.meta.url), {
     name: 'telemetry',
     workerData: { path, ownerPort: port2 } satisfies TelemetryThreadData,
     transferList: [port2],

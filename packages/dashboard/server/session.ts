@@ -18,9 +18,3 @@ export async function keepSession(signedIn: SignedIn): Promise<void> {
 export async function clientAddress(): Promise<string | null> {
   return (await headers()).get('x-seismo-address');
 }
-
-/** Where to go after signing in: a path of ours, never another site. */
-export function safeNext(value: unknown): string {
-  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || value.startsWith('/sign-in')) return '/issues';
-  return value;
-}

@@ -58,15 +58,8 @@ const texts = [
   ['ink', 'error-wash'],
   ['ink', 'warning-wash'],
 ] as [string, string][];
-const marks = [
-  ...papers
-    .slice(0, 4)
-    .flatMap((paper) => [
-      ...Array.from({ length: 8 }, (_, index): [string, string] => [`series-${index + 1}`, paper]),
-      ['bar', paper] as [string, string],
-      ['line-strong', paper] as [string, string],
-    ]),
-];
+const markNames = [...Array.from({ length: 8 }, (_, index) => `series-${index + 1}`), 'bar', 'line-strong'];
+const marks = papers.slice(0, 4).flatMap((paper) => markNames.map((mark): [string, string] => [mark, paper]));
 
 test('text reads on everything it stands on: at least 4.5 to 1 in both themes', () => {
   const poor = texts.flatMap(([ink, paper]) =>

@@ -18,7 +18,7 @@ export function Modal({ label, onClose, children }: { label: string; onClose: ()
       ref={dialog}
       aria-label={label}
       onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      {...{ closedby: 'any' }}
       className="mt-[12dvh] max-h-[76dvh] w-[min(560px,calc(100vw-24px))] overflow-auto rounded-md border border-line-strong bg-overlay"
     >
       {children}

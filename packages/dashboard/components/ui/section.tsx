@@ -27,7 +27,7 @@ export function Section({
 /** Names and values in two columns that fold into one on narrow screens. */
 export function Definitions({ entries }: { entries: [name: string, value: ReactNode][] }) {
   return (
-    <dl className="grid grid-cols-1 text-13 sm:grid-cols-[minmax(104px,30%)_minmax(0,1fr)]">
+    <dl className="grid grid-cols-1 text-13 sm:grid-cols-[minmax(132px,30%)_minmax(0,1fr)]">
       {entries.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="border-line pt-1.5 text-muted [overflow-wrap:anywhere] sm:border-t sm:py-1.5 sm:pr-4">

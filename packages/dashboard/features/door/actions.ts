@@ -2,14 +2,11 @@
 
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { clientAddress, keepSession, safeNext, sessionCookie } from '#server/session.ts';
-
-const text = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-};
+import { safeNext } from '#server/next-path.ts';
+import { clientAddress, keepSession, sessionCookie } from '#server/session.ts';
 
 export async function signIn(_before: Result | null, form: FormData): Promise<Result> {
   const result = await attempt(async () => {

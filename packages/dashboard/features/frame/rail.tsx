@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn, CircleDot, LogOut, Plus, Settings } from 'lucide-react';
 import { Suspense } from 'react';
+import { Contained } from '#components/states/failure.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Mark } from '#components/ui/mark.tsx';
 import { OpenPalette, PaletteKey } from '#features/palette/open-palette.tsx';
@@ -46,9 +47,11 @@ export function Rail() {
             <Plus size={14} aria-hidden />
           </Link>
         </div>
-        <Suspense fallback={null}>
-          <Projects />
-        </Suspense>
+        <Contained what="The list of projects">
+          <Suspense fallback={null}>
+            <Projects />
+          </Suspense>
+        </Contained>
       </nav>
       <div className="mt-auto flex flex-col items-center gap-1 xl:flex-row">
         <Suspense fallback={null}>

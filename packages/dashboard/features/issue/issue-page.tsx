@@ -22,9 +22,11 @@ export function IssuePage({
       className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 pb-24 outline-none md:px-6 md:pb-12"
     >
       <LiveRefresh what="New events" />
-      <Suspense fallback={<LoadingBlock height={148} label="Loading the issue" />}>
-        <IssueHead params={params} />
-      </Suspense>
+      <Contained what="The issue">
+        <Suspense fallback={<LoadingBlock height={148} label="Loading the issue" />}>
+          <IssueHead params={params} />
+        </Suspense>
+      </Contained>
       <Contained what="The figures">
         <Suspense fallback={<LoadingBlock height={86} />}>
           <IssueStrip params={params} />

@@ -47,7 +47,7 @@ function Figure({ name, value, note }: { name: string; value: React.ReactNode; n
 function Chart({ name, series }: { name: string; series: Series }) {
   const sum = series.values.reduce((total, value) => total + value, 0);
   return (
-    <figure className="col-span-2 min-w-0 border-t border-line px-4 py-3 lg:col-span-1 lg:border-t-0 lg:not-last:border-r">
+    <figure className="min-w-0 border-t border-line px-4 py-3 not-last:border-r sm:col-span-2 lg:col-span-1 lg:border-t-0">
       <figcaption className="flex justify-between gap-2 text-12 text-muted">
         {name}
         <span className="font-medium text-ink">{count(sum)}</span>

@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
+import { texts } from '#components/ui/form-text.ts';
 import { issuesHref, readIssueFilter } from './search-params.ts';
 
 interface Choice {
@@ -18,8 +19,8 @@ export function FilterForm({ query, choices }: { query: string; choices: Choice[
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    start(() => router.push(issuesHref(readIssueFilter(Object.fromEntries(entries)))));
+    const form = new FormData(event.currentTarget);
+    start(() => router.push(issuesHref(readIssueFilter(Object.fromEntries(texts(form))))));
   };
   return (
     <form

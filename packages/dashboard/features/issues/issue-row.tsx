@@ -15,7 +15,11 @@ export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; sp
       data-row
       className="group relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
     >
-      <td className="min-w-0 py-1.5 pr-3 pl-1 md:pl-2">
+      <th
+        scope="row"
+        aria-label={`${title} ${issue.shortId}`}
+        className="min-w-0 text-left font-normal py-1.5 pr-3 pl-1 md:pl-2"
+      >
         <div className="flex min-w-0 gap-2.5">
           <span className="pt-0.5">
             <Severity level={issue.level} compact />
@@ -49,7 +53,7 @@ export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; sp
             </div>
           </div>
         </div>
-      </td>
+      </th>
       <td className="hidden w-36 px-3 md:table-cell">
         <div className="h-7">
           <Bars series={issue.series} width={120} height={28} label={barsLabel(issue.series, span)} />

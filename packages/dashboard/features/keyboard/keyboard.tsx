@@ -41,7 +41,7 @@ export function Keyboard() {
   }, [router]);
   return (
     <>
-      <button type="button" hidden data-command="sheet" onClick={() => setSheet(true)} />
+      <button type="button" hidden aria-label="Show the keys" data-command="sheet" onClick={() => setSheet(true)} />
       {sheet ? <KeySheet onClose={() => setSheet(false)} /> : null}
     </>
   );

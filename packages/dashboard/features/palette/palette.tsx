@@ -9,7 +9,7 @@ export function Palette() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" hidden data-command="palette" onClick={() => setOpen(!open)} />
+      <button type="button" hidden aria-label="Find anything" data-command="palette" onClick={() => setOpen(!open)} />
       {open ? (
         <Suspense fallback={null}>
           <PaletteDialog onClose={() => setOpen(false)} />

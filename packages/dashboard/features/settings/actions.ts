@@ -2,16 +2,15 @@
 
 import type { Scope } from '@seismo/server';
 import { refresh } from 'next/cache';
+import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
 import { tokenScopes } from './scopes.ts';
 
-const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
-
 export async function createKey(project: string, _before: Result | null, form: FormData): Promise<Result> {
   const result = await attempt(async () => {
-    await runtime().command.createKey(await viewer(), project, text(form, 'label'));
+    await runtime().command.createKey(await viewer(), project, text(form, 'label').trim());
   });
   refresh();
   return result;
@@ -37,7 +36,7 @@ export async function setKeyLimit(
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
-  const limit = text(form, 'count');
+  const limit = text(form, 'count').trim();
   const rateLimit = limit === '' ? null : { count: Number(limit), windowS: Number(text(form, 'windowS')) };
   const result = await attempt(async () => {
     await runtime().command.updateKey(await viewer(), project, keyId, { rateLimit });
@@ -52,10 +51,10 @@ export async function createToken(
   _before: Result | null,
   form: FormData,
 ): Promise<{ ok: true; message: string } | { ok: false; message: string }> {
-  const chosen = form.getAll('scope').map(String);
+  const chosen = form.getAll('scope');
   const days = Number(text(form, 'days'));
   const input = {
-    label: text(form, 'label'),
+    label: text(form, 'label').trim(),
     scopes: tokenScopes.filter((scope) => chosen.includes(scope)) as Scope[],
     expiresAtMs: days > 0 ? Date.now() + days * 86_400_000 : null,
   };
@@ -75,8 +74,8 @@ export async function deleteToken(id: number, _before: Result | null): Promise<R
 }
 
 export async function changePassword(_before: Result | null, form: FormData): Promise<Result> {
-  const current = String(form.get('current') ?? '');
-  const next = String(form.get('next') ?? '');
+  const current = text(form, 'current');
+  const next = text(form, 'next');
   return attempt(async () => {
     await runtime().command.changePassword(await viewer(), { current, next });
     return { ok: true, message: 'The password is changed.' };

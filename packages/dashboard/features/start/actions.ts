@@ -2,14 +2,15 @@
 
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
+import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
 import { platformOf } from './platforms.ts';
 
 export async function createProject(_before: Result | null, form: FormData): Promise<Result> {
-  const name = String(form.get('name') ?? '').trim();
-  const platform = platformOf(String(form.get('platform') ?? ''));
+  const name = text(form, 'name').trim();
+  const platform = platformOf(text(form, 'platform'));
   let slug = '';
   const result = await attempt(async () => {
     ({ slug } = await runtime().command.createProject(await viewer(), { name, slug: slugOf(name), platform }));

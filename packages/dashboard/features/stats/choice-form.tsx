@@ -2,6 +2,7 @@
 
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
+import { texts } from '#components/ui/form-text.ts';
 
 export interface Choice {
   name: string;
@@ -15,7 +16,7 @@ export function ChoiceForm({ path, choices }: { path: string; choices: Choice[] 
   const router = useRouter();
   const go = (form: HTMLFormElement | null) => {
     if (!form) return;
-    const params = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const params = new URLSearchParams(texts(new FormData(form)));
     router.push(`${path}?${params}` as Route);
   };
   return (

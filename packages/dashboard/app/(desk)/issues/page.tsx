@@ -10,9 +10,11 @@ export const metadata: Metadata = { title: 'Issues' };
 
 export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
   const state = (
-    <Suspense fallback={<LoadingText />}>
-      <IssueState search={searchParams} />
-    </Suspense>
+    <Contained what="The summary">
+      <Suspense fallback={<LoadingText />}>
+        <IssueState search={searchParams} />
+      </Suspense>
+    </Contained>
   );
   return (
     <Page title="Issues" state={state}>

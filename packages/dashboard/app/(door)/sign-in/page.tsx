@@ -5,7 +5,7 @@ import { Field } from '#components/ui/field.tsx';
 import { LoadingBlock } from '#components/states/loading.tsx';
 import { signIn } from '#features/door/actions.ts';
 import { runtime } from '#server/runtime.ts';
-import { safeNext } from '#server/session.ts';
+import { safeNext } from '#server/next-path.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

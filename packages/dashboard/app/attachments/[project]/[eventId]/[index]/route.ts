@@ -1,3 +1,4 @@
+import { disposition } from '#server/disposition.ts';
 import { answering, inert } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
@@ -19,14 +20,4 @@ export async function GET(
       },
     });
   });
-}
-
-/** RFC 6266: a plain name for old clients, the real one percent-encoded. */
-function disposition(filename: string): string {
-  const plain = filename.replaceAll(/[^\w. -]/g, '_').slice(0, 100) || 'attachment';
-  const real = encodeURIComponent(filename.toWellFormed().slice(0, 200)).replaceAll(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${real}`;
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readEventText } from './event-id.ts';
+import { eventPath, issuePath, readStackView, stackHref } from './event-params.ts';
+
+test('an event id is read as people paste it, and nothing else passes', () => {
+  const id = '5d2c2c4dc4a24b80a944445714b4b2db';
+  expect(readEventText(id)).toBe(id);
+  expect(readEventText('5D2C2C4D-C4A2-4B80-A944-445714B4B2DB')).toBe(id);
+  for (const other of ['', 'latest', `${id}0`, '../../etc/passwd', 'g'.repeat(32)])
+    expect(readEventText(other)).toBeNull();
+});
+
+test('the view of a stack survives its address', () => {
+  for (const all of [true, false])
+    for (const newestFirst of [true, false])
+      for (const raw of [true, false]) {
+        const url = new URL(stackHref('/issues/WEB-1', { all, newestFirst, raw }), 'http://localhost');
+        expect(readStackView(Object.fromEntries(url.searchParams))).toEqual({ all, newestFirst, raw });
+      }
+});
+
+test('ids from the outside are encoded in paths', () => {
+  expect(issuePath('A/../B')).toBe('/issues/A%2F..%2FB');
+  expect(eventPath('WEB-1', 'a?b')).toBe('/issues/WEB-1/events/a%3Fb');
+});

@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { vi } from 'vitest';
 import { freePort } from './free-port.ts';
 
 const main = join(import.meta.dirname, '../../packages/main/src/main.ts');
@@ -17,8 +18,27 @@ export interface Project {
   publicKey: string;
 }
 
+export const owner = { email: 'owner@seismo.example', password: 'a long enough password' };
+
+interface StartOptions {
+  /** Without it nobody has an account yet, and the printed link leads to set-up. */
+  owned?: boolean;
+  demo?: boolean;
+}
+
+/** The server says it runs by printing a one-time link; then it listens. */
+async function printedLink(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const link = /http\S+\/sign-in\/link\/\S+/.exec(line)?.[0];
+    if (!link) continue;
+    child.stdout!.resume();
+    return link;
+  }
+  throw new Error('the server ended before it was ready');
+}
+
 /** The real server on a data directory of its own, set up through its own command line while it runs. */
-export async function startServer() {
+export async function startServer({ owned = true, demo = false }: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -30,31 +50,37 @@ export async function startServer() {
     SEISMO_URL: url,
     SEISMO_DATA_DIR: dataDir,
   };
-  const child = spawn(process.execPath, [main, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const ended = once(child, 'exit');
-
+  let child: ChildProcess;
+  const start = async (): Promise<string> => {
+    const args = [main, 'start', ...(demo ? ['--demo'] : [])];
+    child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    return printedLink(child);
+  };
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
   const seismo = async (...args: string[]) => {
     const { stdout } = await run(process.execPath, [main, ...args, '--json'], { env });
     return JSON.parse(stdout) as Record<string, unknown>;
   };
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-      if (!(await fetch(`${url}/readyz`)).ok) throw new Error('the server is not ready');
-    },
-    { timeout: 60_000, interval: 100 },
-  );
-  await seismo('user', 'create', '--email', 'owner@seismo.example', '--password', 'a long enough password');
-  const { token } = await seismo('token', 'create', '--scopes', 'org:read,project:read,event:read');
 
-  const get = async <T>(path: string): Promise<T> => {
-    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${String(token)}` } });
-    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
-  };
+  const link = await start();
+  if (owned) await seismo('user', 'create', '--email', owner.email, '--password', owner.password);
+  const token = owned || demo ? await seismo('token', 'create', '--scopes', 'org:read,project:read,event:read') : {};
+
   return {
     url,
-    get,
+    /** The one-time link it printed when it first started. */
+    link,
+    dataDir,
+    async get<T>(path: string): Promise<T> {
+      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${String(token['token'])}` } });
+      if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
+      return (await response.json()) as T;
+    },
     createProject: async (slug: string, platform: string) =>
       (await seismo('project', 'create', slug, '--platform', platform)) as unknown as Project,
     /** Samples of `/metrics` by name and labels. */
@@ -63,9 +89,14 @@ export async function startServer() {
       const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
       return new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
     },
+    /** Stops it, lets `whileDown` have the data directory for itself, and starts it again on the same port. */
+    async restart(whileDown: () => Promise<void>): Promise<void> {
+      await stop();
+      await whileDown();
+      await start();
+    },
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await ended;
+      await stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

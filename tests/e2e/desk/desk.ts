@@ -1,0 +1,46 @@
+import type { Browser, Page } from 'playwright-core';
+import { owner } from '../running-server.ts';
+import type { Server } from '../running-server.ts';
+
+/** A person's browser with nothing in it yet, and everything that must never happen on its page. */
+export async function openPage(browser: Browser, server: Server) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+    baseURL: server.url,
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  return { context, page, troubles: troublesOf(page) };
+}
+
+/** A signed-in person, looking at the issues. */
+export async function signIn(browser: Browser, server: Server, person = owner) {
+  const desk = await openPage(browser, server);
+  await desk.page.goto('/sign-in');
+  await desk.page.getByLabel('E-mail').fill(person.email);
+  await desk.page.getByLabel('Password').fill(person.password);
+  await desk.page.getByRole('button', { name: 'Sign in' }).click();
+  await desk.page.waitForURL('**/issues');
+  return desk;
+}
+
+/** Fills up with whatever the page throws, or opens a dialog for. */
+function troublesOf(page: Page): string[] {
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(String(error.stack ?? error)));
+  page.on('dialog', (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return troubles;
+}
+
+/** Resolves when nothing of the page is still on its way. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.skeleton')].every((skeleton) => !skeleton.checkVisibility()),
+  );
+}

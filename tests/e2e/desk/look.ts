@@ -1,0 +1,41 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { settled } from './desk.ts';
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+/**
+ * Looks at the page as it is, light and dark, wide and narrow: no accessibility rule is broken, and nothing makes the
+ * page scroll sideways. Leaves it wide and light.
+ */
+export async function look(page: Page): Promise<void> {
+  await settled(page);
+  const where = new URL(page.url()).pathname;
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => [id, html, any[0]?.message]));
+      expect(found, `${where} at ${size.width}, ${colorScheme}`).toEqual([]);
+    }
+    expect(await sidewaysOverflow(page), `${where} at ${size.width}`).toEqual([]);
+  }
+  await page.setViewportSize(sizes[0]!);
+}
+
+/** What sticks out to the right, if the page can be scrolled there. */
+export function sidewaysOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`)
+      .slice(0, 5);
+  });
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { openPage } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { startServer } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+import { servePage } from './sdk/page-server.ts';
+
+test('from the printed link over set-up, project and DSN to the first issue, which shows itself', async () => {
+  await using server = await startServer({ owned: false });
+  await using chromium = await openChromium();
+  const { context, page, troubles } = await openPage(chromium.browser, server);
+
+  await page.goto(server.link);
+  await look(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await page.waitForURL('**/setup?**');
+  await look(page);
+  await page.getByLabel('E-mail').fill('ana@seismo.example');
+  await page.getByLabel('Name').fill('Ana');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create the account' }).click();
+
+  await page.waitForURL('**/projects/new');
+  await look(page);
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Web shop');
+  await page.getByLabel('Browser JavaScript').check();
+  await page.getByRole('button', { name: 'Create the project' }).click();
+
+  await page.waitForURL('**/projects/web-shop/start');
+  await page.getByText('Waiting for the first event').waitFor();
+  await look(page);
+  const dsn = (await page.getByRole('group', { name: 'DSN', exact: true }).textContent())!;
+  expect(dsn).toMatch(new RegExp(`^http://[0-9a-f]{32}@${new URL(server.url).host}/\\d+$`));
+  await page.getByRole('button', { name: 'Copy Start it before anything else' }).click();
+  await page.getByText('Copied').waitFor({ state: 'attached' });
+  const snippet = await page.evaluate(() => navigator.clipboard.readText());
+  expect(snippet).toContain("from '@sentry/browser'");
+  expect(snippet).toContain(dsn);
+
+  // A customer's own page, on an origin of its own, with the real SDK in it.
+  await using shop = await servePage('browser-v11.ts', { dsn });
+  const visit = await context.newPage();
+  await visit.goto(shop.origin);
+  await visit.click('#fail');
+
+  await page.waitForURL('**/issues/WEB-SHOP-1');
+  await page.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
+  await look(page);
+  const main = page.getByRole('main');
+  const shown = await main.innerText();
+  expect(shown).toContain('The basket is empty');
+  expect(shown).toMatch(/basketTotal/);
+  expect(shown).toMatch(/checkOut/);
+  const section = (name: string) => main.getByRole('region', { name, exact: true });
+  expect(await section('Stack trace').innerText()).toMatch(/basketTotal[\s\S]*checkOut/);
+  expect(await section('Breadcrumbs').innerText()).toContain('check-out pressed');
+  expect(await section('Tags').innerText()).toMatch(/page\s+basket/);
+  expect(await section('User').innerText()).toContain('ana@mail.example');
+  expect(await section('Request').innerText()).toContain(shop.origin);
+  expect(await section('Request').innerText()).toMatch(/User-Agent\s+Mozilla/);
+  expect(troubles).toEqual([]);
+
+  // The link was for once.
+  const { page: stranger } = await openPage(chromium.browser, server);
+  await stranger.goto(server.link);
+  await stranger.getByRole('button', { name: 'Continue' }).click();
+  await stranger.getByRole('main').getByRole('alert').waitFor();
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+test('the palette takes an event id, with dashes too, the id of an issue, words and the name of a page', async () => {
+  await using server = await startServer();
+  await using chromium = await openChromium();
+  const shop = await server.createProject('shop', 'javascript');
+  const older = await throwError(server, shop, { value: 'The basket is empty' });
+  await throwError(server, shop, { value: 'The basket is empty' });
+  await processed(server);
+  const { page, troubles } = await signIn(chromium.browser, server);
+  await settled(page);
+
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  const choose = async (text: string, option: string) => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill(text);
+    await palette.getByRole('option', { name: option }).waitFor();
+    await page.keyboard.press('Enter');
+    await palette.waitFor({ state: 'detached' });
+  };
+  const dashed = older.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+  for (const id of [older, dashed, dashed.toUpperCase()]) {
+    await choose(id, 'The basket is empty');
+    await page.waitForURL(`**/issues/SHOP-1/events/${older}`);
+    await page.getByRole('main').getByText('Event 1 of 2').waitFor();
+    await choose('stats', 'Stats');
+    await page.waitForURL('**/stats');
+  }
+  await choose('shop-1', 'The basket is empty');
+  await page.waitForURL('**/issues/SHOP-1');
+  await choose('tokens', 'API tokens');
+  await page.waitForURL('**/settings/tokens');
+  await choose('basket empty', 'The basket is empty');
+  await page.waitForURL('**/issues/SHOP-1');
+
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('nothing has this name');
+  await palette.getByText('Nothing found').waitFor();
+  await palette.getByRole('combobox').fill('s');
+  await palette.getByRole('option', { name: 'Stats' }).waitFor();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+  expect(troubles).toEqual([]);
+});

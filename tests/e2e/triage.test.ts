@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let desk: Awaited<ReturnType<typeof signIn>>;
+let page: Page;
+let shop: Project;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+  await throwError(server, shop, {
+    type: 'TypeError',
+    value: 'price is undefined',
+    in: 'priceOf',
+    environment: 'test',
+  });
+  await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
+  await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
+  await processed(server);
+  desk = await signIn(chromium.browser, server);
+  page = desk.page;
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+const main = () => page.getByRole('main');
+const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** A mark that a reload would wipe away. */
+const mark = () => page.evaluate(() => void document.documentElement.setAttribute('data-same-page', ''));
+const isSamePage = () => page.evaluate(() => document.documentElement.hasAttribute('data-same-page'));
+
+test('by keyboard alone: to the row, into the issue, resolved, undone, resolved, ignored, reopened', async () => {
+  await page.goto('/issues');
+  await row('price is undefined').waitFor();
+  await look(page);
+  await mark();
+
+  await page.keyboard.press('j');
+  expect(
+    await row('price is undefined')
+      .getByRole('link')
+      .evaluate((link) => link === document.activeElement),
+  ).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/issues/SHOP-2');
+  await main().getByRole('heading', { level: 1, name: 'TypeError' }).waitFor();
+  await main().getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+
+  await page.keyboard.press('e');
+  await main().getByText('Resolved', { exact: true }).first().waitFor();
+  await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
+  await toast('SHOP-2 is unresolved again').waitFor();
+  await main().getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+
+  await page.keyboard.press('e');
+  await toast('SHOP-2 resolved').waitFor();
+  await main().getByRole('button', { name: 'Reopen' }).waitFor();
+  await page.keyboard.press('e');
+  await toast('SHOP-2 reopened').waitFor();
+  await page.keyboard.press('i');
+  await toast('SHOP-2 ignored').waitFor();
+  await main().getByRole('button', { name: 'Stop ignoring' }).waitFor();
+  await look(page);
+  await page.keyboard.press('i');
+  await toast('SHOP-2 reopened').waitFor();
+  expect(await isSamePage()).toBe(true);
+  expect(desk.troubles).toEqual([]);
+});
+
+test('on a row, e resolves it, and the focus goes on to the next row', async () => {
+  await page.goto('/issues');
+  await row('price is undefined').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await toast('SHOP-2 resolved').waitFor();
+  await row('price is undefined').waitFor({ state: 'detached' });
+  expect(
+    await row('The basket is empty')
+      .getByRole('link')
+      .evaluate((link) => link === document.activeElement),
+  ).toBe(true);
+  await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
+  await toast('SHOP-2 is unresolved again').waitFor();
+});
+
+test('a resolved issue that happens again comes back as regressed, on the list and on its page, without a reload', async () => {
+  await page.goto('/issues/SHOP-1');
+  await main().getByRole('button', { name: 'Resolve', exact: true }).click();
+  await toast('SHOP-1 resolved').waitFor();
+  await page.goto('/issues?query=');
+  await row('The basket is empty').getByText('Resolved', { exact: true }).waitFor();
+  await settled(page);
+  await mark();
+
+  await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+  await row('The basket is empty').getByText('Regressed', { exact: true }).waitFor();
+  expect(await isSamePage()).toBe(true);
+
+  await row('The basket is empty').getByRole('link').click();
+  await main().getByText('Came back after it was resolved').waitFor();
+  await main().getByRole('button', { name: 'Resolve', exact: true }).click();
+  await main().getByRole('button', { name: 'Reopen' }).waitFor();
+  await toast('SHOP-1 resolved').getByRole('button', { name: 'Dismiss' }).click();
+  await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+  await main().getByText('Regressed', { exact: true }).waitFor();
+  expect(await isSamePage()).toBe(true);
+});
+
+test('the brackets lead to the older and the newer event', async () => {
+  await page.goto('/issues/SHOP-2');
+  await main().getByText('Event 3 of 3').waitFor();
+  await settled(page);
+  await mark();
+  await page.keyboard.press('[');
+  await main().getByText('Event 2 of 3').waitFor();
+  await page.keyboard.press('[');
+  await main().getByText('Event 1 of 3').waitFor();
+  await page.keyboard.press(']');
+  await main().getByText('Event 2 of 3').waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/issues\/SHOP-2\/events\/[0-9a-f]{32}$/);
+  await look(page);
+  expect(await isSamePage()).toBe(true);
+});
+
+test('filters are in the URL: they survive a reload and the back button', async () => {
+  const environment = page.getByRole('combobox', { name: 'Environment' });
+  const order = page.getByRole('combobox', { name: 'Order' });
+  await page.goto('/issues');
+  await row('The basket is empty').waitFor();
+  await environment.selectOption('test');
+  await row('The basket is empty').waitFor({ state: 'detached' });
+  await row('price is undefined').waitFor();
+  expect(new URL(page.url()).search).toBe('?environment=test');
+  await order.selectOption('events');
+  await page.waitForURL('**/issues?environment=test&sort=events');
+
+  await page.reload();
+  await row('price is undefined').waitFor();
+  expect(await environment.inputValue()).toBe('test');
+  expect(await order.inputValue()).toBe('events');
+
+  await page.goBack();
+  await page.waitForURL('**/issues?environment=test');
+  await expect.poll(() => order.inputValue()).toBe('last-seen');
+  await page.goBack();
+  await row('The basket is empty').waitFor();
+  await expect.poll(() => environment.inputValue()).toBe('');
+});
+
+test('the search understands is:resolved, and says where it stops understanding', async () => {
+  await page.goto('/issues/SHOP-2');
+  await main().getByRole('button', { name: 'Resolve', exact: true }).click();
+  await toast('SHOP-2 resolved').waitFor();
+  await page.goto('/issues');
+  await row('The basket is empty').waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('is:resolved');
+  await page.keyboard.press('Enter');
+  await row('price is undefined').waitFor();
+  await row('The basket is empty').waitFor({ state: 'detached' });
+
+  const search = page.getByRole('searchbox', { name: 'Search issues' });
+  await search.fill('is:resolved level:[error');
+  await search.press('Enter');
+  await main().getByText('The search could not be read').waitFor();
+  const [query, caret] = (await main().locator('pre:visible').innerText()).split('\n');
+  expect(query).toBe('is:resolved level:[error');
+  expect(query!.slice(caret!.indexOf('^'))).toMatch(/^\[?error|^$/);
+  await look(page);
+
+  await page.goto('/issues?query=nobody-ever-wrote-this');
+  await main().getByText('No issue matches').waitFor();
+  await look(page);
+  expect(desk.troubles).toEqual([]);
+});

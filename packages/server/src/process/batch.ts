@@ -24,6 +24,8 @@ export interface BatchContext {
   clock: Clock;
   /** Called before each entry, so that whoever watches this thread knows which one it was at if it ends. */
   began(sequence: number): void;
+  /** Called at both ends of a batch with the only entry that is in it, else with 0: who is to blame outside of steps. */
+  alone(sequence: number): void;
   lastFailure(sequence: number): Failure;
 }
 
@@ -56,6 +58,7 @@ export async function applyEntries(
   const times = new StepTimes();
   const digests: Digest[] = [];
 
+  context.alone(records.length === 1 ? sequence : 0);
   const organizations = await organizationsOf(records, state);
   for (const record of records) {
     context.began(record.sequence);
@@ -108,6 +111,7 @@ export async function applyEntries(
   await state.write((tx) => tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows)));
   failPoint('batch:before-trim');
   await journal.trim(sequence);
+  context.alone(0);
   return {
     sequence,
     entries: records.length,

@@ -15,16 +15,17 @@ export interface ThreadData {
   blobsPath: string;
   journalPort: MessagePort;
   telemetryPort: MessagePort;
-  /** [0]: the low, [1]: the high 32 bits of the sequence at hand, 0 between entries. */
+  /** Sequences as doubles. [0]: the entry at hand, [1]: the only entry of the batch; 0 if there is none. */
   progress: SharedArrayBuffer;
   /** How the worker before this one ended, if it did. */
   lastFailure: { sequence: number; failure: Failure } | null;
+  entriesMaxFirst: number;
 }
 
 export type FromThread = { kind: 'applied'; report: BatchReport } | { kind: 'failed'; message: string; waitMs: number };
 
 const data = workerData as ThreadData;
-const progress = new Uint32Array(data.progress);
+const progress = new Float64Array(data.progress);
 const journal = connectJournal(data.journalPort);
 const telemetry = connectTelemetry(data.telemetryPort);
 const state = await openSqliteState(data.statePath);
@@ -36,9 +37,12 @@ const pipeline = await startPipeline(
   {
     clock: systemClock,
     began: (sequence) => {
-      progress[0] = sequence >>> 0;
-      progress[1] = Math.floor(sequence / 2 ** 32);
+      progress[0] = sequence;
     },
+    alone: (sequence) => {
+      progress[1] = sequence;
+    },
+    entriesMaxFirst: data.entriesMaxFirst,
     lastFailure: (sequence) =>
       data.lastFailure?.sequence === sequence
         ? data.lastFailure.failure

@@ -232,6 +232,8 @@ async function drain(stores: Partial<Stores> = {}): Promise<void> {
     {
       clock: { now: () => nowMs },
       began: () => {},
+      alone: () => {},
+      entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
       lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }),
       applied: () => {},
       failed: () => {},

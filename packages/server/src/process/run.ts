@@ -13,6 +13,8 @@ export interface Pipeline {
 }
 
 export interface PipelineOptions extends BatchContext {
+  /** Entries in the first batch: one, if nobody knows which entry ended the worker before. */
+  entriesMaxFirst: number;
   applied(report: BatchReport): void;
   /** A batch could not be applied (a store said no); it will be tried again after `waitMs`. */
   failed(error: unknown, waitMs: number): void;
@@ -48,7 +50,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
 
   async function loop(): Promise<void> {
     let waitMs = RETRY_WAIT_MS_MIN;
-    let entriesMax: number = limits.BATCH_ENTRY_COUNT_MAX;
+    let entriesMax = options.entriesMaxFirst;
     let clean = false;
     while (!stopping) {
       let records: JournalRecord[] = [];

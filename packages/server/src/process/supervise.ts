@@ -20,6 +20,8 @@ export interface SupervisorOptions {
   blobsPath: string;
   journal: Journal & { port(): MessagePort };
   telemetry: { port(): MessagePort };
+  /** `HEAP_MB_MAX` if not given. */
+  heapMbMax?: number | undefined;
   applied(report: BatchReport): void;
   /** A worker ended by itself and a new one takes over. */
   restarted(): void;
@@ -33,11 +35,14 @@ export interface SupervisorOptions {
  */
 export function supervisePipeline(options: SupervisorOptions): SupervisedPipeline {
   let stopping = false;
-  let worker = start(null);
+  let worker = start(null, limits.BATCH_ENTRY_COUNT_MAX);
   let stopped: Promise<void> | null = null;
 
-  function start(lastFailure: ThreadData['lastFailure']): { thread: Worker; ended: Promise<void> } {
-    const progress = new Uint32Array(new SharedArrayBuffer(8));
+  function start(
+    lastFailure: ThreadData['lastFailure'],
+    entriesMaxFirst: number,
+  ): { thread: Worker; ended: Promise<void> } {
+    const progress = new Float64Array(new SharedArrayBuffer(16));
     const journalPort = options.journal.port();
     const telemetryPort = options.telemetry.port();
     const thread = new Worker(threadEntry('process-thread', import.meta.url), {
@@ -49,11 +54,12 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
         telemetryPort,
         progress: progress.buffer as SharedArrayBuffer,
         lastFailure,
+        entriesMaxFirst,
       } satisfies ThreadData,
       transferList: [journalPort, telemetryPort],
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMbMax ?? HEAP_MB_MAX },
     });
-    const at = () => progress[0]! + progress[1]! * 2 ** 32;
+    const at = () => progress[0]!;
     let stuck = false;
     let error: Error | null = null;
     const watch = watchProgress(at, () => {
@@ -74,7 +80,8 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve())).then(async () => {
       clearInterval(watch);
       if (stopping) return;
-      const sequence = at();
+      // Between entries, while stores are asked, only a batch of one tells whom to blame: then the next one is such.
+      const sequence = at() || progress[1]!;
       const failure = stuck
         ? { reason: 'stuck' as const, detail: `processing took longer than ${limits.PROCESS_STUCK_MS_MAX / 1000} s` }
         : {
@@ -88,7 +95,9 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
       options.restarted();
       if (sequence > 0) await options.journal.countTry(sequence);
       await new Promise((resolve) => setTimeout(resolve, RESTART_WAIT_MS));
-      if (!stopping) worker = start(sequence > 0 ? { sequence, failure } : null);
+      if (stopping) return;
+      if (sequence > 0) worker = start({ sequence, failure }, limits.BATCH_ENTRY_COUNT_MAX);
+      else worker = start(lastFailure, 1);
     });
     return { thread, ended };
   }

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@seismo/protocol';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openThreadedJournal } from '#journal/open-threaded.ts';
+import type { ThreadedJournal } from '#journal/open-threaded.ts';
+import { openSqliteState } from '#store/state/sqlite/open.ts';
+import type { State } from '#store/state/contract.ts';
+import { openThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import type { ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import { supervisePipeline } from './supervise.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+/** Enough for a worker at rest and reports of usual size, not for a megabyte of JSON that is all structure. */
+const SMALL_HEAP_MB = 32;
+
+let folder: string;
+let journal: ThreadedJournal;
+let telemetry: ThreadedTelemetry;
+let state: State;
+let projectId: ProjectId;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-supervise-'));
+  journal = await openThreadedJournal(join(folder, 'journal.sqlite'));
+  telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
+  state = await openSqliteState(join(folder, 'state.sqlite'));
+  await state.write(async (tx) => {
+    const organizationId: OrganizationId = await tx.createOrganization({
+      slug: 'main',
+      name: 'Main',
+      createdAtMs: nowMs,
+    });
+    projectId = await tx.createProject({
+      organizationId,
+      slug: 'web',
+      name: 'Web',
+      platform: 'javascript',
+      createdAtMs: nowMs,
+    });
+  });
+});
+
+afterEach(async () => {
+  await Promise.all([journal.close(), telemetry.close(), state.close()]);
+  await rm(folder, { recursive: true });
+});
+
+test('an entry that ends the worker each time is set aside, the others go on; replayed with room, it is stored', async () => {
+  await send({ message: 'before' });
+  const poison = await send(structureOnly());
+  await send({ message: 'after' });
+
+  const first = await untilDrained(SMALL_HEAP_MB);
+  expect(first.blamed.filter((sequence) => sequence !== 0)).toEqual(Array(limits.PROCESS_TRY_COUNT_MAX).fill(poison));
+  expect(first.restarts).toBe(first.blamed.length);
+  expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 2, 'event failed:crash': 1 });
+  const [aside] = await journal.listSetAside(projectId, 10);
+  expect(aside).toMatchObject({ itemKind: 'event', reason: 'crash', tries: limits.PROCESS_TRY_COUNT_MAX });
+  expect(aside!.detail).toMatch(/^processing ended the worker: .*memory/);
+
+  await journal.replay(projectId, aside!.id);
+  expect((await untilDrained()).restarts).toBe(0);
+  expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 3 });
+  expect(await journal.listSetAside(projectId, 10)).toEqual([]);
+});
+
+test('a batch full of the largest reports that are all structure fits into the worker', async () => {
+  for (let count = 0; count < 15; count++) await send(structureOnly(count));
+  expect((await untilDrained()).restarts).toBe(0);
+  expect(await ledger()).toEqual({ 'event received': 15, 'event stored': 15 });
+});
+
+/** A megabyte that takes more than twenty in memory. */
+function structureOnly(count = 0): object {
+  return { message: `large ${count}`, extra: { list: Array.from({ length: 340_000 }, () => ({})) } };
+}
+
+function send(event: object): Promise<number> {
+  return journal.append({
+    kind: 'envelope',
+    projectId,
+    receivedAtMs: nowMs,
+    clientAddress: null,
+    userAgent: null,
+    body: new TextEncoder().encode(`{}\n{"type":"event"}\n${JSON.stringify(event)}`),
+    limitedCategories: [],
+    replayOf: null,
+  });
+}
+
+/** Runs the pipeline in its own thread until the journal is empty; `blamed`: the entries at which workers ended. */
+async function untilDrained(heapMbMax?: number): Promise<{ restarts: number; blamed: unknown[] }> {
+  let restarts = 0;
+  const blamed: unknown[] = [];
+  const pipeline = supervisePipeline({
+    statePath: join(folder, 'state.sqlite'),
+    blobsPath: join(folder, 'blobs'),
+    journal,
+    telemetry,
+    heapMbMax,
+    applied: () => {},
+    restarted: () => restarts++,
+    log: { warn: () => {}, error: (fields) => void blamed.push((fields as { sequence?: number }).sequence) },
+  });
+  await expect.poll(async () => (await journal.stats()).entries, { interval: 20, timeout: 25_000 }).toBe(0);
+  await pipeline.stop();
+  return { restarts, blamed };
+}
+
+async function ledger(): Promise<Record<string, number>> {
+  const rows = await telemetry.ask('ledger-totals', { projectIds: [projectId], range: { fromMs: 0, toMs: nowMs * 2 } });
+  return Object.fromEntries(
+    rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]),
+  );
+}

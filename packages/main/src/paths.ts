@@ -7,6 +7,5 @@ export function pathsIn(dataDir: string) {
     state: join(dataDir, 'state.sqlite'),
     telemetry: join(dataDir, 'telemetry.duckdb'),
     blobs: join(dataDir, 'blobs'),
-    lock: join(dataDir, 'server.lock'),
   };
 }

@@ -30,7 +30,7 @@ export function readIssueFilter(context: Context, projects: string[]): IssueFilt
 }
 
 /** The smallest range that holds the period asked for; 90 days if none is asked for. */
-export function readRange(statsPeriod: string | undefined): RangeName {
+function readRange(statsPeriod: string | undefined): RangeName {
   if (!statsPeriod || statsPeriod === 'auto') return '90d';
   const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(statsPeriod) ?? [];
   if (!number || !unit) throw new Refusal('invalid', 'A statsPeriod looks like 24h or 14d.');

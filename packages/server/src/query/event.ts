@@ -89,6 +89,6 @@ async function eventRow({ telemetry }: QueryDeps, projectId: Issue['projectId'],
   return row ?? null;
 }
 
-export function noSuchEvent(): Refusal {
+function noSuchEvent(): Refusal {
   return new Refusal('not-found', 'There is no such event, or you may not see it.');
 }

@@ -8,7 +8,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-export const API_TOKEN = /^seismo_[\w-]{43}$/;
+const API_TOKEN = /^seismo_[\w-]{43}$/;
 const COOKIE = /^[\w-]{43}$/;
 
 export async function viewerOfSession({ state, clock }: QueryDeps, cookie: string | null): Promise<Viewer> {

@@ -5,7 +5,7 @@ import { groupV1 } from './v1.ts';
 export const groupings: Record<Grouping['version'], (event: EventPayload) => Grouping> = { v1: groupV1 };
 
 /** The version that new events are grouped by. */
-export const groupingVersion: Grouping['version'] = 'v1';
+const groupingVersion: Grouping['version'] = 'v1';
 
 /** The group an event belongs to, and why. Pure, bounded in time, never throws on a normalized event. */
 export function group(event: EventPayload): Grouping {

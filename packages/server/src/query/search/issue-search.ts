@@ -56,7 +56,7 @@ const narrow: Record<string, (search: IssueSearch, term: FilterTerm) => void> = 
   },
 };
 
-export const issueSearchKeys = Object.keys(narrow);
+const issueSearchKeys = Object.keys(narrow);
 
 export function readIssueSearch(text: string): IssueSearch | { problem: SearchProblem } {
   const search: IssueSearch = {

@@ -39,7 +39,14 @@ const batches = fc
     fc.record({
       events: fc.array(
         fc.record({
-          ...{ projectId, issueId, atMs, tags, environment: word, release: word, userKey: word, title: word },
+          projectId,
+          issueId,
+          atMs,
+          tags,
+          environment: word,
+          release: word,
+          userKey: word,
+          title: word,
           handled: fc.constantFrom(true, false, null),
           level: fc.constantFrom(...levels),
           traceId: fc.constantFrom('', 'f'.repeat(32)),
@@ -50,15 +57,13 @@ const batches = fc
       attachments: fc.array(fc.record({ projectId, eventId: few.map(eventIdOf), filename: word }), { maxLength: 5 }),
       sessions: fc.array(
         fc.record({
-          ...{
-            projectId,
-            release: word,
-            environment: word,
-            userKey: word,
-            startedAtMs: atMs,
-            exited: few,
-            crashed: few,
-          },
+          projectId,
+          release: word,
+          environment: word,
+          userKey: word,
+          startedAtMs: atMs,
+          exited: few,
+          crashed: few,
           sessionId: fc.constantFrom('', 's1', 's2', 's3'),
         }),
         { maxLength: 8 },

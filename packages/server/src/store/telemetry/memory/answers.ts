@@ -169,7 +169,20 @@ function headOf(event: EventRow): EventHead {
   const { eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release } = event;
   const { transaction, userKey, handled, title, culprit, tags } = event;
   return {
-    ...{ eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release },
-    ...{ transaction, userKey, handled, title, culprit, tags },
+    eventId,
+    projectId,
+    issueId,
+    atMs,
+    receivedAtMs,
+    level,
+    platform,
+    environment,
+    release,
+    transaction,
+    userKey,
+    handled,
+    title,
+    culprit,
+    tags,
   };
 }

@@ -2,12 +2,12 @@ import type { EventId } from '@seismo/protocol';
 import type { Range } from '../questions/index.ts';
 
 /** Text in the order of its UTF-8 bytes, which is the order of code points; `<` would order UTF-16 units. */
-export function byText(a: string, b: string): number {
+function byText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** By several keys, the first that differs decides. */
-export function byKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+function byKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index];
     const order = typeof left === 'number' ? left - Number(right) : byText(left, String(right));

@@ -30,13 +30,18 @@ async function firstOwner({ state }: RunningServer) {
   return members.find((member) => member.role === 'owner')?.id ?? null;
 }
 
+/** A second signal ends at once. Terminals and systemd signal every process of a group, and `npm start` passes its own on. */
 function stopOnSignals(server: RunningServer): void {
-  let stopping = false;
+  let stoppingSinceMs: number | null = null;
   const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    const nowMs = performance.now();
+    if (stoppingSinceMs !== null && nowMs - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1);
+    if (stoppingSinceMs !== null) return;
+    stoppingSinceMs = nowMs;
     void server.close().then(() => process.exit(0));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 }
+
+const SAME_SIGNAL_MS = 500;

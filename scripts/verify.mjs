@@ -5,6 +5,8 @@ import { ensureInstalled } from './installed.mjs';
 export async function verify() {
   await check('format', 'oxfmt', ['--check', '.']);
   await check('lint', 'oxlint', []);
+  // The dashboard's types name its routes, which Next writes down.
+  await check('routes of the dashboard', 'next', ['typegen', 'packages/dashboard']);
   for (const project of [
     'packages/protocol',
     'packages/server',

@@ -11,9 +11,9 @@ export type TextKind = 'text' | 'source';
 
 /** One pass that tells most strings apart from those worth a closer look. */
 const SUSPECT =
-  /[=@]|":|':|eyJ|A[KSI][IA]A|ookie:|uthorization:|-----B|earer |asic |EARER |ASIC |[a-z]_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
+  /[=@]|":|':|eyJ|A[KSI][IA]A|ookie:|uthorization:|-----B|earer |asic |EARER |ASIC |_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
 const SUSPECT_SOURCE =
-  /[?&][\w.%[\]-]+=|:\/\/[^\s/]*@|eyJ|A[KSI][IA]A|-----B|earer |asic |[a-z]_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
+  /[?&][\w.%[\]-]+=|:\/\/[^\s/]*@|eyJ|A[KSI][IA]A|-----B|earer |asic |_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
 
 /** Removes secrets from text. Every step goes forward only, so the time grows with the length and nothing else. */
 export function scrubText(text: string, kind: TextKind): string {

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits, readEnvelope } from '@seismo/protocol';
+import type { EnvelopeItem, OrganizationId, ProjectId } from '@seismo/protocol';
+import { pipeline } from '../packages/server/src/process/pipeline.ts';
+import { newWork } from '../packages/server/src/process/work.ts';
+import type { Origin, Work } from '../packages/server/src/process/work.ts';
+
+/**
+ * What each step of an event costs: microseconds of this thread's processor, per event of about 16 KB as SDKs sent it, and
+ * milliseconds for events of the largest size whose text is made to be slow. `node bench/steps.ts`
+ */
+const golden = join(import.meta.dirname, '../tests/golden/envelopes');
+const ROUNDS = 400;
+
+const typical = readdirSync(golden)
+  .filter((file) => file.endsWith('.envelope'))
+  .flatMap((file) => readEnvelope(readFileSync(join(golden, file))).items)
+  .filter(({ kind, payload }) => kind === 'event' && payload.length > 12_000 && payload.length < 20_000);
+
+/** As much of it as an event may hold. */
+const text = (unit: string) =>
+  unit.repeat(Math.floor((limits.EVENT_BYTES_MAX - 200) / (JSON.stringify(unit).length - 2)));
+const hostile: Record<string, object> = {
+  'key=value pairs': { message: text('password=hunter2 ') },
+  'signs only': { message: text('=') },
+  'open quotes': { message: text(`":'`) },
+  'open brackets': { extra: { body: text('token={[') } },
+  digits: { message: text('4111 ') },
+  'token starts': { message: text('eyJ') },
+  'schemes of URLs': { request: { url: text('://') } },
+  'private keys': { extra: { pem: text('-----BEGIN ') } },
+  'one long word': { transaction: text('a') },
+  'a stack of source lines': {
+    exception: {
+      values: [{ type: 'E', stacktrace: { frames: Array(250).fill({ context_line: '?a=b&'.repeat(800) }) } }],
+    },
+  },
+  'many short texts': {
+    extra: Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`k${key}`, 'a=b,'.repeat(1200)])),
+  },
+  'many keys': { tags: Object.fromEntries(Array.from({ length: 60_000 }, (_, key) => [`tag${key}`, 'v'])) },
+  'only structure': { extra: { list: Array.from({ length: 340_000 }, () => ({})) } },
+};
+
+const origin: Origin = {
+  organizationId: 1 as OrganizationId,
+  projectId: 1 as ProjectId,
+  receivedAtMs: Date.UTC(2026, 10, 21, 12),
+  clientAddress: '192.0.2.1',
+  userAgent: null,
+  eventId: null,
+  sentAtMs: null,
+  inferIp: null,
+};
+
+/** Milliseconds of this thread's processor, other programs left out. */
+function spentMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+const meanBytes = Math.round(typical.reduce((sum, { payload }) => sum + payload.length, 0) / typical.length);
+console.log(`${typical.length} recorded events of ${meanBytes} bytes on average, µs per event:`);
+run(typical, ROUNDS / 4);
+const totals = run(typical, ROUNDS);
+const perEvent = Object.entries(totals).map(([step, ms]) => [step, (ms * 1000) / (ROUNDS * typical.length)] as const);
+console.table(Object.fromEntries([...perEvent, ['all', sum(perEvent.map(([, µs]) => µs))]].map(rounded)));
+
+console.log('Events of the largest size, ms per event (the slowest of five):');
+const slowest = Object.entries(hostile).map(([name, event]) => {
+  const item = { ...typical[0]!, payload: new TextEncoder().encode(JSON.stringify(event)) };
+  const runs = Array.from({ length: 5 }, () => run([item], 1));
+  return [
+    name,
+    Object.fromEntries(
+      Object.keys(runs[0]!).map((step) => [step, +Math.max(...runs.map((each) => each[step]!)).toFixed(1)]),
+    ),
+  ];
+});
+console.table(Object.fromEntries(slowest));
+
+/** Each step over all items before the next one, so that the clock is read seldom. */
+function run(items: readonly EnvelopeItem[], rounds: number): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (let round = 0; round < rounds; round++) {
+    const works: Work[] = items.map((item) => newWork(item, origin));
+    for (const step of pipeline.event) {
+      const since = spentMs();
+      for (const work of works) {
+        const fate = step(work);
+        if (fate) throw new Error(`${step.name}: ${fate.outcome} ${fate.reason}`);
+      }
+      totals[step.name] = (totals[step.name] ?? 0) + spentMs() - since;
+    }
+  }
+  return totals;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function rounded([name, number]: readonly [string, number] | (string | number)[]): [string, number] {
+  return [String(name), Math.round(Number(number) * 10) / 10];
+}

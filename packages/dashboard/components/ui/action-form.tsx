@@ -22,11 +22,21 @@ export function ActionForm({
 }) {
   const [result, act, pending] = useActionState(action, null);
   const alert = useRef<HTMLParagraphElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const done = useRef(false);
   useEffect(() => {
     if (result && !result.ok) alert.current?.focus();
+    done.current = result?.ok === true;
+    if (done.current) form.current?.reset();
   }, [result]);
   return (
-    <form action={act} className={className}>
+    <form
+      ref={form}
+      action={act}
+      className={className}
+      // React empties a form after its action; a refused one keeps what was typed.
+      onReset={(event) => done.current || event.preventDefault()}
+    >
       {children}
       {result && !result.ok ? (
         <p

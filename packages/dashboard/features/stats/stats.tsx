@@ -95,60 +95,6 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
       <Section title="Over time" note="Items per bar; the last bar is not over yet.">
         <OutcomeChart ledger={ledger} />
       </Section>
-      <Section title="Outcomes" note="Why each item ended as it did">
-        <Rows head={['Outcome', 'Reason', 'Items', 'Share']}>
-          {ledger.outcomes.map(({ outcome, reason, explanation, quantity }) => (
-            <tr key={`${outcome}:${reason}`} className="border-b border-line">
-              <Cell>
-                <Dot outcome={outcome} /> {outcomeNames[outcome] ?? outcome}
-              </Cell>
-              <Cell>
-                {reason ? <code className="mr-2 text-12">{reason}</code> : null}
-                <span className="text-muted">{explanation}</span>
-              </Cell>
-              <Cell number>{count(quantity)}</Cell>
-              <Cell number>{percent(quantity, ledger.received)}</Cell>
-            </tr>
-          ))}
-        </Rows>
-      </Section>
-      <Section title="Kinds" note="What the items were">
-        <Rows head={['Kind', 'Outcomes', 'Received']}>
-          {ledger.kinds.map((kind) => (
-            <tr key={kind.itemKind} className="border-b border-line">
-              <Cell>
-                <code className="text-12">{kind.itemKind}</code>
-              </Cell>
-              <Cell>
-                <span className="flex flex-wrap gap-x-4">
-                  {kind.outcomes.map(({ outcome, reason, quantity }) => (
-                    <span key={`${outcome}:${reason}`} className="whitespace-nowrap">
-                      <Dot outcome={outcome} /> {count(quantity)}{' '}
-                      <span className="text-muted">{reason || outcome}</span>
-                    </span>
-                  ))}
-                </span>
-              </Cell>
-              <Cell number>{count(kind.received)}</Cell>
-            </tr>
-          ))}
-        </Rows>
-      </Section>
-      {ledger.clientDiscards.length > 0 ? (
-        <Section title="Dropped by clients" note="Before sending, as they say themselves. Not part of the sum.">
-          <Rows head={['Category', 'Reason', 'Items']}>
-            {ledger.clientDiscards.map(({ category, reason, quantity }) => (
-              <tr key={`${category}:${reason}`} className="border-b border-line">
-                <Cell>{category}</Cell>
-                <Cell>
-                  <code className="text-12">{reason}</code>
-                </Cell>
-                <Cell number>{count(quantity)}</Cell>
-              </tr>
-            ))}
-          </Rows>
-        </Section>
-      ) : null}
       {ledger.setAside.length > 0 ? (
         <Section
           title="Set aside"
@@ -179,6 +125,64 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
               </li>
             ))}
           </ul>
+        </Section>
+      ) : null}
+      <Section title="Outcomes" note="Why each item ended as it did">
+        <Rows head={['Outcome', 'Reason', 'Items', 'Share']}>
+          {ledger.outcomes.map(({ outcome, reason, explanation, quantity }) => (
+            <tr key={`${outcome}:${reason}`} className="border-b border-line">
+              <Cell>
+                <Dot outcome={outcome} /> {outcomeNames[outcome] ?? outcome}
+              </Cell>
+              <Cell>
+                {reason ? <code className="mr-2 text-12">{reason}</code> : null}
+                <span className="text-muted">{explanation}</span>
+              </Cell>
+              <Cell number>{count(quantity)}</Cell>
+              <Cell number>{percent(quantity, ledger.received)}</Cell>
+            </tr>
+          ))}
+        </Rows>
+      </Section>
+      <Section title="Kinds" note="What the items were">
+        <Rows head={['Kind', 'Outcomes', 'Received']}>
+          {ledger.kinds.map((kind) => (
+            <tr key={kind.itemKind} className="border-b border-line">
+              <Cell>
+                <code className="text-12 whitespace-nowrap">{kind.itemKind}</code>
+              </Cell>
+              <Cell>
+                <span className="flex flex-wrap gap-x-4">
+                  {kind.outcomes.map(({ outcome, reason, quantity }) => (
+                    <span key={`${outcome}:${reason}`} className="whitespace-nowrap">
+                      <Dot outcome={outcome} /> {count(quantity)}{' '}
+                      <span className="text-muted">
+                        {reason === '' || reason === kind.itemKind
+                          ? (outcomeNames[outcome] ?? outcome).toLowerCase()
+                          : reason}
+                      </span>
+                    </span>
+                  ))}
+                </span>
+              </Cell>
+              <Cell number>{count(kind.received)}</Cell>
+            </tr>
+          ))}
+        </Rows>
+      </Section>
+      {ledger.clientDiscards.length > 0 ? (
+        <Section title="Dropped by clients" note="Before sending, as they say themselves. Not part of the sum.">
+          <Rows head={['Category', 'Reason', 'Items']}>
+            {ledger.clientDiscards.map(({ category, reason, quantity }) => (
+              <tr key={`${category}:${reason}`} className="border-b border-line">
+                <Cell>{category}</Cell>
+                <Cell>
+                  <code className="text-12">{reason}</code>
+                </Cell>
+                <Cell number>{count(quantity)}</Cell>
+              </tr>
+            ))}
+          </Rows>
         </Section>
       ) : null}
     </>

@@ -90,7 +90,10 @@ export function digestEntry(
   return digest;
 }
 
-/** What steps made for each other goes: a megabyte of JSON may take forty in memory, and a batch holds many. */
+/**
+ * What steps made for each other goes: a megabyte of JSON may take more than twenty in memory, and a batch holds many. A
+ * worker far beyond its heap takes the whole process with it: Node lets it go on for 16 MB only, and a parser never stops.
+ */
 function withoutMakings(work: Work): Work {
   return { ...work, raw: undefined, payload: null, grouping: null };
 }

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { LocalTimes } from '#components/time/local-times.tsx';
+import { FocusOnArrival } from '#features/frame/focus-on-arrival.tsx';
 import { FootBar, Rail } from '#features/frame/rail.tsx';
 import { Keyboard } from '#features/keyboard/keyboard.tsx';
 import { LiveConnection } from '#features/live/live-connection.tsx';
@@ -19,6 +20,9 @@ export default function DeskLayout({ children }: { children: ReactNode }) {
       <LiveConnection />
       <PrefetchByIntent />
       <LocalTimes />
+      <Suspense fallback={null}>
+        <FocusOnArrival />
+      </Suspense>
     </div>
   );
 }

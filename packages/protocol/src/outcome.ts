@@ -43,7 +43,6 @@ export const reasons = {
     'event-id': 'The event id is not 32 hexadecimal digits.',
     framing: 'The envelope is cut off or its lengths do not fit its content.',
     'no-event': 'An attachment came without the event it belongs to.',
-    project: 'The project was removed between arrival and processing.',
   },
   'too-large': {
     item: 'The item is larger than its kind may be.',

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outcomes, reasons } from '@seismo/protocol';
+import { describe, expect, test } from 'vitest';
+import { refusals } from '../../packages/server/src/ingest/refuse.ts';
+
+/** People and programs rely on these lists, so the documents say them all, and the code uses them all. */
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const sources = globSync('packages/server/src/**/*.ts', { cwd: root })
+  .filter((path) => !/\.(test|conformance)\.ts$|\/testing\//.test(path))
+  .map((path) => ({ path, text: read(path) }));
+
+/** The rows of the table under the heading row that starts with `head`. */
+function rowsOf(document: string, head: string): string[] {
+  const lines = read(document).split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2;
+  return lines.slice(
+    start,
+    lines.findIndex((line, index) => index >= start && !line.startsWith('|')),
+  );
+}
+
+describe('reasons of the ledger', () => {
+  test('docs/outcomes.md has every one, in its words', () => {
+    expect(rowsOf('docs/outcomes.md', 'outcome')).toEqual(
+      outcomes.flatMap((outcome) =>
+        Object.entries(reasons[outcome]).map(
+          ([reason, sentence]) => `| ${outcome} | ${reason ? `\`${reason}\`` : '–'} | ${sentence} |`,
+        ),
+      ),
+    );
+  });
+
+  test.each(
+    outcomes
+      // Its reasons are the kinds themselves, so they are given in one place for all.
+      .filter((outcome) => outcome !== 'unsupported')
+      .flatMap((outcome) => Object.keys(reasons[outcome]).map((reason) => [outcome, reason] as const)),
+  )('"%s: %s" is given by some code', (outcome, reason) => {
+    // Readers of JSON give the reason themselves (`why`); a worker's end is its reason for `failed`.
+    const given = [
+      new RegExp(`outcome: '${outcome}',\\s*reason: '${reason}'`),
+      ...(outcome === 'failed' ? [new RegExp(`reason: '${reason}'[^;]*\\bdetail`)] : []),
+    ];
+    const isRead = outcome === 'invalid' && read('packages/protocol/src/json.ts').includes(`why: '${reason}'`);
+    expect(isRead || sources.some(({ text }) => given.some((pattern) => pattern.test(text)))).toBe(true);
+  });
+});
+
+describe('refusals of ingest', () => {
+  test('docs/ingest.md has every one, with its status, its words and what is counted', () => {
+    expect(rowsOf('docs/ingest.md', 'code')).toEqual(
+      Object.entries(refusals).map(
+        ([code, { status, sentence, fate }]) =>
+          `| \`${code}\` | ${status} | ${sentence} | ${fate ? `${fate.outcome}: ${fate.reason}` : '–'} |`,
+      ),
+    );
+  });
+
+  test.each(Object.keys(refusals))('"%s" is answered by some code', (code) => {
+    const uses = sources.filter(
+      ({ path, text }) =>
+        path.includes('/ingest/') && !path.endsWith('/refuse.ts') && new RegExp(`'${code}'`).test(text),
+    );
+    expect(uses).not.toEqual([]);
+  });
+});

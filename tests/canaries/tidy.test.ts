@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const files = globSync('{packages,tests,scripts,bench}/**/*.{ts,tsx,mjs}', {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|\.next|dist)$/.test(path),
+})
+  // These name what they forbid.
+  .filter((path) => !/^tests\/canaries\/(tidy|lint)\.test\.ts$/.test(path))
+  .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n') }));
+
+/** Where `pattern` occurs, as `path:line`, unless the line above or the line itself says why. */
+const found = (pattern: RegExp, excused = /$^/): string[] =>
+  files.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) =>
+      pattern.test(line) && !excused.test(line) && !excused.test(lines[index - 1] ?? '')
+        ? [`${path}:${index + 1}`]
+        : [],
+    ),
+  );
+
+test('the sources are looked at', () => {
+  expect(files.length).toBeGreaterThan(300);
+});
+
+test('no test runs alone', () => {
+  expect(found(/\b(test|it|describe)(\.\w+)*\.only\b/)).toEqual([]);
+});
+
+test('no test is skipped without a comment that says why', () => {
+  expect(found(/\b(test|it|describe)(\.\w+)*\.(skip|todo|skipIf|runIf|fails)\b/, /\/\/ \w+/)).toEqual([]);
+});
+
+test('nothing is left to be done later', () => {
+  expect(found(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]);
+});
+
+test('the compiler and the linter are not told to look away', () => {
+  expect(found(/@ts-(ignore|nocheck)|(eslint|oxlint)-disable(?!-next-line [\w/-]+ -- \w)/)).toEqual([]);
+});
+
+test('importing a module does nothing: nobody calls itself at import time but programs', () => {
+  const timers = /^(setInterval|setTimeout|process\.on)\(/;
+  const programs = /^(scripts|bench|tests\/(crash|e2e))\//;
+  expect(found(timers).filter((place) => !programs.test(place))).toEqual([]);
+});

@@ -97,10 +97,12 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
   } catch (error) {
     instance?.closeSync();
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    const advice = reason.includes('lock')
-      ? 'another process has it open: stop that one first'
-      : 'restore it from a backup, or move it away to start with an empty one';
-    throw new Error(`the telemetry store ${path} cannot be opened (${reason}); ${advice}`, { cause: error });
+    throw new Error(
+      /lock on file/.test(reason)
+        ? `Another server has ${path} open. Stop it, or start this one with a data directory of its own.`
+        : `The telemetry store ${path} cannot be opened (${reason}); restore it from a backup, or move it away to start with an empty one.`,
+      { cause: error },
+    );
   }
 }
 

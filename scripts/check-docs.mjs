@@ -17,9 +17,12 @@ for (const document of documents) {
   for (const [, path] of text.matchAll(/`((?:packages|tests|scripts|docs|bench)\/[\w./@[\]()-]+)`/g)) {
     if (!existsSync(join(root, path))) problems.push(`${document} cites ${path}, which does not exist.`);
   }
-  for (const [, link] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
-    if (!existsSync(join(root, document, '..', link)))
-      problems.push(`${document} links to ${link}, which does not exist.`);
+  for (const [, link, image] of text.matchAll(
+    /\]\((?!https?:|#|mailto:)([^)#\s]+)|\bsrc(?:set)?="(?!https?:)([^"\s]+)"/g,
+  )) {
+    const target = link ?? image;
+    if (!existsSync(join(root, document, '..', target)))
+      problems.push(`${document} links to ${target}, which does not exist.`);
   }
   for (const [, script] of text.matchAll(/`npm run ([\w:-]+)/g)) {
     if (!(script in scripts)) problems.push(`${document} names "npm run ${script}", which is not a script.`);

@@ -85,6 +85,6 @@ test('a store that another process has open is refused in one sentence that says
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   await once(child, 'close');
-  expect(output).toContain('another process has it open');
+  expect(output).toMatch(/^Another server has \S+ open\. Stop it, /m);
   await telemetry.close();
 });

@@ -3,6 +3,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { threadEntry } from '../../threads/entry.ts';
 import { caller } from '../../threads/port.ts';
 import type { Telemetry } from './contract.ts';
+import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
 import type { Asks, QuestionName, Rows } from './questions/index.ts';
 
@@ -25,6 +26,7 @@ export interface ThreadedTelemetry extends Telemetry {
 
 /** Opens the store in a thread of its own. Closing it closes it for every thread. */
 export async function openThreadedTelemetry(path: string): Promise<ThreadedTelemetry> {
+  const givePathBack = claimPath(path);
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(threadEntry('telemetry-thread', import.meta.url), {
     name: 'telemetry',
@@ -35,6 +37,7 @@ export async function openThreadedTelemetry(path: string): Promise<ThreadedTelem
     await once(worker, 'message');
   } catch (error) {
     port1.close();
+    givePathBack();
     throw error;
   }
   const { call, close: hangUp } = caller<TelemetryThreadFunctions & { close(): Promise<void> }>(port1);
@@ -43,6 +46,7 @@ export async function openThreadedTelemetry(path: string): Promise<ThreadedTelem
       await call.close();
       hangUp();
       await worker.terminate();
+      givePathBack();
     }),
     port() {
       const channel = new MessageChannel();

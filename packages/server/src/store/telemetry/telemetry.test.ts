@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Telemetry } from './contract.ts';
 import { openDuckdbTelemetry } from './duckdb/open.ts';
 import { openMemoryTelemetry } from './memory/open.ts';
@@ -39,3 +39,23 @@ for (const [engine, open] of Object.entries(engines)) {
     for (const [promise, check] of Object.entries(telemetryConformance)) test(promise, () => check(open));
   });
 }
+
+const openers = { 'in this thread': openDuckdbTelemetry, 'in a thread': openThreadedTelemetry };
+
+for (const [first, open] of Object.entries(openers)) {
+  for (const [second, openAgain] of Object.entries(openers)) {
+    test(`a store that is open ${first} is refused to who opens it ${second}, until it is closed`, async () => {
+      const path = await temporaryPath();
+      const telemetry = await open(path);
+      await expect(openAgain(path)).rejects.toThrow(/this process has it open already/);
+      await telemetry.close();
+      closedAfter<Telemetry>(await openAgain(path));
+    });
+  }
+}
+
+test.each(Object.entries(openers))('a path that could not be opened %s may be tried again', async (_where, open) => {
+  const path = join(await temporaryPath(), 'there is no such folder');
+  await expect(open(path)).rejects.toThrow(/cannot be opened/);
+  await expect(open(path)).rejects.not.toThrow(/already/);
+});

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { failPoint } from '#watch/fail-point.ts';
 import type { Telemetry, TelemetryBatch } from '../contract.ts';
+import { claimPath } from '../open-paths.ts';
 import { questions } from '../questions/all.ts';
 import type { Asks, QuestionName, Rows } from '../questions/index.ts';
 import type { Question, Value } from '../questions/question.ts';
@@ -22,9 +23,13 @@ const MiB = 1024 * 1024;
 /** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
 const ROW_GROUP_ROW_COUNT = 16_384;
 
-/** Opens the store in this thread. A process may open a path once: a second instance would not see the first's rows. */
+/** Opens the store in this thread. */
 export async function openDuckdbTelemetry(path: string, options: DuckdbOptions = {}): Promise<Telemetry> {
-  const instance = await openInstance(path, options);
+  const givePathBack = claimPath(path);
+  const instance = await openInstance(path, options).catch((error: unknown) => {
+    givePathBack();
+    throw error;
+  });
   // One writer, whose batches take turns, and readers that do not wait for it.
   const writers = await openLender(instance, 1);
   const readers = await openLender(instance, options.readers ?? 2);
@@ -65,6 +70,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         await writers.use((connection) => connection.run('checkpoint'));
         await writers.close();
         instance.closeSync();
+        givePathBack();
       })();
       return closed;
     },

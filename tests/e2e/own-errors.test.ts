@@ -1,0 +1,112 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+interface Issue {
+  id: string;
+  title: string;
+}
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  const shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop);
+  await processed(server);
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const ownIssues = () => server.get<Issue[]>('/api/0/projects/main/seismo/issues/?query=');
+
+/** The digest that the latest event of an own issue is tagged with. */
+async function digestOf(title: string): Promise<string | undefined> {
+  const issue = (await ownIssues()).find((candidate) => candidate.title === title);
+  if (!issue) return undefined;
+  const path = `/api/0/organizations/main/issues/${issue.id}/events/latest/`;
+  const { tags } = await server.get<{ tags: { key: string; value: string }[] }>(path);
+  return tags.find(({ key }) => key === 'digest')?.value;
+}
+
+const throwLater = (page: Page, message: string) =>
+  page.evaluate((text) => void setTimeout(() => { throw new Error(text); }), message);
+
+test('an error of the dashboard in the browser is an issue of its own project, sent to /monitoring of the same origin', async () => {
+  const { page } = await signIn(chromium.browser, server);
+  const report = page.waitForResponse((response) => response.request().method() === 'POST' && /monitoring/.test(response.url()));
+  await throwLater(page, 'own client error');
+  const answer = await report;
+  expect(new URL(answer.url()).origin).toBe(server.url);
+  expect(new URL(answer.url()).pathname).toBe('/monitoring');
+  expect(answer.status()).toBe(200);
+  await expect
+    .poll(async () => (await ownIssues()).map(({ title }) => title), { timeout: 15_000 })
+    .toEqual(['Error: own client error']);
+});
+
+test('a page that fails on the server says so in the known words, and its digest leads to the issue', async () => {
+  const { page } = await signIn(chromium.browser, server);
+  const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 5000 });
+  try {
+    state.exec('ALTER TABLE activity RENAME TO activity_out_of_reach');
+    await page.goto('/issues/SHOP-1');
+    const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
+    await alert.waitFor();
+    const host = new URL(server.url).host;
+    expect(await alert.innerText()).toContain(
+      `Application error: a server-side exception has occurred while loading ${host} (see the server logs for more information).`,
+    );
+    const digest = /Digest: (\S+)/.exec(await alert.innerText())?.[1];
+    expect(digest).toMatch(/^\d+/);
+
+    state.exec('ALTER TABLE activity_out_of_reach RENAME TO activity');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'TypeError' }).waitFor();
+    await alert.waitFor({ state: 'detached' });
+
+    await expect.poll(() => digestOf('Error: no such table: activity'), { timeout: 15_000 }).toBe(digest);
+  } finally {
+    state.close();
+  }
+});
+
+test('while reports are refused or lost there is one try for each error, and never more than ten in a minute', async () => {
+  for (const loss of ['refused', 'lost']) {
+    const { page, context } = await signIn(chromium.browser, server);
+    await settled(page);
+    let tries = 0;
+    await page.route('**/monitoring', async (route) => {
+      tries += 1;
+      await (loss === 'lost' ? route.abort() : route.fulfill({ status: 503, body: '{"detail":"not now"}' }));
+    });
+    for (let nth = 1; nth <= 3; nth += 1) {
+      const sent = page.waitForRequest((request) => request.url().endsWith('/monitoring'));
+      await throwLater(page, `the ${nth}. error`);
+      const request = await sent;
+      await (loss === 'lost' ? page.waitForEvent('requestfailed', (other) => other === request) : request.response());
+      await idle(page);
+      expect(tries, loss).toBe(nth);
+    }
+    for (let nth = 0; nth < 30; nth += 1) await throwLater(page, `error ${nth} of a flood`);
+    await idle(page);
+    await expect.poll(() => tries).toBe(10);
+    await idle(page);
+    expect(tries, loss).toBe(10);
+    await context.close();
+  }
+});
+
+/** Timers, promises and whatever they started have run. */
+const idle = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openPage, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+test('sign-in, settings, what is missing and what is empty: each page reads well and fits, by eye and by ear', async () => {
+  await using server = await startServer();
+  await using chromium = await openChromium();
+  const shop = await server.createProject('shop', 'javascript');
+
+  const { page: door } = await openPage(chromium.browser, server);
+  await door.goto('/sign-in');
+  await door.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await look(door);
+
+  const { page, troubles } = await signIn(chromium.browser, server);
+  const main = page.getByRole('main');
+  await main.getByText('has not sent anything yet').waitFor();
+  await look(page);
+  for (const path of ['/settings', '/settings/projects/shop', '/settings/account']) {
+    await page.goto(path);
+    await main.getByRole('heading', { level: 1 }).waitFor();
+    await look(page);
+  }
+  await page.goto('/no-such-page');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  await look(page);
+
+  await page.goto('/settings/tokens');
+  await main.getByLabel('Label').fill('deploy script');
+  await main.getByLabel('event:read').check();
+  await main.getByRole('button', { name: /create/i }).click();
+  const shown = main.getByRole('group', { name: /token/i });
+  await shown.waitFor();
+  await look(page);
+  const authorization = `Bearer ${(await shown.textContent())!.trim()}`;
+  await throwError(server, shop);
+  const answer = await fetch(`${server.url}/api/0/projects/main/shop/issues/`, { headers: { authorization } });
+  expect(answer.status).toBe(200);
+  expect(troubles).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import type { Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+/** The framework's own number, which the dashboard keeps. */
+const PREFETCHES_IN_FLIGHT_MAX = 5;
+const ISSUES = 14;
+const JAVASCRIPT_KB_MAX = 180;
+
+test('pointing at every row prefetches, never more than five at a time', async () => {
+  await using server = await startServer();
+  await using chromium = await openChromium();
+  const shop = await server.createProject('shop', 'javascript');
+  for (let nth = 0; nth < ISSUES; nth += 1) await throwError(server, shop, { type: `Error${nth}`, in: `fn${nth}` });
+  await processed(server);
+  const { page, context, troubles } = await signIn(chromium.browser, server);
+  await settled(page);
+  const rows = page.locator('[data-row]:visible');
+  await rows.nth(ISSUES - 1).waitFor();
+
+  const inFlight = new Set<Request>();
+  let prefetched = 0;
+  let most = 0;
+  page.on('request', (request) => {
+    if (!request.url().includes('_rsc=') || !request.headers()['next-router-prefetch']) return;
+    inFlight.add(request);
+    prefetched += 1;
+    most = Math.max(most, inFlight.size);
+  });
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
+
+  // A line so slow that all rows are pointed at while the first answers are still on their way.
+  const network = await context.newCDPSession(page);
+  const slow = { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency: 1500 };
+  await network.send('Network.emulateNetworkConditions', slow);
+  for (const row of await rows.all()) await row.hover({ position: { x: 300, y: 20 } });
+  await expect.poll(() => prefetched, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => inFlight.size, { timeout: 15_000 }).toBe(0);
+  console.log(`pointing at ${ISSUES} rows: ${prefetched} prefetches, at most ${most} at a time`);
+  expect(most).toBeLessThanOrEqual(PREFETCHES_IN_FLIGHT_MAX);
+  expect(troubles).toEqual([]);
+});
+
+test(`the first page loads at most ${JAVASCRIPT_KB_MAX} KB of JavaScript`, async () => {
+  await using server = await startServer();
+  await using chromium = await openChromium();
+  const shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop);
+  await processed(server);
+  const { context } = await signIn(chromium.browser, server);
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const scripts = new Map<string, { url: string; bytes: number; afterLoad: boolean }>();
+  let loaded = false;
+  page.once('load', () => (loaded = true));
+  network.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (type === 'Script') scripts.set(requestId, { url: request.url, bytes: 0, afterLoad: loaded });
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const script = scripts.get(requestId);
+    if (script) script.bytes = encodedDataLength;
+  });
+  await page.goto('/issues');
+  await page.locator('[data-row]:visible').waitFor();
+  await settled(page);
+  await expect.poll(() => [...scripts.values()].every(({ bytes }) => bytes > 0)).toBe(true);
+  const sum = (afterLoad: boolean) =>
+    [...scripts.values()].filter((script) => script.afterLoad === afterLoad).reduce((all, { bytes }) => all + bytes, 0) / 1024;
+  console.log(`JavaScript of /issues: ${sum(false).toFixed(1)} KB to load, ${sum(true).toFixed(1)} KB at rest`);
+  expect(sum(false)).toBeGreaterThan(50);
+  expect(sum(false)).toBeLessThanOrEqual(JAVASCRIPT_KB_MAX);
+});

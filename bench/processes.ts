@@ -7,6 +7,10 @@ import { join } from 'node:path';
 
 const CLOCK_TICKS_PER_S = 100; // sysconf(_SC_CLK_TCK) on every Linux that Node runs on
 
+const running = new Set<ChildProcess>();
+// A measurement that fails leaves nothing running.
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 /** Starts a program of this folder or the server, and waits for its first word. */
 export async function startProcess(
   file: string,
@@ -18,6 +22,8 @@ export async function startProcess(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let said = '';
   while (!said.includes(word)) {
     const [chunk] = (await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])) as [Buffer | number];

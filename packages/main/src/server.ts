@@ -6,6 +6,7 @@ import {
   bindQueries,
   createApiListener,
   createIngest,
+  openClientAddress,
   openDiskBlobs,
   openSqliteState,
   openThreadedJournal,
@@ -124,13 +125,17 @@ export async function startServer(
   };
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
 
+  const clientAddress = openClientAddress(config.trustedProxies);
   let dashboard: Dashboard | null = null;
   const api = createApiListener({ query, command, version, publicUrl: config.publicUrl, log });
   const server = createFront({
     ingest,
     api,
-    dashboard: (request, response) =>
-      dashboard ? dashboard.handle(request, response) : Promise.resolve(void response.writeHead(404).end()),
+    dashboard: (request, response) => {
+      // The dashboard sees only what we set here, whatever a client sent under that name.
+      request.headers['x-seismo-address'] = clientAddress(request.socket.remoteAddress, request.headers) ?? '';
+      return dashboard ? dashboard.handle(request, response) : Promise.resolve(void response.writeHead(404).end());
+    },
     upgrade: (request, socket, head) => (dashboard ? dashboard.upgrade(request, socket, head) : void socket.destroy()),
     answered: (status) => metrics.answered(status),
     health: {

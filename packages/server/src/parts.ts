@@ -5,6 +5,7 @@ export { createSignInLink } from './command/create-sign-in-link.ts';
 export { createApiToken } from './command/create-api-token.ts';
 export { createProject } from './command/create-project.ts';
 export { createUser } from './command/create-user.ts';
+export { openClientAddress } from './ingest/client-address.ts';
 export { createIngest } from './ingest/ingest.ts';
 export { openThreadedJournal } from './journal/open-threaded.ts';
 export type { Journal, JournalEntry, JournalStats } from './journal/contract.ts';

@@ -16,5 +16,5 @@ export async function keepSession(signedIn: SignedIn): Promise<void> {
 
 /** Set by our own HTTP front, which overwrites whatever a client sent under this name. */
 export async function clientAddress(): Promise<string | null> {
-  return (await headers()).get('x-seismo-address');
+  return (await headers()).get('x-seismo-address') || null;
 }

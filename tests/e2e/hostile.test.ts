@@ -89,7 +89,7 @@ function injected(page: Page): Promise<string[]> {
         (element) =>
           [...element.attributes].some(
             ({ name, value }) =>
-              /^on/.test(name) || (/^(href|src|action)$/.test(name) && /^\s*javascript:/i.test(value)),
+              name.startsWith('on') || (/^(href|src|action)$/.test(name) && /^\s*javascript:/i.test(value)),
           ) ||
           element.matches('img, iframe, object, embed') ||
           (element.tagName === 'SCRIPT' && element.textContent.startsWith('alert')),

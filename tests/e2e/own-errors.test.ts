@@ -40,11 +40,19 @@ async function digestOf(title: string): Promise<string | undefined> {
 }
 
 const throwLater = (page: Page, message: string) =>
-  page.evaluate((text) => void setTimeout(() => { throw new Error(text); }), message);
+  page.evaluate(
+    (text) =>
+      void setTimeout(() => {
+        throw new Error(text);
+      }),
+    message,
+  );
 
 test('an error of the dashboard in the browser is an issue of its own project, sent to /monitoring of the same origin', async () => {
   const { page } = await signIn(chromium.browser, server);
-  const report = page.waitForResponse((response) => response.request().method() === 'POST' && /monitoring/.test(response.url()));
+  const report = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && /monitoring/.test(response.url()),
+  );
   await throwLater(page, 'own client error');
   const answer = await report;
   expect(new URL(answer.url()).origin).toBe(server.url);

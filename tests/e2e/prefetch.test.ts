@@ -71,7 +71,9 @@ test(`the first page loads at most ${JAVASCRIPT_KB_MAX} KB of JavaScript`, async
   await settled(page);
   await expect.poll(() => [...scripts.values()].every(({ bytes }) => bytes > 0)).toBe(true);
   const sum = (afterLoad: boolean) =>
-    [...scripts.values()].filter((script) => script.afterLoad === afterLoad).reduce((all, { bytes }) => all + bytes, 0) / 1024;
+    [...scripts.values()]
+      .filter((script) => script.afterLoad === afterLoad)
+      .reduce((all, { bytes }) => all + bytes, 0) / 1024;
   console.log(`JavaScript of /issues: ${sum(false).toFixed(1)} KB to load, ${sum(true).toFixed(1)} KB at rest`);
   expect(sum(false)).toBeGreaterThan(50);
   expect(sum(false)).toBeLessThanOrEqual(JAVASCRIPT_KB_MAX);

@@ -24,6 +24,8 @@ interface StartOptions {
   /** Without it nobody has an account yet, and the printed link leads to set-up. */
   owned?: boolean;
   demo?: boolean;
+  /** What it calls itself in links and DSNs, if not the address it listens on. */
+  publicUrl?: string;
 }
 
 /** The server says it runs by printing a one-time link; then it listens. */
@@ -38,7 +40,7 @@ async function printedLink(child: ChildProcess): Promise<string> {
 }
 
 /** The real server on a data directory of its own, set up through its own command line while it runs. */
-export async function startServer({ owned = true, demo = false }: StartOptions = {}) {
+export async function startServer({ owned = true, demo = false, publicUrl }: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -47,7 +49,7 @@ export async function startServer({ owned = true, demo = false }: StartOptions =
     NODE_ENV: 'production' as const,
     PORT: String(port),
     HOST: '127.0.0.1',
-    SEISMO_URL: url,
+    SEISMO_URL: publicUrl ?? url,
     SEISMO_DATA_DIR: dataDir,
   };
   let child: ChildProcess;
@@ -67,7 +69,7 @@ export async function startServer({ owned = true, demo = false }: StartOptions =
     return JSON.parse(stdout) as Record<string, unknown>;
   };
 
-  const link = await start();
+  const link = (await start()).replace(publicUrl ?? url, url);
   if (owned) await seismo('user', 'create', '--email', owner.email, '--password', owner.password);
   const token = owned || demo ? await seismo('token', 'create', '--scopes', 'org:read,project:read,event:read') : {};
 

@@ -40,7 +40,7 @@ const main = () => page.getByRole('main');
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** A mark that a reload would wipe away. */
-const mark = () => page.evaluate(() => void document.documentElement.setAttribute('data-same-page', ''));
+const mark = () => page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
 const isSamePage = () => page.evaluate(() => document.documentElement.hasAttribute('data-same-page'));
 
 test('by keyboard alone: to the row, into the issue, resolved, undone, resolved, ignored, reopened', async () => {

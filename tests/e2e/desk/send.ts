@@ -26,7 +26,7 @@ export async function send(server: Server, project: Project, items: Item[], even
   expect(answer.status, await answer.text()).toBe(200);
 }
 
-export function post(server: Server, project: Project, body: string): Promise<Response> {
+function post(server: Server, project: Project, body: string): Promise<Response> {
   return fetch(`${server.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`, { method: 'POST', body });
 }
 

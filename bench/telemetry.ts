@@ -90,8 +90,13 @@ async function appendNext(telemetry: Telemetry): Promise<number> {
     attachments: [],
     sessions: [],
     ledger: ['received', 'stored'].map((outcome) => ({
-      ...{ organizationId: 1 as OrganizationId, projectId: 1 as ProjectId, atMs: minute, itemKind: 'event' },
-      ...{ outcome, reason: '', quantity: BATCH },
+      organizationId: 1 as OrganizationId,
+      projectId: 1 as ProjectId,
+      atMs: minute,
+      itemKind: 'event',
+      outcome,
+      reason: '',
+      quantity: BATCH,
     })),
   });
   return performance.now() - startMs;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import lock from '../../package-lock.json' with { type: 'json' };
+
+interface Locked {
+  link?: boolean;
+  version?: string;
+  optionalDependencies?: Record<string, string>;
+}
+const packages: Record<string, Locked> = lock.packages;
+
+/** Where Node would find `name` from the package at `from`. */
+function resolved(from: string, name: string): Locked | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const found = packages[`${folder && `${folder}/`}node_modules/${name}`];
+    if (found || folder === '') return found;
+  }
+}
+
+// npm leaves a binary out that it could not look up when the lock was written, and then `npm ci` refuses the lock, or
+// leaves the package without a binary on that platform.
+test('the lock file names the binaries of every platform, as npm ci wants', () => {
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      // Exact versions are how packages name their binaries; WebAssembly is nobody's platform here.
+      .filter(([name, version]) => /^\d/.test(version) && !name.endsWith('-wasm32-wasi'))
+      .filter(([name, version]) => resolved(path, name)?.version !== version)
+      .map(([name, version]) => `${path} → ${name}@${version}`),
+  );
+  expect(missing).toEqual([]);
+});

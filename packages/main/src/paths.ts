@@ -1,3 +1,4 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where each store keeps its files under the data directory. */
@@ -8,4 +9,18 @@ export function pathsIn(dataDir: string) {
     telemetry: join(dataDir, 'telemetry.duckdb'),
     blobs: join(dataDir, 'blobs'),
   };
+}
+
+/** Makes the data directory, for its owner only, or says in one sentence why it cannot be used. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(pathsIn(dataDir).blobs, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new Error(
+      `The data directory ${dataDir} cannot be used (${why}). Set SEISMO_DATA_DIR to a folder that this user may write to.`,
+      { cause: error },
+    );
+  }
 }

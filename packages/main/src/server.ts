@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import type { ProjectId } from '@seismo/protocol';
 import {
@@ -23,7 +22,7 @@ import type { Dashboard } from './dashboard.ts';
 import { createFront, listen } from './front.ts';
 import { Metrics } from './metrics.ts';
 import { createOwnReports } from './own-reports.ts';
-import { pathsIn } from './paths.ts';
+import { makeDataDir, pathsIn } from './paths.ts';
 import { version } from './version.ts';
 
 /** The journal may lag this far behind before `/readyz` says so. */
@@ -49,7 +48,7 @@ export async function startServer(
   const { log } = options;
   const clock = systemClock;
   const paths = pathsIn(config.dataDir);
-  mkdirSync(paths.blobs, { recursive: true, mode: 0o700 });
+  makeDataDir(config.dataDir);
 
   // Telemetry first: its file lock is what tells a second server on the same folder to go away.
   const telemetry = await openThreadedTelemetry(paths.telemetry);

@@ -2,7 +2,7 @@
  * The element that answers to a command. What stands in a row answers only while its row has the focus: a stray letter
  * must not resolve the first issue of a list.
  */
-export function answering(command: string): HTMLElement | null {
+function answering(command: string): HTMLElement | null {
   const selector = `[data-command="${command}"]`;
   const row = document.activeElement?.closest('[data-row]') ?? null;
   return (

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { openSqliteState, systemClock } from '@seismo/server/parts';
 import type { State } from '@seismo/server/parts';
 import type { Config } from '../config.ts';
-import { pathsIn } from '../paths.ts';
+import { makeDataDir, pathsIn } from '../paths.ts';
 
 /** What a command needs beside a running server or without one: the state file takes several processes. */
 export async function withState<T>(
@@ -16,7 +15,7 @@ export async function withState<T>(
     onKeysChanged: () => void;
   }) => Promise<T>,
 ): Promise<T> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(config.dataDir);
   const state = await openSqliteState(pathsIn(config.dataDir).state);
   try {
     // A running server looks a key up again after a few seconds; there is nobody here to tell.

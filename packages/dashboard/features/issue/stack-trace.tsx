@@ -18,7 +18,10 @@ export function Exception({ exception, view, cause }: { exception: ExceptionValu
         {type ?? 'Error'}
       </h3>
       {value ? (
-        <p className="mt-0.5 max-h-48 overflow-auto text-13 [overflow-wrap:anywhere] whitespace-pre-wrap text-muted">
+        <p
+          tabIndex={0}
+          className="mt-0.5 max-h-48 overflow-auto text-13 [overflow-wrap:anywhere] whitespace-pre-wrap text-muted"
+        >
           {value}
         </p>
       ) : null}
@@ -26,7 +29,7 @@ export function Exception({ exception, view, cause }: { exception: ExceptionValu
         <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-12 text-muted">
           {mechanism.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
           {mechanism.handled === true ? <Badge>Handled</Badge> : null}
-          {mechanism.type ? <span className="font-mono">{mechanism.type}</span> : null}
+          {mechanism.type ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{mechanism.type}</span> : null}
           {mechanism.synthetic ? <span>made up from where it was captured</span> : null}
         </p>
       ) : null}

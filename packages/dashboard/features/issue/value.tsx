@@ -10,5 +10,9 @@ export function Value({ value }: { value: Json }) {
     );
   if (value === null || typeof value !== 'object') return <code className="text-12">{String(value)}</code>;
   const text = JSON.stringify(value, null, 2);
-  return <code className="block max-h-64 overflow-auto text-12 whitespace-pre-wrap">{text}</code>;
+  return (
+    <code tabIndex={0} className="block max-h-64 overflow-auto text-12 whitespace-pre-wrap">
+      {text}
+    </code>
+  );
 }

@@ -1,0 +1,2 @@
+export const inputClass =
+  'h-9 w-full rounded-md border border-line-strong bg-surface px-3 text-14 text-ink placeholder:text-faint hover:border-muted';

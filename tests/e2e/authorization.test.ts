@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openSqliteState } from '@seismo/server/parts';
 import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn } from './desk/desk.ts';
+import { settled, signIn } from './desk/desk.ts';
 import { eventItem, newEventId, processed, send, throwError } from './desk/send.ts';
 import { owner, startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
@@ -151,6 +151,7 @@ test('a person of another organization finds nothing: no issue, event, file, pro
     expect(await answer.text(), path).not.toMatch(tells);
   }
   await page.goto('/issues');
+  await settled(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill(eventId);
   await page.getByRole('dialog').getByText('Nothing found').waitFor();

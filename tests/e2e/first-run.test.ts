@@ -23,7 +23,7 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
 
   await page.waitForURL('**/projects/new');
   await look(page);
-  await page.getByRole('textbox', { name: /^Name/ }).fill('Web shop');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Web shop');
   await page.getByLabel('Browser JavaScript').check();
   await page.getByRole('button', { name: 'Create the project' }).click();
 

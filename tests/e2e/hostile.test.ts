@@ -170,6 +170,7 @@ test('an event made of markup, script addresses, direction overrides and endless
   expect(json.headers()['content-type']).toBe('application/json; charset=utf-8');
   expect(json.headers()['x-content-type-options']).toBe('nosniff');
 
+  await settled(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill(eventId);
   await page.getByRole('dialog').getByRole('option', { name: 'type' }).first().waitFor();

@@ -37,6 +37,8 @@ afterAll(async () => {
 
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
 const main = () => page.getByRole('main');
+/** A button that can be pressed: not while the press before it is still on its way. */
+const button = (name: string) => main().getByRole('button', { name, exact: true, disabled: false });
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** A mark that a reload would wipe away. */
@@ -58,22 +60,23 @@ test('by keyboard alone: to the row, into the issue, resolved, undone, resolved,
   await page.keyboard.press('Enter');
   await page.waitForURL('**/issues/SHOP-2');
   await main().getByRole('heading', { level: 1, name: 'TypeError' }).waitFor();
-  await main().getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+  await button('Resolve').waitFor();
 
   await page.keyboard.press('e');
   await main().getByText('Resolved', { exact: true }).first().waitFor();
   await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
   await toast('SHOP-2 is unresolved again').waitFor();
-  await main().getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+  await button('Resolve').waitFor();
 
   await page.keyboard.press('e');
   await toast('SHOP-2 resolved').waitFor();
-  await main().getByRole('button', { name: 'Reopen' }).waitFor();
+  await button('Reopen').waitFor();
   await page.keyboard.press('e');
   await toast('SHOP-2 reopened').waitFor();
+  await button('Ignore').waitFor();
   await page.keyboard.press('i');
   await toast('SHOP-2 ignored').waitFor();
-  await main().getByRole('button', { name: 'Stop ignoring' }).waitFor();
+  await button('Stop ignoring').waitFor();
   await look(page);
   await page.keyboard.press('i');
   await toast('SHOP-2 reopened').waitFor();
@@ -84,6 +87,7 @@ test('by keyboard alone: to the row, into the issue, resolved, undone, resolved,
 test('on a row, e resolves it, and the focus goes on to the next row', async () => {
   await page.goto('/issues');
   await row('price is undefined').waitFor();
+  await settled(page);
   await page.keyboard.press('j');
   await page.keyboard.press('e');
   await toast('SHOP-2 resolved').waitFor();
@@ -99,7 +103,7 @@ test('on a row, e resolves it, and the focus goes on to the next row', async () 
 
 test('a resolved issue that happens again comes back as regressed, on the list and on its page, without a reload', async () => {
   await page.goto('/issues/SHOP-1');
-  await main().getByRole('button', { name: 'Resolve', exact: true }).click();
+  await button('Resolve').click();
   await toast('SHOP-1 resolved').waitFor();
   await page.goto('/issues?query=');
   await row('The basket is empty').getByText('Resolved', { exact: true }).waitFor();
@@ -112,8 +116,8 @@ test('a resolved issue that happens again comes back as regressed, on the list a
 
   await row('The basket is empty').getByRole('link').click();
   await main().getByText('Came back after it was resolved').waitFor();
-  await main().getByRole('button', { name: 'Resolve', exact: true }).click();
-  await main().getByRole('button', { name: 'Reopen' }).waitFor();
+  await button('Resolve').click();
+  await button('Reopen').waitFor();
   await toast('SHOP-1 resolved').getByRole('button', { name: 'Dismiss' }).click();
   await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
   await main().getByText('Regressed', { exact: true }).waitFor();
@@ -163,10 +167,11 @@ test('filters are in the URL: they survive a reload and the back button', async 
 
 test('the search understands is:resolved, and says where it stops understanding', async () => {
   await page.goto('/issues/SHOP-2');
-  await main().getByRole('button', { name: 'Resolve', exact: true }).click();
+  await button('Resolve').click();
   await toast('SHOP-2 resolved').waitFor();
   await page.goto('/issues');
   await row('The basket is empty').waitFor();
+  await settled(page);
 
   await page.keyboard.press('/');
   await page.keyboard.type('is:resolved');

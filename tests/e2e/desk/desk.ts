@@ -37,9 +37,15 @@ function troublesOf(page: Page): string[] {
   return troubles;
 }
 
-/** Resolves when nothing of the page is still on its way. */
+/** Resolves when nothing of the page is still on its way, and its keys and buttons work. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
+  // React marks what it has taken over; listeners follow within the same turn.
+  await page.waitForFunction(() => {
+    const late = document.querySelector('[data-command=sheet], form button[type=submit]');
+    return late === null || Object.keys(late).some((key) => key.startsWith('__reactFiber'));
+  });
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.skeleton')].every((skeleton) => !skeleton.checkVisibility()),
   );

@@ -2,6 +2,7 @@ import { EnvelopeError, categoryOf, readEnvelope, limits, writeEnvelope } from '
 import type { Envelope, EnvelopeHeader, EnvelopeItem, Fate, ItemKind, OrganizationId } from '@seismo/protocol';
 import type { JournalRecord, RefusedItems, SetAsideEntry } from '#journal/contract.ts';
 import type { Clock } from '#watch/clock.ts';
+import { failEntry } from '#watch/fail-point.ts';
 import { pipeline } from './pipeline.ts';
 import type { StepTimes } from './step-times.ts';
 import type { Cell, Tally } from './tally.ts';
@@ -42,6 +43,7 @@ export function digestEntry(
     return { kept: [], aside: [] };
   }
   if (record.tries >= limits.PROCESS_TRY_COUNT_MAX) return setWholeAside(record, cell, tally, context);
+  failEntry(record.sequence);
 
   const opened = openEnvelope(record);
   if (record.replayOf) takeBack(opened, cell, tally, record.replayOf.reason);

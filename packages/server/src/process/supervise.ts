@@ -20,8 +20,6 @@ export interface SupervisorOptions {
   blobsPath: string;
   journal: Journal & { port(): MessagePort };
   telemetry: { port(): MessagePort };
-  /** `HEAP_MB_MAX` if not given. */
-  heapMbMax?: number | undefined;
   applied(report: BatchReport): void;
   /** A worker ended by itself and a new one takes over. */
   restarted(): void;
@@ -57,7 +55,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
         entriesMaxFirst,
       } satisfies ThreadData,
       transferList: [journalPort, telemetryPort],
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMbMax ?? HEAP_MB_MAX },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
     });
     const at = () => progress[0]!;
     let stuck = false;

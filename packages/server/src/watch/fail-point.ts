@@ -13,3 +13,17 @@ function killAt(place: string): (name: string) => void {
     if (name === wanted && --passagesLeft === 0) process.kill(process.pid, 'SIGKILL');
   };
 }
+
+/**
+ * Ends the worker thread that calls it, and only that, when it is at this journal entry: `FAIL_ENTRY=12`. The others go on,
+ * as they do when a worker runs out of memory.
+ */
+export const failEntry: (sequence: number) => void = process.env.FAIL_ENTRY
+  ? endThreadAt(Number(process.env.FAIL_ENTRY))
+  : () => {};
+
+function endThreadAt(entry: number): (sequence: number) => void {
+  return (sequence) => {
+    if (sequence === entry) process.exit(1);
+  };
+}

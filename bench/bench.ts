@@ -88,7 +88,10 @@ async function drained(): Promise<void> {
 
 async function startServer(): Promise<{ server: ChildProcess; startMs: number }> {
   const startedAt = performance.now();
-  const server = await startProcess(main, ['start'], env, 'Seismo is running');
+  const server = await startProcess(main, ['start'], env, 'Seismo is running', [
+    '--max-semi-space-size=4',
+    '--enable-source-maps',
+  ]);
   return { server, startMs: performance.now() - startedAt };
 }
 

@@ -17,8 +17,9 @@ export async function startProcess(
   args: string[],
   env: Record<string, string> = {},
   word = 'ready',
+  flags: string[] = [],
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [...flags, file, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
-import type { EventId } from '@seismo/protocol';
+import type { EventId, EventPayload, StoredEvent } from '@seismo/protocol';
+import { group } from '../packages/server/src/process/group/group.ts';
 import { openSqliteState } from '../packages/server/src/store/state/sqlite/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
 import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/duckdb/open.ts';
@@ -39,7 +41,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
       })),
     ),
   );
-  const body = new Uint8Array(zstdCompressSync(randomBytes(700).toString('hex')));
+  const body = bodyOfARecordedEvent();
   let sequence = await state.appliedSequence();
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done);
@@ -97,4 +99,17 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
 
 function pick({ level, culprit, handled }: { level: 'error'; culprit: string; handled: boolean }) {
   return { level, culprit, handled };
+}
+
+/** What the pipeline keeps of one recorded event, so that reading it costs what it costs in use. */
+function bodyOfARecordedEvent(): Uint8Array {
+  const path = join(import.meta.dirname, '../tests/golden/normalized/node--11.12.0--error-cause-chain.02-event.json');
+  const [{ event }] = JSON.parse(readFileSync(path, 'utf8')) as [{ event: EventPayload }];
+  const stored: StoredEvent = {
+    event,
+    grouping: group(event),
+    title: 'TypeError: seeded failure',
+    culprit: 'src/seed.ts',
+  };
+  return new Uint8Array(zstdCompressSync(JSON.stringify(stored)));
 }

@@ -32,7 +32,7 @@ export async function EventSection({
             <ul className="flex flex-wrap gap-1.5">
               {tags.map(([key, value]) => (
                 <li key={key} className="flex max-w-full overflow-hidden rounded-sm border border-line text-12">
-                  <span className="max-w-1/2 shrink-0 bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere] text-muted">
+                  <span className="max-w-48 shrink-0 bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere] text-muted">
                     {key}
                   </span>
                   <span className="min-w-0 px-1.5 py-0.5 [overflow-wrap:anywhere]">{value}</span>

@@ -6,6 +6,8 @@ import { firstLineOf } from './digest.ts';
 
 const RETRY_WAIT_MS_MIN = 100;
 const RETRY_WAIT_MS_MAX = 5_000;
+/** From the start of one batch to that of the next, unless it is full: every batch costs three stores a commit each. */
+const BATCH_INTERVAL_MS = 250;
 
 export interface Pipeline {
   /** Finishes the batch at hand and stops. */
@@ -24,6 +26,7 @@ export interface PipelineOptions extends BatchContext {
 export async function startPipeline(stores: Stores, options: PipelineOptions): Promise<Pipeline> {
   let stopping = false;
   let wakeUp = () => {};
+  let endPause = () => {};
   let woken = false;
   const wake = () => {
     woken = true;
@@ -35,6 +38,17 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
       const timer = ms === null ? null : setTimeout(resolve, ms);
       wakeUp = () => {
         if (timer) clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  /** Lets more entries gather. Only stopping ends it early. */
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      if (stopping || ms <= 0) return resolve();
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
         resolve();
       };
     });
@@ -68,9 +82,12 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
           await sleep(null);
           continue;
         }
+        const beganAtMs = performance.now();
         options.applied(await applyEntries(records, stores, context));
         waitMs = RETRY_WAIT_MS_MIN;
+        const isFull = records.length === entriesMax;
         entriesMax = limits.BATCH_ENTRY_COUNT_MAX;
+        if (!isFull) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
       } catch (error) {
         clean = false;
         // A smaller batch next time: if one entry is what the store cannot take, it ends up alone.
@@ -93,6 +110,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     stop: async () => {
       stopping = true;
       wake();
+      endPause();
       await ended;
     },
   };

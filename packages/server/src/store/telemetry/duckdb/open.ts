@@ -8,6 +8,7 @@ import type { Asks, QuestionName, Rows } from '../questions/index.ts';
 import type { Question, Value } from '../questions/question.ts';
 import { appendRows, createChunks, type Chunks } from './columns.ts';
 import { openLender } from './connections.ts';
+import { createKnownIds } from './known-ids.ts';
 import { batchTables, migrate } from './schema.ts';
 import { bindings, readValue } from './values.ts';
 
@@ -34,6 +35,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const writers = await openLender(instance, 1);
   const readers = await openLender(instance, options.readers ?? 2);
   const chunks = createChunks();
+  const knownIds = createKnownIds();
   let closed: Promise<void> | null = null;
 
   const assertOpen = () => {
@@ -47,17 +49,24 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     },
     async truncateAfter(sequence) {
       assertOpen();
-      await writers.use((connection) =>
-        inTransaction(connection, async () => {
+      await writers.use(async (connection) => {
+        await inTransaction(connection, async () => {
           for (const table of batchTables) {
             await connection.run(`delete from ${table} where sequence > $sequence`, { sequence: BigInt(sequence) });
           }
-        }),
-      );
+        });
+        knownIds.truncated(sequence);
+      });
     },
     async ask(name, ask) {
       assertOpen();
-      return readers.use((connection) => answer(connection, name, ask));
+      return readers.use(async (connection) => {
+        if (name !== 'known-event-ids') return answer(connection, name, ask);
+        // The compiler does not narrow an ask by its name.
+        const known = ask as Asks['known-event-ids'];
+        const eventIds = await knownIds.perhapsKnown(connection, known.eventIds);
+        return eventIds.length === 0 ? [] : answer(connection, name, { ...ask, eventIds });
+      });
     },
     async bytes() {
       assertOpen();

@@ -1,0 +1,99 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { EventId } from '@seismo/protocol';
+import { bindings } from './values.ts';
+
+/**
+ * A Bloom filter of all stored event ids, in front of the question which of some are known: a batch of new events, which is
+ * nearly every batch, then reads no column of ids. It follows the table by sequence, so it needs no part in appends.
+ */
+export interface KnownIds {
+  /** Those of the ids that may be stored; the others surely are not. */
+  perhapsKnown(connection: DuckDBConnection, ids: readonly EventId[]): Promise<EventId[]>;
+  /** Rows beyond this sequence are gone, and others may come in their place. */
+  truncated(sequence: number): void;
+}
+
+/** With five probes at most one new id in thirty is taken for a known one, and mostly one in a thousand. */
+const BITS_PER_ID_MIN = 8;
+const BITS_PER_ID_NEW = 24;
+const PROBES = 5;
+/** 16 MiB: from 16 million events on there are fewer bits for each, and more questions go to the table. */
+const BIT_COUNT_MAX = 2 ** 27;
+const BIT_COUNT_MIN = 2 ** 16;
+
+export function createKnownIds(): KnownIds {
+  let bits = new Uint32Array(BIT_COUNT_MIN / 32);
+  let count = 0;
+  let filledTo = -1;
+  let truncatedTo = Infinity;
+  let following: Promise<void> = Promise.resolve();
+
+  const add = (low: number, high: number): void => {
+    const mask = bits.length * 32 - 1;
+    for (let probe = 0, at = low; probe < PROBES; probe += 1, at += high | 1) {
+      const bit = at & mask;
+      bits[bit >>> 5]! |= 1 << (bit & 31);
+    }
+    count += 1;
+  };
+  const mayHave = (low: number, high: number): boolean => {
+    const mask = bits.length * 32 - 1;
+    for (let probe = 0, at = low; probe < PROBES; probe += 1, at += high | 1) {
+      const bit = at & mask;
+      if ((bits[bit >>> 5]! & (1 << (bit & 31))) === 0) return false;
+    }
+    return true;
+  };
+
+  /** Adds what was stored since; sequences only grow, so what is beyond the last one seen is all of it. */
+  async function follow(connection: DuckDBConnection): Promise<void> {
+    truncatedTo = Infinity;
+    const stored = await connection.stream(
+      `select ${words('event_id')}, sequence::double from events where sequence > $filledTo::bigint`,
+      ...bound({ filledTo }),
+    );
+    let seenTo = filledTo;
+    for (let chunk = await stored.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await stored.fetchChunk()) {
+      const [lows, highs, sequences] = [0, 1, 2].map((column) => chunk!.getColumnVector(column));
+      for (let row = 0; row < chunk.rowCount; row += 1) {
+        add(Number(lows!.getItem(row)), Number(highs!.getItem(row)));
+        seenTo = Math.max(seenTo, Number(sequences!.getItem(row)));
+      }
+    }
+    filledTo = Math.min(seenTo, truncatedTo);
+    if (count * BITS_PER_ID_MIN <= bits.length * 32 || bits.length * 32 === BIT_COUNT_MAX) return;
+    bits = new Uint32Array(Math.min(BIT_COUNT_MAX, 2 ** Math.ceil(Math.log2(count * BITS_PER_ID_NEW))) / 32);
+    count = 0;
+    filledTo = -1;
+    await follow(connection);
+  }
+
+  return {
+    async perhapsKnown(connection, ids) {
+      // One at a time: a filter that another one is still filling would deny what it does not have yet.
+      const turn = following.then(() => follow(connection));
+      following = turn.catch(() => {});
+      await turn;
+      const hashed = await connection.run(
+        `select ${words('event_id')} from (select unnest($ids::varchar[])::uuid as event_id)`,
+        ...bound({ ids }),
+      );
+      const [lows, highs] = await hashed.getColumns();
+      return ids.filter((_id, row) => mayHave(Number(lows![row]), Number(highs![row])));
+    },
+    truncated(sequence) {
+      filledTo = Math.min(filledTo, sequence);
+      truncatedTo = Math.min(truncatedTo, sequence);
+    },
+  };
+}
+
+/** DuckDB's own hash of a column in two words: numbers that cross over to here without an object for each. */
+function words(column: string): string {
+  return `(hash(${column}) & 4294967295)::uinteger, (hash(${column}) >> 32)::uinteger`;
+}
+
+function bound(parameters: Parameters<typeof bindings>[0]) {
+  const { values, types } = bindings(parameters);
+  return [values, types] as const;
+}

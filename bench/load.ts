@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * otherwise requests start on schedule whatever the server does, and latency counts from the scheduled time, so a server
  * that stalls cannot hide it (no coordinated omission).
  */
-interface Order {
+export interface Order {
   host: string;
   port: number;
   path: string;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Order } from './load.ts';
 
 const CLOCK_TICKS_PER_S = 100; // sysconf(_SC_CLK_TCK) on every Linux that Node runs on
 
@@ -49,14 +50,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-export async function load(order: {
-  port: number;
-  path: string;
-  bodies: string[];
-  connections: number;
-  ratePerS: number;
-  requests: number;
-}): Promise<LoadResult> {
+export async function load(order: Omit<Order, 'host'>): Promise<LoadResult> {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'load.ts'), JSON.stringify({ host: '127.0.0.1', ...order })],

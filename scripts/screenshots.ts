@@ -19,7 +19,8 @@ await page.goto(server.link);
 await page.getByRole('button', { name: 'Continue' }).click();
 await page.waitForURL('**/issues');
 await page.locator('[data-row]:visible').first().waitFor();
-const issue = await page.locator('[data-row-link]:visible').nth(1).getAttribute('href');
+// One whose SDK sent the source around each frame.
+const issue = await page.locator('[data-row-link]:visible', { hasText: "(reading 'percent')" }).getAttribute('href');
 
 const pages: Record<string, string> = {
   issues: '/issues',

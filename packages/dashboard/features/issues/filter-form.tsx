@@ -3,15 +3,9 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
+import { Choices, type Choice } from '#components/ui/choices.tsx';
 import { texts } from '#components/ui/form-text.ts';
 import { issuesHref, readIssueFilter } from './search-params.ts';
-
-interface Choice {
-  name: string;
-  label: string;
-  value: string;
-  options: [value: string, label: string][];
-}
 
 /** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
 export function FilterForm({ query, choices }: { query: string; choices: Choice[] }) {
@@ -44,22 +38,7 @@ export function FilterForm({ query, choices }: { query: string; choices: Choice[
           className="h-8 w-full rounded-md border border-line bg-surface pr-2 pl-8 font-mono text-12 placeholder:text-faint hover:border-line-strong"
         />
       </div>
-      {choices.map((choice) => (
-        <select
-          key={choice.name}
-          name={choice.name}
-          aria-label={choice.label}
-          defaultValue={choice.value}
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-          className="select"
-        >
-          {choice.options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      ))}
+      <Choices choices={choices} onChoose={(form) => form.requestSubmit()} />
       <button type="submit" className="sr-only">
         Search
       </button>

@@ -1,0 +1,26 @@
+export interface Choice {
+  name: string;
+  label: string;
+  value: string;
+  options: [value: string, label: string][];
+}
+
+/** Selects of one form. `onChoose` gets the form, so that what was chosen is read where everything else is. */
+export function Choices({ choices, onChoose }: { choices: Choice[]; onChoose: (form: HTMLFormElement) => void }) {
+  return choices.map((choice) => (
+    <select
+      key={choice.name}
+      name={choice.name}
+      aria-label={choice.label}
+      defaultValue={choice.value}
+      onChange={(event) => event.currentTarget.form && onChoose(event.currentTarget.form)}
+      className="select"
+    >
+      {choice.options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  ));
+}

@@ -116,7 +116,7 @@ const everyId = () =>
 type Asking = { [Name in QuestionName]: readonly [string, Name, () => Asks[Name]] }[QuestionName];
 const askings: Asking[] = [
   ['500 ids', 'known-event-ids', () => ({ projectId: 1 as ProjectId, eventIds: everyId() })],
-  ['', 'event-by-id', () => ({ projectId: (1 + upTo(PROJECTS)) as ProjectId, eventId: someId() })],
+  ['', 'event-by-id', () => ({ projectId: (1 + upTo(PROJECTS)) as ProjectId, eventId: someId(), atMs: null })],
   ['', 'find-event', () => ({ projectIds, eventId: someId() })],
   [
     'frequent issue',

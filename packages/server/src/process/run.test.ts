@@ -59,7 +59,7 @@ test('an event becomes an issue, and comes back with its reasons', async () => {
     firstRelease: 'shop@1',
     shortId: 'WEB-1',
   });
-  const [row] = await telemetry.ask('event-by-id', { projectId, eventId: 'a'.repeat(32) as EventId });
+  const [row] = await telemetry.ask('event-by-id', { projectId, eventId: 'a'.repeat(32) as EventId, atMs: null });
   expect(row).toMatchObject({ issueId: issue!.id, userKey: 'id:7', release: 'shop@1', handled: false });
   expect(row!.tags).toMatchObject({ plan: 'team', release: 'shop@1' });
   expect(await ledger()).toEqual({ 'event received': 1, 'event stored': 1 });

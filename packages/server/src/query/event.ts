@@ -1,6 +1,6 @@
 import { readEventId, type EventId } from '@seismo/protocol';
 import type { Issue } from '#store/state/contract.ts';
-import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { Range, Rows } from '#store/telemetry/questions/index.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from './deps.ts';
 import { issueNamed } from './issue.ts';
@@ -17,8 +17,8 @@ export async function event(
 ): Promise<EventView> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
   const end = which === 'latest' || which === 'oldest' ? (which as 'latest' | 'oldest') : null;
-  const eventId = end ? await endOf(deps, issue, end) : readEventId(which);
-  const row = eventId && (await eventRow(deps, issue.projectId, eventId));
+  const place = end ? await endOf(deps, issue, end) : { eventId: readEventId(which), atMs: null };
+  const row = place?.eventId && (await eventRow(deps, issue.projectId, place.eventId, place.atMs));
   if (!row || row.issueId !== issue.id) throw noSuchEvent();
   return eventView(deps, issue, row);
 }
@@ -71,21 +71,32 @@ async function neighboursOf(
   return found!;
 }
 
-async function endOf(deps: QueryDeps, { projectId, id }: Issue, which: 'latest' | 'oldest'): Promise<EventId | null> {
-  const [latest] = await deps.telemetry.ask('events-of-issue', {
-    projectId,
-    issueId: id,
-    environments: [],
-    range: null,
-    before: null,
-    count: 1,
-  });
-  if (!latest || which === 'latest') return latest?.eventId ?? null;
-  return (await neighboursOf(deps, latest)).first;
+interface Place {
+  eventId: EventId | null;
+  atMs: number | null;
 }
 
-async function eventRow({ telemetry }: QueryDeps, projectId: Issue['projectId'], eventId: EventId) {
-  const [row] = await telemetry.ask('event-by-id', { projectId, eventId });
+async function endOf(deps: QueryDeps, issue: Issue, which: 'latest' | 'oldest'): Promise<Place | null> {
+  // No event is newer than the issue, so that hardly anything has to be read; state may only be a batch behind.
+  const sinceLast = { fromMs: issue.lastSeenAtMs, toMs: Number.MAX_SAFE_INTEGER };
+  const latest = (await newestOf(deps, issue, sinceLast)) ?? (await newestOf(deps, issue, null));
+  if (!latest || which === 'latest') return latest;
+  return { eventId: (await neighboursOf(deps, latest)).first, atMs: null };
+}
+
+async function newestOf({ telemetry }: QueryDeps, { projectId, id }: Issue, range: Range | null) {
+  const ask = { projectId, issueId: id, environments: [], range, before: null, count: 1 };
+  const [newest] = await telemetry.ask('events-of-issue', ask);
+  return newest ?? null;
+}
+
+async function eventRow(
+  { telemetry }: QueryDeps,
+  projectId: Issue['projectId'],
+  eventId: EventId,
+  atMs: number | null = null,
+) {
+  const [row] = await telemetry.ask('event-by-id', { projectId, eventId, atMs });
   return row ?? null;
 }
 

@@ -15,7 +15,7 @@ const range = { fromMs: 0, toMs: 1_000_000 };
 /** One of each question, for promises that hold whatever is asked. */
 const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'known-event-ids': { projectId, eventIds: [eventIdOf(1), eventIdOf(9)] },
-  'event-by-id': { projectId, eventId: eventIdOf(1) },
+  'event-by-id': { projectId, eventId: eventIdOf(1), atMs: null },
   'find-event': { projectIds, eventId: eventIdOf(1) },
   'events-of-issue': { projectId, issueId, environments, range: null, before: null, count: 10 },
   'event-neighbours': { projectId, issueId, at: { atMs: 1001, eventId: eventIdOf(1) }, environments },
@@ -77,7 +77,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     });
     await telemetry.append(batch(1, { events: [rich, event(2, { handled: true }), event(3)] }));
     const { organizationId, ...expected } = rich;
-    const [row] = await telemetry.ask('event-by-id', { projectId, eventId: rich.eventId });
+    const [row] = await telemetry.ask('event-by-id', { projectId, eventId: rich.eventId, atMs: null });
     assert.deepEqual(
       { ...row, tags: Object.entries(row!.tags).toSorted(([a], [b]) => (a < b ? -1 : 1)) },
       {

@@ -107,7 +107,7 @@ const bucketMs = fc.constantFrom(1, 7, 60, 1000);
 
 const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'known-event-ids': fc.record({ projectId, eventIds: fc.array(eventId) }),
-  'event-by-id': fc.record({ projectId, eventId }),
+  'event-by-id': fc.record({ projectId, eventId, atMs: fc.option(atMs) }),
   'find-event': fc.record({ projectIds, eventId }),
   'events-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), before, count }),
   'event-neighbours': fc.record({ projectId, issueId, at, environments }),

@@ -16,6 +16,7 @@ export const answers: Answers = {
   'event-by-id': ({ events }, ask) =>
     events
       .filter((event) => event.projectId === ask.projectId && event.eventId === ask.eventId)
+      .filter((event) => ask.atMs === null || event.atMs === ask.atMs)
       .slice(0, 1)
       .map((event) => ({ ...headOf(event), dist: event.dist, traceId: event.traceId, body: event.body })),
 

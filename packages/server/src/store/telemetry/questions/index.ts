@@ -20,8 +20,8 @@ export interface EventCursor {
 export interface Asks {
   /** Which of these event ids the project has already. */
   'known-event-ids': { projectId: ProjectId; eventIds: EventId[] };
-  /** The event with its body, or no row. */
-  'event-by-id': { projectId: ProjectId; eventId: EventId };
+  /** The event with its body, or no row. Whoever knows its time says it: then hardly anything has to be read. */
+  'event-by-id': { projectId: ProjectId; eventId: EventId; atMs: number | null };
   /** Ids of one event wherever it is among these projects (the command palette). */
   'find-event': { projectIds: ProjectId[]; eventId: EventId };
   /** Events of an issue, newest first, keyset-paged. `environments: []` means all. */

@@ -1,3 +1,4 @@
+import { inScopeDuckdb } from './in-scope.ts';
 import { integer, issueId, type Question, type TelemetryEngine } from './question.ts';
 
 export const issueSeries: Question<'issue-series'> = {
@@ -9,12 +10,8 @@ export const issueSeries: Question<'issue-series'> = {
         at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as "bucketAtMs",
         count(*) as events
       from events
-      where at_ms >= $fromMs::bigint
-        and at_ms < $toMs::bigint
-        and list_contains($projectIds::bigint[], project_id)
+      where ${inScopeDuckdb}
         and issue_id in (select unnest($issueIds::bigint[]))
-        and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
-        and (len($releases::varchar[]) = 0 or list_contains($releases::varchar[], release))
       group by 1, 2
       order by 1, 2`,
   } satisfies Record<TelemetryEngine, string>,

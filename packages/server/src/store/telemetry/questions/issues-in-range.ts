@@ -1,3 +1,4 @@
+import { inScopeDuckdb } from './in-scope.ts';
 import { integer, issueId, type Question, type TelemetryEngine } from './question.ts';
 
 export const issuesInRange: Question<'issues-in-range'> = {
@@ -5,11 +6,7 @@ export const issuesInRange: Question<'issues-in-range'> = {
     duckdb: `
       select issue_id as "issueId", count(*) as events
       from events
-      where at_ms >= $fromMs::bigint
-        and at_ms < $toMs::bigint
-        and list_contains($projectIds::bigint[], project_id)
-        and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
-        and (len($releases::varchar[]) = 0 or list_contains($releases::varchar[], release))
+      where ${inScopeDuckdb}
       group by issue_id
       order by issue_id`,
   } satisfies Record<TelemetryEngine, string>,

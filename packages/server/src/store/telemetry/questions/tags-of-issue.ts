@@ -2,15 +2,17 @@ import { integer, text, type Question, type TelemetryEngine } from './question.t
 
 export const tagsOfIssue: Question<'tags-of-issue'> = {
   sql: {
+    // Equal sets of tags, of which an issue has many, are taken apart once.
     duckdb: `
       with counted as (
-        select key, value, count(*) as events
+        select key, value, sum(events)::bigint as events
         from (
-          select unnest(map_keys(tags)) as key, unnest(map_values(tags)) as value
+          select unnest(map_keys(tags)) as key, unnest(map_values(tags)) as value, events
           from (
-            select tags::json::map(varchar, varchar) as tags
+            select tags::json::map(varchar, varchar) as tags, count(*) as events
             from events
             where project_id = $projectId::bigint and issue_id = $issueId::bigint
+            group by tags
           )
         )
         group by key, value

@@ -1,0 +1,15 @@
+/**
+ * The condition of the questions about issues in a range: projects, time, environments and releases.
+ * Mostly there is one project, and the bounds alone decide then: from the zone maps, without reading the column.
+ */
+export const inScopeDuckdb = `
+          at_ms >= $fromMs::bigint
+          and at_ms < $toMs::bigint
+          and project_id >= list_min($projectIds::bigint[])
+          and project_id <= list_max($projectIds::bigint[])
+          and (
+            list_min($projectIds::bigint[]) = list_max($projectIds::bigint[])
+            or list_contains($projectIds::bigint[], project_id)
+          )
+          and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
+          and (len($releases::varchar[]) = 0 or list_contains($releases::varchar[], release))`;

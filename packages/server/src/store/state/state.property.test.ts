@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId } from '@seismo/protocol';
 import type { IssueFacts, IssueListing, State } from './contract.ts';
+import { seed } from './issues/seeds.ts';
 import { openMemoryState } from './memory/open.ts';
 import { openSqliteState } from './sqlite/open.ts';
-import { seed } from './state.conformance.ts';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-state-'))));

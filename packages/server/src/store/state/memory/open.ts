@@ -1,18 +1,21 @@
-import type { State, StateTx } from '../contract.ts';
-import { emptyData, type Data } from './data.ts';
-import { memoryReads } from './reads.ts';
-import { memoryWrites } from './writes.ts';
+import { batchReads, batchWrites, emptyBatch } from '../batch/memory.ts';
+import type { State, StateReads, StateTx } from '../contract.ts';
+import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
+import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
+import { emptyProjects, projectReads, projectWrites } from '../projects/memory.ts';
+import { emptyReleases, releaseReads } from '../releases/memory.ts';
+import { emptySettings, settingReads, settingWrites } from '../settings/memory.ts';
 
 /**
  * The plainest state: arrays, looked through from the first to the last. For tests, and as the oracle of the real ones. A
  * write works on a copy, which takes the original's place if all went well.
  */
 export function openMemoryState(): State {
-  let data: Data = emptyData();
+  let data = emptyData();
   let lastWrite: Promise<unknown> = Promise.resolve();
   let open = true;
   return {
-    ...memoryReads(() => {
+    ...reads(() => {
       if (!open) throw new Error('The state store is closed.');
       return data;
     }),
@@ -20,7 +23,7 @@ export function openMemoryState(): State {
       if (!open) return Promise.reject(new Error('The state store is closed.'));
       const written = lastWrite.then(async () => {
         const copy = structuredClone(data);
-        const result = await deed({ ...memoryReads(() => copy), ...memoryWrites(copy) });
+        const result = await deed({ ...reads(() => copy), ...writes(copy) });
         data = copy;
         return result;
       });
@@ -31,5 +34,39 @@ export function openMemoryState(): State {
       open = false;
       await lastWrite;
     },
+  };
+}
+
+type Data = ReturnType<typeof emptyData>;
+
+function emptyData() {
+  return {
+    ...emptyPeople(),
+    ...emptyProjects(),
+    ...emptyIssues(),
+    ...emptyReleases(),
+    ...emptyBatch(),
+    ...emptySettings(),
+  };
+}
+
+function reads(current: () => Data): StateReads {
+  return {
+    ...peopleReads(current),
+    ...projectReads(current),
+    ...issueReads(current),
+    ...releaseReads(current),
+    ...batchReads(current),
+    ...settingReads(current),
+  };
+}
+
+function writes(data: Data): Omit<StateTx, keyof StateReads> {
+  return {
+    ...peopleWrites(data),
+    ...projectWrites(data),
+    ...issueWrites(data),
+    ...batchWrites(data),
+    ...settingWrites(data),
   };
 }

@@ -4,7 +4,7 @@ import type { State } from '../contract.ts';
 import type { StateEngine } from '../engine.ts';
 import { migrate } from '../migrations/run.ts';
 import type { Schema } from '../schema.ts';
-import { stateOver } from '../sql/state.ts';
+import { stateOver } from '../state.sql.ts';
 import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
 
 /**

@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { facts, listing, seed, seedProject, stateConformance } from '../state.conformance.ts';
+import { facts, listing, seed } from '../issues/seeds.ts';
+import { seedProject } from '../projects/seeds.ts';
+import { stateConformance } from '../state.conformance.ts';
 import { openSqliteState } from './open.ts';
 
 let folder: string;

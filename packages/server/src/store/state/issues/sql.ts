@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { ProjectId } from '@seismo/protocol';
-import type { Issue, IssueListing, StateReads, StateTx } from '../contract.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
-import { searchWordOf } from '../search-text.ts';
-import { readShortId } from '../short-id.ts';
+import { ensureIssues } from './batch.sql.ts';
+import type { Issue, IssueListing, IssueReads, IssueWrites } from './contract.ts';
+import { searchWordOf } from './search-text.ts';
+import { readShortId } from './short-id.ts';
 
 const issueColumns = [
   'id',
@@ -34,18 +35,7 @@ const sortColumns = {
   users: ['user_count', 'userCount'],
 } as const satisfies Record<IssueListing['sort'], [keyof Schema['issue'], keyof Issue]>;
 
-type Read =
-  | 'issueById'
-  | 'issueByShortId'
-  | 'issuesByIds'
-  | 'listIssues'
-  | 'countIssues'
-  | 'activityOf'
-  | 'issuesByHash'
-  | 'listEnvironments'
-  | 'listReleases';
-
-export function issueReads(db: Kysely<Schema>, engine: StateEngine): Pick<StateReads, Read> {
+export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads {
   return {
     async issueById(id) {
       const issue = await db.selectFrom('issue').select(issueColumns).where('id', '=', id).executeTakeFirst();
@@ -110,35 +100,12 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): Pick<StateR
         .execute();
       return new Map(known.map(({ hash, issueId }) => [hash, issueId]));
     },
-    async listEnvironments(projectIds) {
-      const environments = db
-        .selectFrom('environment')
-        .select('name')
-        .distinct()
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never);
-      // Sorted here: engines collate differently.
-      return (await environments.execute()).map(({ name }) => name).sort();
-    },
-    async listReleases(projectId) {
-      return db
-        .selectFrom('release')
-        .select([
-          'project_id as projectId',
-          'version',
-          'first_seen_at_ms as firstSeenAtMs',
-          'last_seen_at_ms as lastSeenAtMs',
-          'event_count as eventCount',
-        ])
-        .where('project_id', '=', projectId)
-        .orderBy('first_seen_at_ms', 'desc')
-        .orderBy('version')
-        .execute();
-    },
   };
 }
 
-export function issueWrites(db: Kysely<Schema>, engine: StateEngine): Pick<StateTx, 'setIssueStatus' | 'addActivity'> {
+export function issueWrites(db: Kysely<Schema>, engine: StateEngine): IssueWrites {
   return {
+    ensureIssues: (seeds) => ensureIssues(db, engine, seeds),
     async setIssueStatus(ids, status) {
       const issues = db.updateTable('issue').set({ status });
       await issues.where('id', 'in', engine.list(ids, 'bigint') as never).execute();

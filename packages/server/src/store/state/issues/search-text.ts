@@ -1,3 +1,5 @@
+import { keepable } from '../keepable.ts';
+
 /**
  * The text in which the words of a search are looked for, without case: the same in every engine, which would each lower
  * the case in their own way. The separator keeps a word from matching across two fields.
@@ -12,8 +14,3 @@ export function searchWordOf(word: string): string {
 }
 
 const SEPARATOR = '\u001f';
-
-/** Text that every engine can keep: PostgreSQL has no NUL, and SQLite's functions stop at one. */
-export function keepable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
-}

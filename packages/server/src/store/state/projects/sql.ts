@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { ProjectKey, StateReads, StateTx } from '../contract.ts';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import type { FirstEvent, ProjectKey, ProjectReads, ProjectWrites } from './contract.ts';
 
 const organizationColumns = ['id', 'slug', 'name', 'created_at_ms as createdAtMs'] as const;
 const projectColumns = [
@@ -24,16 +24,7 @@ const keyColumns = [
   'project_key.created_at_ms as createdAtMs',
 ] as const;
 
-type Read =
-  | 'listOrganizations'
-  | 'organizationBySlug'
-  | 'listProjects'
-  | 'projectById'
-  | 'projectBySlug'
-  | 'listKeys'
-  | 'keyByPublicKey';
-
-export function projectReads(db: Kysely<Schema>, engine: StateEngine): Pick<StateReads, Read> {
+export function projectReads(db: Kysely<Schema>, engine: StateEngine): ProjectReads {
   return {
     listOrganizations(ids) {
       return db
@@ -83,9 +74,7 @@ export function projectReads(db: Kysely<Schema>, engine: StateEngine): Pick<Stat
   };
 }
 
-type Write = 'createOrganization' | 'createProject' | 'updateProject' | 'createKey' | 'updateKey';
-
-export function projectWrites(db: Kysely<Schema>): Pick<StateTx, Write> {
+export function projectWrites(db: Kysely<Schema>): ProjectWrites {
   return {
     async createOrganization({ slug, name, createdAtMs }) {
       const { id } = await db
@@ -144,6 +133,17 @@ export function projectWrites(db: Kysely<Schema>): Pick<StateTx, Write> {
       await db.updateTable('project_key').set(change).where('id', '=', id).execute();
     },
   };
+}
+
+export async function applyFirstEvents(db: Kysely<Schema>, firstEvents: FirstEvent[]): Promise<void> {
+  for (const { projectId, atMs } of firstEvents) {
+    await db
+      .updateTable('project')
+      .set({ first_event_at_ms: atMs })
+      .where('id', '=', projectId)
+      .where('first_event_at_ms', 'is', null)
+      .execute();
+  }
 }
 
 interface KeyRow {

@@ -1,18 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ApiToken, StateReads, StateTx } from '../contract.ts';
 import type { Schema } from '../schema.ts';
-
-type Reads = Pick<
-  StateReads,
-  | 'userCount'
-  | 'userById'
-  | 'userByEmail'
-  | 'listMembers'
-  | 'membershipsOf'
-  | 'sessionByHash'
-  | 'apiTokenByHash'
-  | 'listApiTokens'
->;
+import type { ApiToken, PeopleReads, PeopleWrites } from './contract.ts';
 
 const userColumns = ['person.id', 'person.email', 'person.name', 'person.created_at_ms as createdAtMs'] as const;
 const tokenColumns = [
@@ -25,7 +13,7 @@ const tokenColumns = [
   'last_used_at_ms as lastUsedAtMs',
 ] as const;
 
-export function peopleReads(db: Kysely<Schema>): Reads {
+export function peopleReads(db: Kysely<Schema>): PeopleReads {
   return {
     async userCount() {
       const { people } = await db
@@ -82,7 +70,7 @@ export function peopleReads(db: Kysely<Schema>): Reads {
   };
 }
 
-export function peopleWrites(db: Kysely<Schema>): Pick<StateTx, PeopleWrite> {
+export function peopleWrites(db: Kysely<Schema>): PeopleWrites {
   return {
     async createUser({ email, name, passwordHash, createdAtMs }) {
       const { id } = await db
@@ -148,18 +136,6 @@ export function peopleWrites(db: Kysely<Schema>): Pick<StateTx, PeopleWrite> {
     },
   };
 }
-
-type PeopleWrite =
-  | 'createUser'
-  | 'setPasswordHash'
-  | 'setMembership'
-  | 'createSession'
-  | 'deleteSession'
-  | 'deleteExpiredSessions'
-  | 'createSignInLink'
-  | 'takeSignInLink'
-  | 'createApiToken'
-  | 'deleteApiToken';
 
 function tokenOf(row: Omit<ApiToken, 'scopes'> & { scopes: string }): ApiToken {
   return { ...row, scopes: JSON.parse(row.scopes) as string[] };

@@ -1,12 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import { failPoint } from '#watch/fail-point.ts';
-import type { State, StateReads, StateTx } from '../contract.ts';
-import type { StateEngine } from '../engine.ts';
-import type { Schema } from '../schema.ts';
-import { batchWrites } from './batch.ts';
-import { issueReads, issueWrites } from './issues.ts';
-import { peopleReads, peopleWrites } from './people.ts';
-import { projectReads, projectWrites } from './projects.ts';
+import { batchReads, batchWrites } from './batch/sql.ts';
+import type { State, StateReads, StateTx } from './contract.ts';
+import type { StateEngine } from './engine.ts';
+import { issueReads, issueWrites } from './issues/sql.ts';
+import { peopleReads, peopleWrites } from './people/sql.ts';
+import { projectReads, projectWrites } from './projects/sql.ts';
+import { releaseReads } from './releases/sql.ts';
+import type { Schema } from './schema.ts';
+import { settingReads, settingWrites } from './settings/sql.ts';
 
 /** The state over two connections of one engine. Writes queue in the order in which they were asked for. */
 export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine: StateEngine): State {
@@ -56,13 +58,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...projectWrites(db),
     ...issueWrites(db, engine),
     ...batchWrites(db, engine),
-    async setSetting(name, value) {
-      await db
-        .insertInto('setting')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
-    },
+    ...settingWrites(db),
   };
 }
 
@@ -71,12 +67,8 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...peopleReads(db),
     ...projectReads(db, engine),
     ...issueReads(db, engine),
-    async appliedSequence() {
-      return (await db.selectFrom('applied').select('sequence').executeTakeFirstOrThrow()).sequence;
-    },
-    async setting(name) {
-      const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
-      return row?.value ?? null;
-    },
+    ...releaseReads(db, engine),
+    ...batchReads(db),
+    ...settingReads(db),
   };
 }

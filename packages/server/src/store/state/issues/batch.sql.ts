@@ -1,44 +1,36 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { IssueId } from '@seismo/protocol';
-import type { IssueFacts, IssueSeed, StateBatch, StateTx } from '../contract.ts';
 import type { StateEngine } from '../engine.ts';
+import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
-import { keepable, searchTextOf } from '../search-text.ts';
-import { shortIdOf } from '../short-id.ts';
+import type { IssueFacts, IssueSeed } from './contract.ts';
+import { searchTextOf } from './search-text.ts';
+import { shortIdOf } from './short-id.ts';
 
-/** What the pipeline writes: hundreds of rows in one short transaction. */
-export function batchWrites(db: Kysely<Schema>, engine: StateEngine): Pick<StateTx, 'ensureIssues' | 'applyBatch'> {
-  return {
-    async ensureIssues(seeds) {
-      const [first] = seeds;
-      if (!first) return new Map();
-      const { projectId } = first;
-      if (seeds.some((seed) => seed.projectId !== projectId)) {
-        throw new Error('ensureIssues() takes the seeds of one project at a time: hashes are unique only within one.');
-      }
-      const known = await db
-        .selectFrom('issue_fingerprint')
-        .select(['hash', 'issue_id as issueId'])
-        .where('project_id', '=', projectId)
-        .where('hash', 'in', engine.list([...new Set(seeds.map((seed) => seed.hash))], 'text') as never)
-        .execute();
-      const found = new Map(known.map(({ hash, issueId }) => [hash, issueId]));
-      const missing = new Map<string, IssueSeed>();
-      for (const seed of seeds) if (!found.has(seed.hash) && !missing.has(seed.hash)) missing.set(seed.hash, seed);
-      if (missing.size === 0) return found;
-      return new Map([...found, ...(await createIssues(db, engine, [...missing.values()]))]);
-    },
+// What the pipeline writes of issues: hundreds of rows in one short transaction.
 
-    async applyBatch(batch) {
-      const { applied } = await db.selectFrom('applied').select('sequence as applied').executeTakeFirstOrThrow();
-      if (batch.sequence <= applied) {
-        throw new Error(`Batch ${batch.sequence} comes after ${applied} was applied: it would count twice.`);
-      }
-      await applyIssues(db, engine, batch.issues, batch.atMs);
-      await applySurroundings(db, engine, batch);
-      await db.updateTable('applied').set({ sequence: batch.sequence }).execute();
-    },
-  };
+export async function ensureIssues(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  seeds: IssueSeed[],
+): Promise<Map<string, IssueId>> {
+  const [first] = seeds;
+  if (!first) return new Map();
+  const { projectId } = first;
+  if (seeds.some((seed) => seed.projectId !== projectId)) {
+    throw new Error('ensureIssues() takes the seeds of one project at a time: hashes are unique only within one.');
+  }
+  const known = await db
+    .selectFrom('issue_fingerprint')
+    .select(['hash', 'issue_id as issueId'])
+    .where('project_id', '=', projectId)
+    .where('hash', 'in', engine.list([...new Set(seeds.map((seed) => seed.hash))], 'text') as never)
+    .execute();
+  const found = new Map(known.map(({ hash, issueId }) => [hash, issueId]));
+  const missing = new Map<string, IssueSeed>();
+  for (const seed of seeds) if (!found.has(seed.hash) && !missing.has(seed.hash)) missing.set(seed.hash, seed);
+  if (missing.size === 0) return found;
+  return new Map([...found, ...(await createIssues(db, engine, [...missing.values()]))]);
 }
 
 async function createIssues(
@@ -86,7 +78,12 @@ async function createIssues(
   return ids;
 }
 
-async function applyIssues(db: Kysely<Schema>, engine: StateEngine, facts: IssueFacts[], atMs: number): Promise<void> {
+export async function applyIssues(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  facts: IssueFacts[],
+  atMs: number,
+): Promise<void> {
   const ids = facts.map(({ issueId }) => issueId);
   const before = await db
     .selectFrom('issue')
@@ -154,53 +151,6 @@ function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number, atMs: num
 
 type IssueRow = Selectable<Schema['issue']>;
 type IssueChange = Omit<IssueRow, 'id' | 'organization_id' | 'project_id' | 'short_id' | 'platform'>;
-
-async function applySurroundings(db: Kysely<Schema>, engine: StateEngine, batch: StateBatch): Promise<void> {
-  const releases = batch.releases.map((release) => ({
-    project_id: release.projectId,
-    version: keepable(release.version),
-    organization_id: release.organizationId,
-    first_seen_at_ms: release.firstSeenAtMs,
-    last_seen_at_ms: release.lastSeenAtMs,
-    event_count: release.events,
-  }));
-  await engine.runMany(db, releases, (row) =>
-    db
-      .insertInto('release')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['project_id', 'version']).doUpdateSet({
-          first_seen_at_ms: smaller('first_seen_at_ms'),
-          last_seen_at_ms: greater('last_seen_at_ms'),
-          event_count: sql`release.event_count + excluded.event_count`,
-        }),
-      ),
-  );
-  const environments = batch.environments
-    .filter(({ name }) => name !== '')
-    .map(({ projectId, name }) => ({ project_id: projectId, name: keepable(name) }));
-  await engine.runMany(db, environments, (row) =>
-    db
-      .insertInto('environment')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing()),
-  );
-  for (const { projectId, atMs } of batch.firstEvents) {
-    await db
-      .updateTable('project')
-      .set({ first_event_at_ms: atMs })
-      .where('id', '=', projectId)
-      .where('first_event_at_ms', 'is', null)
-      .execute();
-  }
-}
-
-const smaller = (column: string) => chosen(column, sql`<`);
-const greater = (column: string) => chosen(column, sql`>`);
-function chosen(column: string, comparison: ReturnType<typeof sql>) {
-  const [old, offered] = [sql.ref(`release.${column}`), sql.ref(`excluded.${column}`)];
-  return sql<number>`case when ${offered} ${comparison} ${old} then ${offered} else ${old} end`;
-}
 
 function headlineOf({ type, value, culprit }: { type: string; value: string; culprit: string }) {
   return { type: keepable(type), value: keepable(value), culprit: keepable(culprit) };

@@ -1,0 +1,25 @@
+import type { IssueFacts } from '../issues/contract.ts';
+import type { FirstEvent } from '../projects/contract.ts';
+import type { Environment, ReleaseFacts } from '../releases/contract.ts';
+
+export interface BatchReads {
+  /** The journal sequence through which everything has been applied; 0 at first. */
+  appliedSequence(): Promise<number>;
+}
+
+export interface BatchWrites {
+  /**
+   * Adds a batch's facts to issues, releases and environments and records `sequence` as applied, all in one transaction.
+   * Throws for a sequence that is not greater than the one applied last, and for an issue that is unknown or named twice.
+   */
+  applyBatch(batch: StateBatch): Promise<void>;
+}
+
+export interface StateBatch {
+  sequence: number;
+  atMs: number;
+  issues: IssueFacts[];
+  releases: ReleaseFacts[];
+  environments: Environment[];
+  firstEvents: FirstEvent[];
+}

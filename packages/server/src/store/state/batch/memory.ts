@@ -1,0 +1,32 @@
+import { applyIssues } from '../issues/batch.memory.ts';
+import type { IssueData } from '../issues/memory.ts';
+import { applyFirstEvents, type ProjectData } from '../projects/memory.ts';
+import { applyEnvironments, applyReleases, type ReleaseData } from '../releases/memory.ts';
+import type { BatchReads, BatchWrites } from './contract.ts';
+
+export interface BatchData {
+  appliedSequence: number;
+}
+
+export function emptyBatch(): BatchData {
+  return { appliedSequence: 0 };
+}
+
+export function batchReads(current: () => BatchData): BatchReads {
+  return {
+    appliedSequence: async () => current().appliedSequence,
+  };
+}
+
+export function batchWrites(data: BatchData & IssueData & ProjectData & ReleaseData): BatchWrites {
+  return {
+    async applyBatch(batch) {
+      if (batch.sequence <= data.appliedSequence) throw new Error(`Batch ${batch.sequence} was applied already.`);
+      applyIssues(data, batch.issues, batch.atMs);
+      applyReleases(data, batch.releases);
+      applyEnvironments(data, batch.environments);
+      applyFirstEvents(data, batch.firstEvents);
+      data.appliedSequence = batch.sequence;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { State } from '../contract.ts';
+import type { IssueFacts } from '../issues/contract.ts';
+import type { StateBatch } from './contract.ts';
+
+export async function apply(
+  state: State,
+  sequence: number,
+  issues: IssueFacts[],
+  change: Partial<StateBatch> = {},
+): Promise<void> {
+  const batch = { sequence, atMs: 3_000, issues, releases: [], environments: [], firstEvents: [], ...change };
+  await state.write((tx) => tx.applyBatch(batch));
+}

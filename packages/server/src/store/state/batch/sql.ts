@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { StateEngine } from '../engine.ts';
+import { applyIssues } from '../issues/batch.sql.ts';
+import { applyFirstEvents } from '../projects/sql.ts';
+import { applyEnvironments, applyReleases } from '../releases/sql.ts';
+import type { Schema } from '../schema.ts';
+import type { BatchReads, BatchWrites } from './contract.ts';
+
+export function batchReads(db: Kysely<Schema>): BatchReads {
+  return {
+    async appliedSequence() {
+      return (await db.selectFrom('applied').select('sequence').executeTakeFirstOrThrow()).sequence;
+    },
+  };
+}
+
+export function batchWrites(db: Kysely<Schema>, engine: StateEngine): BatchWrites {
+  return {
+    async applyBatch(batch) {
+      const { applied } = await db.selectFrom('applied').select('sequence as applied').executeTakeFirstOrThrow();
+      if (batch.sequence <= applied) {
+        throw new Error(`Batch ${batch.sequence} comes after ${applied} was applied: it would count twice.`);
+      }
+      await applyIssues(db, engine, batch.issues, batch.atMs);
+      await applyReleases(db, engine, batch.releases);
+      await applyEnvironments(db, engine, batch.environments);
+      await applyFirstEvents(db, batch.firstEvents);
+      await db.updateTable('applied').set({ sequence: batch.sequence }).execute();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+export interface BatchTables {
+  /** One row. */
+  applied: { only: number; sequence: number };
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { OrganizationId } from '@seismo/protocol';
+import { apply } from '../batch/seeds.ts';
+import { seedUser } from '../people/seeds.ts';
+import { seedProject } from '../projects/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+import { facts, seed, seedIssue } from './seeds.ts';
+
+export const issueConformance: StatePromises = {
+  'makes one issue per fingerprint, however often it is asked': async (open) => {
+    const state = await open();
+    const place = await seedProject(state, 'main', 'web');
+    const ids = await state.write((tx) => tx.ensureIssues(['a', 'b', 'a'].map((hash) => seed(place, hash))));
+    assert.deepEqual([...ids.keys()], ['a', 'b']);
+    const again = await state.write((tx) => tx.ensureIssues(['b', 'c'].map((hash) => seed(place, hash))));
+    assert.equal(again.get('b'), ids.get('b'));
+    assert.deepEqual(new Set([...ids.values(), ...again.values()]).size, 3);
+    assert.deepEqual(await state.write((tx) => tx.ensureIssues([])), new Map());
+    const known = await state.issuesByHash(place.projectId, ['a', 'c', 'never']);
+    assert.deepEqual(Object.fromEntries(known), { a: ids.get('a'), c: again.get('c') });
+
+    const other = await seedProject(state, 'acme', 'web');
+    const elsewhere = await state.write((tx) => tx.ensureIssues([seed(other, 'a')]));
+    assert.notEqual(elsewhere.get('a'), ids.get('a'));
+    await assert.rejects(
+      state.write((tx) => tx.ensureIssues([seed(place, 'x'), seed(other, 'x')])),
+      /project/,
+    );
+  },
+
+  'numbers the issues of a project from 1 in base 32, and reads such ids as people type them': async (open) => {
+    const state = await open();
+    const place = await seedProject(state, 'main', 'my-web');
+    const hashes = Array.from({ length: 42 }, (_, index) => `h${index}`);
+    const first = await state.write((tx) => tx.ensureIssues(hashes.slice(0, 40).map((hash) => seed(place, hash))));
+    const rest = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
+    const shortIds = (await state.issuesByIds([...rest.values()])).map(({ shortId }) => shortId);
+    assert.deepEqual(
+      [shortIds[0], shortIds[9], shortIds[31], shortIds[41]],
+      ['MY-WEB-1', 'MY-WEB-A', 'MY-WEB-10', 'MY-WEB-1A'],
+    );
+    assert.equal(new Set(shortIds).size, 42);
+    const found = await state.issueByShortId(place.organizationId, 'my-web-io');
+    assert.equal(found?.id, first.get('h31'));
+    assert.equal(await state.issueByShortId(99 as OrganizationId, 'MY-WEB-1'), null);
+    assert.equal(await state.issueByShortId(place.organizationId, 'MY-WEB-ZZ'), null);
+  },
+
+  'adds up events and distinct users exactly': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    await apply(state, 1, [facts(a, { events: 3, userKeys: ['id:1', 'id:2'] }), facts(b, { userKeys: ['id:1'] })]);
+    await apply(state, 2, [facts(a, { events: 2, userKeys: ['id:2', 'id:3', 'ip:1.1.1.1'] })]);
+    await apply(state, 3, [facts(a, { events: 1, userKeys: [] })]);
+    const counts = (await state.issuesByIds([b, a])).map((issue) => [issue.id, issue.eventCount, issue.userCount]);
+    assert.deepEqual(counts, [
+      [a, 6, 4],
+      [b, 1, 1],
+    ]);
+  },
+
+  'shows an issue as its newest event has it, and remembers the first': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const id = await seedIssue(state, place, 'a', { type: 'Seed', value: 'seed', firstSeenAtMs: 9_999 });
+    const first = { firstSeenAtMs: 500, lastSeenAtMs: 600, firstRelease: '1.0', lastRelease: '1.1' };
+    await apply(state, 1, [
+      facts(id, { ...first, level: 'fatal', type: 'New', value: 'one', culprit: 'x', handled: true }),
+    ]);
+    const shown = {
+      id,
+      organizationId: place.organizationId,
+      projectId: place.projectId,
+      shortId: 'WEB-1',
+      status: 'unresolved',
+      level: 'fatal',
+      type: 'New',
+      value: 'one',
+      culprit: 'x',
+      platform: 'javascript',
+      handled: true,
+      eventCount: 1,
+      userCount: 0,
+      ...first,
+      regressedAtMs: null,
+    };
+    assert.deepEqual(await state.issueById(id), shown);
+
+    const late = { firstSeenAtMs: 400, lastSeenAtMs: 450, firstRelease: '0.9', lastRelease: '0.9', type: 'Late' };
+    await apply(state, 2, [facts(id, late)]);
+    const afterLate = { ...shown, eventCount: 2, firstSeenAtMs: 400, firstRelease: '0.9' };
+    assert.deepEqual(await state.issueById(id), afterLate);
+
+    const newer = { firstSeenAtMs: 700, lastSeenAtMs: 800, firstRelease: '', lastRelease: '', type: 'Newer' };
+    await apply(state, 3, [facts(id, { ...newer, value: 'two', culprit: '', level: 'info', handled: null })]);
+    const headline = { type: 'Newer', value: 'two', culprit: '', level: 'info', handled: null };
+    assert.deepEqual(await state.issueById(id), { ...afterLate, eventCount: 3, lastSeenAtMs: 800, ...headline });
+  },
+
+  'reopens a resolved issue that gets an event, and leaves an ignored one ignored': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const userId = await seedUser(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    await apply(state, 1, [facts(a, { firstSeenAtMs: 40 }), facts(b, {})]);
+    await state.write(async (tx) => {
+      await tx.setIssueStatus([a], 'resolved');
+      await tx.addActivity({ issueId: a, userId, kind: 'resolved', atMs: 50 });
+      await tx.setIssueStatus([b], 'ignored');
+    });
+    assert.equal((await state.issueById(a))?.status, 'resolved');
+    await apply(state, 2, [facts(a, {}), facts(b, {})], { atMs: 60 });
+    await apply(state, 3, [facts(a, {})], { atMs: 70 });
+    const [issueA, issueB] = await state.issuesByIds([a, b]);
+    assert.deepEqual([issueA!.status, issueA!.regressedAtMs], ['unresolved', 60]);
+    assert.deepEqual([issueB!.status, issueB!.regressedAtMs], ['ignored', null]);
+    const story = (await state.activityOf(a)).map(({ kind, atMs, userId: by }) => [kind, atMs, by]);
+    assert.deepEqual(story, [
+      ['regressed', 60, null],
+      ['resolved', 50, userId],
+      ['first-seen', 40, null],
+    ]);
+    assert.deepEqual(
+      (await state.activityOf(b)).map(({ kind }) => kind),
+      ['first-seen'],
+    );
+  },
+
+  'keeps text that not every engine could keep, without what stands in the way': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const id = await seedIssue(state, place, 'a', { type: '__proto__', value: 'a\0b\ud800' });
+    await apply(state, 1, [
+      facts(id, { type: 'constructor', value: '\0\0', userKeys: ['id:\0', 'id:'], firstRelease: 'a\0' }),
+    ]);
+    const issue = await state.issueById(id);
+    assert.deepEqual([issue!.type, issue!.value, issue!.userCount, issue!.firstRelease], ['constructor', '', 1, 'a']);
+  },
+};

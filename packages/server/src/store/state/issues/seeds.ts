@@ -1,0 +1,66 @@
+import type { IssueId } from '@seismo/protocol';
+import type { State } from '../contract.ts';
+import type { Place } from '../projects/seeds.ts';
+import type { Issue, IssueFacts, IssueListing, IssueSeed } from './contract.ts';
+
+export async function seedIssue(
+  state: State,
+  place: Place,
+  hash: string,
+  change: Partial<IssueSeed> = {},
+): Promise<IssueId> {
+  return (await state.write((tx) => tx.ensureIssues([{ ...seed(place, hash), ...change }]))).get(hash)!;
+}
+
+export function seed(place: Place, hash: string): IssueSeed {
+  return {
+    ...place,
+    hash,
+    groupingVersion: 'v1',
+    level: 'error',
+    type: 'Error',
+    value: 'boom',
+    culprit: 'app',
+    platform: 'javascript',
+    handled: null,
+    firstSeenAtMs: 1_000,
+  };
+}
+
+export function facts(issueId: IssueId, change: Partial<IssueFacts>): IssueFacts {
+  return {
+    issueId,
+    events: 1,
+    userKeys: [],
+    firstSeenAtMs: 1_000,
+    lastSeenAtMs: 2_000,
+    firstRelease: '',
+    lastRelease: '',
+    level: 'error',
+    type: 'Error',
+    value: 'boom',
+    culprit: 'app',
+    handled: null,
+    ...change,
+  };
+}
+
+export function listing(place: Place): IssueListing {
+  return {
+    projectIds: [place.projectId],
+    status: [],
+    levels: [],
+    ids: null,
+    words: [],
+    withoutWords: [],
+    handled: null,
+    firstRelease: null,
+    sort: 'last-seen',
+    after: null,
+    count: 10_000,
+  };
+}
+
+export function ids(issues: Issue[]): IssueId[] {
+  return issues.map(({ id }) => id);
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { ProjectId } from '@seismo/protocol';
+import type { StatePromises } from '../state.conformance.ts';
+import { projectFacts, seedProject } from './seeds.ts';
+
+export const projectConformance: StatePromises = {
+  'finds organizations and projects by id and slug, in the order of slugs': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state, 'main', 'web');
+    const api = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
+    const elsewhere = await seedProject(state, 'acme', 'web');
+    const web = { ...projectFacts, id: projectId, organizationId, slug: 'web', firstEventAtMs: null };
+    assert.deepEqual(await state.projectById(projectId), web);
+    assert.deepEqual(await state.projectBySlug(organizationId, 'web'), web);
+    assert.equal((await state.projectBySlug(elsewhere.organizationId, 'web'))?.id, elsewhere.projectId);
+    assert.equal(await state.projectBySlug(organizationId, 'none'), null);
+    assert.equal(await state.projectById(99 as ProjectId), null);
+    const ids = (await state.listProjects([organizationId])).map(({ id }) => id);
+    assert.deepEqual(ids, [api, projectId]);
+    assert.equal((await state.listProjects([organizationId, elsewhere.organizationId])).length, 3);
+    assert.deepEqual(await state.listProjects([]), []);
+    const slugs = (await state.listOrganizations([organizationId, elsewhere.organizationId])).map(({ slug }) => slug);
+    assert.deepEqual(slugs, ['acme', 'main']);
+    assert.equal((await state.organizationBySlug('main'))?.id, organizationId);
+    assert.equal(await state.organizationBySlug('none'), null);
+    await assert.rejects(state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'web' })));
+    await assert.rejects(state.write((tx) => tx.createOrganization({ slug: 'main', name: '', createdAtMs: 1 })));
+
+    await state.write((tx) => tx.updateProject(projectId, { name: 'Shop' }));
+    await state.write((tx) => tx.updateProject(projectId, {}));
+    assert.deepEqual(await state.projectById(projectId), { ...web, name: 'Shop' });
+  },
+
+  'finds a client key with what ingest needs to know of its project': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state, 'main', 'web');
+    const key = {
+      projectId,
+      label: 'Default',
+      publicKey: 'a'.repeat(32),
+      active: true,
+      rateLimit: null,
+      createdAtMs: 3,
+    };
+    const id = await state.write((tx) => tx.createKey(key));
+    const rateLimit = { count: 100, windowS: 60 };
+    const second = await state.write((tx) => tx.createKey({ ...key, publicKey: 'b'.repeat(32), rateLimit }));
+    const found = { ...key, id, organizationId, projectSlug: 'web' };
+    assert.deepEqual(await state.keyByPublicKey('a'.repeat(32)), found);
+    assert.equal(await state.keyByPublicKey('c'.repeat(32)), null);
+    const keys = (await state.listKeys(projectId)).map((each) => [each.id, each.rateLimit]);
+    assert.deepEqual(keys, [
+      [id, null],
+      [second, rateLimit],
+    ]);
+    await assert.rejects(state.write((tx) => tx.createKey(key)));
+
+    await state.write((tx) => tx.updateKey(id, { active: false, rateLimit }));
+    await state.write((tx) => tx.updateKey(second, { label: 'Second', rateLimit: null }));
+    await state.write((tx) => tx.updateKey(second, {}));
+    assert.deepEqual(await state.keyByPublicKey('a'.repeat(32)), { ...found, active: false, rateLimit });
+    const { label, active, rateLimit: none } = (await state.listKeys(projectId))[1]!;
+    assert.deepEqual([label, active, none], ['Second', true, null]);
+  },
+};

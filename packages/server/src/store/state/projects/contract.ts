@@ -1,0 +1,60 @@
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+
+export interface ProjectReads {
+  /** By slug, as projects are. */
+  listOrganizations(ids: OrganizationId[]): Promise<Organization[]>;
+  organizationBySlug(slug: string): Promise<Organization | null>;
+  listProjects(organizationIds: OrganizationId[]): Promise<Project[]>;
+  projectById(id: ProjectId): Promise<Project | null>;
+  projectBySlug(organizationId: OrganizationId, slug: string): Promise<Project | null>;
+  listKeys(projectId: ProjectId): Promise<ProjectKey[]>;
+  /** The only read on ingest's path. */
+  keyByPublicKey(
+    publicKey: string,
+  ): Promise<(ProjectKey & { organizationId: OrganizationId; projectSlug: string }) | null>;
+}
+
+export interface ProjectWrites {
+  createOrganization(organization: { slug: string; name: string; createdAtMs: number }): Promise<OrganizationId>;
+  createProject(project: Omit<Project, 'id' | 'firstEventAtMs'>): Promise<ProjectId>;
+  updateProject(id: ProjectId, change: Partial<Pick<Project, 'name' | 'platform'>>): Promise<void>;
+  createKey(key: Omit<ProjectKey, 'id'>): Promise<number>;
+  updateKey(id: number, change: Partial<Pick<ProjectKey, 'label' | 'active' | 'rateLimit'>>): Promise<void>;
+}
+
+export interface Organization {
+  id: OrganizationId;
+  slug: string;
+  name: string;
+  createdAtMs: number;
+}
+
+export interface Project {
+  id: ProjectId;
+  organizationId: OrganizationId;
+  slug: string;
+  name: string;
+  /** As in the snippets: `javascript`, `javascript-react`, `javascript-nextjs`, `node`, `other`. */
+  platform: string;
+  createdAtMs: number;
+  /** When the first event was stored; `null` while waiting for it. */
+  firstEventAtMs: number | null;
+}
+
+export interface ProjectKey {
+  id: number;
+  projectId: ProjectId;
+  label: string;
+  /** 32 hex digits. Public: it is in every page that uses the SDK. */
+  publicKey: string;
+  active: boolean;
+  /** Events per window, or `null` for no limit. */
+  rateLimit: { count: number; windowS: number } | null;
+  createdAtMs: number;
+}
+
+/** When a batch brings a project its first event; a project that has one keeps it. */
+export interface FirstEvent {
+  projectId: ProjectId;
+  atMs: number;
+}

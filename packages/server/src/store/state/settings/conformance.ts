@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import type { StatePromises } from '../state.conformance.ts';
+
+export const settingConformance: StatePromises = {
+  'keeps the newest value of each setting': async (open) => {
+    const state = await open();
+    assert.equal(await state.setting('a'), null);
+    await state.write(async (tx) => {
+      await tx.setSetting('a', '1');
+      await tx.setSetting('b', '');
+      await tx.setSetting('a', '2');
+    });
+    assert.deepEqual([await state.setting('a'), await state.setting('b')], ['2', '']);
+  },
+};

@@ -1,0 +1,3 @@
+export interface SettingTables {
+  setting: { name: string; value: string };
+}

@@ -13,7 +13,7 @@ import type { Viewer } from './viewer.ts';
 
 const dayMs = 24 * 3600 * 1000;
 type InRange = Rows['issues-in-range'];
-/** People of these issues in the range. Counting them is dear: only those that a page shows, unless it is sorted by them. */
+/** People of these issues in the range, for a list sorted by them. Others count only those of the issues they show. */
 type UsersOf = (issueIds: IssueId[]) => Promise<Map<IssueId, number>>;
 
 /**
@@ -24,24 +24,22 @@ type UsersOf = (issueIds: IssueId[]) => Promise<Map<IssueId, number>>;
 export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueFilter): Promise<IssuePage> {
   const projects = await projectsNamed(deps, viewer, 'event:read', filter.projects);
   const nowMs = deps.clock.now();
-  const page: IssuePage = {
-    issues: [],
-    next: null,
-    total: 0,
-    ...(await standing(deps, projects, nowMs)),
-    problem: null,
-  };
+  const empty = async () => ({ issues: [], next: null, total: 0, ...(await standing(deps, projects, nowMs)) });
   const search = readIssueSearch(filter.query);
-  if ('problem' in search) return { ...page, problem: search.problem };
+  if ('problem' in search) return { ...(await empty()), problem: search.problem };
 
   const given = readCursor(cursorSchema, filter.cursor);
   const cursor = given?.sort === filter.sort ? given : null;
   const buckets = bucketsOf(filter.range, cursor?.now ?? nowMs);
   const narrowed = await narrowToNames(deps, projects, filter, search);
-  if (!narrowed || isContradiction(search)) return page;
+  if (!narrowed || isContradiction(search)) return { ...(await empty()), problem: null };
 
   const range = rangeOf(buckets);
-  const inRange = await deps.telemetry.ask('issues-in-range', { ...narrowed, range });
+  // Telemetry counts in threads of its own; state is read here in the meantime.
+  const [inRange, standingNow] = await Promise.all([
+    deps.telemetry.ask('issues-in-range', { ...narrowed, range }),
+    standing(deps, projects, nowMs),
+  ]);
   const usersOf: UsersOf = async (issueIds) => {
     const rows = await deps.telemetry.ask('issue-users', { ...narrowed, issueIds, range });
     return new Map(rows.map(({ issueId, users }) => [issueId, users]));
@@ -49,13 +47,14 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const found = await pageOf(deps, listingOf(search, narrowed.projectIds), inRange, usersOf, filter, cursor);
   const last = found.issues.at(-1);
   return {
-    ...page,
-    issues: await rowsOf(deps, found.issues, projects, inRange, usersOf, narrowed, buckets, nowMs),
+    issues: await rowsOf(deps, found.issues, projects, inRange, narrowed, buckets, nowMs),
     next:
       found.more && last
         ? writeCursor({ sort: filter.sort, value: found.valueOf(last), id: last.id, now: cursor?.now ?? nowMs })
         : null,
     total: found.total,
+    ...standingNow,
+    problem: null,
   };
 }
 
@@ -173,29 +172,26 @@ async function rowsOf(
   issues: Issue[],
   projects: Project[],
   inRange: InRange[],
-  usersOf: UsersOf,
   { environments, releases }: { environments: string[]; releases: string[] },
   buckets: Buckets,
   nowMs: number,
 ): Promise<IssueRow[]> {
   if (issues.length === 0) return [];
   const issueIds = issues.map(({ id }) => id);
-  const [series, users] = await Promise.all([
-    telemetry.ask('issue-series', {
-      projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
-      issueIds,
-      environments,
-      releases,
-      range: rangeOf(buckets),
-      bucketMs: buckets.bucketMs,
-    }),
-    usersOf(issueIds),
-  ]);
-  const seriesById = Map.groupBy(series, ({ issueId }) => issueId);
+  const figures = await telemetry.ask('issue-figures', {
+    projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
+    issueIds,
+    environments,
+    releases,
+    range: rangeOf(buckets),
+    bucketMs: buckets.bucketMs,
+  });
+  const figuresById = Map.groupBy(figures, ({ issueId }) => issueId);
   const events = eventsById(inRange);
   const projectById = new Map(projects.map((project) => [project.id, project]));
   return issues.map((issue) => {
     const { slug, name, platform } = projectById.get(issue.projectId)!;
+    const ofIssue = figuresById.get(issue.id) ?? [];
     const { id, shortId, status, level, type, value, culprit, handled, firstSeenAtMs, lastSeenAtMs, lastRelease } =
       issue;
     return {
@@ -211,7 +207,7 @@ async function rowsOf(
       regressed: issue.regressedAtMs !== null && issue.regressedAtMs >= buckets.fromMs && status === 'unresolved',
       isNew: firstSeenAtMs > nowMs - dayMs,
       events: events.get(id) ?? 0,
-      users: users.get(id) ?? 0,
+      users: ofIssue.find(({ bucketAtMs }) => bucketAtMs === null)?.users ?? 0,
       eventsTotal: issue.eventCount,
       usersTotal: issue.userCount,
       firstSeenAtMs,
@@ -219,7 +215,7 @@ async function rowsOf(
       lastRelease,
       series: fillSeries(
         buckets,
-        (seriesById.get(id) ?? []).map(({ bucketAtMs, events }) => ({ bucketAtMs, count: events })),
+        ofIssue.flatMap(({ bucketAtMs, events }) => (bucketAtMs === null ? [] : { bucketAtMs, count: events })),
       ),
     };
   });

@@ -23,6 +23,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'issues-in-range': { projectIds, environments, releases: [], range },
   'issue-users': { projectIds, issueIds: [issueId], environments, releases: [], range },
   'issue-series': { projectIds, issueIds: [issueId], environments, releases: [], range, bucketMs: 100 },
+  'issue-figures': { projectIds, issueIds: [issueId], environments, releases: [], range, bucketMs: 100 },
   'tags-of-issue': { projectId, issueId, valuesPerTag: 5 },
   'attachments-of-event': { projectId, eventId: eventIdOf(1) },
   'ledger-totals': { projectIds, range },

@@ -115,6 +115,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'issues-in-range': fc.record({ projectIds, environments, releases: environments, range }),
   'issue-users': fc.record({ projectIds, issueIds, environments, releases: environments, range }),
   'issue-series': fc.record({ projectIds, issueIds, environments, releases: environments, range, bucketMs }),
+  'issue-figures': fc.record({ projectIds, issueIds, environments, releases: environments, range, bucketMs }),
   'tags-of-issue': fc.record({ projectId, issueId, valuesPerTag: few }),
   'attachments-of-event': fc.record({ projectId, eventId: few.map(eventIdOf) }),
   'ledger-totals': fc.record({ projectIds, range }),

@@ -91,6 +91,12 @@ export const answers: Answers = {
       events: group.length,
     })),
 
+  'issue-figures': (rows, ask) => {
+    const series = answers['issue-series'](rows, ask).map((row) => ({ ...row, users: 0 }));
+    const people = answers['issue-users'](rows, ask).map((row) => ({ ...row, bucketAtMs: null, events: 0 }));
+    return groups([...series, ...people], ({ issueId }) => [issueId]).flat();
+  },
+
   'tags-of-issue': ({ events }, { projectId, issueId, valuesPerTag }) => {
     const tags = events
       .filter((event) => event.projectId === projectId && event.issueId === issueId)

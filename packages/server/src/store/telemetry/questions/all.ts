@@ -6,6 +6,7 @@ import { eventsOfIssue } from './events-of-issue.ts';
 import { eventsOfProject } from './events-of-project.ts';
 import { findEvent } from './find-event.ts';
 import type { QuestionName } from './index.ts';
+import { issueFigures } from './issue-figures.ts';
 import { issueSeries } from './issue-series.ts';
 import { issueUsers } from './issue-users.ts';
 import { issuesInRange } from './issues-in-range.ts';
@@ -26,6 +27,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'issues-in-range': issuesInRange,
   'issue-users': issueUsers,
   'issue-series': issueSeries,
+  'issue-figures': issueFigures,
   'tags-of-issue': tagsOfIssue,
   'attachments-of-event': attachmentsOfEvent,
   'ledger-totals': ledgerTotals,

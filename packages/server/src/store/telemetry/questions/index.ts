@@ -56,6 +56,8 @@ export interface Asks {
     range: Range;
     bucketMs: number;
   };
+  /** What `issue-series` and `issue-users` answer, in one go. */
+  'issue-figures': Asks['issue-series'];
   /** The most frequent values of every tag of an issue: at most `valuesPerTag` values a tag, with the tag's total. */
   'tags-of-issue': { projectId: ProjectId; issueId: IssueId; valuesPerTag: number };
   /** Attachments of an event. */
@@ -110,6 +112,8 @@ export interface Rows {
   /** `users` counts distinct non-empty user keys, exactly. */
   'issue-users': { issueId: IssueId; users: number };
   'issue-series': { issueId: IssueId; bucketAtMs: number; events: number };
+  /** Per issue its buckets with their events and no people, then a row without a bucket that counts its people, if any. */
+  'issue-figures': { issueId: IssueId; bucketAtMs: number | null; events: number; users: number };
   /** `events` of the value; `tagEvents` of all values of the tag; ordered by key, then events descending, then value. */
   'tags-of-issue': { key: string; value: string; events: number; tagEvents: number; distinctValues: number };
   'attachments-of-event': {

@@ -13,16 +13,16 @@ export type ParsedJson = { ok: true; value: Json } | { ok: false; why: 'json' | 
  * Numbers may be `Infinity` (`1e999`), and a key may hide a method: ask `Object.hasOwn`, not `in`.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
-  const scan = scanJson(bytes);
-  if (scan.tooDeep) return { ok: false, why: 'nesting' };
   const text = decodeUtf8(bytes);
+  const scan = scanJson(text);
+  if (scan.tooDeep) return { ok: false, why: 'nesting' };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
     return { ok: false, why: 'json' };
   }
-  if (scan.hasOddEscape || text.includes('__proto__')) value = cleaned(value);
+  if (scan.hasProto || (text.includes('\\u') && ODD_ESCAPE.test(text))) value = cleaned(value);
   return { ok: true, value };
 }
 
@@ -33,45 +33,50 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 const utf8 = new TextDecoder();
 
+/** An escape that could spell what `cleaned` looks for: a surrogate (`\ud…`), or a letter of `__proto__` (`\u005f` … `\u007a`). */
+const ODD_ESCAPE = /\\u(?:[dD]|00[5-7])/;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const LETTER_D = 0x64;
-const LETTER_U = 0x75;
-const ZERO = 0x30;
 /** `[` and `{`, `]` and `}` differ from each other in this bit only. */
 const BRACE_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /**
- * One pass that finds the depth, and whether an escape could spell what `cleaned` looks for: a surrogate (`\ud…`), or a
- * letter of `__proto__` (`\u005f` … `\u007a`). Most payloads have neither and are never walked.
+ * One pass that finds the depth, and whether a string is `__proto__`. Most payloads have no such string and are never
+ * walked. What is inside strings is left to `indexOf`, which reads many characters at a time.
  */
-function scanJson(bytes: Uint8Array): { tooDeep: boolean; hasOddEscape: boolean } {
+function scanJson(text: string): { tooDeep: boolean; hasProto: boolean } {
   let depth = 0;
-  let hasOddEscape = false;
-  const end = bytes.length;
-  for (let i = 0; i < end; i++) {
-    const byte = bytes[i]!;
-    if (byte === QUOTE) {
-      for (i++; i < end; i++) {
-        const inside = bytes[i]!;
-        if (inside === QUOTE) break;
-        if (inside !== BACKSLASH) continue;
-        i++;
-        if (bytes[i] === LETTER_U && isOddEscape(bytes, i)) hasOddEscape = true;
-      }
-    } else if ((byte | BRACE_BIT) === OPEN) {
-      if (++depth > JSON_DEPTH_MAX) return { tooDeep: true, hasOddEscape };
-    } else if ((byte | BRACE_BIT) === CLOSE) depth--;
+  let hasProto = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) {
+      const end = endOfString(text, i + 1);
+      if (end === -1) break;
+      if (end - i === PROTO.length - 1 && text.startsWith(PROTO, i)) hasProto = true;
+      i = end;
+    } else if ((code | BRACE_BIT) === OPEN) {
+      if (++depth > JSON_DEPTH_MAX) return { tooDeep: true, hasProto };
+    } else if ((code | BRACE_BIT) === CLOSE) depth--;
   }
-  return { tooDeep: false, hasOddEscape };
+  return { tooDeep: false, hasProto };
 }
 
-function isOddEscape(bytes: Uint8Array, at: number): boolean {
-  const first = bytes[at + 1]!;
-  if ((first | 0x20) === LETTER_D) return true;
-  return first === ZERO && bytes[at + 2] === ZERO && bytes[at + 3]! >= 0x35 && bytes[at + 3]! <= 0x37;
+const PROTO = '"__proto__"';
+
+/** The next quote that no backslash escapes, or -1. */
+function endOfString(text: string, from: number): number {
+  let start = from;
+  for (;;) {
+    const quote = text.indexOf('"', start);
+    if (quote === -1) return -1;
+    let plain = quote;
+    while (plain > start && text.charCodeAt(plain - 1) === BACKSLASH) plain--;
+    if ((quote - plain) % 2 === 0) return quote;
+    start = quote + 1;
+  }
 }
 
 /** Recursion is safe: the depth is known by now. */

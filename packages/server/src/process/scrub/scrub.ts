@@ -1,9 +1,9 @@
 import { Notes, Place } from '@seismo/protocol';
-import type { EventPayload, Json, Stacktrace } from '@seismo/protocol';
+import type { EventPayload, Frame, Json, Stacktrace } from '@seismo/protocol';
 import { isCardNumber } from './card-number.ts';
 import { sensitivityOf } from './sensitive-key.ts';
 import type { Sensitivity } from './sensitive-key.ts';
-import { FILTERED, scrubText } from './text.ts';
+import { FILTERED, isSuspect, scrubText } from './text.ts';
 import type { TextKind } from './text.ts';
 
 /**
@@ -49,11 +49,17 @@ function scrubStacktrace(stacktrace: Stacktrace | undefined, place: Place): void
   stacktrace.frames.forEach((frame, index) => {
     if (frame.vars) scrubRecord(frame.vars, frames.at(index).at('vars'));
     if (frame.context_line === undefined && !frame.pre_context && !frame.post_context) return;
+    if (!isSuspect(sourceOf(frame), 'source')) return;
     const here = frames.at(index);
     scrubField(frame, 'context_line', here, 'source');
     if (frame.pre_context) scrubLines(frame.pre_context, here, 'pre_context');
     if (frame.post_context) scrubLines(frame.post_context, here, 'post_context');
   });
+}
+
+/** All lines as one text: to ask about each would cost more than the answer. */
+function sourceOf({ pre_context, context_line, post_context }: Frame): string {
+  return [...(pre_context ?? []), context_line ?? '', ...(post_context ?? [])].join('\n');
 }
 
 function scrubLines(lines: string[], place: Place, key: string): void {

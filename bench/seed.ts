@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zstdCompressSync } from 'node:zlib';
 import type { EventId, EventPayload, StoredEvent } from '@seismo/protocol';
 import { group } from '../packages/server/src/process/group/group.ts';
+import { encodeBody } from '../packages/server/src/store/bodies/body.ts';
 import { openSqliteState } from '../packages/server/src/store/state/sqlite/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
 import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/duckdb/open.ts';
@@ -111,5 +111,5 @@ function bodyOfARecordedEvent(): Uint8Array {
     title: 'TypeError: seeded failure',
     culprit: 'src/seed.ts',
   };
-  return new Uint8Array(zstdCompressSync(JSON.stringify(stored)));
+  return encodeBody(stored);
 }

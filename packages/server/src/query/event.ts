@@ -1,11 +1,11 @@
 import { readEventId, type EventId } from '@seismo/protocol';
+import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue } from '#store/state/contract.ts';
 import type { Range, Rows } from '#store/telemetry/questions/index.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from './deps.ts';
 import { issueNamed } from './issue.ts';
 import { projectNamed } from './projects.ts';
-import { readStoredEvent } from './stored-event.ts';
 import type { EventView } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -40,7 +40,7 @@ export async function projectEvent(
 async function eventView(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']): Promise<EventView> {
   const { projectId, issueId, eventId, atMs, receivedAtMs } = row;
   const [stored, neighbours, attachments] = await Promise.all([
-    readStoredEvent(row.body),
+    decodeBody(row.body),
     neighboursOf(deps, { projectId, issueId, eventId, atMs }),
     deps.telemetry.ask('attachments-of-event', { projectId, eventId }),
   ]);

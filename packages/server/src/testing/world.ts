@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zstdCompressSync } from 'node:zlib';
 import type { EventId, EventPayload, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
 import { bindCommands } from '#command/bind.ts';
 import type { ServerCommandDeps } from '#command/deps.ts';
@@ -10,6 +9,7 @@ import { createSignInThrottle } from '#command/sign-in-throttle.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#query/viewer.ts';
+import { encodeBody } from '#store/bodies/body.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import type { Role } from '#store/state/contract.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
@@ -92,7 +92,7 @@ export async function openWorld() {
         culprit: one.culprit,
         traceId: '',
         tags: one.tags,
-        body: new Uint8Array(zstdCompressSync(JSON.stringify(storedEvent(one, eventId, atMs + index, hash)))),
+        body: encodeBody(storedEvent(one, eventId, atMs + index, hash)),
       })),
       attachments: [],
       sessions: [],

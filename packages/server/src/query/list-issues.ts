@@ -37,7 +37,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const range = rangeOf(buckets);
   // Telemetry counts in threads of its own; state is read here in the meantime.
   const [inRange, standingNow] = await Promise.all([
-    deps.telemetry.ask('issues-in-range', { ...narrowed, range }),
+    deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null }),
     standing(deps, projects, nowMs),
   ]);
   const usersOf: UsersOf = async (issueIds) => {

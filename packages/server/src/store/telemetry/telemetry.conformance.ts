@@ -20,7 +20,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'events-of-issue': { projectId, issueId, environments, range: null, before: null, count: 10 },
   'event-neighbours': { projectId, issueId, at: { atMs: 1001, eventId: eventIdOf(1) }, environments },
   'events-of-project': { projectId, before: null, count: 10 },
-  'issues-in-range': { projectIds, environments, releases: [], range },
+  'issues-in-range': { projectIds, environments, releases: [], range, sinceSequence: null },
   'issue-users': { projectIds, issueIds: [issueId], environments, releases: [], range },
   'issue-series': { projectIds, issueIds: [issueId], environments, releases: [], range, bucketMs: 100 },
   'issue-figures': { projectIds, issueIds: [issueId], environments, releases: [], range, bucketMs: 100 },
@@ -119,8 +119,8 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const ledger = [999, 1000, 1999, 2000].map((atMs) => cell('stored', 1, { atMs }));
     await telemetry.append(batch(1, { events, ledger }));
     const second = { fromMs: 1000, toMs: 2000 };
-    const [stats] = await telemetry.ask('issues-in-range', { projectIds, environments, releases: [], range: second });
-    assert.deepEqual(stats, { issueId: 1, events: 2 });
+    const [stats] = await telemetry.ask('issues-in-range', { ...everyAsk['issues-in-range'], range: second });
+    assert.deepEqual(stats, { issueId: 1, events: 2, lastSequence: 1 });
     const [total] = await telemetry.ask('ledger-totals', { projectIds, range: second });
     assert.equal(total!.quantity, 2);
     const heads = await telemetry.ask('events-of-issue', { ...everyAsk['events-of-issue'], range: second });
@@ -169,7 +169,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ];
     await telemetry.append(batch(1, { events }));
     const count = async (of: { environments: string[]; releases: string[] }) =>
-      (await telemetry.ask('issues-in-range', { projectIds, range, ...of }))[0]?.events ?? 0;
+      (await telemetry.ask('issues-in-range', { ...everyAsk['issues-in-range'], ...of }))[0]?.events ?? 0;
     assert.equal(await count({ environments: [], releases: [] }), 3);
     assert.equal(await count({ environments: [''], releases: [] }), 1);
     assert.equal(await count({ environments: ['dev', 'none'], releases: [] }), 2);

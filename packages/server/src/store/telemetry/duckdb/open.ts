@@ -7,6 +7,7 @@ import { questions } from '../questions/all.ts';
 import type { Asks, QuestionName, Rows } from '../questions/index.ts';
 import type { Question, Value } from '../questions/question.ts';
 import { appendRows, createChunks, type Chunks } from './columns.ts';
+import { createCountsInRange } from './counts-in-range.ts';
 import { openLender } from './connections.ts';
 import { createKnownIds } from './known-ids.ts';
 import { batchTables, migrate } from './schema.ts';
@@ -36,10 +37,25 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const readers = await openLender(instance, options.readers ?? 2);
   const chunks = createChunks();
   const knownIds = createKnownIds();
+  const countsInRange = createCountsInRange();
   let closed: Promise<void> | null = null;
 
   const assertOpen = () => {
     if (closed) throw new Error('the telemetry store is closed');
+  };
+
+  /** Questions that what was answered before makes cheaper. */
+  const shortcuts: {
+    [Name in QuestionName]?: (connection: DuckDBConnection, ask: Asks[Name]) => Promise<Rows[Name][]>;
+  } = {
+    'known-event-ids': async (connection, ask) => {
+      const eventIds = await knownIds.perhapsKnown(connection, ask.eventIds);
+      return eventIds.length === 0 ? [] : answer(connection, 'known-event-ids', { ...ask, eventIds });
+    },
+    'issues-in-range': (connection, ask) => {
+      const count = (since: typeof ask) => answer(connection, 'issues-in-range', since);
+      return ask.sinceSequence === null ? countsInRange.answer(ask, count) : count(ask);
+    },
   };
 
   return {
@@ -56,17 +72,12 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
           }
         });
         knownIds.truncated(sequence);
+        countsInRange.truncated();
       });
     },
     async ask(name, ask) {
       assertOpen();
-      return readers.use(async (connection) => {
-        if (name !== 'known-event-ids') return answer(connection, name, ask);
-        // The compiler does not narrow an ask by its name.
-        const known = ask as Asks['known-event-ids'];
-        const eventIds = await knownIds.perhapsKnown(connection, known.eventIds);
-        return eventIds.length === 0 ? [] : answer(connection, name, { ...ask, eventIds });
-      });
+      return readers.use((connection) => shortcuts[name]?.(connection, ask) ?? answer(connection, name, ask));
     },
     async bytes() {
       assertOpen();

@@ -61,13 +61,18 @@ export const answers: Answers = {
       .slice(0, count)
       .map(headOf),
 
-  'issues-in-range': ({ events }, { projectIds, environments, releases, range }) =>
+  'issues-in-range': ({ events }, { projectIds, environments, releases, range, sinceSequence }) =>
     groups(
       events
+        .filter((event) => event.sequence > (sinceSequence ?? -1))
         .filter((event) => projectIds.includes(event.projectId) && among(event.release, releases))
         .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
       (event) => [event.issueId],
-    ).map((ofIssue) => ({ issueId: ofIssue[0]!.issueId, events: ofIssue.length })),
+    ).map((ofIssue) => ({
+      issueId: ofIssue[0]!.issueId,
+      events: ofIssue.length,
+      lastSequence: Math.max(...ofIssue.map((event) => event.sequence)),
+    })),
 
   'issue-users': ({ events }, { projectIds, issueIds, environments, releases, range }) =>
     groups(

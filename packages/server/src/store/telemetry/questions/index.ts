@@ -37,8 +37,14 @@ export interface Asks {
   'event-neighbours': { projectId: ProjectId; issueId: IssueId; at: EventCursor; environments: string[] };
   /** Events of projects, newest first, keyset-paged. */
   'events-of-project': { projectId: ProjectId; before: EventCursor | null; count: number };
-  /** Issues that have an event in the range, with how many. */
-  'issues-in-range': { projectIds: ProjectId[]; environments: string[]; releases: string[]; range: Range };
+  /** Issues that have an event in the range, with how many; only those of batches after `sinceSequence`, if it is a number. */
+  'issues-in-range': {
+    projectIds: ProjectId[];
+    environments: string[];
+    releases: string[];
+    range: Range;
+    sinceSequence: number | null;
+  };
   /** How many people each of these issues had in the range. Issues with events of nobody known have no row. */
   'issue-users': {
     projectIds: ProjectId[];
@@ -108,7 +114,8 @@ export interface Rows {
     total: number;
   };
   'events-of-project': EventHead;
-  'issues-in-range': { issueId: IssueId; events: number };
+  /** `lastSequence` is that of the newest batch of which an event was counted. */
+  'issues-in-range': { issueId: IssueId; events: number; lastSequence: number };
   /** `users` counts distinct non-empty user keys, exactly. */
   'issue-users': { issueId: IssueId; users: number };
   'issue-series': { issueId: IssueId; bucketAtMs: number; events: number };

@@ -4,12 +4,19 @@ import { integer, issueId, type Question, type TelemetryEngine } from './questio
 export const issuesInRange: Question<'issues-in-range'> = {
   sql: {
     duckdb: `
-      select issue_id as "issueId", count(*) as events
+      select issue_id as "issueId", count(*) as events, max(sequence) as "lastSequence"
       from events
       where ${inScopeDuckdb}
+        and sequence > $sinceSequence::bigint
       group by issue_id
       order by issue_id`,
   } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, environments, releases, range }) => ({ projectIds, environments, releases, ...range }),
-  row: { issueId, events: integer },
+  bind: ({ projectIds, environments, releases, range, sinceSequence }) => ({
+    projectIds,
+    environments,
+    releases,
+    sinceSequence: sinceSequence ?? -1,
+    ...range,
+  }),
+  row: { issueId, events: integer, lastSequence: integer },
 };

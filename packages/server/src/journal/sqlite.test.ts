@@ -50,7 +50,7 @@ describe('the SQLite journal', () => {
   });
 
   test('rejects appends that the disk has no room for and goes on when there is room again', async () => {
-    const journal = openSqliteJournal(path(), { pagesMax: 100 });
+    const journal = openSqliteJournal(path(), { pagesMax: 25 });
     const body = () => new Uint8Array(100_000);
     const kept = await journal.append(entry({ body: body() }));
     const refused = await Promise.allSettled([1, 2, 3, 4].map(() => journal.append(entry({ body: body() }))));
@@ -61,6 +61,19 @@ describe('the SQLite journal', () => {
     await journal.trim(kept);
     expect(await journal.append(entry({ body: body() }))).toBeGreaterThan(kept);
     await journal.close();
+  });
+
+  test('holds no room that it does not need when it is stopped', async () => {
+    const journal = openSqliteJournal(path());
+    const sequences = await Promise.all(
+      Array.from({ length: 50 }, () => journal.append(entry({ body: new Uint8Array(20_000) }))),
+    );
+    await journal.trim(sequences.at(-2)!);
+    await journal.close();
+    expect((await readFile(path())).byteLength).toBeLessThan(200_000);
+    const again = openSqliteJournal(path());
+    expect((await again.read(0, everything)).map(({ sequence }) => sequence)).toEqual([sequences.at(-1)]);
+    await again.close();
   });
 
   test('gives the space of a long backlog back', async () => {

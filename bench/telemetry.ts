@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { EventRow, Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
-import type { Asks, QuestionName } from '../packages/server/src/store/telemetry/questions/index.ts';
+import type { Asks, QuestionName, Range } from '../packages/server/src/store/telemetry/questions/index.ts';
 
 /**
  * The telemetry store by itself: fills a fresh one in batches of 500 through its contract, asks each question in quiet and
@@ -108,6 +108,8 @@ const shown = Array.from({ length: 25 }, () => (1 + upTo(2000)) as IssueId);
 const every = Array.from({ length: ISSUES }, (_, index) => (1 + index) as IssueId);
 const all = { fromMs, toMs: fromMs + 30 * DAY_MS };
 const day = { fromMs: fromMs + 13 * DAY_MS, toMs: all.toMs };
+/** A range that nobody asked about before, so that nothing is left of an earlier answer. */
+const anew = ({ fromMs, toMs }: Range): Range => ({ fromMs: fromMs + upTo(100_000), toMs });
 const none = { environments: [], releases: [] };
 const someId = () => recentIds[upTo(recentIds.length)]!;
 const everyId = () =>
@@ -131,16 +133,18 @@ const askings: Asking[] = [
   ['', 'events-of-project', () => ({ projectId: 3 as ProjectId, before: null, count: 50 })],
   ['frequent issue', 'tags-of-issue', () => ({ ...frequent, valuesPerTag: 10 })],
   ['rare issue', 'tags-of-issue', () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, valuesPerTag: 10 })],
-  ['24 h, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: day, sinceSequence: null })],
-  ['14 d, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: all, sinceSequence: null })],
+  ['24 h, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: anew(day), sinceSequence: null })],
+  ['14 d, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: anew(all), sinceSequence: null })],
+  ['14 d, asked again', 'issues-in-range', () => ({ projectIds, ...none, range: all, sinceSequence: null })],
   [
     '14 d, 1 project',
     'issues-in-range',
-    () => ({ projectIds: [1 as ProjectId], ...none, range: all, sinceSequence: null }),
+    () => ({ projectIds: [1 as ProjectId], ...none, range: anew(all), sinceSequence: null }),
   ],
   ['25 issues, 14 d', 'issue-users', () => ({ projectIds, issueIds: shown, ...none, range: all })],
   ['20,000 issues, 14 d', 'issue-users', () => ({ projectIds, issueIds: every, ...none, range: all })],
   ['25 issues, 14 d', 'issue-series', () => ({ projectIds, issueIds: shown, ...none, range: all, bucketMs: DAY_MS })],
+  ['25 issues, 14 d', 'issue-figures', () => ({ projectIds, issueIds: shown, ...none, range: all, bucketMs: DAY_MS })],
   ['14 d', 'ledger-totals', () => ({ projectIds, range: all })],
   ['', 'event-count', () => ({})],
 ];

@@ -11,7 +11,7 @@ import { openSqliteState } from '#store/state/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { Stores } from './batch.ts';
+import type { BatchReport, Stores } from './batch.ts';
 import { startPipeline } from './run.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -64,6 +64,17 @@ test('an event becomes an issue, and comes back with its reasons', async () => {
   expect(row!.tags).toMatchObject({ plan: 'team', release: 'shop@1' });
   expect(await ledger()).toEqual({ 'event received': 1, 'event stored': 1 });
   expect((await state.projectById(projectId))!.firstEventAtMs).not.toBeNull();
+});
+
+test('what comes right after a batch that was not full waits for a moment, to share a batch', async () => {
+  const entries: number[] = [];
+  await send(event('a'.repeat(32)));
+  const pipeline = await startPipeline(...pipelineOf({}, ({ entries: count }) => entries.push(count)));
+  await expect.poll(() => entries, { interval: 1, timeout: 10_000 }).toEqual([1]);
+  await send(event('b'.repeat(32)));
+  await send(event('c'.repeat(32)));
+  await expect.poll(() => entries, { interval: 5, timeout: 10_000 }).toEqual([1, 2]);
+  await pipeline.stop();
 });
 
 test('an event id that came before is a duplicate, in the same batch and in a later one', async () => {
@@ -226,8 +237,11 @@ function send(body: string, change: { limitedCategories?: string[] } = {}): Prom
 }
 
 /** Runs the pipeline until the journal is empty. */
-async function drain(stores: Partial<Stores> = {}): Promise<void> {
-  const pipeline = await startPipeline(
+function pipelineOf(
+  stores: Partial<Stores>,
+  applied: (report: BatchReport) => void = () => {},
+): Parameters<typeof startPipeline> {
+  return [
     { journal, state, telemetry, blobs: openMemoryBlobs(), ...stores },
     {
       clock: { now: () => nowMs },
@@ -235,10 +249,14 @@ async function drain(stores: Partial<Stores> = {}): Promise<void> {
       alone: () => {},
       entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
       lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }),
-      applied: () => {},
+      applied,
       failed: () => {},
     },
-  );
+  ];
+}
+
+async function drain(stores: Partial<Stores> = {}): Promise<void> {
+  const pipeline = await startPipeline(...pipelineOf(stores));
   await expect.poll(async () => (await journal.stats()).entries, { interval: 5, timeout: 10_000 }).toBe(0);
   await pipeline.stop();
 }

@@ -1,4 +1,3 @@
-import type { IssueId } from '@seismo/protocol';
 import type { Asks, Rows } from '../questions/index.ts';
 
 type Ask = Asks['issues-in-range'];
@@ -14,7 +13,11 @@ export interface CountsInRange {
   truncated(): void;
 }
 
-type Counted = ReadonlyMap<IssueId, Row>;
+interface Counted {
+  /** By issue, as the question answers. Never changed: another answer may be going on from the same ones. */
+  rows: readonly Row[];
+  lastSequence: number;
+}
 
 const ANSWER_COUNT_MAX = 16;
 /** Over all answers; a few megabytes. */
@@ -27,18 +30,16 @@ export function createCountsInRange(): CountsInRange {
     async answer(ask, count) {
       const into = answers;
       const key = JSON.stringify(ask);
-      const before: Counted = into.get(key) ?? new Map();
-      const sinceSequence = [...before.values()].reduce((last, row) => Math.max(last, row.lastSequence), -1);
-      const added = await count({ ...ask, sinceSequence });
-      // A copy, since another answer may be going on from the same one.
-      const rows = new Map(before);
-      for (const { issueId, events, lastSequence } of added) {
-        rows.set(issueId, { issueId, events: events + (before.get(issueId)?.events ?? 0), lastSequence });
-      }
+      const before = into.get(key) ?? { rows: [], lastSequence: -1 };
+      const added = await count({ ...ask, sinceSequence: before.lastSequence });
+      const rows = added.length === 0 ? before.rows : sumOf(before.rows, added);
       into.delete(key);
-      into.set(key, rows);
+      into.set(key, {
+        rows,
+        lastSequence: added.reduce((last, row) => Math.max(last, row.lastSequence), before.lastSequence),
+      });
       forgetOldest(into);
-      return [...rows.values()].sort((a, b) => a.issueId - b.issueId);
+      return [...rows];
     },
     truncated() {
       // A new map, so that an answer that is being counted right now is kept nowhere.
@@ -47,11 +48,23 @@ export function createCountsInRange(): CountsInRange {
   };
 }
 
+/** Two lists in the order of their issues become one; the second is of later batches. */
+function sumOf(before: readonly Row[], added: readonly Row[]): Row[] {
+  const rows: Row[] = [];
+  let next = 0;
+  for (const row of added) {
+    while (next < before.length && before[next]!.issueId < row.issueId) rows.push(before[next++]!);
+    const known = before[next]?.issueId === row.issueId ? before[next++]!.events : 0;
+    rows.push({ ...row, events: known + row.events });
+  }
+  return rows.concat(before.slice(next));
+}
+
 function forgetOldest(answers: Map<string, Counted>): void {
-  let rows = [...answers.values()].reduce((sum, { size }) => sum + size, 0);
-  for (const [key, { size }] of answers) {
-    if (answers.size <= ANSWER_COUNT_MAX && rows <= ROW_COUNT_MAX) return;
+  let total = [...answers.values()].reduce((sum, { rows }) => sum + rows.length, 0);
+  for (const [key, { rows }] of answers) {
+    if (answers.size <= ANSWER_COUNT_MAX && total <= ROW_COUNT_MAX) return;
     answers.delete(key);
-    rows -= size;
+    total -= rows.length;
   }
 }

@@ -5,10 +5,18 @@ export type IssueId = number & { readonly brand: 'IssueId' };
 export type UserId = number & { readonly brand: 'UserId' };
 /** 32 lower-case hex digits, no dashes. */
 export type EventId = string & { readonly brand: 'EventId' };
+/** As bundlers write it: lower-case hex digits in five groups with dashes. */
+export type DebugId = string & { readonly brand: 'DebugId' };
 
 /** Reads an event id as SDKs write it (with or without dashes, either case), or `null`. Nothing else ever passes. */
 export function readEventId(value: unknown): EventId | null {
   if (typeof value !== 'string' || value.length > 36) return null;
   const compact = value.replaceAll('-', '').toLowerCase();
   return /^[0-9a-f]{32}$/.test(compact) ? (compact as EventId) : null;
+}
+
+/** Reads a debug id in either case, with or without its dashes, or `null`. */
+export function readDebugId(value: unknown): DebugId | null {
+  const compact = readEventId(value);
+  return compact && (compact.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as DebugId);
 }

@@ -1,6 +1,6 @@
 export * as limits from './limits.ts';
-export type { OrganizationId, ProjectId, IssueId, UserId, EventId } from './ids.ts';
-export { readEventId } from './ids.ts';
+export type { OrganizationId, ProjectId, IssueId, UserId, EventId, DebugId } from './ids.ts';
+export { readEventId, readDebugId } from './ids.ts';
 export { itemCategories, itemKindOf, categoryOf, itemBytesMax } from './items/kinds.ts';
 export type { ItemKind, KnownItemKind, DataCategory } from './items/kinds.ts';
 export { outcomes, reasons } from './outcome.ts';

@@ -156,6 +156,31 @@ export const STATE_LOCK_WAIT_MS_MAX = 10_000;
 /** Prepared statements kept per connection. */
 export const STATEMENT_CACHE_COUNT_MAX = 200;
 
+// ─── Releases and source maps, as they are uploaded ────────────────────────────────────────────────────────────────
+/** What a client is told: pieces of a bundle, a power of two as its tools want it. */
+export const CHUNK_BYTES_MAX = 8 * MiB;
+export const CHUNKS_PER_REQUEST_COUNT_MAX = 64;
+export const CHUNK_REQUEST_BYTES_MAX = 32 * MiB;
+export const CHUNK_CONCURRENCY_COUNT = 4;
+/** Chunks being inflated and written at once; others wait. Each holds its bytes twice. */
+export const CHUNKS_WORKED_ON_COUNT_MAX = 2;
+/** Chunks of one organization that wait to be put together, and for how long they are kept. */
+export const CHUNKS_KEPT_BYTES_MAX = 2048 * MiB;
+export const CHUNK_AGE_MS_MAX = 3600_000;
+/** One bundle as uploaded, and what is in it after inflating. */
+export const BUNDLE_BYTES_MAX = 512 * MiB;
+export const BUNDLE_INFLATED_BYTES_MAX = 2048 * MiB;
+export const BUNDLE_FILE_COUNT_MAX = 20_000;
+export const BUNDLE_MANIFEST_BYTES_MAX = 16 * MiB;
+/** One source map or minified file. It is held in memory once, uncompressed. */
+export const ARTIFACT_BYTES_MAX = 128 * MiB;
+export const ARTIFACT_URL_CHARS_MAX = 2048;
+export const DIST_CHARS_MAX = 64;
+/** Files of a release that one look brings. */
+export const ARTIFACT_LIST_COUNT_MAX = 1000;
+/** How long an answer to "assemble" waits for the end; later it says that the work is under way. */
+export const ASSEMBLE_WAIT_MS_MAX = 15_000;
+
 // ─── API ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const API_BODY_BYTES_MAX = 1 * MiB;
 export const API_PAGE_COUNT_MAX = 100;

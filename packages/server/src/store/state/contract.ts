@@ -1,3 +1,4 @@
+import type { ArtifactReads, ArtifactWrites } from './artifacts/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
 import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
@@ -5,6 +6,7 @@ import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
 import type { ReleaseReads } from './releases/contract.ts';
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
 
+export type * from './artifacts/contract.ts';
 export type * from './batch/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
@@ -27,6 +29,8 @@ export interface State extends StateReads {
   close(): Promise<void>;
 }
 
-export interface StateReads extends PeopleReads, ProjectReads, IssueReads, ReleaseReads, BatchReads, SettingReads {}
+export interface StateReads
+  extends PeopleReads, ProjectReads, IssueReads, ReleaseReads, ArtifactReads, BatchReads, SettingReads {}
 
-export interface StateTx extends StateReads, PeopleWrites, ProjectWrites, IssueWrites, BatchWrites, SettingWrites {}
+export interface StateTx
+  extends StateReads, PeopleWrites, ProjectWrites, IssueWrites, ArtifactWrites, BatchWrites, SettingWrites {}

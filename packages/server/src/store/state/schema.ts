@@ -1,3 +1,4 @@
+import type { ArtifactTables } from './artifacts/tables.ts';
 import type { BatchTables } from './batch/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
 import type { PeopleTables } from './people/tables.ts';
@@ -9,4 +10,5 @@ import type { SettingTables } from './settings/tables.ts';
  * The tables as the newest migration leaves them. Yes and no are 1 and 0, times are Unix milliseconds, lists are JSON:
  * what every engine has. A table that is new here is also new in `migrations/`.
  */
-export interface Schema extends PeopleTables, ProjectTables, IssueTables, ReleaseTables, BatchTables, SettingTables {}
+export interface Schema
+  extends PeopleTables, ProjectTables, IssueTables, ReleaseTables, ArtifactTables, BatchTables, SettingTables {}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { artifactConformance } from './artifacts/conformance.ts';
 import { batchConformance } from './batch/conformance.ts';
 import type { State } from './contract.ts';
 import { issueConformance } from './issues/conformance.ts';
@@ -87,6 +88,7 @@ export const stateConformance: StatePromises = {
   ...issueConformance,
   ...listingConformance,
   ...releaseConformance,
+  ...artifactConformance,
   ...batchConformance,
   ...settingConformance,
   ...writeConformance,

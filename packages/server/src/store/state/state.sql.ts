@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { failPoint } from '#watch/fail-point.ts';
+import { artifactReads } from './artifacts/sql.ts';
+import { artifactWrites } from './artifacts/writes.sql.ts';
 import { batchReads, batchWrites } from './batch/sql.ts';
 import type { State, StateReads, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
@@ -57,6 +59,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...peopleWrites(db),
     ...projectWrites(db),
     ...issueWrites(db, engine),
+    ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
     ...settingWrites(db),
   };
@@ -68,6 +71,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...projectReads(db, engine),
     ...issueReads(db, engine),
     ...releaseReads(db, engine),
+    ...artifactReads(db, engine),
     ...batchReads(db),
     ...settingReads(db),
   };

@@ -1,3 +1,4 @@
+import { artifactReads, artifactWrites, emptyArtifacts } from '../artifacts/memory.ts';
 import { batchReads, batchWrites, emptyBatch } from '../batch/memory.ts';
 import type { State, StateReads, StateTx } from '../contract.ts';
 import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
@@ -45,6 +46,7 @@ function emptyData() {
     ...emptyProjects(),
     ...emptyIssues(),
     ...emptyReleases(),
+    ...emptyArtifacts(),
     ...emptyBatch(),
     ...emptySettings(),
   };
@@ -56,6 +58,7 @@ function reads(current: () => Data): StateReads {
     ...projectReads(current),
     ...issueReads(current),
     ...releaseReads(current),
+    ...artifactReads(current),
     ...batchReads(current),
     ...settingReads(current),
   };
@@ -66,6 +69,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...peopleWrites(data),
     ...projectWrites(data),
     ...issueWrites(data),
+    ...artifactWrites(data),
     ...batchWrites(data),
     ...settingWrites(data),
   };

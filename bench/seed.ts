@@ -64,6 +64,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
         title: `TypeError: seeded failure ${index}`,
         traceId: '',
         tags: { browser: offset % 2 ? 'Chrome 156' : 'Safari 19', plan: offset % 3 ? 'free' : 'team' },
+        attributes: {},
         body,
         ...pick(headline(index)),
       };

@@ -71,6 +71,7 @@ function eventRow(n: number): EventRow {
       user: `email:person.${user}@example.org`,
       customer_tier: `tier ${upTo(5)}`,
     },
+    attributes: { 'user.email': `person.${user}@example.org`, 'http.method': 'GET' },
     body: randomBytes(1000),
   };
 }
@@ -110,7 +111,7 @@ const all = { fromMs, toMs: fromMs + 30 * DAY_MS };
 const day = { fromMs: fromMs + 13 * DAY_MS, toMs: all.toMs };
 /** A range that nobody asked about before, so that nothing is left of an earlier answer. */
 const anew = ({ fromMs, toMs }: Range): Range => ({ fromMs: fromMs + upTo(100_000), toMs });
-const none = { environments: [], releases: [] };
+const none = { environments: [], releases: [], where: null };
 const someId = () => recentIds[upTo(recentIds.length)]!;
 const everyId = () =>
   Array.from({ length: BATCH }, (_, n) => (n % 50 ? (randomBytes(16).toString('hex') as EventId) : someId()));
@@ -123,14 +124,14 @@ const askings: Asking[] = [
   [
     'frequent issue',
     'events-of-issue',
-    () => ({ ...frequent, environments: [], range: null, before: null, count: 50 }),
+    () => ({ ...frequent, environments: [], range: null, where: null, before: null, count: 50 }),
   ],
   [
     'frequent issue',
     'event-neighbours',
     () => ({ ...frequent, environments: [], at: { atMs: day.fromMs, eventId: someId() } }),
   ],
-  ['', 'events-of-project', () => ({ projectId: 3 as ProjectId, before: null, count: 50 })],
+  ['', 'events-of-project', () => ({ projectId: 3 as ProjectId, where: null, before: null, count: 50 })],
   ['frequent issue', 'tags-of-issue', () => ({ ...frequent, valuesPerTag: 10 })],
   ['rare issue', 'tags-of-issue', () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, valuesPerTag: 10 })],
   ['24 h, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: anew(day), sinceSequence: null })],

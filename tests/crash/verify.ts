@@ -17,7 +17,12 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
     const problems: string[] = [];
     const stored = new Map<string, number>();
     for (let before: { atMs: number; eventId: EventId } | null = null; ;) {
-      const page: EventHead[] = await telemetry.ask('events-of-project', { projectId, before, count: 5000 });
+      const page: EventHead[] = await telemetry.ask('events-of-project', {
+        projectId,
+        where: null,
+        before,
+        count: 5000,
+      });
       for (const { eventId } of page) stored.set(eventId, (stored.get(eventId) ?? 0) + 1);
       if (page.length < 5000) break;
       before = page.at(-1)!;
@@ -49,13 +54,8 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
 
     const issues = await state.listIssues({
       projectIds: [projectId],
-      status: ['unresolved', 'resolved', 'ignored'],
-      levels: ['fatal', 'error', 'warning', 'info', 'debug'],
       ids: null,
-      words: [],
-      withoutWords: [],
-      handled: null,
-      firstRelease: null,
+      where: null,
       sort: 'last-seen',
       after: null,
       count: 1000,

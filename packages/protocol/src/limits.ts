@@ -150,17 +150,6 @@ export const PROCESS_STUCK_MS_MAX = 20_000;
 /** Entries kept aside per server; the oldest go first. */
 export const SET_ASIDE_COUNT_MAX = 10_000;
 
-// ─── Project configuration ─────────────────────────────────────────────────────────────────────────────────────────
-/** Versions of one document that are kept for going back. */
-export const CONFIGURATION_VERSION_COUNT_MAX = 100;
-/** Titles kept per project and filter, to show what it takes. */
-export const FILTERED_EXAMPLE_COUNT_MAX = 5;
-/** Entries in one list of a filter, rules of a kind, and characters in one of them. */
-export const FILTER_LIST_COUNT_MAX = 200;
-export const PATTERN_CHARS_MAX = 500;
-export const SAMPLING_RULE_COUNT_MAX = 50;
-export const BROWSER_VERSION_MAX = 10_000;
-
 // ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
 /** How long a write waits for another thread's or process's transaction before it gives up. */
 export const STATE_LOCK_WAIT_MS_MAX = 10_000;
@@ -200,6 +189,9 @@ export const API_PAGE_COUNT_MAX = 100;
 /** Characters of a search query, and terms in it. */
 export const QUERY_CHARS_MAX = 1000;
 export const QUERY_TERM_COUNT_MAX = 40;
+/** Parentheses and negations inside each other; values of one list. */
+export const QUERY_DEPTH_MAX = 10;
+export const QUERY_LIST_COUNT_MAX = 100;
 export const CURSOR_CHARS_MAX = 300;
 /** Projects or environments named in one filter. */
 export const FILTER_NAME_COUNT_MAX = 100;

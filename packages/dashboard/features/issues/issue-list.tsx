@@ -40,7 +40,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
         <pre className="max-w-full overflow-x-auto text-left font-mono text-13 text-ink">
           {filter.query}
           {'\n'}
-          <span className="text-error">{`${' '.repeat(page.problem.offset)}^`}</span>
+          <span className="text-error">{`${' '.repeat(page.problem.from)}${'^'.repeat(Math.max(1, page.problem.to - page.problem.from))}`}</span>
         </pre>
       </Empty>
     );

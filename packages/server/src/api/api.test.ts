@@ -144,26 +144,6 @@ test('keys are listed, made, limited and switched off', async () => {
   expect((await ask(`${path}99999/`, { method: 'PUT', body: {} })).status).toBe(404);
 });
 
-test("inbound filters are listed and switched in Sentry's names", async () => {
-  const path = '/projects/acme/shop/filters/';
-  const active = async () =>
-    Object.fromEntries((await ask(path)).body.map((one: { id: string; active: unknown }) => [one.id, one.active]));
-  expect(await active()).toMatchObject({ 'browser-extensions': true, localhost: false, 'legacy-browsers': false });
-  const put = (filter: string, body: unknown) => ask(`${path}${filter}/`, { method: 'PUT', body });
-  expect((await put('web-crawlers', { active: false })).status).toBe(204);
-  expect((await put('legacy-browsers', { subfilters: ['ie_pre_9', 'safari'] })).status).toBe(204);
-  expect(await active()).toMatchObject({ 'web-crawlers': false, 'legacy-browsers': ['safari', 'ie'] });
-  expect((await put('legacy-browsers', { active: false })).status).toBe(204);
-  expect(await active()).toMatchObject({ 'legacy-browsers': false });
-  for (const [filter, body, status] of [
-    ['toString', { active: true }, 404],
-    ['localhost', {}, 400],
-    ['legacy-browsers', { subfilters: ['netscape'] }, 400],
-  ] as const) {
-    expect((await put(filter, body)).status).toBe(status);
-  }
-});
-
 describe('issues', () => {
   test('are listed with the fields that tools need', async () => {
     const { body, headers } = await ask('/projects/acme/shop/issues/?query=&cursor=');
@@ -193,10 +173,19 @@ describe('issues', () => {
     expect(await titles(`/organizations/acme/issues/?project=${shop.id}&sort=freq&limit=1`)).toEqual(['SHOP-1']);
     expect(await titles('/organizations/acme/issues/?project=-1&environment=none')).toEqual([]);
     expect(await titles('/organizations/acme/issues/?statsPeriod=3h&groupStatsPeriod=auto')).toHaveLength(2);
-    for (const wrong of ['statsPeriod=ever', 'sort=luck', 'limit=x', 'cursor=zzz', 'query=colour:red']) {
+    for (const wrong of ['statsPeriod=ever', 'sort=luck', 'limit=x', 'cursor=zzz', 'query=level:red']) {
       const { status, body } = await ask(`/organizations/acme/issues/?${wrong}`);
       expect({ wrong, status }).toEqual({ wrong, status: 400 });
       expect(body.detail).not.toBe('');
+    }
+  });
+
+  test('and events are found by a query', async () => {
+    const count = async (path: string): Promise<number> => (await ask(path)).body.length;
+    for (const events of ['/projects/acme/shop/events/', '/organizations/acme/issues/SHOP-2/events/']) {
+      expect(await count(`${events}?query=level:warning&statsPeriod=14d`)).toBeGreaterThan(0);
+      expect(await count(`${events}?query=level:warning+is:resolved`)).toBe(0);
+      expect((await ask(`${events}?query=(`)).status).toBe(400);
     }
   });
 

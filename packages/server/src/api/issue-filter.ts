@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { defaultSearch } from '#query/search/issue-search.ts';
-import type { IssueFilter, RangeName } from '#query/views.ts';
+import { defaultSearch } from '#query/search/meaning.ts';
+import type { EventFilter, IssueFilter, RangeName, SearchProblem } from '#query/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { readPage } from './page.ts';
 
@@ -22,16 +22,31 @@ export function readIssueFilter(context: Context, projects: string[]): IssueFilt
   return {
     projects,
     environments: (context.req.queries('environment') ?? []).filter((name) => name !== ''),
-    range: readRange(context.req.query('statsPeriod')),
+    range: readRange(context.req.query('statsPeriod')) ?? '90d',
     query: context.req.query('query') ?? defaultSearch,
     sort: sorts[sort as keyof typeof sorts],
     ...readPage(context),
   };
 }
 
-/** The smallest range that holds the period asked for; 90 days if none is asked for. */
-function readRange(statsPeriod: string | undefined): RangeName {
-  if (!statsPeriod || statsPeriod === 'auto') return '90d';
+/** Sentry's parameters of lists of events: all of them, unless a period or a search says otherwise. */
+export function readEventFilter(context: Context): EventFilter {
+  return {
+    query: context.req.query('query') ?? '',
+    range: readRange(context.req.query('statsPeriod')),
+    ...readPage(context),
+  };
+}
+
+export function refuseProblem({ problem }: { problem: SearchProblem | null }): void {
+  if (!problem) return;
+  const instead = problem.suggestion === null ? '' : ` Did you mean ${problem.suggestion}?`;
+  throw new Refusal('invalid', `${problem.message}${instead} (at character ${problem.from + 1})`);
+}
+
+/** The smallest range that holds the period asked for; `null` if none is asked for. */
+function readRange(statsPeriod: string | undefined): RangeName | null {
+  if (!statsPeriod || statsPeriod === 'auto') return null;
   const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(statsPeriod) ?? [];
   if (!number || !unit) throw new Refusal('invalid', 'A statsPeriod looks like 24h or 14d.');
   const asked = Number(number) * unitHours[unit]!;

@@ -6,7 +6,6 @@ import { createProject } from './create-project.ts';
 import { deleteApiToken } from './delete-api-token.ts';
 import type { ServerCommandDeps } from './deps.ts';
 import { replaySetAside } from './replay-set-aside.ts';
-import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
 import { setIssueStatus } from './set-issue-status.ts';
 import { setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
@@ -35,7 +34,5 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     createApiToken: bind(createApiToken),
     deleteApiToken: bind(deleteApiToken),
     changePassword: bind(changePassword),
-    saveConfiguration: bind(saveConfiguration),
-    restoreConfiguration: bind(restoreConfiguration),
   };
 }

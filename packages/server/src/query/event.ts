@@ -85,7 +85,7 @@ async function endOf(deps: QueryDeps, issue: Issue, which: 'latest' | 'oldest'):
 }
 
 async function newestOf({ telemetry }: QueryDeps, { projectId, id }: Issue, range: Range | null) {
-  const ask = { projectId, issueId: id, environments: [], range, before: null, count: 1 };
+  const ask = { projectId, issueId: id, environments: [], range, where: null, before: null, count: 1 };
   const [newest] = await telemetry.ask('events-of-issue', ask);
   return newest ?? null;
 }

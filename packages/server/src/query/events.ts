@@ -1,38 +1,55 @@
 import { limits, readEventId, type EventId } from '@seismo/protocol';
 import { z } from 'zod';
+import type { Project } from '#store/state/contract.ts';
+import type { EventCondition } from '#store/telemetry/condition.ts';
 import type { EventCursor, EventHead } from '#store/telemetry/questions/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
 import { issueNamed } from './issue.ts';
 import { projectNamed } from './projects.ts';
-import type { EventPage } from './views.ts';
+import { bucketsOf } from './range.ts';
+import { knownFor } from './search/known.ts';
+import { meantOfEvents, orProblem, readSearch } from './search/meaning.ts';
+import type { EventFilter, EventPage } from './views.ts';
 import type { Viewer } from './viewer.ts';
-
-interface PageAsk {
-  cursor: string | null;
-  count: number;
-}
 
 export async function eventsOfIssue(
   deps: QueryDeps,
   viewer: Viewer,
   shortId: string,
-  page: PageAsk,
+  filter: EventFilter,
 ): Promise<EventPage> {
   const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
-  return pageOf(page, (before, count) =>
-    deps.telemetry.ask('events-of-issue', { projectId, issueId: id, environments: [], range: null, before, count }),
-  );
+  const project = (await deps.state.projectById(projectId))!;
+  return pageOf(deps, project, filter, (where, before, count) => {
+    const range = filter.range && bucketsOf(filter.range, deps.clock.now());
+    return deps.telemetry.ask('events-of-issue', {
+      projectId,
+      issueId: id,
+      environments: [],
+      range: range && { fromMs: range.fromMs, toMs: range.toMs },
+      where,
+      before,
+      count,
+    });
+  });
 }
 
 export async function eventsOfProject(
   deps: QueryDeps,
   viewer: Viewer,
   slug: string,
-  page: PageAsk,
+  filter: EventFilter,
 ): Promise<EventPage> {
-  const { id } = await projectNamed(deps, viewer, 'event:read', slug);
-  return pageOf(page, (before, count) => deps.telemetry.ask('events-of-project', { projectId: id, before, count }));
+  const project = await projectNamed(deps, viewer, 'event:read', slug);
+  return pageOf(deps, project, filter, (where, before, count) => {
+    const { range } = filter;
+    const since: EventCondition[] = range
+      ? [{ time: 'atMs', comparison: '>=', value: bucketsOf(range, deps.clock.now()).fromMs }]
+      : [];
+    const all = { all: [...since, ...(where ? [where] : [])] };
+    return deps.telemetry.ask('events-of-project', { projectId: project.id, where: all, before, count });
+  });
 }
 
 const cursorSchema = z.object({
@@ -46,15 +63,27 @@ const cursorSchema = z.object({
 
 /** Asks for one row more than the page, to know whether there is a next one. */
 async function pageOf(
-  page: PageAsk,
-  ask: (before: EventCursor | null, count: number) => Promise<EventHead[]>,
+  deps: QueryDeps,
+  project: Project,
+  filter: EventFilter,
+  ask: (where: EventCondition | null, before: EventCursor | null, count: number) => Promise<EventHead[]>,
 ): Promise<EventPage> {
-  const cursor = readCursor(cursorSchema, page.cursor);
-  const count = Math.min(Math.max(1, page.count), limits.API_PAGE_COUNT_MAX);
-  const rows = await ask(cursor && { atMs: cursor.at, eventId: cursor.id }, count + 1);
+  const cursor = readCursor(cursorSchema, filter.cursor);
+  const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
+  const understood = await orProblem(() => meantOf(deps, project, filter.query));
+  if ('problem' in understood) return { events: [], next: null, problem: understood.problem };
+  const rows = await ask(understood.meant, cursor && { atMs: cursor.at, eventId: cursor.id }, count + 1);
   const last = rows.length > count ? rows[count - 1] : undefined;
   return {
     events: rows.slice(0, count),
     next: last ? writeCursor({ at: last.atMs, id: last.eventId }) : null,
+    problem: null,
   };
+}
+
+async function meantOf(deps: QueryDeps, project: Project, query: string): Promise<EventCondition | null> {
+  if (query.trim() === '') return null;
+  const search = readSearch(query);
+  const known = await knownFor(deps, [project], search);
+  return meantOfEvents(search, known, (where) => deps.state.issueIdsWhere({ projectIds: [project.id], where }));
 }

@@ -1,4 +1,4 @@
-import { levels, limits, readEventId, type IssueId } from '@seismo/protocol';
+import { limits, readEventId, type IssueId } from '@seismo/protocol';
 import type { Issue } from '#store/state/contract.ts';
 import type { QueryDeps } from './deps.ts';
 import { findIssue } from './issue.ts';
@@ -46,13 +46,13 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
   if (projectIds.length === 0) return named.slice(0, limits.FIND_COUNT_MAX);
   const issues = await deps.state.listIssues({
     projectIds,
-    status: ['unresolved', 'resolved', 'ignored'],
-    levels: [...levels],
     ids: null,
-    words: typed.split(/\s+/).slice(0, limits.QUERY_TERM_COUNT_MAX),
-    withoutWords: [],
-    handled: null,
-    firstRelease: null,
+    where: {
+      all: typed
+        .split(/\s+/)
+        .slice(0, limits.QUERY_TERM_COUNT_MAX)
+        .map((word) => ({ headline: [word] })),
+    },
     sort: 'last-seen',
     after: null,
     count: limits.FIND_COUNT_MAX,

@@ -37,6 +37,7 @@ async function seriesOf({ telemetry, clock }: QueryDeps, { id, projectId }: Issu
     issueIds: [id],
     environments: [],
     releases: [],
+    where: null,
     range: { fromMs: buckets.fromMs, toMs: buckets.toMs },
     bucketMs: buckets.bucketMs,
   });

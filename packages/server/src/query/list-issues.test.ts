@@ -90,6 +90,23 @@ test.each([
   ['"100% read"', ['Cannot 100% read']],
   ['100_', []],
   ['!fresh !busy', ['Cannot 100% read']],
+  ['fresh OR is:resolved', ['Cannot 100% read', 'fresh']],
+  ['level:warning OR environment:staging', ['fresh', 'busy']],
+  ['!(is:resolved OR fresh)', ['busy']],
+  ['is:resolved OR (environment:staging user.id:1)', ['Cannot 100% read']],
+  ['environment:staging user.id:2', ['busy']],
+  ['release:latest', ['Cannot 100% read', 'fresh']],
+  ['release.version:>=1.1', ['fresh', 'busy']],
+  ['release.version:<2 release.package:shop', ['busy']],
+  ['browser:Fire*', ['Cannot 100% read', 'fresh', 'busy']],
+  ['!browser:Firefox', []],
+  ['has:release browser:[Firefox,Safari] error.unhandled:true', ['Cannot 100% read', 'busy']],
+  ['timesSeen:>5', ['busy']],
+  ['lastSeen:-1h', ['Cannot 100% read', 'fresh']],
+  ['firstSeen:+2d', ['busy']],
+  ['issue:shop-2', ['busy']],
+  ['is:new !is:resolved', ['fresh']],
+  ['nosuchtag:x', []],
 ])('finds by %s', async (query, expected) => {
   expect(await found(query)).toEqual(expected);
   expect(await found(query, { sort: 'events' })).toEqual(expect.arrayContaining(expected));
@@ -122,9 +139,9 @@ test('the sentence of state is about the projects, not the query', async () => {
 });
 
 test('a query that cannot be read is a problem that points at the character', async () => {
-  expect(await list({ query: 'is:unresolved colour:red' })).toMatchObject({
+  expect(await list({ query: 'is:unresolved level:eror' })).toMatchObject({
     issues: [],
-    problem: { offset: 14, message: expect.stringContaining('firstRelease:') },
+    problem: { from: 20, to: 24, suggestion: 'error', message: expect.stringContaining('fatal, error') },
   });
 });
 

@@ -1,13 +1,13 @@
-import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
+import { limits, type IssueId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Issue, IssueListing, Project } from '#store/state/contract.ts';
-import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { Asks, Rows } from '#store/telemetry/questions/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
 import { projectsNamed } from './projects.ts';
 import { bucketsOf, fillSeries, type Buckets } from './range.ts';
-import { readIssueSearch, type IssueSearch } from './search/issue-search.ts';
-import { exactNames, passes, type NamePattern } from './search/name-pattern.ts';
+import { knownFor } from './search/known.ts';
+import { meantOfIssues, orProblem, readSearch } from './search/meaning.ts';
 import type { IssueFilter, IssuePage, IssueRow } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -17,24 +17,36 @@ type InRange = Rows['issues-in-range'];
 type UsersOf = (issueIds: IssueId[]) => Promise<Map<IssueId, number>>;
 
 /**
- * A page of issues that have an event in the range. Telemetry knows which those are and their numbers; state knows what
- * they are called and in which status. The cursor carries the range's end, so that the numbers a list is sorted by do
- * not move under a reader who turns pages.
+ * A page of issues that have an event in the range which the search is about. Telemetry knows which those are and their
+ * numbers; state knows what they are called and in which status. The cursor carries the range's end, so that the numbers a
+ * list is sorted by do not move under a reader who turns pages.
  */
 export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueFilter): Promise<IssuePage> {
   const projects = await projectsNamed(deps, viewer, 'event:read', filter.projects);
   const nowMs = deps.clock.now();
-  const empty = async () => ({ issues: [], next: null, total: 0, ...(await standing(deps, projects, nowMs)) });
-  const search = readIssueSearch(filter.query);
-  if ('problem' in search) return { ...(await empty()), problem: search.problem };
-
   const given = readCursor(cursorSchema, filter.cursor);
   const cursor = given?.sort === filter.sort ? given : null;
   const buckets = bucketsOf(filter.range, cursor?.now ?? nowMs);
-  const narrowed = await narrowToNames(deps, projects, filter, search);
-  if (!narrowed || isContradiction(search)) return { ...(await empty()), problem: null };
-
   const range = rangeOf(buckets);
+  const scope = {
+    projectIds: projects.map(({ id }) => id),
+    environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+    releases: [],
+  };
+  const understood = await orProblem(async () => {
+    const search = readSearch(filter.query);
+    return meantOfIssues(search, await knownFor(deps, projects, search), async (where) => {
+      const rows = await deps.telemetry.ask('issues-in-range', { ...scope, where, range, sinceSequence: null });
+      return rows.map(({ issueId }) => issueId);
+    });
+  });
+  if ('problem' in understood || projects.length === 0) {
+    const problem = 'problem' in understood ? understood.problem : null;
+    return { issues: [], next: null, total: 0, ...(await standing(deps, projects, nowMs)), problem };
+  }
+
+  const { issue, event } = understood.meant;
+  const narrowed: Narrowed = { ...scope, where: event };
   // Telemetry counts in threads of its own; state is read here in the meantime.
   const [inRange, standingNow] = await Promise.all([
     deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null }),
@@ -44,7 +56,8 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
     const rows = await deps.telemetry.ask('issue-users', { ...narrowed, issueIds, range });
     return new Map(rows.map(({ issueId, users }) => [issueId, users]));
   };
-  const found = await pageOf(deps, listingOf(search, narrowed.projectIds), inRange, usersOf, filter, cursor);
+  const matching = { projectIds: scope.projectIds, where: issue };
+  const found = await pageOf(deps, matching, inRange, usersOf, filter, cursor);
   const last = found.issues.at(-1);
   return {
     issues: await rowsOf(deps, found.issues, projects, inRange, narrowed, buckets, nowMs),
@@ -66,49 +79,9 @@ const cursorSchema = z.object({
 });
 type Cursor = z.infer<typeof cursorSchema>;
 
-/** Projects, environments and releases by name, or `null` if nothing can match. */
-async function narrowToNames(deps: QueryDeps, among: Project[], filter: IssueFilter, search: IssueSearch) {
-  const projects = among.filter(({ slug, id }) => passes([slug, String(id)], search.projects));
-  const projectIds = projects.map(({ id }) => id);
-  if (projectIds.length === 0) return null;
-  const shown = filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX);
-  const environments = await namesFor(search.environments, shown, () => deps.state.listEnvironments(projectIds));
-  const releases = await namesFor(search.releases, [], async () =>
-    (await Promise.all(projectIds.map((id) => deps.state.listReleases(id)))).flat().map(({ version }) => version),
-  );
-  return environments && releases ? { projectIds, environments, releases } : null;
-}
-
-/** `[]` for no restriction, `null` if no name passes. An event may also have no name at all: `''`. */
-async function namesFor(
-  patterns: NamePattern[],
-  listed: string[],
-  all: () => Promise<string[]>,
-): Promise<string[] | null> {
-  if (patterns.length === 0) return listed;
-  const candidates = listed.length > 0 ? listed : (exactNames(patterns) ?? ['', ...(await all())]);
-  const names = [...new Set(candidates)].filter((name) => passes([name], patterns));
-  return names.length > 0 ? names : null;
-}
-
-function isContradiction({ status, levels, handled, firstReleases }: IssueSearch): boolean {
-  return status.length === 0 || levels.length === 0 || handled.length === 0 || new Set(firstReleases).size > 1;
-}
-
-type Matching = Omit<IssueListing, 'ids' | 'sort' | 'after' | 'count'>;
-
-function listingOf(search: IssueSearch, projectIds: ProjectId[]): Matching {
-  const { status, levels, words, withoutWords } = search;
-  return {
-    projectIds,
-    status,
-    levels,
-    words,
-    withoutWords,
-    handled: search.handled.length === 1 ? search.handled[0]! : null,
-    firstRelease: search.firstReleases[0] ?? null,
-  };
-}
+/** What of telemetry a list is about. */
+type Narrowed = Omit<Asks['issue-users'], 'issueIds' | 'range'>;
+type Matching = Pick<IssueListing, 'projectIds' | 'where'>;
 
 interface FoundPage {
   issues: Issue[];
@@ -172,17 +145,16 @@ async function rowsOf(
   issues: Issue[],
   projects: Project[],
   inRange: InRange[],
-  { environments, releases }: { environments: string[]; releases: string[] },
+  narrowed: Narrowed,
   buckets: Buckets,
   nowMs: number,
 ): Promise<IssueRow[]> {
   if (issues.length === 0) return [];
   const issueIds = issues.map(({ id }) => id);
   const figures = await telemetry.ask('issue-figures', {
+    ...narrowed,
     projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
     issueIds,
-    environments,
-    releases,
     range: rangeOf(buckets),
     bucketMs: buckets.bucketMs,
   });
@@ -233,11 +205,10 @@ async function standing(
 ): Promise<{ unresolved: number; newToday: number }> {
   const projectIds = projects.map(({ id }) => id);
   if (projectIds.length === 0) return { unresolved: 0, newToday: 0 };
-  const everything = readIssueSearch('') as IssueSearch;
-  const all: Matching = listingOf(everything, projectIds);
+  const all = { projectIds, ids: null };
   return {
-    unresolved: await state.countIssues({ ...all, status: ['unresolved'], ids: null }),
-    newToday: await countSince({ ...all, ids: null }, nowMs - dayMs, state),
+    unresolved: await state.countIssues({ ...all, where: { field: 'status', is: ['unresolved'] } }),
+    newToday: await countSince({ ...all, where: null }, nowMs - dayMs, state),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { EventId, IssueId, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
+import type { SearchProblem } from './search/ast.ts';
 import type { Activity, Issue, IssueStatus, ProjectKey, Role } from '#store/state/contract.ts';
+
+export type { SearchProblem };
 
 /** What queries answer: plain data, ready for a page, an API answer or a terminal. */
 
@@ -42,7 +45,7 @@ export interface IssueFilter {
   projects: string[];
   environments: string[];
   range: RangeName;
-  /** `is:unresolved level:error release:1.2 words "exact words" !word`. */
+  /** See docs/search.md. */
   query: string;
   sort: 'last-seen' | 'first-seen' | 'events' | 'users';
   /** As `IssuePage.next` gave it. */
@@ -92,7 +95,7 @@ export interface IssuePage {
   unresolved: number;
   newToday: number;
   /** Set when the query could not be read; `issues` is empty then. */
-  problem: { message: string; offset: number } | null;
+  problem: SearchProblem | null;
 }
 
 export interface IssueView {
@@ -140,9 +143,20 @@ export interface EventHeadView {
   tags: Record<string, string>;
 }
 
+export interface EventFilter {
+  /** See docs/search.md; empty finds every event. */
+  query: string;
+  /** `null`: of all time. */
+  range: RangeName | null;
+  cursor: string | null;
+  count: number;
+}
+
 export interface EventPage {
   events: EventHeadView[];
   next: string | null;
+  /** Set when the query could not be read; `events` is empty then. */
+  problem: SearchProblem | null;
 }
 
 export interface AttachmentView {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId, OrganizationId } from '@seismo/protocol';
-import { defaultFilters } from '#process/project/documents.ts';
 import { anonymous, type Scope, type Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/views.ts';
 import type { Commands, Queries } from '../runtime.ts';
@@ -91,39 +90,18 @@ const verbs = {
   eventsOfIssue: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.eventsOfIssue(viewer, 'SHOP-1', { cursor: null, count: 10 }),
+    run: (viewer) => world.query.eventsOfIssue(viewer, 'SHOP-1', { query: '', range: null, cursor: null, count: 10 }),
   },
   eventsOfProject: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.eventsOfProject(viewer, 'shop', { cursor: null, count: 10 }),
+    run: (viewer) => world.query.eventsOfProject(viewer, 'shop', { query: '', range: null, cursor: null, count: 10 }),
   },
   tags: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tags(viewer, 'SHOP-1') },
   attachment: {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) => world.query.attachment(viewer, eventId, 'shop', 0),
-  },
-  configuration: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) => world.query.configuration(viewer, 'shop', 'filters'),
-  },
-  configurationHistory: {
-    from: 'viewer',
-    scope: 'project:read',
-    run: (viewer) => world.query.configurationHistory(viewer, 'shop', 'filters'),
-  },
-  filtered: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.filtered(viewer, 'shop') },
-  saveConfiguration: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => world.command.saveConfiguration(viewer, 'shop', 'filters', defaultFilters, null),
-  },
-  restoreConfiguration: {
-    from: 'admin',
-    scope: 'project:write',
-    run: (viewer) => world.command.restoreConfiguration(viewer, 'shop', 'filters', 0),
   },
   createProject: {
     from: 'admin',

@@ -92,6 +92,7 @@ export async function openWorld() {
         culprit: one.culprit,
         traceId: '',
         tags: one.tags,
+        attributes: one.attributes,
         body: encodeBody(storedEvent(one, eventId, atMs + index, hash)),
       })),
       attachments: [],
@@ -159,6 +160,7 @@ interface Report {
   release: string;
   userKey: string;
   tags: Record<string, string>;
+  attributes: Record<string, string>;
 }
 
 const plainReport: Report = {
@@ -171,6 +173,7 @@ const plainReport: Report = {
   release: 'shop@1.0.0',
   userKey: 'id:1',
   tags: { browser: 'Firefox' },
+  attributes: {},
 };
 
 function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string): StoredEvent {

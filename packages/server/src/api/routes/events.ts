@@ -1,7 +1,8 @@
 import { readEventId } from '@seismo/protocol';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
-import { readPage, setLink } from '../page.ts';
+import { readEventFilter, refuseProblem } from '../issue-filter.ts';
+import { setLink } from '../page.ts';
 import { eventHeadShape, eventJson, eventShape } from '../shape/event.ts';
 import { narrowed } from './issues.ts';
 
@@ -9,10 +10,11 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   for (const path of ['/issues/:issue/events', '/organizations/:org/issues/:issue/events'] as const) {
     api.get(path, async (context) => {
       const viewer = await narrowed(context, query.within);
-      const page = readPage(context);
-      const { events, next } = await query.eventsOfIssue(viewer, context.req.param('issue'), page);
-      setLink(context, publicUrl, page.cursor, next);
-      return context.json(events.map(eventHeadShape));
+      const filter = readEventFilter(context);
+      const page = await query.eventsOfIssue(viewer, context.req.param('issue'), filter);
+      refuseProblem(page);
+      setLink(context, publicUrl, filter.cursor, page.next);
+      return context.json(page.events.map(eventHeadShape));
     });
   }
 
@@ -28,10 +30,11 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
 
   api.get('/projects/:org/:project/events', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const page = readPage(context);
-    const { events, next } = await query.eventsOfProject(viewer, context.req.param('project'), page);
-    setLink(context, publicUrl, page.cursor, next);
-    return context.json(events.map(eventHeadShape));
+    const filter = readEventFilter(context);
+    const page = await query.eventsOfProject(viewer, context.req.param('project'), filter);
+    refuseProblem(page);
+    setLink(context, publicUrl, filter.cursor, page.next);
+    return context.json(page.events.map(eventHeadShape));
   });
 
   api.get('/projects/:org/:project/events/:event', async (context) => {

@@ -5,7 +5,7 @@ import type { IssuePage, IssueView } from '#query/views.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
-import { readIssueFilter } from '../issue-filter.ts';
+import { readIssueFilter, refuseProblem } from '../issue-filter.ts';
 import { setLink } from '../page.ts';
 import { readBody } from '../read-body.ts';
 import { issueRowShape, issueShape } from '../shape/issue.ts';
@@ -162,8 +162,4 @@ function projectsAsked(context: Context): string[] {
 
 function statusOf({ status }: z.infer<typeof change>): 'resolved' | 'unresolved' | 'ignored' {
   return status === 'muted' ? 'ignored' : status;
-}
-
-function refuseProblem({ problem }: IssuePage): void {
-  if (problem) throw new Refusal('invalid', `${problem.message} (at character ${problem.offset + 1})`);
 }

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@seismo/protocol';
+import { limits, type EventPayload, type StoredEvent } from '@seismo/protocol';
 import { encodeBody } from '#store/bodies/body.ts';
 import { handledOf } from '../normalize/exceptions.ts';
 import { culpritOf, headlineOf } from '../normalize/headline.ts';
@@ -48,11 +48,27 @@ export const encodeEvent: Step = (work) => {
       culprit,
       traceId: traceIdOf(payload.contexts),
       tags: payload.tags,
+      attributes: attributesOf(payload),
       body: encodeBody(stored),
     },
   };
   return null;
 };
+
+/** What Sentry lets one search for though it is no tag. */
+function attributesOf({ user, request, contexts }: EventPayload): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  const add = (name: string, value: unknown): void => {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && text !== '') attributes[name] = text.slice(0, limits.TAG_VALUE_CHARS_MAX);
+  };
+  add('user.email', user?.email);
+  add('user.username', user?.username);
+  add('user.ip', user?.ip_address);
+  add('http.method', request?.method);
+  add('http.status_code', contexts['response']?.['status_code']);
+  return attributes;
+}
 
 function traceIdOf(contexts: Record<string, Record<string, unknown>>): string {
   const traceId = contexts['trace']?.['trace_id'];

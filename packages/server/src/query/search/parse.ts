@@ -1,117 +1,310 @@
 import { limits } from '@seismo/protocol';
-import { isReserved, UnreadableSearch, type Search, type Term } from './syntax.ts';
+import { all, any, not, UnreadableSearch, type Filter, type Operator, type Search, type Value } from './ast.ts';
 
 /**
- * Reads a search, one term after the other, in one pass. Throws `UnreadableSearch`. Which keys there are is handed in: a
- * word with a colon that is no key (`TypeError: x is not a function`, pasted) is text if nothing follows the colon.
+ * Reads a search in one pass. Throws `UnreadableSearch` and nothing else, in time that grows with the text's length only.
+ * Which keys there are is handed in: a word with a colon and nothing after it (`TypeError: x is not a function`, pasted) is
+ * text if no key has its name.
  */
-export function parseSearch(text: string, keys: readonly string[]): Search {
+export function parseSearch(text: string, isKey: (name: string) => boolean): Search {
   if (text.length > limits.QUERY_CHARS_MAX) {
     throw new UnreadableSearch(
-      limits.QUERY_CHARS_MAX,
+      { from: limits.QUERY_CHARS_MAX, to: text.length },
       `The search is ${text.length} characters long; at most ${limits.QUERY_CHARS_MAX} are read.`,
     );
   }
-  const terms: Term[] = [];
-  let at = skipSpace(text, 0);
-  while (at < text.length) {
-    if (terms.length === limits.QUERY_TERM_COUNT_MAX) {
-      throw new UnreadableSearch(
-        at,
+  return new Reader(text, isKey).read();
+}
+
+class Reader {
+  readonly #text: string;
+  readonly #isKey: (name: string) => boolean;
+  #at = 0;
+  #depth = 0;
+  #terms = 0;
+
+  constructor(text: string, isKey: (name: string) => boolean) {
+    this.#text = text;
+    this.#isKey = isKey;
+  }
+
+  read(): Search {
+    const search = this.#any();
+    if (this.#at < this.#text.length) {
+      throw this.#problem(
+        this.#at,
+        this.#at + 1,
+        'There is no "(" for this ")". To look for the text itself, put it in quotes.',
+      );
+    }
+    return search;
+  }
+
+  /** Ends at the end of the text or before a closing parenthesis. `opened` is where the group starts that this is in. */
+  #any(opened: number | null = null): Search {
+    const from = this.#at;
+    const parts: Search[] = [];
+    let or: number | null = null;
+    do {
+      const part = this.#all();
+      if (isEmpty(part) && this.#isKeyword('OR')) throw this.#nothingBefore('OR');
+      if (isEmpty(part) && or !== null) {
+        throw this.#problem(or, or + 2, 'Nothing follows "OR". Write the alternative, or leave it out.');
+      }
+      if (isEmpty(part) && opened !== null && this.#text[this.#at] === ')') {
+        throw this.#problem(opened, this.#at + 1, 'There is nothing between the parentheses.');
+      }
+      parts.push(part);
+      or = this.#at;
+    } while (this.#keyword('OR'));
+    return any(parts, { from, to: this.#at });
+  }
+
+  #all(): Search {
+    this.#skipSpace();
+    const from = this.#at;
+    const parts: Search[] = [];
+    while (!this.#isEnd() && !this.#isKeyword('OR')) {
+      if (this.#isKeyword('AND')) {
+        if (parts.length === 0) throw this.#nothingBefore('AND');
+        this.#mustFollow('AND', 'Write what must hold too, or leave it out.');
+      }
+      parts.push(this.#one());
+      this.#skipSpace();
+    }
+    return all(parts, { from, to: this.#at });
+  }
+
+  #one(): Search {
+    const from = this.#at;
+    if (this.#isKeyword('NOT')) {
+      this.#mustFollow('NOT', 'Write what must not hold.');
+      return this.#deeper(from, () => not(this.#one(), { from, to: this.#at }));
+    }
+    if (this.#text[from] === '!') {
+      this.#at += 1;
+      if (this.#isEnd() || isSpace(this.#text[this.#at]!)) {
+        throw this.#problem(from, from + 1, 'Nothing follows the "!". Write the term to leave out right after it.');
+      }
+      return this.#deeper(from, () => not(this.#one(), { from, to: this.#at }));
+    }
+    if (this.#text[from] === '(') {
+      return this.#deeper(from, () => {
+        this.#at += 1;
+        const search = this.#any(from);
+        if (this.#text[this.#at] !== ')') {
+          throw this.#problem(from, from + 1, 'The "(" here has no closing ")".');
+        }
+        this.#at += 1;
+        return search;
+      });
+    }
+    this.#terms += 1;
+    if (this.#terms > limits.QUERY_TERM_COUNT_MAX) {
+      throw this.#problem(
+        from,
+        this.#text.length,
         `A search has at most ${limits.QUERY_TERM_COUNT_MAX} terms; this is one too many.`,
       );
     }
-    const { term, end } = readTerm(text, at, keys);
-    terms.push(term);
-    at = skipSpace(text, end);
+    return this.#filter() ?? this.#words();
   }
-  return { terms };
-}
 
-interface Read<T> {
-  term: T;
-  end: number;
-}
-
-const KEY = /[A-Za-z][\w.-]*:/y;
-
-function readTerm(text: string, offset: number, keys: readonly string[]): Read<Term> {
-  const negated = text[offset] === '!';
-  const start = negated ? offset + 1 : offset;
-  if (start === text.length || isSpace(text[start]!)) {
-    throw new UnreadableSearch(offset, 'Nothing follows the "!". Write the term to leave out right after it.');
-  }
-  KEY.lastIndex = start;
-  const key = KEY.exec(text)?.[0].slice(0, -1);
-  if (key !== undefined) {
-    const valueAt = start + key.length + 1;
-    const empty = valueAt === text.length || isSpace(text[valueAt]!);
-    if (!empty) {
-      const { term: values, end } = readValues(text, valueAt);
-      return { term: { kind: 'filter', negated, key, values, offset }, end };
+  #deeper<T>(from: number, read: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > limits.QUERY_DEPTH_MAX) {
+      throw this.#problem(
+        from,
+        from + 1,
+        `Parentheses and negations stand at most ${limits.QUERY_DEPTH_MAX} deep in each other.`,
+      );
     }
-    if (keys.includes(key)) throw new UnreadableSearch(valueAt, `"${key}:" needs a value right after the colon.`);
+    const result = read();
+    this.#depth -= 1;
+    return result;
   }
-  const { term: word, end } = text[start] === '"' ? readQuoted(text, start) : readBare(text, start, isSpace);
-  if (text[start] !== '"' && isReserved(word)) {
-    throw new UnreadableSearch(
-      start,
-      `Terms are always combined with "and"; there are no groups or alternatives. Put "${word}" in quotes to look for it.`,
+
+  #filter(): Filter | null {
+    const from = this.#at;
+    const named = this.#key();
+    if (!named) return null;
+    const { key, tag, end } = named;
+    if (end === this.#text.length || isSpace(this.#text[end]!) || this.#text[end] === ')') {
+      if (!tag && !this.#isKey(key)) return null;
+      throw this.#problem(from, end, `"${key}:" needs a value right after the colon.`);
+    }
+    // A pasted address is one.
+    if (!tag && !this.#isKey(key) && this.#text.startsWith('//', end)) return null;
+    this.#at = end;
+    const operator = this.#operator();
+    const values = this.#text[this.#at] === '[' && operator === '=' ? this.#list() : [this.#value(key)];
+    return { kind: 'filter', key, tag, operator, values, from, to: this.#at };
+  }
+
+  #key(): { key: string; tag: boolean; end: number } | null {
+    if (this.#text.startsWith('tags[', this.#at)) {
+      const from = this.#at + 5;
+      const quoted = this.#text[from] === '"' ? this.#quoted(from) : null;
+      const close = quoted ? quoted.to : this.#text.indexOf(']', from);
+      const key = quoted ? quoted.pieces.join('*') : this.#text.slice(from, Math.max(from, close));
+      if (close < 0 || this.#text[close] !== ']' || this.#text[close + 1] !== ':' || key === '') {
+        throw this.#problem(this.#at, from, 'A tag is named like this: tags[name]:value.');
+      }
+      return { key, tag: true, end: close + 2 };
+    }
+    KEY.lastIndex = this.#at;
+    const key = KEY.exec(this.#text)?.[0].slice(0, -1);
+    return key === undefined ? null : { key, tag: false, end: this.#at + key.length + 1 };
+  }
+
+  #operator(): Operator {
+    const found = operators.find((operator) => this.#text.startsWith(operator, this.#at));
+    if (!found) return '=';
+    this.#at += found.length;
+    return found;
+  }
+
+  #value(key: string): Value {
+    const from = this.#at;
+    const value = this.#text[from] === '"' ? this.#quoted(from) : this.#bare(from, isSpace);
+    if (value.to === from) throw this.#problem(from - 1, from, `"${key}:" needs a value here.`);
+    this.#at = value.to;
+    return value;
+  }
+
+  #list(): Value[] {
+    const from = this.#at;
+    const values: Value[] = [];
+    this.#at += 1;
+    for (;;) {
+      this.#skipSpace();
+      if (this.#at === this.#text.length)
+        throw this.#problem(from, from + 1, 'The list that starts here has no closing "]".');
+      const value = this.#text[this.#at] === '"' ? this.#quoted(this.#at) : this.#bare(this.#at, endsListValue, false);
+      if (value.to === value.from) throw this.#problem(this.#at, this.#at + 1, 'A value is missing here in the list.');
+      values.push(value);
+      if (values.length > limits.QUERY_LIST_COUNT_MAX) {
+        throw this.#problem(value.from, value.to, `A list has at most ${limits.QUERY_LIST_COUNT_MAX} values.`);
+      }
+      this.#at = value.to;
+      this.#skipSpace();
+      const next = this.#text[this.#at];
+      if (next === ']') break;
+      if (next !== ',' && next !== undefined) {
+        throw this.#problem(this.#at, this.#at + 1, 'Values of a list are separated by commas: level:[error,fatal].');
+      }
+      this.#at += next === undefined ? 0 : 1;
+    }
+    this.#at += 1;
+    return values;
+  }
+
+  #words(): Search {
+    const from = this.#at;
+    const phrase = this.#text[from] === '"';
+    const { pieces, to } = phrase ? this.#quoted(from) : this.#bare(from, isSpace);
+    if (pieces.every((piece) => piece.trim() === '')) {
+      throw this.#problem(
+        from,
+        to,
+        phrase ? 'There is nothing between the quotes.' : 'A "*" alone finds everything: leave it out.',
+      );
+    }
+    this.#at = to;
+    return { kind: 'words', pieces, phrase, from, to };
+  }
+
+  /** A backslash takes the character after it as it is; a star without one is a wildcard. */
+  #quoted(from: number): Value {
+    const pieces = [''];
+    for (let at = from + 1; at < this.#text.length; at++) {
+      const character = this.#text[at]!;
+      if (character === '"') return { pieces: tidy(pieces), from, to: at + 1 };
+      if (character === '*') pieces.push('');
+      else if (character === '\\' && at + 1 < this.#text.length) pieces[pieces.length - 1] += this.#text[++at]!;
+      else pieces[pieces.length - 1] += character;
+    }
+    throw this.#problem(from, from + 1, 'The quote that starts here has no end.');
+  }
+
+  /** Ends before a closing parenthesis that it did not open itself: `foo(bar)` is a word, also inside of a group. */
+  #bare(from: number, ends: (character: string) => boolean, parentheses = true): Value {
+    const opened: number[] = [];
+    let to = from;
+    for (; to < this.#text.length; to++) {
+      const character = this.#text[to]!;
+      if (ends(character)) break;
+      if (character === ')' && parentheses && opened.pop() === undefined) break;
+      if (character === '(' && parentheses) opened.push(to);
+    }
+    if (opened.length > 0) {
+      const message = 'This "(" is not closed before the word ends. Put text with spaces and parentheses in quotes.';
+      throw this.#problem(opened[0]!, opened[0]! + 1, message);
+    }
+    return { pieces: tidy(this.#text.slice(from, to).split('*')), from, to };
+  }
+
+  /** Words that stand alone, in capitals. */
+  #isKeyword(word: string): boolean {
+    const end = this.#at + word.length;
+    if (!this.#text.startsWith(word, this.#at)) return false;
+    return end === this.#text.length || isSpace(this.#text[end]!) || this.#text[end] === '(' || this.#text[end] === ')';
+  }
+
+  #keyword(word: string): boolean {
+    if (!this.#isKeyword(word)) return false;
+    this.#at += word.length;
+    return true;
+  }
+
+  #mustFollow(word: string, advice: string): void {
+    const from = this.#at;
+    this.#at += word.length;
+    this.#skipSpace();
+    if (this.#isEnd() || this.#isKeyword('OR') || this.#isKeyword('AND')) {
+      throw this.#problem(from, from + word.length, `Nothing follows "${word}". ${advice}`);
+    }
+  }
+
+  #nothingBefore(word: string): UnreadableSearch {
+    return this.#problem(
+      this.#at,
+      this.#at + word.length,
+      `Nothing stands before "${word}". To look for the word itself, put it in quotes.`,
+      `"${word}"`,
     );
   }
-  if (word === '') throw new UnreadableSearch(start, 'There is nothing between the quotes.');
-  return { term: { kind: 'text', negated, text: word, offset }, end };
+
+  #isEnd(): boolean {
+    return this.#at >= this.#text.length || this.#text[this.#at] === ')';
+  }
+
+  #skipSpace(): void {
+    while (this.#at < this.#text.length && isSpace(this.#text[this.#at]!)) this.#at++;
+  }
+
+  #problem(from: number, to: number, message: string, suggestion: string | null = null): UnreadableSearch {
+    return new UnreadableSearch({ from, to: Math.max(from + 1, to) }, message, suggestion);
+  }
 }
 
-function readValues(text: string, offset: number): Read<string[]> {
-  if (text[offset] === '"') {
-    const { term, end } = readQuoted(text, offset);
-    return { term: [term], end };
-  }
-  if (text[offset] !== '[') {
-    const { term, end } = readBare(text, offset, isSpace);
-    return { term: [term], end };
-  }
-  const values: string[] = [];
-  let at = skipSpace(text, offset + 1);
-  while (at < text.length) {
-    const { term, end } = text[at] === '"' ? readQuoted(text, at) : readBare(text, at, endsListValue);
-    if (term === '' && text[at] !== '"') throw new UnreadableSearch(at, 'A value is missing here in the list.');
-    values.push(term);
-    at = skipSpace(text, end);
-    if (text[at] === ']') return { term: values, end: at + 1 };
-    if (at < text.length && text[at] !== ',') {
-      throw new UnreadableSearch(at, 'Values of a list are separated by commas: level:[error,fatal].');
-    }
-    at = skipSpace(text, at + 1);
-  }
-  throw new UnreadableSearch(offset, 'The list that starts here has no closing "]".');
+const KEY = /[A-Za-z_][\w.-]*:/y;
+const operators = ['>=', '<=', '>', '<'] as const;
+
+function isEmpty(search: Search): boolean {
+  return search.kind === 'all' && search.of.length === 0;
 }
 
-function readQuoted(text: string, offset: number): Read<string> {
-  let value = '';
-  for (let at = offset + 1; at < text.length; at++) {
-    if (text[at] === '"') return { term: value, end: at + 1 };
-    if (text[at] === '\\' && at + 1 < text.length) at++;
-    value += text[at]!;
-  }
-  throw new UnreadableSearch(offset, 'The quote that starts here has no end.');
-}
-
-function readBare(text: string, offset: number, ends: (character: string) => boolean): Read<string> {
-  let end = offset;
-  while (end < text.length && !ends(text[end]!)) end++;
-  return { term: text.slice(offset, end), end };
-}
-
-function skipSpace(text: string, offset: number): number {
-  while (offset < text.length && isSpace(text[offset]!)) offset++;
-  return offset;
+/** Wildcards side by side are one. */
+function tidy(pieces: string[]): string[] {
+  return pieces.filter((piece, index) => piece !== '' || index === 0 || index === pieces.length - 1);
 }
 
 function isSpace(character: string): boolean {
-  return /\s/.test(character);
+  return SPACE.test(character);
 }
+
+const SPACE = /\s/;
 
 function endsListValue(character: string): boolean {
   return character === ',' || character === ']' || isSpace(character);

@@ -1,111 +1,118 @@
-import { describe, expect, test } from 'vitest';
-import { readIssueSearch, type IssueSearch } from './issue-search.ts';
-import { exactNames, matches, passes } from './name-pattern.ts';
+import { expect, test } from 'vitest';
+import { printSearch } from './print.ts';
+import { meantOfIssues, orProblem, readSearch } from './meaning.ts';
+import type { Known } from './keys.ts';
+import { compareVersions, readVersion } from './versions.ts';
 
-function search(text: string): IssueSearch {
-  const read = readIssueSearch(text);
-  if ('problem' in read) throw new Error(read.problem.message);
-  return read;
+const known: Known = { nowMs: Date.UTC(2026, 10, 21, 12), projects: [], releases: [] };
+
+async function understood(text: string) {
+  return orProblem(async () => meantOfIssues(readSearch(text), known, async () => []));
 }
 
-function problem(text: string): { message: string; offset: number } {
-  const read = readIssueSearch(text);
-  if (!('problem' in read)) throw new Error(`"${text}" was understood`);
-  return read.problem;
-}
+test.each([
+  ['', ''],
+  ['  is:unresolved   timeout ', 'is:unresolved timeout'],
+  ['a AND b', 'a b'],
+  ['a OR b c', 'a OR (b c)'],
+  ['(a b) OR (c)', '(a b) OR c'],
+  ['((a OR b)) c', '(a OR b) c'],
+  ['NOT a', '!a'],
+  ['NOT !a', 'a'],
+  ['!(a OR b)', '!(a OR b)'],
+  ['release:"1.4"', 'release:1.4'],
+  ['message:"a * b"', 'message:"a * b"'],
+  ['level:[ error , "fatal" ]', 'level:[error,fatal]'],
+  ['tags[my key]:x', 'tags[my key]:x'],
+  ['tags["a]b"]:x', 'tags["a]b"]:x'],
+  ['timesSeen:>=10', 'timesSeen:>=10'],
+  ['release:a:b', 'release:a:b'],
+  ['TypeError: cannot read foo(bar)', 'TypeError: cannot read foo(bar)'],
+  ['https://shop.example/cart', 'https://shop.example/cart'],
+])('%j is read as %j', (text, printed) => expect(printSearch(readSearch(text))).toBe(printed));
 
-describe('a search', () => {
-  test('that is empty restricts nothing', () => {
-    expect(search('  ')).toMatchObject({
-      status: ['unresolved', 'resolved', 'ignored'],
-      handled: [true, false],
-      words: [],
-    });
-  });
-
-  test('narrows by status, and by everything but a status', () => {
-    expect(search('is:unresolved').status).toEqual(['unresolved']);
-    expect(search('!is:resolved').status).toEqual(['unresolved', 'ignored']);
-    expect(search('is:[resolved,ignored]').status).toEqual(['resolved', 'ignored']);
-    expect(search('is:resolved is:ignored').status).toEqual([]);
-  });
-
-  test('narrows by whether the error was handled', () => {
-    expect(search('is:unhandled').handled).toEqual([false]);
-    expect(search('!is:unhandled').handled).toEqual([true]);
-    expect(search('is:handled is:unhandled').handled).toEqual([]);
-  });
-
-  test('narrows by level', () => {
-    expect(search('level:error').levels).toEqual(['error']);
-    expect(search('level:[error, fatal]').levels).toEqual(['fatal', 'error']);
-    expect(search('!level:[debug,info]').levels).toEqual(['fatal', 'error', 'warning']);
-  });
-
-  test('takes names in quotes, lists and with a star', () => {
-    expect(search('release:"my app@1.0"').releases).toEqual([{ negated: false, patterns: ['my app@1.0'] }]);
-    expect(search('!environment:[dev*,"a,b"]').environments).toEqual([{ negated: true, patterns: ['dev*', 'a,b'] }]);
-    expect(search('release:a:b').releases[0]!.patterns).toEqual(['a:b']);
-  });
-
-  test('has words to find and words to leave out', () => {
-    expect(search('timeout !retry "cannot read" !"of null" foo(bar)')).toMatchObject({
-      words: ['timeout', 'cannot read', 'foo(bar)'],
-      withoutWords: ['retry', 'of null'],
-    });
-  });
-
-  test('may be a pasted error message', () => {
-    expect(search('TypeError: cannot read x').words).toEqual(['TypeError:', 'cannot', 'read', 'x']);
-  });
-
-  test.each([
-    ['is:unresolved brwoser:Safari', 14, 'The keys are is:, level:, environment:, release:, project:, firstRelease:'],
-    ['!user:x', 1, 'There is no key "user:"'],
-    ['constructor:x', 0, 'There is no key "constructor:"'],
-    ['level:', 6, 'needs a value'],
-    ['a level:loud', 2, '"loud" is none of them'],
-    ['is:[resolved,unhandled]', 0, 'terms of their own'],
-    ['release:"1.0', 8, 'no end'],
-    ['level:[error', 6, 'no closing'],
-    ['level:[error fatal]', 13, 'commas'],
-    ['level:[,]', 7, 'missing'],
-    ['a ! b', 2, 'Nothing follows'],
-    ['a OR b', 2, 'no groups or alternatives'],
-    ['(a b)', 0, 'no groups or alternatives'],
-    ['""', 0, 'nothing between'],
-    ['firstRelease:1.*', 0, 'one whole release'],
-    [`${'a '.repeat(41)}`, 80, 'at most 40'],
-    ['x'.repeat(1001), 1000, 'at most 1000'],
-  ])('%j has a problem at character %d', (text, offset, words) => {
-    const found = problem(text);
-    expect(found.offset).toBe(offset);
-    expect(found.message).toContain(words);
-  });
+test.each<[text: string, from: number, words: string, suggestion?: string]>([
+  ['level:', 0, 'needs a value'],
+  ['a level:eror', 8, '"eror" is none of them', 'error'],
+  ['is:[unresolvd,new]', 4, 'is none of them', 'unresolved'],
+  ['is:>new', 0, 'cannot be compared'],
+  ['level:err*', 6, 'without "*"'],
+  ['timesSeen:many', 10, 'wants a number'],
+  ['lastSeen:yesterday', 9, '-24h'],
+  ['lastSeen:2026-13-41', 9, 'is no time'],
+  ['release:"1.0', 8, 'no end'],
+  ['level:[error', 6, 'no closing "]"'],
+  ['level:[error fatal]', 13, 'commas'],
+  ['level:[,]', 7, 'missing'],
+  ['a ! b', 2, 'Nothing follows the "!"'],
+  ['a OR', 2, 'Nothing follows "OR"'],
+  ['OR a', 0, 'Nothing stands before "OR"', '"OR"'],
+  ['a AND', 2, 'Nothing follows "AND"'],
+  ['NOT', 0, 'Nothing follows "NOT"'],
+  ['(a b', 0, 'no closing ")"'],
+  ['a b)', 3, 'no "(" for this ")"'],
+  ['a () b', 2, 'nothing between the parentheses'],
+  ['a foo(bar b', 5, 'not closed before the word ends'],
+  ['""', 0, 'nothing between the quotes'],
+  ['*', 0, 'finds everything'],
+  ['id:xyz', 3, '32 hexadecimal'],
+  ['has:is', 0, 'always there'],
+  ['tags[x', 0, 'tags[name]:value'],
+  [`${'a '.repeat(41)}`, 80, 'at most 40'],
+  ['x'.repeat(1001), 1000, 'at most 1000'],
+  [`${'('.repeat(11)}a${')'.repeat(11)}`, 10, 'at most 10 deep'],
+])('%j has a problem at character %d', async (text, from, words, suggestion) => {
+  const found = await understood(text);
+  if (!('problem' in found)) throw new Error(`"${text}" was understood`);
+  expect(found.problem.from).toBe(from);
+  expect(found.problem.to).toBeGreaterThan(from);
+  expect(found.problem.message).toContain(words);
+  expect(found.problem.suggestion).toBe(suggestion ?? null);
 });
 
-describe('a pattern of names', () => {
-  test.each([
-    ['1.4.2', '1.4.*', true],
-    ['1.4', '1.4.*', false],
-    ['shop@1.4.2', '*@1.*.2', true],
-    ['abc', '*', true],
-    ['', '*', true],
-    ['aba', 'ab*ba', false],
-    ['a.c', 'abc', false],
-    ['abcbd', 'a*bc*d', true],
-  ])('%j against %j: %j', (name, pattern, expected) => expect(matches(name, pattern)).toBe(expected));
-
-  test('takes hostile patterns in little time', () => {
-    expect(matches('a'.repeat(1000), `${'*a'.repeat(490)}b`)).toBe(false);
+test('parts about events are one question, wherever they stand', async () => {
+  const asked: unknown[] = [];
+  const meant = await meantOfIssues(
+    readSearch('is:resolved environment:production plan:team'),
+    known,
+    async (condition) => {
+      asked.push(condition);
+      return [];
+    },
+  );
+  expect(asked).toEqual([]);
+  expect(meant.event).toEqual({
+    all: [
+      { any: [{ column: 'environment', is: ['production'] }] }.any[0],
+      { any: [{ entry: 'tags', key: 'plan', is: ['team'] }] },
+    ],
   });
-
-  test('names are listed only where no star is', () => {
-    const only = { negated: false, patterns: ['a', 'b'] };
-    const not = { negated: true, patterns: ['b'] };
-    expect(exactNames([only, not])).toEqual(['a']);
-    expect(exactNames([not])).toBeNull();
-    expect(exactNames([{ negated: false, patterns: ['a*'] }])).toBeNull();
-    expect(passes(['shop', '42'], [{ negated: true, patterns: ['shop'] }])).toBe(false);
+  await meantOfIssues(readSearch('is:resolved OR plan:team OR plan:free'), known, async (condition) => {
+    asked.push(condition);
+    return [];
   });
+  expect(asked).toHaveLength(1);
+});
+
+test('times are relative to now, or days, minutes and seconds of UTC', async () => {
+  const dayMs = 24 * 3600 * 1000;
+  const bounds = async (text: string) => {
+    const found = await understood(text);
+    if ('problem' in found) throw new Error(found.problem.message);
+    return JSON.stringify(found.meant.issue);
+  };
+  expect(await bounds('lastSeen:-24h')).toContain(`">=","value":${known.nowMs - dayMs}`);
+  expect(await bounds('age:+7d')).toContain(`"<=","value":${known.nowMs - 7 * dayMs}`);
+  expect(await bounds('firstSeen:>2026-11-20')).toContain(`">=","value":${Date.UTC(2026, 10, 21)}`);
+  expect(await bounds('firstSeen:<2026-11-20T10:30')).toContain(`"<","value":${Date.UTC(2026, 10, 20, 10, 30)}`);
+  expect(await bounds('firstSeen:2026-11-20T10:30:15+02:00')).toContain(`${Date.UTC(2026, 10, 20, 8, 30, 15)}`);
+});
+
+test('versions are ordered as semver says', () => {
+  const ordered = ['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-2', '1.0.0-11', '1.0.0', '1.2', '1.10'];
+  const byRule = ['1.0.0-2', '1.0.0-11', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0', '1.2', '1.10'];
+  expect(ordered.toSorted((a, b) => compareVersions(a, b)!)).toEqual(byRule);
+  expect(compareVersions('1.0', '1.0.0')).toBe(0);
+  expect(compareVersions('abcdef', '1.0')).toBeNull();
+  expect(readVersion('shop@1.4.2+77')).toEqual({ package: 'shop', version: '1.4.2', build: '77' });
 });

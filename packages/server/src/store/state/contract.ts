@@ -1,6 +1,5 @@
 import type { ArtifactReads, ArtifactWrites } from './artifacts/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
-import type { ConfigurationReads, ConfigurationWrites } from './configuration/contract.ts';
 import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
@@ -9,7 +8,6 @@ import type { SettingReads, SettingWrites } from './settings/contract.ts';
 
 export type * from './artifacts/contract.ts';
 export type * from './batch/contract.ts';
-export type * from './configuration/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
@@ -32,23 +30,7 @@ export interface State extends StateReads {
 }
 
 export interface StateReads
-  extends
-    PeopleReads,
-    ProjectReads,
-    IssueReads,
-    ReleaseReads,
-    ArtifactReads,
-    BatchReads,
-    SettingReads,
-    ConfigurationReads {}
+  extends PeopleReads, ProjectReads, IssueReads, ReleaseReads, ArtifactReads, BatchReads, SettingReads {}
 
 export interface StateTx
-  extends
-    StateReads,
-    PeopleWrites,
-    ProjectWrites,
-    IssueWrites,
-    ArtifactWrites,
-    BatchWrites,
-    SettingWrites,
-    ConfigurationWrites {}
+  extends StateReads, PeopleWrites, ProjectWrites, IssueWrites, ArtifactWrites, BatchWrites, SettingWrites {}

@@ -15,6 +15,8 @@ export interface StateEngine {
     rows: readonly Row[],
     query: (row: Row) => Compilable<Answer>,
   ): Promise<Answer[][]>;
+  /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
+  like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
   /** Keeps a migration from running in two processes at once, until its transaction ends. */

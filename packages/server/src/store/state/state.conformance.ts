@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { artifactConformance } from './artifacts/conformance.ts';
 import { batchConformance } from './batch/conformance.ts';
-import { configurationConformance } from './configuration/conformance.ts';
 import type { State } from './contract.ts';
 import { issueConformance } from './issues/conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
@@ -92,6 +91,5 @@ export const stateConformance: StatePromises = {
   ...artifactConformance,
   ...batchConformance,
   ...settingConformance,
-  ...configurationConformance,
   ...writeConformance,
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId } from '@seismo/protocol';
-import type { IssueFacts, IssueListing, State } from './contract.ts';
+import type { IssueCondition, IssueFacts, IssueListing, State } from './contract.ts';
 import { seed } from './issues/seeds.ts';
 import { openMemoryState } from './memory/open.ts';
 import { openSqliteState } from './sqlite/open.ts';
@@ -57,16 +57,33 @@ const statuses = fc.record({ kind: fc.constant('status'), picks: fc.array(fc.nat
 const broken = fc.record({ kind: fc.constant('broken'), value: text });
 const command = fc.oneof(seeds, batch, batch, statuses, broken);
 
+const field = fc.constantFrom('status', 'level', 'platform', 'shortId', 'firstRelease');
+const fieldText = fc.oneof(status, level, release, fc.constantFrom('', 'node', 'javascript', 'WEB-1', 'e*', '[', '?'));
+const number = fc.constantFrom('eventCount', 'userCount', 'firstSeenAtMs', 'lastSeenAtMs', 'regressedAtMs');
+const condition = fc.letrec<{ condition: IssueCondition }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'condition' },
+    fc.record({ field, is: fc.array(fieldText, { maxLength: 2 }) }),
+    fc.record({
+      field,
+      like: fc.array(fc.oneof(fieldText, fc.constantFrom('e', '1')), { minLength: 1, maxLength: 3 }),
+    }),
+    fc.record({ number, comparison: fc.constantFrom('>', '>=', '<', '<='), value: time }),
+    fc.record({ handled: fc.boolean() }),
+    fc.record({ ids: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }) }),
+    fc.record({ projectIds: fc.array(projectId, { maxLength: 1 }) }),
+    fc.record({ headline: fc.array(text, { minLength: 1, maxLength: 2 }) }),
+    fc.record({ all: fc.array(tie('condition'), { maxLength: 2 }) }),
+    fc.record({ any: fc.array(tie('condition'), { maxLength: 2 }) }),
+    fc.record({ not: tie('condition') }),
+  ) as fc.Arbitrary<IssueCondition>,
+}));
+
 const listings = fc.array(
   fc.record({
     projectIds: fc.uniqueArray(projectId),
-    status: fc.uniqueArray(status),
-    levels: fc.uniqueArray(level),
     ids: fc.option(fc.array(fc.integer({ min: 1, max: 8 }) as fc.Arbitrary<IssueId>, { maxLength: 4 })),
-    words: fc.array(text, { maxLength: 2 }),
-    withoutWords: fc.array(text, { maxLength: 1 }),
-    handled,
-    firstRelease: fc.option(release),
+    where: fc.option(condition.condition),
     sort: fc.constantFrom('last-seen', 'first-seen', 'events', 'users'),
     after: fc.option(fc.record({ value: time, id: fc.integer({ min: 1, max: 8 }) as fc.Arbitrary<IssueId> })),
     count: fc.integer({ min: 1, max: 5 }),
@@ -166,5 +183,6 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     environments: await state.listEnvironments([1, 2] as ProjectId[]),
     lists: await Promise.all(asked.map((each) => state.listIssues(each))),
     counts: await Promise.all(asked.map((each) => state.countIssues(each))),
+    all: await Promise.all(asked.map((each) => state.issueIdsWhere(each))),
   };
 }

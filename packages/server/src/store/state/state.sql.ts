@@ -3,7 +3,6 @@ import { failPoint } from '#watch/fail-point.ts';
 import { artifactReads } from './artifacts/sql.ts';
 import { artifactWrites } from './artifacts/writes.sql.ts';
 import { batchReads, batchWrites } from './batch/sql.ts';
-import { configurationReads, configurationWrites } from './configuration/sql.ts';
 import type { State, StateReads, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
@@ -63,7 +62,6 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
     ...settingWrites(db),
-    ...configurationWrites(db, engine),
   };
 }
 
@@ -76,6 +74,5 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...artifactReads(db, engine),
     ...batchReads(db),
     ...settingReads(db),
-    ...configurationReads(db, engine),
   };
 }

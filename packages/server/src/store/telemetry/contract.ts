@@ -48,6 +48,8 @@ export interface EventRow {
   /** 32 hex digits or `''`. */
   traceId: string;
   tags: Record<string, string>;
+  /** What events are searched for by that is no tag and no column: `user.email`, `http.method`. */
+  attributes: Record<string, string>;
   /** `StoredEvent` as JSON, zstd. */
   body: Uint8Array;
 }

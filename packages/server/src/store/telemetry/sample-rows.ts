@@ -27,6 +27,7 @@ export function event(n: number, row: Partial<EventRow> = {}): EventRow {
     culprit: 'app in main',
     traceId: '',
     tags: {},
+    attributes: {},
     body: new Uint8Array([n & 255]),
     ...row,
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels } from '@seismo/protocol';
+import type { EventCondition } from './condition.ts';
 import type { Telemetry, TelemetryBatch } from './contract.ts';
 import { openDuckdbTelemetry } from './duckdb/open.ts';
 import { openMemoryTelemetry } from './memory/open.ts';
@@ -32,7 +33,8 @@ const few = fc.integer({ min: 1, max: 3 });
 const atMs = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.integer({ min: -200, max: 4000 }));
 const projectId = few.map(project);
 const issueId = few.map(issue);
-const tags = fc.array(fc.tuple(word, word), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
+const tagValue = fc.oneof(word, fc.constantFrom('-2.5', '10', '007', '1e3', ' 1'));
+const tags = fc.array(fc.tuple(word, tagValue), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
 
 const batches = fc
   .array(
@@ -43,6 +45,8 @@ const batches = fc
           issueId,
           atMs,
           tags,
+          attributes: tags,
+          transaction: word,
           environment: word,
           release: word,
           userKey: word,
@@ -105,23 +109,55 @@ const before = fc.option(at);
 const count = fc.integer({ min: 0, max: 12 });
 const bucketMs = fc.constantFrom(1, 7, 60, 1000);
 
+const pieces = fc.array(fc.oneof(word, fc.constantFrom('.', '[', 'b')), { minLength: 1, maxLength: 4 });
+const comparison = fc.constantFrom('>', '>=', '<', '<=');
+const column = fc.constantFrom('level', 'environment', 'release', 'transaction', 'userKey');
+const entry = { entry: fc.constantFrom('tags', 'attributes'), key: word };
+const condition = fc.letrec<{ condition: EventCondition }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'condition' },
+    fc.record({ column, is: fc.array(word, { maxLength: 2 }) }),
+    fc.record({ column, like: pieces }),
+    fc.record({ ...entry, is: fc.array(word, { maxLength: 2 }) }),
+    fc.record({ ...entry, like: pieces }),
+    fc.record({ ...entry, known: fc.constant(true) }),
+    fc.record({ ...entry, comparison, value: fc.constantFrom(-1.5, 0, 2, 1e10) }),
+    fc.record({ time: fc.constantFrom('atMs', 'receivedAtMs'), comparison, value: atMs }),
+    fc.record({ handled: fc.boolean() }),
+    fc.record({ issueIds: fc.array(issueId, { maxLength: 2 }) }),
+    fc.record({ projectIds: fc.array(projectId, { maxLength: 2 }) }),
+    fc.record({ traceId: fc.constantFrom('f'.repeat(32), 'a'.repeat(32)) }),
+    fc.record({ eventIds: fc.array(fc.integer({ min: 0, max: 100 }).map(eventIdOf)) }),
+    // Letters that every engine makes small alike.
+    fc.record({
+      text: fc.array(fc.constantFrom('', 'a', 'A', 'é', '漢', '"', '\\'), { minLength: 1, maxLength: 2 }),
+      in: fc.constantFrom('title', 'anywhere'),
+    }),
+    fc.record({ all: fc.array(tie('condition'), { maxLength: 2 }) }),
+    fc.record({ any: fc.array(tie('condition'), { maxLength: 2 }) }),
+    fc.record({ not: tie('condition') }),
+  ) as fc.Arbitrary<EventCondition>,
+}));
+const where = fc.option(condition.condition);
+
 const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'known-event-ids': fc.record({ projectId, eventIds: fc.array(eventId) }),
   'event-by-id': fc.record({ projectId, eventId, atMs: fc.option(atMs) }),
   'find-event': fc.record({ projectIds, eventId }),
-  'events-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), before, count }),
+  'events-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), where, before, count }),
   'event-neighbours': fc.record({ projectId, issueId, at, environments }),
-  'events-of-project': fc.record({ projectId, before, count }),
+  'events-of-project': fc.record({ projectId, where, before, count }),
   'issues-in-range': fc.record({
     projectIds,
     environments,
     releases: environments,
+    where,
     range,
     sinceSequence: fc.option(fc.integer({ min: 0, max: 4 })),
   }),
-  'issue-users': fc.record({ projectIds, issueIds, environments, releases: environments, range }),
-  'issue-series': fc.record({ projectIds, issueIds, environments, releases: environments, range, bucketMs }),
-  'issue-figures': fc.record({ projectIds, issueIds, environments, releases: environments, range, bucketMs }),
+  'issue-users': fc.record({ projectIds, issueIds, environments, releases: environments, where, range }),
+  'issue-series': fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
+  'issue-figures': fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
   'tags-of-issue': fc.record({ projectId, issueId, valuesPerTag: few }),
   'attachments-of-event': fc.record({ projectId, eventId: few.map(eventIdOf) }),
   'ledger-totals': fc.record({ projectIds, range }),

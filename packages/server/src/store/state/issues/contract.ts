@@ -1,4 +1,5 @@
 import type { IssueId, Level, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
+import type { IssueCondition } from './condition.ts';
 
 export interface IssueReads {
   issueById(id: IssueId): Promise<Issue | null>;
@@ -7,6 +8,8 @@ export interface IssueReads {
   /** Keyset-paged; see `IssueListing`. */
   listIssues(listing: IssueListing): Promise<Issue[]>;
   countIssues(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number>;
+  /** All issues with an event for which this holds. */
+  issueIdsWhere(listing: Pick<IssueListing, 'projectIds' | 'where'>): Promise<IssueId[]>;
   /** Newest first. */
   activityOf(issueId: IssueId): Promise<Activity[]>;
   /** Maps the grouping hashes that are known to their issues. */
@@ -22,6 +25,8 @@ export interface IssueWrites {
   setIssueStatus(ids: IssueId[], status: IssueStatus): Promise<void>;
   addActivity(activity: Omit<Activity, 'id'>): Promise<void>;
 }
+
+export type { IssueCondition } from './condition.ts';
 
 export type IssueStatus = 'unresolved' | 'resolved' | 'ignored';
 
@@ -86,18 +91,10 @@ export interface IssueFacts {
 export interface IssueListing {
   /** No project, no issue. */
   projectIds: ProjectId[];
-  /** Empty: any. */
-  status: IssueStatus[];
-  /** Empty: any. */
-  levels: Level[];
   /** Restrict to these issues, or `null` for no restriction (how range and environment come in). */
   ids: IssueId[] | null;
-  /** Each must occur, without case, in type, value, culprit or short id. */
-  words: string[];
-  /** None may occur. */
-  withoutWords: string[];
-  handled: boolean | null;
-  firstRelease: string | null;
+  /** `null` for any. */
+  where: IssueCondition | null;
   sort: 'last-seen' | 'first-seen' | 'events' | 'users';
   /** The sort value and id of the last row of the page before. */
   after: { value: number; id: IssueId } | null;

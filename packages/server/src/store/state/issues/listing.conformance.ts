@@ -3,7 +3,7 @@ import type { IssueId, ProjectId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
-import type { Issue, IssueListing } from './contract.ts';
+import type { Issue, IssueCondition, IssueListing } from './contract.ts';
 import { facts, ids, listing, seed, seedIssue } from './seeds.ts';
 
 export const listingConformance: StatePromises = {
@@ -85,19 +85,48 @@ export const listingConformance: StatePromises = {
       [{ projectIds: [place.projectId] }, [b, a]],
       [{ projectIds: [] }, []],
       [{ projectIds: [99 as ProjectId] }, []],
-      [{ status: ['unresolved'] }, [c, a]],
-      [{ status: ['resolved', 'ignored'] }, [b]],
-      [{ levels: ['fatal'] }, [c, a]],
-      [{ levels: ['fatal', 'warning'], status: ['resolved'] }, [b]],
-      [{ handled: false }, [a]],
-      [{ handled: true }, [b]],
-      [{ firstRelease: '1.1' }, [b]],
+      [{ where: { field: 'status', is: ['unresolved'] } }, [c, a]],
+      [{ where: { field: 'status', is: ['resolved', 'ignored'] } }, [b]],
+      [{ where: { not: { field: 'status', is: ['resolved'] } } }, [c, a]],
+      [{ where: { field: 'status', is: [] } }, []],
+      [{ where: { field: 'level', is: ['fatal'] } }, [c, a]],
+      [
+        {
+          where: {
+            all: [
+              { field: 'level', like: ['', 'a', ''] },
+              { field: 'status', is: ['resolved'] },
+            ],
+          },
+        },
+        [b],
+      ],
+      [{ where: { any: [{ handled: false }, { field: 'status', is: ['resolved'] }] } }, [b, a]],
+      [{ where: { handled: true } }, [b]],
+      [{ where: { not: { handled: true } } }, [c, a]],
+      [{ where: { field: 'firstRelease', is: ['1.1'] } }, [b]],
+      [{ where: { field: 'firstRelease', like: ['1', ''] } }, [b, a]],
+      [{ where: { field: 'shortId', like: ['', '-2'] } }, [b]],
+      [{ where: { projectIds: [other.projectId] } }, [c]],
+      [{ where: { ids: [a, c] } }, [c, a]],
+      [{ where: { number: 'eventCount', comparison: '>', value: 1 } }, []],
+      [{ where: { number: 'lastSeenAtMs', comparison: '>=', value: 2_000 } }, [c, b, a]],
+      [{ where: { number: 'regressedAtMs', comparison: '>', value: 0 } }, []],
+      [{ where: { not: { number: 'regressedAtMs', comparison: '>', value: 0 } } }, [c, b, a]],
+      [{ where: { all: [] } }, [c, b, a]],
+      [{ where: { any: [] } }, []],
       [{ ids: [a, c, 99 as IssueId] }, [c, a]],
       [{ ids: [] }, []],
     ];
     for (const [condition, expected] of cases) {
       assert.deepEqual(ids(await state.listIssues({ ...both, ...condition })), expected, JSON.stringify(condition));
       assert.equal(await state.countIssues({ ...both, ...condition }), expected.length, JSON.stringify(condition));
+      if (condition.ids) continue;
+      const all = await state.issueIdsWhere({ ...both, ...condition });
+      assert.deepEqual(
+        all,
+        expected.toSorted((one, other) => one - other),
+      );
     }
   },
 
@@ -130,11 +159,21 @@ export const listingConformance: StatePromises = {
       [[], ['app', 'nowhere'], [b]],
     ];
     for (const [words, withoutWords, expected] of cases) {
-      const found = await state.listIssues({ ...listing(place), words, withoutWords });
+      const where = { all: [...words.map(named), ...withoutWords.map((word) => ({ not: named(word) }))] };
+      const found = await state.listIssues({ ...listing(place), where });
       assert.deepEqual(ids(found), expected, JSON.stringify([words, withoutWords]));
     }
+    const inOrder = await state.listIssues({ ...listing(place), where: { headline: ['src', 'app'] } });
+    assert.deepEqual(ids(inOrder), [a]);
     await apply(state, 2, [facts(a, { type: 'Renamed', value: 'x', culprit: 'y', lastSeenAtMs: 9_999 })]);
-    assert.deepEqual(await state.listIssues({ ...listing(place), words: ['typeerror'] }), []);
-    assert.deepEqual(ids(await state.listIssues({ ...listing(place), words: ['renamed', 'web-1'] })), [a]);
+    assert.deepEqual(await state.listIssues({ ...listing(place), where: named('typeerror') }), []);
+    assert.deepEqual(
+      ids(await state.listIssues({ ...listing(place), where: { all: [named('renamed'), named('web-1')] } })),
+      [a],
+    );
   },
 };
+
+function named(word: string): IssueCondition {
+  return { headline: [word] };
+}

@@ -2,8 +2,8 @@ import type { IssueId, ProjectId } from '@seismo/protocol';
 import { copy, without } from '../memory/rows.ts';
 import type { ProjectData } from '../projects/memory.ts';
 import { ensureIssues } from './batch.memory.ts';
+import { holds } from './condition.memory.ts';
 import type { Activity, Issue, IssueListing, IssueReads, IssueWrites } from './contract.ts';
-import { searchTextOf, searchWordOf } from './search-text.ts';
 import { readShortId } from './short-id.ts';
 
 export interface IssueData {
@@ -50,6 +50,7 @@ export function issueReads(current: () => IssueData): IssueReads {
         .map(shown);
     },
     countIssues: async (listing) => matching(current(), listing).length,
+    issueIdsWhere: async (listing) => matching(current(), { ...listing, ids: null }).map(({ id }) => id),
     activityOf: async (issueId) =>
       copy(current().activities.filter((activity) => activity.issueId === issueId)).reverse(),
     issuesByHash: async (projectId, hashes) =>
@@ -81,20 +82,13 @@ const sortValues: Record<IssueListing['sort'], (issue: Issue) => number> = {
 };
 
 function matching(data: IssueData, listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): MemoryIssue[] {
-  return data.issues.filter((issue) => {
-    const text = searchTextOf(issue);
-    return (
+  return data.issues.filter(
+    (issue) =>
       issue.eventCount > 0 &&
       listing.projectIds.includes(issue.projectId) &&
-      (listing.status.length === 0 || listing.status.includes(issue.status)) &&
-      (listing.levels.length === 0 || listing.levels.includes(issue.level)) &&
       (listing.ids === null || listing.ids.includes(issue.id)) &&
-      (listing.handled === null || listing.handled === issue.handled) &&
-      (listing.firstRelease === null || listing.firstRelease === issue.firstRelease) &&
-      listing.words.every((word) => text.includes(searchWordOf(word))) &&
-      !listing.withoutWords.some((word) => text.includes(searchWordOf(word)))
-    );
-  });
+      (listing.where === null || holds(listing.where, issue)),
+  );
 }
 
 function shown(issue: MemoryIssue): Issue {

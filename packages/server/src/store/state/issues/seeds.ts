@@ -48,13 +48,8 @@ export function facts(issueId: IssueId, change: Partial<IssueFacts>): IssueFacts
 export function listing(place: Place): IssueListing {
   return {
     projectIds: [place.projectId],
-    status: [],
-    levels: [],
     ids: null,
-    words: [],
-    withoutWords: [],
-    handled: null,
-    firstRelease: null,
+    where: null,
     sort: 'last-seen',
     after: null,
     count: 10_000,

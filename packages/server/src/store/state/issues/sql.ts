@@ -3,8 +3,8 @@ import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { ensureIssues } from './batch.sql.ts';
+import { conditionSql } from './condition.sql.ts';
 import type { Issue, IssueListing, IssueReads, IssueWrites } from './contract.ts';
-import { searchWordOf } from './search-text.ts';
 import { readShortId } from './short-id.ts';
 
 const issueColumns = [
@@ -83,6 +83,12 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
         .executeTakeFirstOrThrow();
       return Number(issues);
     },
+    async issueIdsWhere(listing) {
+      const issues = matching(db, engine, { ...listing, ids: null })
+        .select('id')
+        .orderBy('id');
+      return (await issues.execute()).map(({ id }) => id);
+    },
     activityOf(issueId) {
       return db
         .selectFrom('activity')
@@ -122,24 +128,17 @@ function matching(db: Kysely<Schema>, engine: StateEngine, listing: Omit<IssueLi
     // Word for word the condition of the lists' indexes.
     .where(sql<boolean>`event_count <> 0`)
     .where('project_id', 'in', listing.projectIds);
-  if (listing.status.length > 0) issues = issues.where('status', 'in', listing.status);
-  if (listing.levels.length > 0) issues = issues.where('level', 'in', listing.levels);
   if (listing.ids) issues = issues.where('id', 'in', engine.list(listing.ids, 'bigint') as never);
-  if (listing.handled !== null) issues = issues.where('handled', '=', listing.handled ? 1 : 0);
-  if (listing.firstRelease !== null) issues = issues.where('first_release', '=', listing.firstRelease);
-  for (const word of listing.words) issues = issues.where(containing(word));
-  for (const word of listing.withoutWords) issues = issues.where(sql<boolean>`not ${containing(word)}`);
+  // Each by itself, so that what an index holds is looked at there.
+  const { where } = listing;
+  const parts = where === null ? [] : 'all' in where ? where.all : [where];
+  for (const part of parts) issues = issues.where(conditionSql(part, engine));
   return issues;
 }
 
 /** One project a group, unless there are so many that the query's text would be a burden itself. */
 function inSomeGroups(projectIds: ProjectId[]): ProjectId[][] {
   return projectIds.length <= 50 ? projectIds.map((id) => [id]) : [projectIds];
-}
-
-function containing(word: string) {
-  const pattern = `%${searchWordOf(word).replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`(search_text like ${pattern} escape '\\')`;
 }
 
 function issueOf(row: Omit<Issue, 'handled'> & { handled: number | null }): Issue {

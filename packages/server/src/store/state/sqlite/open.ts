@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql, type Compilable } from 'kysely';
 import type { State } from '../contract.ts';
+import { keepable } from '../keepable.ts';
 import type { StateEngine } from '../engine.ts';
 import { migrate } from '../migrations/run.ts';
 import type { Schema } from '../schema.ts';
@@ -52,6 +53,10 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
 function sqliteEngine(writer: NodeSqliteConnection): StateEngine {
   return {
     list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+    like: (text, pieces) => {
+      const pattern = pieces.map((piece) => keepable(piece).replaceAll(/[*?[]/g, '[$&]')).join('*');
+      return sql<boolean>`(${text} glob ${pattern})`;
+    },
     async runMany<Row extends object, Answer>(
       _db: Kysely<Schema>,
       rows: readonly Row[],

@@ -43,6 +43,7 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [UUID, (row) => (row.traceId === '' ? null : uuid(row.traceId))],
     [VARCHAR, (row) => tagText(row.tags)],
     [BLOB, (row) => new DuckDBBlobValue(row.body)],
+    [VARCHAR, (row) => tagText(row.attributes)],
   ],
   attachments: [
     sequenceColumn,

@@ -5,8 +5,10 @@ import type { Telemetry, TelemetryBatch } from '../contract.ts';
 import { claimPath } from '../open-paths.ts';
 import { questions } from '../questions/all.ts';
 import type { Asks, QuestionName, Rows } from '../questions/index.ts';
+import { anyEvent } from '../questions/in-scope.ts';
 import type { Question, Value } from '../questions/question.ts';
 import { appendRows, createChunks, type Chunks } from './columns.ts';
+import { conditionDuckdb } from './condition.ts';
 import { createCountsInRange } from './counts-in-range.ts';
 import { openLender } from './connections.ts';
 import { createKnownIds } from './known-ids.ts';
@@ -174,8 +176,10 @@ async function answer<Name extends QuestionName>(
   ask: Asks[Name],
 ): Promise<Rows[Name][]> {
   const question: Question<Name> = questions[name];
-  const { values, types } = bindings(question.bind(ask));
-  const result = await connection.run(question.sql.duckdb, values, types);
+  const where = 'where' in ask && ask.where !== null ? conditionDuckdb(ask.where) : null;
+  const text = where ? question.sql.duckdb.replaceAll(anyEvent, () => where.text) : question.sql.duckdb;
+  const { values, types } = bindings({ ...question.bind(ask), ...where?.parameters });
+  const result = await connection.run(text, values, types);
   // By column, because one question may answer with tens of thousands of rows.
   const columns = await result.getColumnsObject();
   const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));

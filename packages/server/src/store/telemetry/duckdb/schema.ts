@@ -68,6 +68,7 @@ const migrations: readonly (readonly string[])[] = [
       quantity bigint not null
     )`,
   ],
+  [`alter table events add column attributes varchar default '{}'`],
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */

@@ -58,7 +58,7 @@ export function uuid(hex: string): DuckDBUUIDValue {
   return DuckDBUUIDValue.fromUint128(BigInt(`0x${hex}`));
 }
 
-/** Tags as the text of a JSON object. Half surrogates become replacement characters, and of equal keys the last one stays. */
+/** Tags, or attributes, as the text of a JSON object. Half surrogates become replacement characters, and of equal keys the last one stays. */
 export function tagText(tags: Record<string, string>): string {
   const pairs = Object.entries(tags).map(([key, value]) => [key.toWellFormed(), value.toWellFormed()]);
   return JSON.stringify(Object.fromEntries(pairs));

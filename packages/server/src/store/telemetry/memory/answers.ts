@@ -1,5 +1,7 @@
+import type { EventCondition } from '../condition.ts';
 import type { EventRow } from '../contract.ts';
 import type { Asks, EventHead, QuestionName, Rows as Answered } from '../questions/index.ts';
+import { holds } from './condition.ts';
 import { among, bucketOf, byPlace, groups, people, sum, within } from './order.ts';
 import type { Rows } from './rows.ts';
 
@@ -28,8 +30,9 @@ export const answers: Answers = {
       .flat()
       .map(({ projectId, issueId, eventId }) => ({ projectId, issueId, eventId })),
 
-  'events-of-issue': ({ events }, { projectId, issueId, environments, range, before, count }) =>
+  'events-of-issue': ({ events }, { projectId, issueId, environments, range, where, before, count }) =>
     events
+      .filter(meets(where))
       .filter((event) => event.projectId === projectId && event.issueId === issueId)
       .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
       .filter((event) => before === null || byPlace(event, before) < 0)
@@ -54,16 +57,18 @@ export const answers: Answers = {
     ];
   },
 
-  'events-of-project': ({ events }, { projectId, before, count }) =>
+  'events-of-project': ({ events }, { projectId, where, before, count }) =>
     events
+      .filter(meets(where))
       .filter((event) => event.projectId === projectId && (before === null || byPlace(event, before) < 0))
       .sort((a, b) => byPlace(b, a))
       .slice(0, count)
       .map(headOf),
 
-  'issues-in-range': ({ events }, { projectIds, environments, releases, range, sinceSequence }) =>
+  'issues-in-range': ({ events }, { projectIds, environments, releases, where, range, sinceSequence }) =>
     groups(
       events
+        .filter(meets(where))
         .filter((event) => event.sequence > (sinceSequence ?? -1))
         .filter((event) => projectIds.includes(event.projectId) && among(event.release, releases))
         .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
@@ -74,18 +79,20 @@ export const answers: Answers = {
       lastSequence: Math.max(...ofIssue.map((event) => event.sequence)),
     })),
 
-  'issue-users': ({ events }, { projectIds, issueIds, environments, releases, range }) =>
+  'issue-users': ({ events }, { projectIds, issueIds, environments, releases, where, range }) =>
     groups(
       events
+        .filter(meets(where))
         .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
         .filter((event) => among(event.release, releases) && event.userKey !== '')
         .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
       (event) => [event.issueId],
     ).map((ofIssue) => ({ issueId: ofIssue[0]!.issueId, users: people(ofIssue) })),
 
-  'issue-series': ({ events }, { projectIds, issueIds, environments, releases, range, bucketMs }) =>
+  'issue-series': ({ events }, { projectIds, issueIds, environments, releases, where, range, bucketMs }) =>
     groups(
       events
+        .filter(meets(where))
         .filter((event) => projectIds.includes(event.projectId) && issueIds.includes(event.issueId))
         .filter((event) => among(event.release, releases))
         .filter((event) => among(event.environment, environments) && within(event.atMs, range)),
@@ -176,6 +183,8 @@ export const answers: Answers = {
 
   'event-count': ({ events }) => [{ events: events.length }],
 };
+
+const meets = (where: EventCondition | null) => (event: EventRow) => where === null || holds(where, event);
 
 function headOf(event: EventRow): EventHead {
   const { eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release } = event;

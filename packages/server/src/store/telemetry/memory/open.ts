@@ -56,7 +56,7 @@ function wellFormed<Row extends object>(row: Row): Row {
     Object.entries(row).map(([name, value]) => {
       if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`);
       if (typeof value === 'string') return [name.toWellFormed(), value.toWellFormed()];
-      return [name.toWellFormed(), name === 'tags' ? wellFormed(value) : value];
+      return [name.toWellFormed(), name === 'tags' || name === 'attributes' ? wellFormed(value) : value];
     }),
     // The same keys with the same types of values.
   ) as Row;

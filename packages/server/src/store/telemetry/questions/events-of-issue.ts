@@ -1,4 +1,5 @@
 import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import { anyEvent } from './in-scope.ts';
 import type { Question, TelemetryEngine } from './question.ts';
 
 export const eventsOfIssue: Question<'events-of-issue'> = {
@@ -13,6 +14,7 @@ export const eventsOfIssue: Question<'events-of-issue'> = {
         and at_ms <= $beforeMs::bigint
         and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
         and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
+        and ${anyEvent}
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   } satisfies Record<TelemetryEngine, string>,

@@ -1,4 +1,5 @@
 import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
+import { anyEvent } from './in-scope.ts';
 import type { Question, TelemetryEngine } from './question.ts';
 
 export const eventsOfProject: Question<'events-of-project'> = {
@@ -9,6 +10,7 @@ export const eventsOfProject: Question<'events-of-project'> = {
       where project_id = $projectId::bigint
         and at_ms <= $beforeMs::bigint
         and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
+        and ${anyEvent}
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   } satisfies Record<TelemetryEngine, string>,

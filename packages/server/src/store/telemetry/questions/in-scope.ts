@@ -1,3 +1,6 @@
+/** Stands where a question's own condition on events goes, and is true of them all. */
+export const anyEvent = '(/* where */ true)';
+
 /**
  * The condition of the questions about issues in a range: projects, time, environments and releases.
  * Mostly there is one project, and the bounds alone decide then: from the zone maps, without reading the column.
@@ -12,4 +15,5 @@ export const inScopeDuckdb = `
             or list_contains($projectIds::bigint[], project_id)
           )
           and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
+          and ${anyEvent}
           and (len($releases::varchar[]) = 0 or list_contains($releases::varchar[], release))`;

@@ -1,4 +1,5 @@
 import type { EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
+import type { EventCondition } from '../condition.ts';
 
 /** A half-open range of Unix milliseconds: `fromMs` is in, `toMs` is out. */
 export interface Range {
@@ -15,7 +16,7 @@ export interface EventCursor {
 /**
  * What each question needs. One file per question beside this one holds the SQL of every engine.
  * Everywhere: text is ordered by its UTF-8 bytes, half a surrogate pair is U+FFFD both stored and asked for, an empty list of
- * environments or releases means all, an empty list of projects or issues means none, and numbers in rows are integers.
+ * environments or releases means all, no `where` is any event, an empty list of projects or issues means none, and numbers in rows are integers.
  */
 export interface Asks {
   /** Which of these event ids the project has already. */
@@ -30,18 +31,25 @@ export interface Asks {
     issueId: IssueId;
     environments: string[];
     range: Range | null;
+    where: EventCondition | null;
     before: EventCursor | null;
     count: number;
   };
   /** The neighbours of one event within its issue, in time; `position` counts the events up to and including `at`. */
   'event-neighbours': { projectId: ProjectId; issueId: IssueId; at: EventCursor; environments: string[] };
   /** Events of projects, newest first, keyset-paged. */
-  'events-of-project': { projectId: ProjectId; before: EventCursor | null; count: number };
+  'events-of-project': {
+    projectId: ProjectId;
+    where: EventCondition | null;
+    before: EventCursor | null;
+    count: number;
+  };
   /** Issues that have an event in the range, with how many; only those of batches after `sinceSequence`, if it is a number. */
   'issues-in-range': {
     projectIds: ProjectId[];
     environments: string[];
     releases: string[];
+    where: EventCondition | null;
     range: Range;
     sinceSequence: number | null;
   };
@@ -51,6 +59,7 @@ export interface Asks {
     issueIds: IssueId[];
     environments: string[];
     releases: string[];
+    where: EventCondition | null;
     range: Range;
   };
   /** Events per bucket and issue. Buckets are `bucketMs` wide and start at multiples of it since the epoch; empty ones have no row. */
@@ -59,6 +68,7 @@ export interface Asks {
     issueIds: IssueId[];
     environments: string[];
     releases: string[];
+    where: EventCondition | null;
     range: Range;
     bucketMs: number;
   };

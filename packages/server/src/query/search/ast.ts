@@ -1,0 +1,91 @@
+/**
+ * What a search says, before anybody asks what it means. Made through `all`, `any` and `not`, so that one meaning has one
+ * shape: no conjunction stands directly inside another, none has a single part, and nothing is negated twice.
+ */
+export type Search = All | Any | Not | Term;
+
+export interface All extends Span {
+  kind: 'all';
+  /** None: an empty search, which finds everything. */
+  of: Search[];
+}
+
+export interface Any extends Span {
+  kind: 'any';
+  of: Search[];
+}
+
+export interface Not extends Span {
+  kind: 'not';
+  of: Search;
+}
+
+export type Term = Filter | Words;
+
+export type Operator = '=' | '>' | '>=' | '<' | '<=';
+
+/** `level:[error,fatal]`, `times_seen:>10`, `has:release`, `tags[my key]:x` */
+export interface Filter extends Span {
+  kind: 'filter';
+  key: string;
+  /** Written as `tags[key]`: a tag, whatever else has that name. */
+  tag: boolean;
+  operator: Operator;
+  /** More than one, a list, only with `=`: any of them. */
+  values: Value[];
+}
+
+/** `timeout`, `"cannot read"` */
+export interface Words extends Span, Pattern {
+  kind: 'words';
+  /** In quotes: whole words. Else the last one may go on. */
+  phrase: boolean;
+}
+
+export interface Value extends Span, Pattern {}
+
+/** Text around its wildcards: `1.4.*` is `['1.4.', '']`, text without one is its only piece. */
+export interface Pattern {
+  pieces: string[];
+}
+
+/** The characters it was read from: `from` is in, `to` is out. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export function all(of: Search[], span: Span): Search {
+  const parts = of.flatMap((part) => (part.kind === 'all' ? part.of : part));
+  return parts.length === 1 ? parts[0]! : { kind: 'all', of: parts, from: span.from, to: span.to };
+}
+
+export function any(of: Search[], span: Span): Search {
+  const parts = of.flatMap((part) => (part.kind === 'any' ? part.of : part));
+  return parts.length === 1 ? parts[0]! : { kind: 'any', of: parts, from: span.from, to: span.to };
+}
+
+export function not(of: Search, span: Span): Search {
+  return of.kind === 'not' ? of.of : { kind: 'not', of, from: span.from, to: span.to };
+}
+
+/** A search that cannot be read: what is wrong in a sentence, where, and what to write there instead if that is known. */
+export interface SearchProblem extends Span {
+  message: string;
+  suggestion: string | null;
+}
+
+export class UnreadableSearch extends Error {
+  override name = 'UnreadableSearch';
+  readonly problem: SearchProblem;
+  constructor({ from, to }: Span, message: string, suggestion: string | null = null) {
+    super(message);
+    this.problem = { message, from, to, suggestion };
+  }
+}
+
+/** Every term, left to right. */
+export function termsOf(search: Search): Term[] {
+  if (search.kind === 'not') return termsOf(search.of);
+  return search.kind === 'all' || search.kind === 'any' ? search.of.flatMap(termsOf) : [search];
+}

@@ -1,0 +1,293 @@
+import { levels, readEventId, type ProjectId } from '@seismo/protocol';
+import type { IssueCondition } from '#store/state/contract.ts';
+import type { EventCondition } from '#store/telemetry/condition.ts';
+import { compares, matchesPieces } from '#store/wildcard.ts';
+import { UnreadableSearch, type Filter } from './ast.ts';
+import {
+  eventColumn,
+  eventEntry,
+  eventTime,
+  hasColumn,
+  hasEntry,
+  headline,
+  inTitle,
+  issueField,
+  issueNumber,
+  issueTime,
+} from './key-kinds.ts';
+import { exactText, textsOf, wordsOf } from './values.ts';
+import { compareVersions, readVersion, type Version } from './versions.ts';
+
+/** What the meaning of a search depends on besides its text. */
+export interface Known {
+  nowMs: number;
+  projects: { id: ProjectId; slug: string }[];
+  /** Of these projects; only there if a term asks for it. */
+  releases: { projectId: ProjectId; version: string; firstSeenAtMs: number }[];
+}
+
+/** A key, about issues, about events, or both. What is asked of one decides which of the two is meant; see `meaning.ts`. */
+export interface SearchKey {
+  /** The first is how we write it. */
+  names: readonly [string, ...string[]];
+  /** One line for people. */
+  about: string;
+  /** What it can be, if that is a closed list. */
+  values?: readonly string[];
+  issue?: (filter: Filter, known: Known) => IssueCondition;
+  event?: (filter: Filter, known: Known) => EventCondition;
+  /** What `has:` asks; a key without it is always there. */
+  has?: EventCondition;
+}
+
+const day = 24 * 3600 * 1000;
+
+/** What an issue can be. One line adds a word. */
+const isWords: Record<string, (known: Known) => IssueCondition> = {
+  unresolved: () => ({ field: 'status', is: ['unresolved'] }),
+  resolved: () => ({ field: 'status', is: ['resolved'] }),
+  ignored: () => ({ field: 'status', is: ['ignored'] }),
+  archived: () => ({ field: 'status', is: ['ignored'] }),
+  unhandled: () => ({ handled: false }),
+  handled: () => ({ handled: true }),
+  new: ({ nowMs }) => ({ number: 'firstSeenAtMs', comparison: '>', value: nowMs - day }),
+  regressed: () => ({
+    all: [
+      { number: 'regressedAtMs', comparison: '>', value: 0 },
+      { field: 'status', is: ['unresolved'] },
+    ],
+  }),
+};
+
+/** Every key that is not a tag. One line adds one. Keys have Sentry's names. */
+const searchKeys: readonly SearchKey[] = [
+  {
+    names: ['is'],
+    about: 'Status of the issue',
+    values: Object.keys(isWords),
+    issue: (filter, known) => ({ any: wordsOf(filter, Object.keys(isWords)).map((word) => isWords[word]!(known)) }),
+  },
+  {
+    names: ['level'],
+    about: 'Severity',
+    values: levels,
+    issue: issueField('level', levels),
+    event: eventColumn('level', levels),
+  },
+  { names: ['environment'], about: 'Where it ran', event: eventColumn('environment'), has: hasColumn('environment') },
+  { names: ['release'], about: 'Release, or latest', event: release, has: hasColumn('release') },
+  { names: ['release.version'], about: 'Version in the release, by semver', event: versionPart('version') },
+  { names: ['release.package'], about: 'Package in the release', event: versionPart('package') },
+  { names: ['release.build'], about: 'Build in the release', event: versionPart('build') },
+  { names: ['dist'], about: 'Distribution of the release', event: eventColumn('dist'), has: hasColumn('dist') },
+  { names: ['platform'], about: 'Platform of the SDK', issue: issueField('platform'), event: eventColumn('platform') },
+  { names: ['transaction'], about: 'Route or task', event: eventColumn('transaction'), has: hasColumn('transaction') },
+  { names: ['culprit'], about: 'Where it happened', event: eventColumn('culprit'), has: hasColumn('culprit') },
+  { names: ['title'], about: 'Type and message', issue: headline, event: inTitle },
+  { names: ['message'], about: 'What was said', issue: headline, event: inTitle },
+  { names: ['user.id'], about: 'Id of the person', event: userId, has: { column: 'userKey', like: ['id:', ''] } },
+  {
+    names: ['user.email'],
+    about: 'E-mail of the person',
+    event: eventEntry('attributes', 'user.email'),
+    has: hasEntry('attributes', 'user.email'),
+  },
+  {
+    names: ['user.username'],
+    about: 'Name of the account',
+    event: eventEntry('attributes', 'user.username'),
+    has: hasEntry('attributes', 'user.username'),
+  },
+  {
+    names: ['user.ip'],
+    about: 'Address of the person',
+    event: eventEntry('attributes', 'user.ip'),
+    has: hasEntry('attributes', 'user.ip'),
+  },
+  {
+    names: ['http.method'],
+    about: 'Method of the request',
+    event: eventEntry('attributes', 'http.method'),
+    has: hasEntry('attributes', 'http.method'),
+  },
+  {
+    names: ['http.status_code'],
+    about: 'Status of the response',
+    event: eventEntry('attributes', 'http.status_code'),
+    has: hasEntry('attributes', 'http.status_code'),
+  },
+  {
+    names: ['url', 'http.url'],
+    about: 'Address of the page or request',
+    event: eventEntry('tags', 'url'),
+    has: hasEntry('tags', 'url'),
+  },
+  {
+    names: ['error.handled'],
+    about: 'Whether the code caught it',
+    values: ['true', 'false'],
+    event: handled(true),
+    has: handledKnown(),
+  },
+  {
+    names: ['error.unhandled'],
+    about: 'Whether nothing caught it',
+    values: ['true', 'false'],
+    event: handled(false),
+    has: handledKnown(),
+  },
+  { names: ['timesSeen', 'times_seen'], about: 'Events over all time', issue: issueNumber('eventCount') },
+  { names: ['users'], about: 'People over all time', issue: issueNumber('userCount') },
+  { names: ['firstSeen', 'age'], about: 'First event of the issue', issue: issueTime('firstSeenAtMs') },
+  { names: ['lastSeen'], about: 'Last event of the issue', issue: issueTime('lastSeenAtMs') },
+  {
+    names: ['firstRelease', 'first-release', 'first_release'],
+    about: 'Release it was first seen in',
+    issue: issueField('firstRelease'),
+  },
+  { names: ['timestamp'], about: 'Time of the event', event: eventTime('atMs') },
+  { names: ['timestamp.received'], about: 'When the event arrived', event: eventTime('receivedAtMs') },
+  { names: ['issue'], about: 'Short id of the issue', issue: shortId },
+  { names: ['id'], about: 'Id of the event', event: eventIds },
+  { names: ['trace'], about: 'Id of the trace', event: traceIds },
+  { names: ['project', 'project.name'], about: 'Project', issue: projects, event: projects },
+];
+
+const byName = new Map(searchKeys.flatMap((key) => key.names.map((name) => [name, key] as const)));
+
+/** `has:` takes names of keys; any other name is a tag. */
+const has: SearchKey = {
+  names: ['has'],
+  about: 'Whether an event has it at all',
+  event: (filter) => ({
+    any: textsOf(filter).exact.map((name): EventCondition => {
+      const tag = /^tags\[(.*)\]$/s.exec(name)?.[1];
+      if (tag !== undefined) return hasEntry('tags', tag);
+      const key = byName.get(name);
+      if (!key) return hasEntry('tags', name);
+      if (key.has) return key.has;
+      throw new UnreadableSearch(filter, `"${name}" is always there, so that "has:${name}" says nothing.`);
+    }),
+  }),
+};
+
+/** The key of a term. A name that no key has is a tag's. */
+export function keyOf({ key, tag }: Pick<Filter, 'key' | 'tag'>): SearchKey {
+  if (!tag && key === 'has') return has;
+  return (tag ? undefined : byName.get(key)) ?? { names: [key], about: 'Tag', event: eventEntry('tags', key) };
+}
+
+export function isSearchKey(name: string): boolean {
+  return name === 'has' || byName.has(name);
+}
+
+export function needsReleases({ key, tag }: Filter): boolean {
+  return !tag && (key === 'release' || key.startsWith('release.'));
+}
+
+/** `latest` is the newest release of each project. */
+function release(filter: Filter, known: Known): EventCondition {
+  const { exact, patterns } = textsOf(filter);
+  const newest = exact.includes('latest')
+    ? [...Map.groupBy(known.releases, ({ projectId }) => projectId).values()].map(
+        (ofProject) => ofProject.reduce((last, one) => (one.firstSeenAtMs >= last.firstSeenAtMs ? one : last)).version,
+      )
+    : [];
+  const names = [...exact.filter((name) => name !== 'latest'), ...newest];
+  return {
+    any: [
+      { column: 'release', is: names },
+      ...patterns.map(({ pieces }) => ({ column: 'release' as const, like: pieces })),
+    ],
+  };
+}
+
+/** Which releases those are is known here: telemetry compares names only. */
+function versionPart(part: keyof Version) {
+  return (filter: Filter, known: Known): EventCondition => {
+    const versions = [...new Set(known.releases.map(({ version }) => version))];
+    const { operator, values } = filter;
+    const fits = (found: string): boolean => {
+      const text = readVersion(found)[part];
+      if (operator === '=') {
+        return values.some(
+          ({ pieces }) =>
+            matchesPieces(text, pieces) || (pieces.length === 1 && compareVersions(text, pieces[0]!) === 0),
+        );
+      }
+      const order = compareVersions(text, exactText(values[0]!, 'A version'));
+      return order !== null && compares(order, operator, 0);
+    };
+    return { column: 'release', is: versions.filter(fits) };
+  };
+}
+
+function userId(filter: Filter): EventCondition {
+  const { exact, patterns } = textsOf(filter);
+  return {
+    any: [
+      { column: 'userKey', is: exact.map((id) => `id:${id}`) },
+      ...patterns.map(({ pieces: [first = '', ...rest] }) => ({
+        column: 'userKey' as const,
+        like: [`id:${first}`, ...rest],
+      })),
+    ],
+  };
+}
+
+function handled(meaning: boolean) {
+  return (filter: Filter): EventCondition => ({
+    any: wordsOf(filter, ['true', 'false', '1', '0']).map((word) => ({
+      handled: (word === 'true' || word === '1') === meaning,
+    })),
+  });
+}
+
+function handledKnown(): EventCondition {
+  return { any: [{ handled: true }, { handled: false }] };
+}
+
+function shortId(filter: Filter): IssueCondition {
+  const { exact, patterns } = textsOf(filter);
+  return {
+    any: [
+      { field: 'shortId', is: exact.map((id) => id.toUpperCase()) },
+      ...patterns.map(({ pieces }) => ({
+        field: 'shortId' as const,
+        like: pieces.map((piece) => piece.toUpperCase()),
+      })),
+    ],
+  };
+}
+
+function eventIds(filter: Filter): EventCondition {
+  return {
+    eventIds: filter.values.map((value) => {
+      const id = readEventId(exactText(value, 'An event id'));
+      if (id) return id;
+      throw new UnreadableSearch(value, 'An event id is 32 hexadecimal digits, with or without dashes.');
+    }),
+  };
+}
+
+function traceIds(filter: Filter): EventCondition {
+  return {
+    any: filter.values.map((value) => {
+      const traceId = exactText(value, 'A trace id').toLowerCase();
+      if (/^[0-9a-f]{32}$/.test(traceId)) return { traceId };
+      throw new UnreadableSearch(value, 'A trace id is 32 hexadecimal digits.');
+    }),
+  };
+}
+
+function projects(filter: Filter, known: Known): { projectIds: ProjectId[] } {
+  const { values } = filter;
+  textsOf(filter);
+  return {
+    projectIds: known.projects
+      .filter(({ id, slug }) =>
+        values.some(({ pieces }) => matchesPieces(slug, pieces) || matchesPieces(String(id), pieces)),
+      )
+      .map(({ id }) => id),
+  };
+}

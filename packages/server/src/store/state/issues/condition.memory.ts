@@ -1,0 +1,20 @@
+import { compares, matchesPieces } from '../../wildcard.ts';
+import type { IssueCondition } from './condition.ts';
+import type { Issue } from './contract.ts';
+import { searchTextOf, searchWordOf } from './search-text.ts';
+
+export function holds(condition: IssueCondition, issue: Issue): boolean {
+  if ('all' in condition) return condition.all.every((part) => holds(part, issue));
+  if ('any' in condition) return condition.any.some((part) => holds(part, issue));
+  if ('not' in condition) return !holds(condition.not, issue);
+  if ('ids' in condition) return condition.ids.includes(issue.id);
+  if ('projectIds' in condition) return condition.projectIds.includes(issue.projectId);
+  if ('is' in condition) return condition.is.includes(issue[condition.field]);
+  if ('like' in condition) return matchesPieces(issue[condition.field], condition.like);
+  if ('handled' in condition) return issue.handled === condition.handled;
+  if ('headline' in condition) {
+    return matchesPieces(searchTextOf(issue), ['', ...condition.headline.map(searchWordOf), '']);
+  }
+  const value = issue[condition.number];
+  return value !== null && compares(value, condition.comparison, condition.value);
+}

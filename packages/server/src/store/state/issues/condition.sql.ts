@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { StateEngine } from '../engine.ts';
+import type { IssueCondition, IssueField, IssueNumber } from './condition.ts';
+import { searchWordOf } from './search-text.ts';
+
+const fields: Record<IssueField, string> = {
+  status: 'status',
+  level: 'level',
+  platform: 'platform',
+  shortId: 'short_id',
+  firstRelease: 'first_release',
+};
+const numbers: Record<IssueNumber, string> = {
+  eventCount: 'event_count',
+  userCount: 'user_count',
+  firstSeenAtMs: 'first_seen_at_ms',
+  lastSeenAtMs: 'last_seen_at_ms',
+  regressedAtMs: 'regressed_at_ms',
+};
+
+/** Never null, so that it can be negated. Every value is a parameter. */
+export function conditionSql(condition: IssueCondition, engine: StateEngine): RawBuilder<boolean> {
+  const part = (of: IssueCondition) => conditionSql(of, engine);
+  if ('all' in condition) return joined(condition.all.map(part), 'and', '1 = 1');
+  if ('any' in condition) return joined(condition.any.map(part), 'or', '1 = 0');
+  if ('not' in condition) return sql`(not ${part(condition.not)})`;
+  if ('ids' in condition) return sql`(id in ${engine.list(condition.ids, 'bigint')})`;
+  if ('projectIds' in condition) return sql`(project_id in ${engine.list(condition.projectIds, 'bigint')})`;
+  if ('is' in condition) {
+    if (condition.is.length === 0) return sql`(1 = 0)`;
+    return sql`(${sql.ref(fields[condition.field])} in (${sql.join(condition.is)}))`;
+  }
+  if ('like' in condition) return engine.like(sql.ref(fields[condition.field]), condition.like);
+  if ('handled' in condition) return sql`(coalesce(handled, -1) = ${condition.handled ? 1 : 0})`;
+  if ('headline' in condition) {
+    const pattern = condition.headline.map((piece) => searchWordOf(piece).replaceAll(/[\\%_]/g, String.raw`\$&`));
+    return sql`(search_text like ${`%${pattern.join('%')}%`} escape '\\')`;
+  }
+  const column = sql.ref(numbers[condition.number]);
+  return sql`(coalesce(${column} ${sql.raw(condition.comparison)} ${condition.value}, 1 = 0))`;
+}
+
+function joined(parts: RawBuilder<boolean>[], by: 'and' | 'or', none: string): RawBuilder<boolean> {
+  if (parts.length === 0) return sql`(${sql.raw(none)})`;
+  return sql`(${sql.join(parts, sql.raw(` ${by} `))})`;
+}

@@ -1,0 +1,21 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { Comparison, Pieces } from '../../wildcard.ts';
+
+/** What must hold for an issue to be listed. `all` of nothing holds, `any` of nothing does not. */
+export type IssueCondition =
+  | { all: IssueCondition[] }
+  | { any: IssueCondition[] }
+  | { not: IssueCondition }
+  | { ids: IssueId[] }
+  | { projectIds: ProjectId[] }
+  /** One of these, exactly. */
+  | { field: IssueField; is: string[] }
+  | { field: IssueField; like: Pieces }
+  /** What has no number (never regressed) compares with none. */
+  | { number: IssueNumber; comparison: Comparison; value: number }
+  | { handled: boolean }
+  /** Occurs, without case, in type, value, culprit or short id, the pieces one after the other. */
+  | { headline: Pieces };
+
+export type IssueField = 'status' | 'level' | 'platform' | 'shortId' | 'firstRelease';
+export type IssueNumber = 'eventCount' | 'userCount' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'regressedAtMs';

@@ -1,0 +1,43 @@
+import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
+import type { Comparison, Pieces } from '../wildcard.ts';
+
+/** What must hold for an event. `all` of nothing holds, `any` of nothing does not. Text is compared with its case. */
+export type EventCondition =
+  | { all: EventCondition[] }
+  | { any: EventCondition[] }
+  | { not: EventCondition }
+  | { eventIds: EventId[] }
+  | { issueIds: IssueId[] }
+  | { projectIds: ProjectId[] }
+  | { traceId: string }
+  | { handled: boolean }
+  | { time: 'atMs' | 'receivedAtMs'; comparison: Comparison; value: number }
+  /** One of these, exactly. What an event does not have is `''`. */
+  | { column: EventColumn; is: string[] }
+  | { column: EventColumn; like: Pieces }
+  /** A tag, or an attribute; what an event has not is none of the values. */
+  | (EntryName & { is: string[] })
+  | (EntryName & { like: Pieces })
+  | (EntryName & { known: true })
+  /** Of values that read as a number: digits, perhaps with a sign and a fraction. */
+  | (EntryName & { comparison: Comparison; value: number })
+  /** Occurs, without case, in title, culprit or transaction, or in the text of the tags; the pieces one after the other. */
+  | { text: Pieces; in: 'title' | 'anywhere' };
+
+export type EventColumn =
+  | 'level'
+  | 'platform'
+  | 'environment'
+  | 'release'
+  | 'dist'
+  | 'transaction'
+  | 'culprit'
+  | 'userKey';
+
+export interface EntryName {
+  entry: 'tags' | 'attributes';
+  key: string;
+}
+
+/** What a tag has to look like to be compared with a number: the same in every engine. */
+export const NUMBER_TEXT = '-?[0-9]{1,15}(?:[.][0-9]{1,9})?';

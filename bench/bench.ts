@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { serverFlags } from '../scripts/server-flags.mjs';
 import { corpus } from './corpus.ts';
 import type { CorpusName } from './corpus.ts';
 import { bytesIn, load, startProcess, stopProcess, usageOf, watchPeak } from './processes.ts';
@@ -88,10 +89,7 @@ async function drained(): Promise<void> {
 
 async function startServer(): Promise<{ server: ChildProcess; startMs: number }> {
   const startedAt = performance.now();
-  const server = await startProcess(main, ['start'], env, 'Seismo is running', [
-    '--max-semi-space-size=4',
-    '--enable-source-maps',
-  ]);
+  const server = await startProcess(main, ['start'], env, 'Seismo is running', serverFlags);
   return { server, startMs: performance.now() - startedAt };
 }
 
@@ -192,25 +190,25 @@ try {
     );
   const { parsePerS } = await ceilings();
   const target = await makeTarget();
-  const { server, startMs } = await startServer();
+  const { server: first, startMs } = await startServer();
   note('start to first accepted report (built), ms', startMs);
   await sleep(3_000);
-  note('idle resident memory, MB', usageOf(server).residentBytes / 1e6);
-  const perS = await accept(server, target, 'typical', requests);
+  note('idle resident memory, MB', usageOf(first).residentBytes / 1e6);
+  const perS = await accept(first, target, 'typical', requests);
   note('typical: durable accept as a share of the parse ceiling', perS / parsePerS, 2);
-  await accept(server, target, 'large', Math.round(requests / 4));
-  await halfLoad(target, Math.round(perS / 2));
-  await stopProcess(server);
+  await stopProcess(first);
+  note('typical: bytes on disk per event, everything included', (await bytesIn(dataDir)) / requests);
 
-  const bytesBefore = await bytesIn(dataDir);
-  const stored = requests + Math.round(requests / 4) + Math.round(perS / 2) * 10;
-  note('bytes on disk per event, everything included', bytesBefore / stored);
+  const { server: second } = await startServer();
+  await accept(second, target, 'large', Math.round(requests / 4));
+  await halfLoad(target, Math.round(perS / 2));
+  await stopProcess(second);
 
   await seed(dataDir, target, Number(options.events));
-  const { server: again } = await startServer();
+  const { server: third } = await startServer();
   await queriesWhileIngesting(target, Number(options.events));
-  note('resident memory after queries, MB', usageOf(again).residentBytes / 1e6);
-  await stopProcess(again);
+  note('resident memory after queries, MB', usageOf(third).residentBytes / 1e6);
+  await stopProcess(third);
   if (options.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,10 +1,7 @@
 // `npm start`: installs what is missing, builds what is stale, starts Seismo under the pinned Node.
 import { ensureBuilt, ensureInstalled } from './installed.mjs';
 import { becomePinned } from './pinned.mjs';
-
-// Bodies of reports lie outside V8's heap and are let go only when it collects; a small young generation collects often.
-// Measured at full load: 400 to 430 MB resident at the peak instead of 500 to 580, at the same speed.
-const frugal = ['--max-semi-space-size=4'];
+import { serverFlags } from './server-flags.mjs';
 
 const dev = process.argv.includes('--dev');
 const args = process.argv.slice(2).filter((arg) => arg !== '--dev');
@@ -27,7 +24,7 @@ if (dev) {
   );
 } else {
   ensureBuilt();
-  becomePinned([...frugal, '--enable-source-maps', 'packages/main/dist/main.js', 'start', ...args], {
+  becomePinned([...serverFlags, 'packages/main/dist/main.js', 'start', ...args], {
     NODE_ENV: 'production',
   });
 }

@@ -150,6 +150,17 @@ export const PROCESS_STUCK_MS_MAX = 20_000;
 /** Entries kept aside per server; the oldest go first. */
 export const SET_ASIDE_COUNT_MAX = 10_000;
 
+// ─── Project configuration ─────────────────────────────────────────────────────────────────────────────────────────
+/** Versions of one document that are kept for going back. */
+export const CONFIGURATION_VERSION_COUNT_MAX = 100;
+/** Titles kept per project and filter, to show what it takes. */
+export const FILTERED_EXAMPLE_COUNT_MAX = 5;
+/** Entries in one list of a filter, rules of a kind, and characters in one of them. */
+export const FILTER_LIST_COUNT_MAX = 200;
+export const PATTERN_CHARS_MAX = 500;
+export const SAMPLING_RULE_COUNT_MAX = 50;
+export const BROWSER_VERSION_MAX = 10_000;
+
 // ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
 /** How long a write waits for another thread's or process's transaction before it gives up. */
 export const STATE_LOCK_WAIT_MS_MAX = 10_000;

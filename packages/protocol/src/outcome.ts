@@ -31,6 +31,17 @@ export const reasons = {
   duplicate: { 'event-id': 'An event with this id was already stored in the project.' },
   filtered: {
     'key-inactive': 'The client key it came with is switched off.',
+    'browser-extension': "An extension of the visitor's browser threw it, not the page.",
+    'resize-observer': 'A notice of ResizeObserver that a frame was skipped; nothing is broken.',
+    'script-error': 'A script of another origin threw; the browser tells nothing but "Script error."',
+    'next-control-flow': 'Next.js throws it to redirect, to show a 404 or to leave static rendering; not an error.',
+    crawler: 'A crawler was the visitor.',
+    localhost: 'It happened on a developer machine.',
+    'legacy-browser': 'The browser is older than the project supports.',
+    message: 'The message matches a pattern of the project.',
+    release: 'The release matches a pattern of the project.',
+    address: 'The IP address is in a range of the project.',
+    sampled: 'A sampling rule of the project left it out.',
   },
   limited: {
     'key-rate': 'The client key sent more than its rate limit allows.',

@@ -1,5 +1,5 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
-import type { ApiToken, IssueStatus, Role } from '#store/state/contract.ts';
+import type { ApiToken, ConfigurationName, IssueStatus, Role } from '#store/state/contract.ts';
 import type {
   EventFilter,
   EventPage,
@@ -16,6 +16,7 @@ import type {
   RangeName,
   TagView,
 } from '#query/views.ts';
+import type { Configured, FilteredView, VersionView } from '#query/configuration/views.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
 
 /**
@@ -75,6 +76,11 @@ export interface Queries {
   apiTokens(viewer: Viewer): Promise<ApiToken[]>;
   /** For the dashboard's own browser code; `null` before set-up. */
   ownDsn(): Promise<string | null>;
+  /** One of the project's documents as it holds now; version 0 if it was never written. */
+  configuration<Name extends ConfigurationName>(viewer: Viewer, slug: string, name: Name): Promise<Configured<Name>>;
+  configurationHistory(viewer: Viewer, slug: string, name: ConfigurationName): Promise<VersionView[]>;
+  /** What each inbound filter took lately. */
+  filtered(viewer: Viewer, slug: string): Promise<FilteredView[]>;
   members(viewer: Viewer, organizationSlug: string): Promise<{ email: string; name: string; role: Role }[]>;
 }
 
@@ -108,6 +114,16 @@ export interface Commands {
   ): Promise<{ token: string }>;
   deleteApiToken(viewer: Viewer, id: number): Promise<void>;
   changePassword(viewer: Viewer, input: { current: string; next: string }): Promise<void>;
+  /** Gives the version written. `base`: the version that was changed, to be refused if it is no longer the newest. */
+  saveConfiguration(
+    viewer: Viewer,
+    projectSlug: string,
+    name: ConfigurationName,
+    document: object,
+    base: number | null,
+  ): Promise<number>;
+  /** Writes an older version again; 0 is how a project begins. */
+  restoreConfiguration(viewer: Viewer, projectSlug: string, name: ConfigurationName, version: number): Promise<number>;
 }
 
 export const runtimeKey = Symbol.for('seismo.runtime');

@@ -144,6 +144,26 @@ test('keys are listed, made, limited and switched off', async () => {
   expect((await ask(`${path}99999/`, { method: 'PUT', body: {} })).status).toBe(404);
 });
 
+test("inbound filters are listed and switched in Sentry's names", async () => {
+  const path = '/projects/acme/shop/filters/';
+  const active = async () =>
+    Object.fromEntries((await ask(path)).body.map((one: { id: string; active: unknown }) => [one.id, one.active]));
+  expect(await active()).toMatchObject({ 'browser-extensions': true, localhost: false, 'legacy-browsers': false });
+  const put = (filter: string, body: unknown) => ask(`${path}${filter}/`, { method: 'PUT', body });
+  expect((await put('web-crawlers', { active: false })).status).toBe(204);
+  expect((await put('legacy-browsers', { subfilters: ['ie_pre_9', 'safari'] })).status).toBe(204);
+  expect(await active()).toMatchObject({ 'web-crawlers': false, 'legacy-browsers': ['safari', 'ie'] });
+  expect((await put('legacy-browsers', { active: false })).status).toBe(204);
+  expect(await active()).toMatchObject({ 'legacy-browsers': false });
+  for (const [filter, body, status] of [
+    ['toString', { active: true }, 404],
+    ['localhost', {}, 400],
+    ['legacy-browsers', { subfilters: ['netscape'] }, 400],
+  ] as const) {
+    expect((await put(filter, body)).status).toBe(status);
+  }
+});
+
 describe('issues', () => {
   test('are listed with the fields that tools need', async () => {
     const { body, headers } = await ask('/projects/acme/shop/issues/?query=&cursor=');

@@ -5,6 +5,7 @@ import { limits } from '@seismo/protocol';
 import { authenticate } from './authenticate.ts';
 import type { ApiDeps, ApiEnv } from './deps.ts';
 import { eventRoutes } from './routes/events.ts';
+import { filterRoutes } from './routes/filters.ts';
 import { indexRoutes } from './routes/index.ts';
 import { issueRoutes } from './routes/issues.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -33,7 +34,15 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     }),
   );
   api.use('*', authenticate(deps.query));
-  for (const routes of [indexRoutes, organizationRoutes, projectRoutes, keyRoutes, issueRoutes, eventRoutes]) {
+  for (const routes of [
+    indexRoutes,
+    organizationRoutes,
+    projectRoutes,
+    filterRoutes,
+    keyRoutes,
+    issueRoutes,
+    eventRoutes,
+  ]) {
     routes(api, deps);
   }
   api.notFound((context) =>

@@ -6,6 +6,7 @@ import { createProject } from './create-project.ts';
 import { deleteApiToken } from './delete-api-token.ts';
 import type { ServerCommandDeps } from './deps.ts';
 import { replaySetAside } from './replay-set-aside.ts';
+import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
 import { setIssueStatus } from './set-issue-status.ts';
 import { setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
@@ -34,5 +35,7 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     createApiToken: bind(createApiToken),
     deleteApiToken: bind(deleteApiToken),
     changePassword: bind(changePassword),
+    saveConfiguration: bind(saveConfiguration),
+    restoreConfiguration: bind(restoreConfiguration),
   };
 }

@@ -7,6 +7,8 @@ import type { Clock } from '#watch/clock.ts';
 import { failPoint } from '#watch/fail-point.ts';
 import { digestEntry } from './digest.ts';
 import type { Digest, Failure } from './digest.ts';
+import { newestExamples } from './filter/examples.ts';
+import type { RulesReader } from './project/read-rules.ts';
 import { stateBatch } from './state-batch.ts';
 import { StepTimes } from './step-times.ts';
 import type { StepTime } from './step-times.ts';
@@ -18,6 +20,11 @@ export interface Stores {
   state: State;
   telemetry: Telemetry;
   blobs: Blobs;
+}
+
+/** What a batch needs to know that outlives it. */
+export interface BatchMemory {
+  rulesOf: RulesReader;
 }
 
 export interface BatchContext {
@@ -50,7 +57,7 @@ export interface BatchReport {
 export async function applyEntries(
   records: JournalRecord[],
   stores: Stores,
-  context: BatchContext,
+  context: BatchContext & BatchMemory,
 ): Promise<BatchReport> {
   const { state, telemetry, blobs, journal } = stores;
   const sequence = records.at(-1)!.sequence;
@@ -60,13 +67,14 @@ export async function applyEntries(
 
   context.alone(records.length === 1 ? sequence : 0);
   const organizations = await organizationsOf(records, state);
+  const rules = await context.rulesOf([...organizations.keys()]);
   for (const record of records) {
     context.began(record.sequence);
     const organizationId = organizations.get(record.projectId);
     // Projects are not deleted today; an entry of one that is gone has no ledger to stand in.
     if (organizationId === undefined) continue;
     digests.push(
-      digestEntry(record, tally, { organizationId, clock: context.clock, times, lastFailure: context.lastFailure }),
+      digestEntry(record, tally, { organizationId, rules: rules.get(record.projectId)!, ...context, times }),
     );
   }
   context.began(0);
@@ -108,7 +116,11 @@ export async function applyEntries(
     ),
     ledger,
   });
-  await state.write((tx) => tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows)));
+  const filtered = newestExamples(digests.flatMap((digest) => digest.filtered));
+  await state.write(async (tx) => {
+    if (filtered.length > 0) await tx.noteFiltered(filtered);
+    await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows));
+  });
   failPoint('batch:before-trim');
   await journal.trim(sequence);
   context.alone(0);

@@ -1,11 +1,13 @@
 import { EnvelopeError, categoryOf, readEnvelope, limits, writeEnvelope } from '@seismo/protocol';
 import type { Envelope, EnvelopeHeader, EnvelopeItem, Fate, ItemKind, OrganizationId } from '@seismo/protocol';
 import type { JournalRecord, RefusedItems, SetAsideEntry } from '#journal/contract.ts';
+import type { FilteredExample } from '#store/state/contract.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failEntry } from '#watch/fail-point.ts';
 import { pipeline } from './pipeline.ts';
 import type { StepTimes } from './step-times.ts';
 import type { Cell, Tally } from './tally.ts';
+import type { ProjectRules } from './project/rules.ts';
 import { newWork } from './work.ts';
 import type { Origin, Pipeline, Work } from './work.ts';
 
@@ -14,10 +16,13 @@ export interface Digest {
   /** In the order of the envelope. Events may still turn out to be duplicates; attachments follow their event. */
   kept: Work[];
   aside: SetAsideEntry[];
+  /** Titles of events that the project's filters took. */
+  filtered: FilteredExample[];
 }
 
 export interface DigestContext {
   organizationId: OrganizationId;
+  rules: ProjectRules;
   clock: Clock;
   times: StepTimes;
   /** How the last try of this entry ended; only asked for entries that were tried too often. */
@@ -40,7 +45,7 @@ export function digestEntry(
   const cell = { ...record, organizationId: context.organizationId };
   if (record.kind === 'refusals') {
     countRefusals(record, cell, tally);
-    return { kept: [], aside: [] };
+    return { kept: [], aside: [], filtered: [] };
   }
   if (record.tries >= limits.PROCESS_TRY_COUNT_MAX) return setWholeAside(record, cell, tally, context);
   failEntry(record.sequence);
@@ -60,7 +65,7 @@ export function digestEntry(
     sentAtMs: opened.header.sentAtMs,
     inferIp: opened.header.sdk?.inferIp ?? null,
   };
-  const digest: Digest = { kept: [], aside: [] };
+  const digest: Digest = { kept: [], aside: [], filtered: [] };
   // What an attachment belongs to decides with it: a screenshot of an event that was not stored has nowhere to be shown.
   let parentFate: Fate | null = null;
   const end = (item: EnvelopeItem, fate: Fate) => {
@@ -86,8 +91,11 @@ export function digestEntry(
     if ('thrown' in result) {
       tally.ended(cell, item.kind, { outcome: 'failed', reason: 'error' });
       digest.aside.push(aside(record, opened.header, part, item, result.thrown, context));
-    } else if (result.fate) end(item, result.fate);
-    else digest.kept.push(withoutMakings(result.work));
+    } else if (result.fate) {
+      end(item, result.fate);
+      const { filteredTitle } = result.work;
+      if (filteredTitle !== null) digest.filtered.push(exampleOf(record, result.fate, filteredTitle));
+    } else digest.kept.push(withoutMakings(result.work));
   }
   return digest;
 }
@@ -114,7 +122,7 @@ function runSteps(
 ): { work: Work; fate: Fate | null } | { thrown: unknown } {
   // Steps do not wait for anything, so a throw is nearly always the item's own doing; the tries are for the rest.
   for (let tries = 1; ; tries++) {
-    const work = newWork(item, origin);
+    const work = newWork(item, origin, context.rules);
     try {
       for (const step of steps) {
         const startedAt = performance.now();
@@ -127,6 +135,10 @@ function runSteps(
       if (tries >= limits.PROCESS_TRY_COUNT_MAX) return { thrown };
     }
   }
+}
+
+function exampleOf({ projectId, receivedAtMs }: JournalRecord, { reason }: Fate, title: string): FilteredExample {
+  return { projectId, reason, title, atMs: receivedAtMs };
 }
 
 function openEnvelope(record: JournalRecord): Envelope {
@@ -177,6 +189,7 @@ function setWholeAside(record: JournalRecord, cell: Cell, tally: Tally, context:
   if (envelope.broken) tally.ended(cell, 'unknown', { outcome: 'failed', reason });
   return {
     kept: [],
+    filtered: [],
     aside: [setAsideEntry(record, -1, envelope.items[0]?.kind ?? 'unknown', { reason, detail }, record, context)],
   };
 }

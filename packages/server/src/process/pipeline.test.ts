@@ -8,6 +8,7 @@ import type { JournalEntry, JournalRecord } from '#journal/contract.ts';
 import { digestEntry } from './digest.ts';
 import type { Digest } from './digest.ts';
 import { pipeline } from './pipeline.ts';
+import { defaultRules } from './project/rules.ts';
 import { StepTimes } from './step-times.ts';
 import { Tally } from './tally.ts';
 import type { Pipeline } from './work.ts';
@@ -122,7 +123,7 @@ function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline): Digest {
   return digestEntry(
     entry,
     tally,
-    { organizationId, clock: { now: () => nowMs }, times: new StepTimes(), lastFailure },
+    { organizationId, rules: defaultRules, clock: { now: () => nowMs }, times: new StepTimes(), lastFailure },
     steps,
   );
 }

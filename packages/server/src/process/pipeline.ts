@@ -1,6 +1,7 @@
 import { assignGroup } from './steps/assign-group.ts';
 import { correctClock } from './steps/correct-clock.ts';
 import { encodeEvent } from './steps/encode-event.ts';
+import { filter } from './steps/filter.ts';
 import { foldSession } from './steps/fold-session.ts';
 import { identifyEvent } from './steps/identify-event.ts';
 import { joinEvent } from './steps/join-event.ts';
@@ -13,7 +14,7 @@ import type { Pipeline } from './work.ts';
 
 /** What happens to an item, in order. A kind that is not here is counted as `unsupported:<kind>` and let go. */
 export const pipeline = {
-  event: [limitSize, parse, identifyEvent, correctClock, normalize, scrub, assignGroup, encodeEvent],
+  event: [limitSize, parse, identifyEvent, correctClock, normalize, filter, scrub, assignGroup, encodeEvent],
   attachment: [limitSize, joinEvent],
   session: [limitSize, parse, correctClock, foldSession],
   sessions: [limitSize, parse, correctClock, foldSession],

@@ -202,6 +202,32 @@ test('a torn envelope keeps what came whole', async () => {
   expect(await ledger()).toMatchObject({ 'event stored': 1, 'unknown received': 1, 'unknown invalid:framing': 1 });
 });
 
+test('what the project filters is counted with its attachment and known by its title, and comes again once switched off', async () => {
+  const redirect = (id: string) =>
+    event(id.repeat(32), { exception: { values: [{ type: 'Error', value: 'NEXT_REDIRECT' }] } });
+  await send(`${redirect('a')}\n{"type":"attachment","length":5,"filename":"log.txt"}\nhello`);
+  await send(event('b'.repeat(32)));
+  await drain();
+  expect(await ledger()).toEqual({
+    'event received': 2,
+    'event filtered:next-control-flow': 1,
+    'event stored': 1,
+    'attachment received': 1,
+    'attachment filtered:next-control-flow': 1,
+  });
+  expect(await state.filteredExamples(projectId)).toEqual([
+    { projectId, reason: 'next-control-flow', title: 'Error: NEXT_REDIRECT', atMs: nowMs },
+  ]);
+
+  const document = { nextControlFlow: false, messages: ['TypeError: *'] };
+  const draft = { projectId, name: 'filters' as const, atMs: nowMs, userId: null, document };
+  await state.write((tx) => tx.writeConfiguration(draft));
+  await send(redirect('c'));
+  await send(event('d'.repeat(32)));
+  await drain();
+  expect(await ledger()).toMatchObject({ 'event stored': 2, 'event filtered:message': 1 });
+});
+
 function event(eventId: string, fields: object = {}): string {
   const exception = {
     type: 'TypeError',

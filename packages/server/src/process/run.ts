@@ -1,8 +1,9 @@
 import { limits } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import { applyEntries } from './batch.ts';
-import type { BatchContext, BatchReport, Stores } from './batch.ts';
+import type { BatchContext, BatchMemory, BatchReport, Stores } from './batch.ts';
 import { firstLineOf } from './digest.ts';
+import { createRulesReader } from './project/read-rules.ts';
 
 const RETRY_WAIT_MS_MIN = 100;
 const RETRY_WAIT_MS_MAX = 5_000;
@@ -54,8 +55,9 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     });
 
   const errors = new Map<number, string>();
-  const context: BatchContext = {
+  const context: BatchContext & BatchMemory = {
     ...options,
+    rulesOf: createRulesReader(stores.state),
     lastFailure: (sequence) => {
       const detail = errors.get(sequence);
       return detail ? { reason: 'error', detail } : options.lastFailure(sequence);

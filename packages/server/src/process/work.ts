@@ -11,6 +11,7 @@ import type {
 import type { AttachmentRow, EventRow } from '#store/telemetry/contract.ts';
 import type { IssueSeed } from '#store/state/contract.ts';
 import type { ClientDiscard } from './client-report.ts';
+import { defaultRules, type ProjectRules } from './project/rules.ts';
 import type { SessionFacts } from './sessions.ts';
 
 /** What an item brings along: who sent it, when and in which envelope. */
@@ -30,6 +31,7 @@ export interface Origin {
 export interface Work {
   readonly item: EnvelopeItem;
   readonly origin: Origin;
+  readonly rules: ProjectRules;
   /** The payload as JSON: `parse`. */
   raw: unknown;
   /** `identifyEvent`. */
@@ -38,6 +40,8 @@ export interface Work {
   clockSkewMs: number;
   /** `normalize`, then `scrub`. */
   payload: EventPayload | null;
+  /** What a filtered event was called: `filter`. */
+  filteredTitle: string | null;
   /** `assignGroup`. */
   grouping: Grouping | null;
   /** `encodeEvent`. */
@@ -63,14 +67,16 @@ export type Step = (work: Work) => Fate | null;
 
 export type Pipeline = { [Kind in ItemKind]?: readonly Step[] };
 
-export function newWork(item: EnvelopeItem, origin: Origin): Work {
+export function newWork(item: EnvelopeItem, origin: Origin, rules: ProjectRules = defaultRules): Work {
   return {
     item,
     origin,
+    rules,
     raw: undefined,
     eventId: null,
     clockSkewMs: 0,
     payload: null,
+    filteredTitle: null,
     grouping: null,
     event: null,
     sessions: [],

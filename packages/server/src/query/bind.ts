@@ -1,6 +1,8 @@
 import type { Queries } from '../runtime.ts';
 import { apiTokens } from './api-tokens.ts';
 import { attachment } from './attachment.ts';
+import { configuration, configurationHistory } from './configuration/configuration.ts';
+import { filtered } from './configuration/filtered.ts';
 import type { QueryDeps } from './deps.ts';
 import { environments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
@@ -46,5 +48,8 @@ export function bindQueries(deps: QueryDeps): Queries {
     find: bind(find),
     apiTokens: bind(apiTokens),
     ownDsn: bind(ownDsn),
+    configuration: (viewer, slug, name) => configuration(deps, viewer, slug, name),
+    configurationHistory: bind(configurationHistory),
+    filtered: bind(filtered),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId, OrganizationId } from '@seismo/protocol';
+import { defaultFilters } from '#process/project/documents.ts';
 import { anonymous, type Scope, type Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/views.ts';
 import type { Commands, Queries } from '../runtime.ts';
@@ -102,6 +103,27 @@ const verbs = {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) => world.query.attachment(viewer, eventId, 'shop', 0),
+  },
+  configuration: {
+    from: 'viewer',
+    scope: 'project:read',
+    run: (viewer) => world.query.configuration(viewer, 'shop', 'filters'),
+  },
+  configurationHistory: {
+    from: 'viewer',
+    scope: 'project:read',
+    run: (viewer) => world.query.configurationHistory(viewer, 'shop', 'filters'),
+  },
+  filtered: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.filtered(viewer, 'shop') },
+  saveConfiguration: {
+    from: 'admin',
+    scope: 'project:write',
+    run: (viewer) => world.command.saveConfiguration(viewer, 'shop', 'filters', defaultFilters, null),
+  },
+  restoreConfiguration: {
+    from: 'admin',
+    scope: 'project:write',
+    run: (viewer) => world.command.restoreConfiguration(viewer, 'shop', 'filters', 0),
   },
   createProject: {
     from: 'admin',

@@ -16,7 +16,7 @@ const memo = new Map<string, UserAgentFacts>();
  * server's event the User-Agent is its visitor's: the visitor's system is then `client_os`, as in Sentry.
  */
 export function addClientContexts(event: EventPayload, peerUserAgent: string | null): void {
-  const userAgent = userAgentOf(event.request) ?? (event.platform === 'javascript' ? peerUserAgent : null);
+  const userAgent = visitorUserAgent(event, peerUserAgent);
   if (!userAgent?.startsWith('Mozilla/') || userAgent.length > limits.USER_AGENT_CHARS_MAX) return;
   const { browser, os, device } = factsOf(userAgent);
   const { contexts } = event;
@@ -26,6 +26,11 @@ export function addClientContexts(event: EventPayload, peerUserAgent: string | n
     contexts['client_os'] = { ...os };
   }
   if (device && !Object.hasOwn(contexts, 'device')) contexts['device'] = { ...device };
+}
+
+/** The User-Agent of the visitor: of the request it happened in, or of the browser that reports itself. */
+export function visitorUserAgent(event: EventPayload, peerUserAgent: string | null): string | null {
+  return userAgentOf(event.request) ?? (event.platform === 'javascript' ? peerUserAgent : null);
 }
 
 function userAgentOf(request: EventRequest | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import type { ArtifactReads, ArtifactWrites } from './artifacts/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
+import type { ConfigurationReads, ConfigurationWrites } from './configuration/contract.ts';
 import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
@@ -8,6 +9,7 @@ import type { SettingReads, SettingWrites } from './settings/contract.ts';
 
 export type * from './artifacts/contract.ts';
 export type * from './batch/contract.ts';
+export type * from './configuration/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
@@ -30,7 +32,23 @@ export interface State extends StateReads {
 }
 
 export interface StateReads
-  extends PeopleReads, ProjectReads, IssueReads, ReleaseReads, ArtifactReads, BatchReads, SettingReads {}
+  extends
+    PeopleReads,
+    ProjectReads,
+    IssueReads,
+    ReleaseReads,
+    ArtifactReads,
+    BatchReads,
+    SettingReads,
+    ConfigurationReads {}
 
 export interface StateTx
-  extends StateReads, PeopleWrites, ProjectWrites, IssueWrites, ArtifactWrites, BatchWrites, SettingWrites {}
+  extends
+    StateReads,
+    PeopleWrites,
+    ProjectWrites,
+    IssueWrites,
+    ArtifactWrites,
+    BatchWrites,
+    SettingWrites,
+    ConfigurationWrites {}

@@ -1,5 +1,6 @@
 import type { ArtifactTables } from './artifacts/tables.ts';
 import type { BatchTables } from './batch/tables.ts';
+import type { ConfigurationTables } from './configuration/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
 import type { PeopleTables } from './people/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
@@ -11,4 +12,12 @@ import type { SettingTables } from './settings/tables.ts';
  * what every engine has. A table that is new here is also new in `migrations/`.
  */
 export interface Schema
-  extends PeopleTables, ProjectTables, IssueTables, ReleaseTables, ArtifactTables, BatchTables, SettingTables {}
+  extends
+    PeopleTables,
+    ProjectTables,
+    IssueTables,
+    ReleaseTables,
+    ArtifactTables,
+    BatchTables,
+    SettingTables,
+    ConfigurationTables {}

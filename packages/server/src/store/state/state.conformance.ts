@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { artifactConformance } from './artifacts/conformance.ts';
 import { batchConformance } from './batch/conformance.ts';
+import { configurationConformance } from './configuration/conformance.ts';
 import type { State } from './contract.ts';
 import { issueConformance } from './issues/conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
@@ -91,5 +92,6 @@ export const stateConformance: StatePromises = {
   ...artifactConformance,
   ...batchConformance,
   ...settingConformance,
+  ...configurationConformance,
   ...writeConformance,
 };

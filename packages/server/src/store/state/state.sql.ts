@@ -3,6 +3,7 @@ import { failPoint } from '#watch/fail-point.ts';
 import { artifactReads } from './artifacts/sql.ts';
 import { artifactWrites } from './artifacts/writes.sql.ts';
 import { batchReads, batchWrites } from './batch/sql.ts';
+import { configurationReads, configurationWrites } from './configuration/sql.ts';
 import type { State, StateReads, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
@@ -62,6 +63,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
     ...settingWrites(db),
+    ...configurationWrites(db, engine),
   };
 }
 
@@ -74,5 +76,6 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...artifactReads(db, engine),
     ...batchReads(db),
     ...settingReads(db),
+    ...configurationReads(db, engine),
   };
 }

@@ -1,5 +1,6 @@
 import { artifactReads, artifactWrites, emptyArtifacts } from '../artifacts/memory.ts';
 import { batchReads, batchWrites, emptyBatch } from '../batch/memory.ts';
+import { configurationReads, configurationWrites, emptyConfiguration } from '../configuration/memory.ts';
 import type { State, StateReads, StateTx } from '../contract.ts';
 import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
@@ -49,6 +50,7 @@ function emptyData() {
     ...emptyArtifacts(),
     ...emptyBatch(),
     ...emptySettings(),
+    ...emptyConfiguration(),
   };
 }
 
@@ -61,6 +63,7 @@ function reads(current: () => Data): StateReads {
     ...artifactReads(current),
     ...batchReads(current),
     ...settingReads(current),
+    ...configurationReads(current),
   };
 }
 
@@ -72,5 +75,6 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...artifactWrites(data),
     ...batchWrites(data),
     ...settingWrites(data),
+    ...configurationWrites(data),
   };
 }

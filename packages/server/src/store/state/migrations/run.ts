@@ -3,9 +3,10 @@ import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import * as beginning from './0001-beginning.ts';
 import * as artifacts from './0002-artifacts.ts';
+import * as configuration from './0003-configuration.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
-const migrations = [beginning, artifacts];
+const migrations = [beginning, artifacts, configuration];
 
 /**
  * Brings the store to the newest schema, in one transaction that holds the write lock: of two processes that open an old

@@ -1,0 +1,46 @@
+import { isIP } from 'node:net';
+import { levels, limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { readRange } from '#process/filter/addresses.ts';
+import { browserFamilies, type FilterSettings } from '#process/project/documents.ts';
+
+const pattern = z
+  .string()
+  .trim()
+  .min(1, 'A pattern is not empty.')
+  .max(limits.PATTERN_CHARS_MAX, `A pattern has at most ${limits.PATTERN_CHARS_MAX} characters.`);
+
+const patterns = z
+  .array(pattern)
+  .max(limits.FILTER_LIST_COUNT_MAX, `A list has at most ${limits.FILTER_LIST_COUNT_MAX} entries.`);
+
+const range = pattern.refine((text) => readRange(text) !== null, {
+  error: ({ input }) =>
+    `"${String(input)}" is no IP address and no range such as 203.0.113.0/24${isIP(String(input).split('/')[0]!) ? ': the prefix is too long' : ''}.`,
+});
+
+const samplingRule = z.object({
+  keepPercent: z.number('A share is a number of percent.').min(0).max(100, 'At most 100 % can be kept.'),
+  levels: z.array(z.enum(levels as [string, ...string[]], `Levels are ${levels.join(', ')}.`)),
+  releases: patterns,
+  environments: patterns,
+  transactions: patterns,
+});
+
+/** Filters as people write them. */
+export const filterSchema = z.object({
+  browserExtensions: z.boolean(),
+  resizeObserver: z.boolean(),
+  scriptError: z.boolean(),
+  nextControlFlow: z.boolean(),
+  crawlers: z.boolean(),
+  localhost: z.boolean(),
+  legacyBrowsers: z.partialRecord(
+    z.enum(browserFamilies, `Browsers are ${browserFamilies.join(', ')}.`),
+    z.int('A version is a whole number.').min(1).max(limits.BROWSER_VERSION_MAX),
+  ),
+  messages: patterns,
+  releases: patterns,
+  addresses: z.array(range).max(limits.FILTER_LIST_COUNT_MAX),
+  sampling: z.array(samplingRule).max(limits.SAMPLING_RULE_COUNT_MAX),
+}) as unknown as z.ZodType<FilterSettings>;

@@ -1,0 +1,13 @@
+import { limits } from '@seismo/protocol';
+import type { FilteredExample } from '#store/state/contract.ts';
+
+/** Of a batch's filtered titles those worth writing down: a flood of one kind is a few rows. */
+export function newestExamples(examples: readonly FilteredExample[]): FilteredExample[] {
+  const byTitle = new Map(examples.map((example) => [keyOf(example, example.title), example]));
+  const byReason = Map.groupBy(byTitle.values(), (example) => keyOf(example, ''));
+  return [...byReason.values()].flatMap((ofReason) => ofReason.slice(-limits.FILTERED_EXAMPLE_COUNT_MAX));
+}
+
+function keyOf({ projectId, reason }: FilteredExample, title: string): string {
+  return `${projectId}\n${reason}\n${title}`;
+}

@@ -1,0 +1,17 @@
+import type { EventPayload } from '@seismo/protocol';
+
+/** What an event says, in the ways in which people know it: each error as `Type: value` and by its value, and the message. */
+export function textsOf(event: EventPayload): string[] {
+  const texts: string[] = [];
+  for (const { type, value } of event.exception?.values ?? []) {
+    if (type) texts.push(value ? `${type}: ${value}` : type);
+    if (value) texts.push(value);
+  }
+  if (event.logentry) texts.push(event.logentry.formatted);
+  return texts;
+}
+
+/** What was thrown, or the message: the line that a known noise is known by. */
+export function sayingOf(event: EventPayload): string {
+  return event.exception?.values.at(-1)?.value ?? event.logentry?.formatted ?? '';
+}

@@ -1,0 +1,36 @@
+import type { EventPayload } from '@seismo/protocol';
+import { sayingOf } from './messages.ts';
+
+/**
+ * The browser's notice that observers were not all told within one frame (W3C Resize Observer, "deliver resize loop
+ * error"); Chrome said `limit exceeded` until version 121.
+ */
+export function isResizeObserver(event: EventPayload): boolean {
+  const saying = sayingOf(event);
+  return (
+    saying.length < 120 &&
+    /^(?:Uncaught )?(?:Error: )?ResizeObserver loop (?:limit exceeded|completed with undelivered notifications)\.?$/.test(
+      saying,
+    )
+  );
+}
+
+/** An error of a script of another origin without CORS (HTML, "muted errors"): there is nothing in it to look at. */
+export function isScriptError(event: EventPayload): boolean {
+  if (!/^(?:Uncaught )?(?:Error: )?Script error\.?$/.test(sayingOf(event).slice(0, 40))) return false;
+  const frames = event.exception?.values.at(-1)?.stacktrace?.frames ?? event.stacktrace?.frames ?? [];
+  return frames.every((frame) => !frame.lineno);
+}
+
+/**
+ * What Next.js throws to itself, by its message or its digest (next/dist/client/components: `redirect-error`,
+ * `http-access-fallback`, `hooks-server-context`; next/dist/shared/lib/lazy-dynamic/bailout-to-csr). A hydration error is
+ * none of these: it is the page's own.
+ */
+const NEXT_CONTROL_FLOW =
+  /^(?:Uncaught )?(?:Error: )?(?:NEXT_REDIRECT|NEXT_NOT_FOUND|NEXT_HTTP_ERROR_FALLBACK;\d{3}|BAILOUT_TO_CLIENT_SIDE_RENDERING|DYNAMIC_SERVER_USAGE)(?![\w-])|^(?:Bail out to client-side rendering|Dynamic server usage): /;
+
+export function isNextControlFlow(event: EventPayload): boolean {
+  if (event.platform !== 'javascript' && event.platform !== 'node') return false;
+  return NEXT_CONTROL_FLOW.test(sayingOf(event).slice(0, 80));
+}

@@ -1,0 +1,18 @@
+import type { Json } from '@seismo/protocol';
+import type { ConfigurationName } from '#store/state/contract.ts';
+import { compileFilters, type Filters } from '../filter/filters.ts';
+import { defaultFilters, readDocument } from './documents.ts';
+
+/** What a project's people decided, ready to be asked event after event. */
+export interface ProjectRules {
+  filters: Filters;
+}
+
+export type Documents = Partial<Record<ConfigurationName, Json>>;
+
+export function compileRules(documents: Documents): ProjectRules {
+  return { filters: compileFilters(readDocument(documents.filters, defaultFilters)) };
+}
+
+/** Of a project that nobody has configured. */
+export const defaultRules: ProjectRules = compileRules({});

@@ -1,0 +1,60 @@
+import { defaultFilters, readDocument } from '#process/project/documents.ts';
+import type { Configuration, ConfigurationName, State } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects.ts';
+import type { Viewer } from '../viewer.ts';
+import type { Configured, SettingsOf, VersionView } from './views.ts';
+
+const beginnings: { [Name in ConfigurationName]?: object } = { filters: defaultFilters };
+
+/** One of a project's documents as it holds now. */
+export async function configuration<Name extends ConfigurationName>(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  name: Name,
+): Promise<Configured<Name>> {
+  const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
+  const beginning = Object.hasOwn(beginnings, name) ? beginnings[name] : undefined;
+  if (!beginning) throw new Refusal('invalid', `Settings are ${Object.keys(beginnings).join(', ')}.`);
+  const [newest] = await deps.state.configurationHistory(id, name, 1);
+  const settings = readDocument(newest?.document, beginning) as SettingsOf[Name];
+  return { version: newest?.version ?? 0, settings };
+}
+
+/** Newest first, with who wrote each. */
+export async function configurationHistory(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  name: ConfigurationName,
+): Promise<VersionView[]> {
+  const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
+  const versions = await deps.state.configurationHistory(id, name, VERSION_SHOWN_COUNT_MAX);
+  const beginning = Object.hasOwn(beginnings, name) ? beginnings[name]! : {};
+  return Promise.all(
+    versions.map(async (one, index) => ({
+      version: one.version,
+      atMs: one.atMs,
+      by: await nameOf(deps.state, one),
+      changed: changedKeys(beginning, one, versions[index + 1]),
+    })),
+  );
+}
+
+const VERSION_SHOWN_COUNT_MAX = 10;
+
+async function nameOf(state: Pick<State, 'userById'>, { userId }: Configuration): Promise<string | null> {
+  const user = userId === null ? null : await state.userById(userId);
+  return user && (user.name || user.email);
+}
+
+/** Settings in which a version differs from the one before it. */
+function changedKeys(beginning: object, now: Configuration, before: Configuration | undefined): string[] {
+  const [one, other] = [now, before].map((version) =>
+    Object.entries(readDocument(version?.document, beginning)).map(([key, value]) => [key, JSON.stringify(value)]),
+  );
+  const known = new Map(other as [string, string][]);
+  return (one as [string, string][]).filter(([key, value]) => known.get(key) !== value).map(([key]) => key);
+}

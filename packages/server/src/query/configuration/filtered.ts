@@ -1,0 +1,34 @@
+import { reasons } from '@seismo/protocol';
+import type { ProjectId } from '@seismo/protocol';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects.ts';
+import type { Viewer } from '../viewer.ts';
+import type { FilteredView } from './views.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** What a project's filters took lately, each with its numbers and a few titles. */
+export async function filtered(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<FilteredView[]> {
+  const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
+  const [day, week, examples] = await Promise.all([
+    quantities(deps, id, dayMs),
+    quantities(deps, id, 7 * dayMs),
+    deps.state.filteredExamples(id),
+  ]);
+  return Object.entries(reasons.filtered).map(([reason, explanation]) => ({
+    reason,
+    explanation,
+    last24h: day.get(reason) ?? 0,
+    last7d: week.get(reason) ?? 0,
+    examples: examples.filter((example) => example.reason === reason).map(({ title, atMs }) => ({ title, atMs })),
+  }));
+}
+
+/** Events by the reason they were filtered for; attachments went with their event and are not counted again. */
+async function quantities(deps: QueryDeps, projectId: ProjectId, periodMs: number): Promise<Map<string, number>> {
+  const nowMs = deps.clock.now();
+  const range = { fromMs: nowMs - periodMs, toMs: nowMs + 1 };
+  const totals = await deps.telemetry.ask('ledger-totals', { projectIds: [projectId], range });
+  const own = totals.filter(({ outcome, itemKind }) => outcome === 'filtered' && itemKind === 'event');
+  return new Map(own.map(({ reason, quantity }) => [reason, quantity]));
+}

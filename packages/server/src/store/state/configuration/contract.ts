@@ -1,0 +1,43 @@
+import type { Json, ProjectId, UserId } from '@seismo/protocol';
+
+/**
+ * What a project's people decided about its events: one JSON document per name, every version kept for a while. What a
+ * document says is its readers' business; here it is a value with a history.
+ */
+export interface ConfigurationReads {
+  /** For each of these projects that has any document: a number that differs after every write. */
+  configurationStamps(projectIds: ProjectId[]): Promise<Map<ProjectId, number>>;
+  /** The newest version of each of the project's documents, by name. */
+  configurations(projectId: ProjectId): Promise<Configuration[]>;
+  /** Newest first. */
+  configurationHistory(projectId: ProjectId, name: ConfigurationName, count: number): Promise<Configuration[]>;
+  /** By reason, then newest first. */
+  filteredExamples(projectId: ProjectId): Promise<FilteredExample[]>;
+}
+
+export interface ConfigurationWrites {
+  /** Writes the next version and gives its number, from 1. Versions that are too old are forgotten. */
+  writeConfiguration(draft: Omit<Configuration, 'version'>): Promise<number>;
+  /** Keeps the newest titles of each project and reason; one that is there already is renewed. */
+  noteFiltered(examples: FilteredExample[]): Promise<void>;
+}
+
+export type ConfigurationName = 'filters' | 'grouping' | 'privacy' | 'limits';
+
+export interface Configuration {
+  projectId: ProjectId;
+  name: ConfigurationName;
+  version: number;
+  atMs: number;
+  /** `null`: nobody in particular, such as the command line. */
+  userId: UserId | null;
+  document: Json;
+}
+
+/** The title of an event that was filtered, so that one sees what a filter takes without the events being kept. */
+export interface FilteredExample {
+  projectId: ProjectId;
+  reason: string;
+  title: string;
+  atMs: number;
+}

@@ -161,6 +161,23 @@ export const PATTERN_CHARS_MAX = 500;
 export const SAMPLING_RULE_COUNT_MAX = 50;
 export const BROWSER_VERSION_MAX = 10_000;
 
+/** Of rules about grouping: their text, one of them, how many there are, and how many conditions one has. */
+export const RULES_CHARS_MAX = 32 * KiB;
+export const RULE_LINE_CHARS_MAX = 2000;
+export const RULE_COUNT_MAX = 200;
+export const RULE_MATCHER_COUNT_MAX = 20;
+export const RULE_PROBLEM_COUNT_MAX = 50;
+/** What rules may ask of one event, in units of 64 steps of a glob: 250 frames and 100 rules need less. */
+export const RULE_WORK_MAX = 1_000_000;
+/** Texts whose answer one condition remembers. */
+export const RULE_MEMO_COUNT_MAX = 500;
+export const RULE_SHOWN_CHARS_MAX = 200;
+export const GROUPING_COMPONENT_COUNT_MAX = 70;
+
+/** Events that a preview looks at, and how long it may take. */
+export const PREVIEW_EVENT_COUNT_MAX = 100;
+export const PREVIEW_MS_MAX = 2000;
+
 // ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
 /** How long a write waits for another thread's or process's transaction before it gives up. */
 export const STATE_LOCK_WAIT_MS_MAX = 10_000;

@@ -16,7 +16,7 @@ import type {
   RangeName,
   TagView,
 } from '#query/views.ts';
-import type { Configured, FilteredView, VersionView } from '#query/configuration/views.ts';
+import type { Configured, FilteredView, PreviewView, VersionView } from '#query/configuration/views.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
 
 /**
@@ -79,6 +79,8 @@ export interface Queries {
   /** One of the project's documents as it holds now; version 0 if it was never written. */
   configuration<Name extends ConfigurationName>(viewer: Viewer, slug: string, name: Name): Promise<Configured<Name>>;
   configurationHistory(viewer: Viewer, slug: string, name: ConfigurationName): Promise<VersionView[]>;
+  /** What these settings would have made of the newest events. Nothing is written. */
+  previewConfiguration(viewer: Viewer, slug: string, name: ConfigurationName, document: object): Promise<PreviewView>;
   /** What each inbound filter took lately. */
   filtered(viewer: Viewer, slug: string): Promise<FilteredView[]>;
   members(viewer: Viewer, organizationSlug: string): Promise<{ email: string; name: string; role: Role }[]>;

@@ -19,6 +19,8 @@ export interface Frame {
   /** 1-based. */
   colno?: number;
   in_app?: boolean;
+  /** What `in_app` was, where a stack-trace rule of the project has changed it. */
+  in_app_before_rules?: boolean;
   pre_context?: string[];
   context_line?: string;
   post_context?: string[];

@@ -1,9 +1,9 @@
 import type { Json } from '@seismo/protocol';
+import { configurationSchemas } from '#query/configuration/schemas.ts';
 import { projectNamed } from '#query/projects.ts';
 import type { Viewer } from '#query/viewer.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
-import { configurationSchemas } from './configuration/schemas.ts';
 import type { CommandDeps } from './deps.ts';
 import { readInput } from './read-input.ts';
 

@@ -44,6 +44,8 @@ export interface Work {
   filteredTitle: string | null;
   /** `assignGroup`. */
   grouping: Grouping | null;
+  /** What a rule of the project calls the event: `assignGroup`. */
+  title: string | null;
   /** `encodeEvent`. */
   event: PreparedEvent | null;
   sessions: SessionFacts[];
@@ -78,6 +80,7 @@ export function newWork(item: EnvelopeItem, origin: Origin, rules: ProjectRules 
     payload: null,
     filteredTitle: null,
     grouping: null,
+    title: null,
     event: null,
     sessions: [],
     clientDiscards: [],

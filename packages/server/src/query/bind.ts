@@ -3,6 +3,7 @@ import { apiTokens } from './api-tokens.ts';
 import { attachment } from './attachment.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
+import { previewConfiguration } from './configuration/preview.ts';
 import type { QueryDeps } from './deps.ts';
 import { environments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
@@ -51,5 +52,6 @@ export function bindQueries(deps: QueryDeps): Queries {
     configuration: (viewer, slug, name) => configuration(deps, viewer, slug, name),
     configurationHistory: bind(configurationHistory),
     filtered: bind(filtered),
+    previewConfiguration: bind(previewConfiguration),
   };
 }

@@ -115,6 +115,11 @@ const verbs = {
     run: (viewer) => world.query.configurationHistory(viewer, 'shop', 'filters'),
   },
   filtered: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.filtered(viewer, 'shop') },
+  previewConfiguration: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.previewConfiguration(viewer, 'shop', 'filters', defaultFilters),
+  },
   saveConfiguration: {
     from: 'admin',
     scope: 'project:write',

@@ -44,6 +44,14 @@ export const defaultFilters: FilterSettings = {
   sampling: [],
 };
 
+/** Two texts of rules, one rule a line: see docs/grouping-rules.md. */
+export interface GroupingSettings {
+  fingerprintRules: string;
+  stackRules: string;
+}
+
+export const defaultGrouping: GroupingSettings = { fingerprintRules: '', stackRules: '' };
+
 /** A document as it was written; what it does not say, because it is older than a setting, is as in the beginning. */
 export function readDocument<Settings extends object>(document: Json | undefined, beginning: Settings): Settings {
   return isFields(document) ? { ...beginning, ...(document as Partial<Settings>) } : beginning;

@@ -1,17 +1,22 @@
 import type { Json } from '@seismo/protocol';
 import type { ConfigurationName } from '#store/state/contract.ts';
 import { compileFilters, type Filters } from '../filter/filters.ts';
-import { defaultFilters, readDocument } from './documents.ts';
+import { compileGroupingRules, type GroupingRules } from '../rules/group-event.ts';
+import { defaultFilters, defaultGrouping, readDocument } from './documents.ts';
 
 /** What a project's people decided, ready to be asked event after event. */
 export interface ProjectRules {
   filters: Filters;
+  grouping: GroupingRules;
 }
 
 export type Documents = Partial<Record<ConfigurationName, Json>>;
 
 export function compileRules(documents: Documents): ProjectRules {
-  return { filters: compileFilters(readDocument(documents.filters, defaultFilters)) };
+  return {
+    filters: compileFilters(readDocument(documents.filters, defaultFilters)),
+    grouping: compileGroupingRules(readDocument(documents.grouping, defaultGrouping)),
+  };
 }
 
 /** Of a project that nobody has configured. */

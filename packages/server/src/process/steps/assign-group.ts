@@ -1,8 +1,10 @@
-import { group } from '../group/group.ts';
+import { groupEvent } from '../rules/group-event.ts';
 import type { Step } from '../work.ts';
 
-/** Decides which issue the event belongs to, and why. */
+/** Decides which issue the event belongs to, and why: by the project's rules, else by what it is. */
 export const assignGroup: Step = (work) => {
-  work.grouping = group(work.payload!);
+  const { grouping, title } = groupEvent(work.payload!, work.rules.grouping);
+  work.grouping = grouping;
+  work.title = title;
   return null;
 };

@@ -10,7 +10,7 @@ export const encodeEvent: Step = (work) => {
   const { origin } = work;
   const payload = work.payload!;
   const grouping = work.grouping!;
-  const headline = headlineOf(payload);
+  const headline = work.title === null ? headlineOf(payload) : { title: work.title, type: work.title, value: '' };
   const culprit = culpritOf(payload);
   const handled = handledOf(payload.exception?.values ?? []) ?? null;
   const stored: StoredEvent = { event: payload, grouping, title: headline.title, culprit };

@@ -1,4 +1,4 @@
-import { defaultFilters, readDocument } from '#process/project/documents.ts';
+import { defaultFilters, defaultGrouping, readDocument } from '#process/project/documents.ts';
 import type { Configuration, ConfigurationName, State } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -6,7 +6,10 @@ import { projectNamed } from '../projects.ts';
 import type { Viewer } from '../viewer.ts';
 import type { Configured, SettingsOf, VersionView } from './views.ts';
 
-const beginnings: { [Name in ConfigurationName]?: object } = { filters: defaultFilters };
+const beginnings: { [Name in ConfigurationName]?: object } = {
+  filters: defaultFilters,
+  grouping: defaultGrouping,
+};
 
 /** One of a project's documents as it holds now. */
 export async function configuration<Name extends ConfigurationName>(

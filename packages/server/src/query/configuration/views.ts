@@ -1,11 +1,13 @@
-import type { BrowserFamily, FilterSettings } from '#process/project/documents.ts';
+import type { BrowserFamily, FilterSettings, GroupingSettings } from '#process/project/documents.ts';
 
-export type { BrowserFamily, FilterSettings };
+import type { Problem } from '#process/rules/syntax.ts';
+
+export type { BrowserFamily, FilterSettings, GroupingSettings };
 
 /** What each document of a project says. */
 export interface SettingsOf {
   filters: FilterSettings;
-  grouping: never;
+  grouping: GroupingSettings;
   privacy: never;
   limits: never;
 }
@@ -32,4 +34,30 @@ export interface FilteredView {
   last24h: number;
   last7d: number;
   examples: { title: string; atMs: number }[];
+}
+
+/** What a document would do with the newest events of its project, before it is saved. */
+export interface PreviewView {
+  /** Why it cannot be saved, in words; `null` if it can. */
+  refusal: string | null;
+  problems: { fingerprintRules: Problem[]; stackRules: Problem[] };
+  /** Events that were looked at, and since when; not `complete` if there was no time for all. */
+  looked: number;
+  sinceMs: number | null;
+  complete: boolean;
+  filtered: { reason: string; explanation: string; events: number; titles: string[] }[];
+  /** Groups that events would go to which are elsewhere now. */
+  moved: MovedView[];
+}
+
+export interface MovedView {
+  title: string;
+  events: number;
+  /** Where they are now. */
+  from: { shortId: string; events: number }[];
+  /** The issue that has the group already; `null`: a new one. */
+  to: string | null;
+  /** Why, in a sentence, and the rules that acted. */
+  summary: string;
+  rules: string[];
 }

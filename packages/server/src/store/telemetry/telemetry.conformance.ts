@@ -19,6 +19,8 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'find-event': { projectIds, eventId: eventIdOf(1) },
   'events-of-issue': { projectId, issueId, environments, range: null, where: null, before: null, count: 10 },
   'event-neighbours': { projectId, issueId, at: { atMs: 1001, eventId: eventIdOf(1) }, environments },
+  'newest-bodies': { projectId, count: 10 },
+  'stored-per-hour': { projectIds, range },
   'events-of-project': { projectId, where: null, before: null, count: 10 },
   'issues-in-range': { projectIds, environments, releases: [], where: null, range, sinceSequence: null },
   'issue-users': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range },
@@ -175,6 +177,47 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.equal(await count({ environments: ['dev', 'none'], releases: [] }), 2);
     assert.equal(await count({ environments: ['dev'], releases: ['b'] }), 1);
     assert.equal(await count({ environments: ['none'], releases: [] }), 0);
+  },
+
+  "gives a project's newest events with what they hold": async (open) => {
+    const telemetry = await open();
+    const events = [
+      event(1, { atMs: 1000 }),
+      event(2, { atMs: 3000 }),
+      event(3, { atMs: 2000 }),
+      event(4, { projectId: project(2) }),
+    ];
+    await telemetry.append(batch(1, { events }));
+    const newest = await telemetry.ask('newest-bodies', { projectId, count: 2 });
+    assert.deepEqual(
+      newest.map((row) => [row.eventId, row.issueId, row.atMs, Buffer.from(row.body).toString('hex')]),
+      [events[1]!, events[2]!].map((row) => [
+        row.eventId,
+        row.issueId,
+        row.atMs,
+        Buffer.from(row.body).toString('hex'),
+      ]),
+    );
+  },
+
+  'counts the stored events of each hour, and nothing else': async (open) => {
+    const telemetry = await open();
+    const hourMs = 3_600_000;
+    const stored = (atMs: number, quantity: number) => cell('stored', quantity, { itemKind: 'event', atMs });
+    const ledger = [
+      stored(0, 2),
+      stored(hourMs - 1, 3),
+      stored(hourMs, 1),
+      cell('stored', 9, { itemKind: 'session', atMs: 0 }),
+      cell('limited', 9, { itemKind: 'event', atMs: 0 }),
+      cell('stored', 9, { itemKind: 'event', atMs: 0, projectId: project(2) }),
+    ];
+    await telemetry.append(batch(1, { ledger }));
+    const ask = { projectIds, range: { fromMs: 0, toMs: 2 * hourMs } };
+    assert.deepEqual(await telemetry.ask('stored-per-hour', ask), [
+      { projectId, hourAtMs: 0, events: 5 },
+      { projectId, hourAtMs: hourMs, events: 1 },
+    ]);
   },
 
   'pages through events of one moment without losing or doubling any': async (open) => {

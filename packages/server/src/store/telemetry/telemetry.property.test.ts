@@ -73,7 +73,13 @@ const batches = fc
         { maxLength: 8 },
       ),
       ledger: fc.array(
-        fc.record({ projectId, atMs, itemKind: word, reason: word, quantity: fc.integer({ min: -2, max: 2 }) }),
+        fc.record({
+          projectId,
+          atMs,
+          itemKind: fc.oneof(word, fc.constant('event')),
+          reason: word,
+          quantity: fc.integer({ min: -2, max: 2 }),
+        }),
         { maxLength: 8 },
       ),
     }),
@@ -146,6 +152,8 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'find-event': fc.record({ projectIds, eventId }),
   'events-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), where, before, count }),
   'event-neighbours': fc.record({ projectId, issueId, at, environments }),
+  'newest-bodies': fc.record({ projectId, count }),
+  'stored-per-hour': fc.record({ projectIds, range }),
   'events-of-project': fc.record({ projectId, where, before, count }),
   'issues-in-range': fc.record({
     projectIds,

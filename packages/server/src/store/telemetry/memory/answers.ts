@@ -65,6 +65,27 @@ export const answers: Answers = {
       .slice(0, count)
       .map(headOf),
 
+  'newest-bodies': ({ events }, { projectId, count }) =>
+    events
+      .filter((event) => event.projectId === projectId)
+      .sort((a, b) => byPlace(b, a))
+      .slice(0, count)
+      .map(({ eventId, issueId, atMs, body }) => ({ eventId, issueId, atMs, body })),
+
+  'stored-per-hour': ({ ledger }, { projectIds, range }) =>
+    groups(
+      ledger
+        .filter((cell) => cell.itemKind === 'event' && cell.outcome === 'stored')
+        .filter((cell) => projectIds.includes(cell.projectId) && within(cell.atMs, range)),
+      (cell) => [cell.projectId, bucketOf(cell.atMs, 3_600_000)],
+    )
+      .map((group) => ({
+        projectId: group[0]!.projectId,
+        hourAtMs: bucketOf(group[0]!.atMs, 3_600_000),
+        events: sum(group, (cell) => cell.quantity),
+      }))
+      .filter((hour) => hour.events !== 0),
+
   'issues-in-range': ({ events }, { projectIds, environments, releases, where, range, sinceSequence }) =>
     groups(
       events

@@ -13,8 +13,10 @@ import { issuesInRange } from './issues-in-range.ts';
 import { knownEventIds } from './known-event-ids.ts';
 import { ledgerSeries } from './ledger-series.ts';
 import { ledgerTotals } from './ledger-totals.ts';
+import { newestBodies } from './newest-bodies.ts';
 import type { Question } from './question.ts';
 import { sessionTotals } from './session-totals.ts';
+import { storedPerHour } from './stored-per-hour.ts';
 import { tagsOfIssue } from './tags-of-issue.ts';
 
 export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
@@ -24,6 +26,8 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'events-of-issue': eventsOfIssue,
   'event-neighbours': eventNeighbours,
   'events-of-project': eventsOfProject,
+  'newest-bodies': newestBodies,
+  'stored-per-hour': storedPerHour,
   'issues-in-range': issuesInRange,
   'issue-users': issueUsers,
   'issue-series': issueSeries,

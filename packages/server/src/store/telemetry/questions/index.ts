@@ -44,6 +44,8 @@ export interface Asks {
     before: EventCursor | null;
     count: number;
   };
+  /** The newest events of a project with their bodies, newest first. */
+  'newest-bodies': { projectId: ProjectId; count: number };
   /** Issues that have an event in the range, with how many; only those of batches after `sinceSequence`, if it is a number. */
   'issues-in-range': {
     projectIds: ProjectId[];
@@ -80,6 +82,8 @@ export interface Asks {
   'attachments-of-event': { projectId: ProjectId; eventId: EventId };
   /** The ledger's cells in the range, summed. Zero sums have no row. */
   'ledger-totals': { projectIds: ProjectId[]; range: Range };
+  /** Events that were stored, by the hour in which they arrived. Hours without any have no row. */
+  'stored-per-hour': { projectIds: ProjectId[]; range: Range };
   /** The ledger per bucket, item kinds summed up: for the flow over time. */
   'ledger-series': { projectIds: ProjectId[]; range: Range; bucketMs: number };
   /**
@@ -140,6 +144,8 @@ export interface Rows {
     bytes: number;
     blobKey: string;
   };
+  'newest-bodies': { eventId: EventId; issueId: IssueId; atMs: number; body: Uint8Array };
+  'stored-per-hour': { projectId: ProjectId; hourAtMs: number; events: number };
   'ledger-totals': { itemKind: string; outcome: string; reason: string; quantity: number };
   'ledger-series': { bucketAtMs: number; outcome: string; quantity: number };
   'session-totals': {

@@ -1,0 +1,99 @@
+import { limits } from '@seismo/protocol';
+import { printMatcher } from './fingerprint-text.ts';
+import { LineReader, parseLines } from './reader.ts';
+import { stackKeys } from './syntax.ts';
+import type { Matcher, Parsed, StackAction, StackRule } from './syntax.ts';
+
+/** `path:"*vendor*" -app`, `[ function:retry ] | function:* v-group`, `family:javascript max-frames=5` */
+export function parseStackRules(text: string): Parsed<StackRule> {
+  return parseLines(text, readRule);
+}
+
+const ACTION = /[\^v]?[+-][a-z-]+(?=\s|$)/y;
+const COUNT = /[a-z-]+(?=\s*=)/y;
+/** What Sentry's language has besides, and why it is not here. */
+const unknownActions: Record<string, string> = {
+  category: 'Categories of frames are not known here; mark the frames themselves.',
+  'invert-stacktrace': 'Frames are always read from the one that threw outward.',
+};
+
+function readRule(reader: LineReader, line: number): StackRule {
+  const caller = reader.takes('[') ? readSibling(reader) : null;
+  if (caller && !reader.takes('|')) reader.fail('A "|" is expected between the caller and its frame.', reader.at, 1);
+  const matchers: Matcher[] = [];
+  let callee: Matcher | null = null;
+  const actions: StackAction[] = [];
+  while (!reader.ended) {
+    if (reader.takes('|')) {
+      if (!reader.takes('[')) reader.fail('A "[" is expected before the frame that is called.', reader.at, 1);
+      callee = readSibling(reader);
+      break;
+    }
+    if (startsAction(reader)) break;
+    if (matchers.length >= limits.RULE_MATCHER_COUNT_MAX) {
+      reader.fail(`A rule has at most ${limits.RULE_MATCHER_COUNT_MAX} conditions.`);
+    }
+    matchers.push(reader.matcher(stackKeys));
+  }
+  if (matchers.length === 0) reader.fail('A condition is expected here, such as stack.function:handle*.', 0, 1);
+  while (!reader.ended) actions.push(readAction(reader));
+  if (actions.length === 0) reader.fail('An action is expected here, such as -app or +group.', reader.at, 1);
+  return { line, text: reader.text.trim(), caller, matchers, callee, actions };
+}
+
+function readSibling(reader: LineReader): Matcher {
+  const sibling = reader.matcher(stackKeys);
+  if (!reader.takes(']')) reader.fail('A "]" is expected here, after a blank.', reader.at, 1);
+  return sibling;
+}
+
+function startsAction(reader: LineReader): boolean {
+  const from = reader.at;
+  const starts = reader.match(ACTION) !== null || reader.match(COUNT) !== null;
+  reader.at = from;
+  return starts;
+}
+
+function readAction(reader: LineReader): StackAction {
+  const from = reader.at;
+  const mark = reader.match(ACTION);
+  if (mark !== null) {
+    const range = mark[0] === '^' ? 'up' : mark[0] === 'v' ? 'down' : null;
+    const sign = range === null ? mark[0] : mark[1];
+    const what = mark.slice(range === null ? 1 : 2);
+    if (what !== 'app' && what !== 'group') reader.fail(`There is no action "${mark}", only app and group.`, from);
+    return { kind: 'mark', range, on: sign === '+', what };
+  }
+  const name = reader.match(COUNT);
+  if (name === null) reader.fail('An action is expected here, such as -app or max-frames=5.', from, 1);
+  if (Object.hasOwn(unknownActions, name)) reader.fail(unknownActions[name]!, from);
+  if (name !== 'max-frames' && name !== 'min-frames') {
+    reader.fail(`There is no "${name}", only max-frames and min-frames.`, from);
+  }
+  reader.takes('=');
+  reader.skipBlanks();
+  const countFrom = reader.at;
+  const count = reader.match(/\d{1,3}(?=\s|$)/y);
+  if (count === null) reader.fail('A number of frames is expected here.', countFrom, 1);
+  return { kind: 'count', name, count: Number(count) };
+}
+
+/** The same rules as text: what `parseStackRules` reads from it is what was printed. */
+export function printStackRules(rules: readonly StackRule[]): string {
+  return rules.map(printRule).join('\n');
+}
+
+function printRule({ caller, matchers, callee, actions }: StackRule): string {
+  return [
+    ...(caller ? [`[ ${printMatcher(caller)} ] |`] : []),
+    ...matchers.map(printMatcher),
+    ...(callee ? [`| [ ${printMatcher(callee)} ]`] : []),
+    ...actions.map(printAction),
+  ].join(' ');
+}
+
+function printAction(action: StackAction): string {
+  if (action.kind === 'count') return `${action.name}=${action.count}`;
+  const range = action.range === 'up' ? '^' : action.range === 'down' ? 'v' : '';
+  return `${range}${action.on ? '+' : '-'}${action.what}`;
+}

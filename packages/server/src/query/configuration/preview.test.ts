@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaultFilters } from '#process/project/documents.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+import type { Viewer } from '../viewer.ts';
+
+let world: World;
+let owner: Viewer;
+beforeEach(async () => {
+  world = await openWorld();
+  owner = await world.person(await world.organization('acme'), 'owner');
+  const shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  await world.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'x', count: 3 });
+  await world.report(shop, 'b'.repeat(32), { type: 'RangeError', value: 'y' });
+});
+afterEach(() => world.close());
+
+const preview = (fingerprintRules: string, stackRules = '') =>
+  world.query.previewConfiguration(owner, 'shop', 'grouping', { fingerprintRules, stackRules });
+
+test('rules show where events would go, and change nothing', async () => {
+  const rule = 'error.type:*Error -> ruled title="Ruled"';
+  const { moved, looked, complete, refusal } = await preview(rule);
+  expect({ looked, complete, refusal }).toEqual({ looked: 4, complete: true, refusal: null });
+  expect(moved).toEqual([
+    {
+      title: 'Ruled',
+      events: 4,
+      from: [
+        { shortId: 'SHOP-1', events: 3 },
+        { shortId: 'SHOP-2', events: 1 },
+      ],
+      to: null,
+      summary: 'Grouped by a fingerprint rule.',
+      rules: [rule],
+    },
+  ]);
+  expect(await world.query.configurationHistory(owner, 'shop', 'grouping')).toEqual([]);
+});
+
+test('a rule that cannot be read is pointed at, and nothing is looked at', async () => {
+  const { problems, refusal, looked } = await preview('error.typ:x -> y', 'function:x -ap');
+  expect(looked).toBe(0);
+  expect(refusal).toContain('line 1, character 1');
+  expect(problems.fingerprintRules).toMatchObject([{ line: 1, column: 1, length: 9 }]);
+  expect(problems.stackRules).toMatchObject([{ line: 1, column: 12 }]);
+  const save = world.command.saveConfiguration(
+    owner,
+    'shop',
+    'grouping',
+    { fingerprintRules: 'x', stackRules: '' },
+    null,
+  );
+  await expect(save).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('line 1, character') });
+});
+
+test('filters show what they would have taken', async () => {
+  const document = { ...defaultFilters, messages: ['RangeError: *'] };
+  const { filtered } = await world.query.previewConfiguration(owner, 'shop', 'filters', document);
+  expect(filtered).toEqual([
+    {
+      reason: 'message',
+      explanation: 'The message matches a pattern of the project.',
+      events: 1,
+      titles: ['RangeError: y'],
+    },
+  ]);
+});
+
+test('there is no time for everything', async () => {
+  let nowMs = 0;
+  const slow = { ...world.deps, clock: { now: () => (nowMs += 900) } };
+  const { previewConfiguration } = await import('./preview.ts');
+  const seen = await previewConfiguration(slow, owner, 'shop', 'filters', defaultFilters);
+  expect(seen).toMatchObject({ looked: 2, complete: false });
+});

@@ -1,0 +1,135 @@
+import { limits, reasons } from '@seismo/protocol';
+import type { IssueId, Json, ProjectId, StoredEvent } from '@seismo/protocol';
+import { filterEvent } from '#process/filter/filters.ts';
+import { compileRules, type Documents, type ProjectRules } from '#process/project/rules.ts';
+import { parseFingerprintRules } from '#process/rules/fingerprint-text.ts';
+import { groupEvent } from '#process/rules/group-event.ts';
+import { parseStackRules } from '#process/rules/stack-text.ts';
+import { decodeBody } from '#store/bodies/body.ts';
+import type { ConfigurationName } from '#store/state/contract.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects.ts';
+import type { Viewer } from '../viewer.ts';
+import { configurationSchemas } from './schemas.ts';
+import type { MovedView, PreviewView } from './views.ts';
+
+/** What these settings would have made of the project's newest events. Nothing is written. */
+export async function previewConfiguration(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  name: ConfigurationName,
+  document: object,
+): Promise<PreviewView> {
+  const { id } = await projectNamed(deps, viewer, 'event:read', projectSlug);
+  const schema = Object.hasOwn(configurationSchemas, name) ? configurationSchemas[name] : undefined;
+  const read = schema?.safeParse(document);
+  const problems = problemsOf(name, document);
+  if (!read?.success)
+    return { ...nothing, problems, refusal: read?.error.issues[0]?.message ?? 'There are no such settings.' };
+
+  const current = (await deps.state.configurations(id)).map((one) => [one.name, one.document]);
+  const documents: Documents = { ...Object.fromEntries(current), [name]: read.data as Json };
+  const look = new Look(compileRules(documents), name);
+  const deadlineMs = deps.clock.now() + limits.PREVIEW_MS_MAX;
+  const rows = await deps.telemetry.ask('newest-bodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
+  let looked = 0;
+  for (const { issueId, body } of rows) {
+    if (deps.clock.now() > deadlineMs) break;
+    look.at(await decodeBody(body), issueId);
+    looked++;
+  }
+  return {
+    refusal: null,
+    problems,
+    looked,
+    sinceMs: rows[looked - 1]?.atMs ?? null,
+    complete: looked === rows.length,
+    filtered: look.filtered(),
+    moved: await look.moved(deps, id),
+  };
+}
+
+const nothing = { looked: 0, sinceMs: null, complete: true, filtered: [], moved: [] };
+
+function problemsOf(name: ConfigurationName, document: object): PreviewView['problems'] {
+  const text = (key: string) => {
+    const value = name === 'grouping' ? (document as Record<string, unknown>)[key] : '';
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    fingerprintRules: parseFingerprintRules(text('fingerprintRules')).problems,
+    stackRules: parseStackRules(text('stackRules')).problems,
+  };
+}
+
+interface Move extends Omit<MovedView, 'from' | 'to'> {
+  from: Map<IssueId, number>;
+}
+
+/** Looks at one event after the other and adds up what would become of them. */
+class Look {
+  readonly #rules: ProjectRules;
+  readonly #name: ConfigurationName;
+  readonly #filtered = new Map<string, { events: number; titles: Set<string> }>();
+  readonly #moves = new Map<string, Move>();
+
+  constructor(rules: ProjectRules, name: ConfigurationName) {
+    this.#rules = rules;
+    this.#name = name;
+  }
+
+  at(stored: StoredEvent, issueId: IssueId): void {
+    if (this.#name === 'filters') this.#filter(stored);
+    else if (this.#name === 'grouping') this.#group(stored, issueId);
+  }
+
+  /** Who sent an event is not kept with it: a crawler is known here by the request alone. */
+  #filter({ event, title }: StoredEvent): void {
+    const fate = filterEvent(event, { clientAddress: null, userAgent: null }, this.#rules.filters);
+    if (!fate) return;
+    const known = this.#filtered.get(fate.reason) ?? { events: 0, titles: new Set() };
+    known.events++;
+    if (known.titles.size < limits.FILTERED_EXAMPLE_COUNT_MAX) known.titles.add(title);
+    this.#filtered.set(fate.reason, known);
+  }
+
+  #group(stored: StoredEvent, issueId: IssueId): void {
+    const { grouping, title } = groupEvent(stored.event, this.#rules.grouping);
+    if (grouping.hash === stored.grouping.hash) return;
+    let move = this.#moves.get(grouping.hash);
+    if (!move) {
+      const rules = grouping.components.filter(({ kind }) => kind === 'rule').map(({ value }) => value);
+      move = { title: title ?? stored.title, events: 0, from: new Map(), summary: grouping.summary, rules };
+      this.#moves.set(grouping.hash, move);
+    }
+    move.events++;
+    move.from.set(issueId, (move.from.get(issueId) ?? 0) + 1);
+  }
+
+  filtered(): PreviewView['filtered'] {
+    return [...this.#filtered]
+      .map(([reason, { events, titles }]) => ({
+        reason,
+        explanation: (reasons.filtered as Record<string, string>)[reason] ?? '',
+        events,
+        titles: [...titles],
+      }))
+      .sort((one, other) => other.events - one.events);
+  }
+
+  async moved({ state }: QueryDeps, projectId: ProjectId): Promise<MovedView[]> {
+    const known = await state.issuesByHash(projectId, [...this.#moves.keys()]);
+    const ids = new Set([...known.values(), ...[...this.#moves.values()].flatMap(({ from }) => [...from.keys()])]);
+    const shortIds = new Map((await state.issuesByIds([...ids])).map((issue) => [issue.id, issue.shortId]));
+    return [...this.#moves]
+      .map(([hash, { from, ...move }]) => ({
+        ...move,
+        from: [...from]
+          .map(([id, events]) => ({ shortId: shortIds.get(id) ?? '', events }))
+          .sort((one, other) => other.events - one.events),
+        to: shortIds.get(known.get(hash) ?? (0 as IssueId)) ?? null,
+      }))
+      .sort((one, other) => other.events - one.events);
+  }
+}

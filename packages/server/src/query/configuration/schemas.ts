@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { parseFingerprintRules } from '#process/rules/fingerprint-text.ts';
+import { parseStackRules } from '#process/rules/stack-text.ts';
+import type { Problem } from '#process/rules/syntax.ts';
+import type { ConfigurationName } from '#store/state/contract.ts';
+import { limits } from '@seismo/protocol';
+import { filterSchema } from './filter-schema.ts';
+
+const rulesText = (parse: (text: string) => { problems: Problem[] }) =>
+  z
+    .string()
+    .max(limits.RULES_CHARS_MAX)
+    .superRefine((text, context) => {
+      const [first] = parse(text).problems;
+      if (first) context.addIssue(`line ${first.line}, character ${first.column}: ${first.message}`);
+    });
+
+const groupingSchema = z.object({
+  fingerprintRules: rulesText(parseFingerprintRules),
+  stackRules: rulesText(parseStackRules),
+});
+
+/** What may be written under each name. */
+export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<object>>> = {
+  filters: filterSchema,
+  grouping: groupingSchema,
+};

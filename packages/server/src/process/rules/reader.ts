@@ -3,7 +3,7 @@ import { matcherKey } from './syntax.ts';
 import type { Matcher, MatcherKey, Parsed, Problem } from './syntax.ts';
 
 /** What is wrong at one place of a line; `parseLines` turns it into a problem. */
-export class Unreadable extends Error {
+class Unreadable extends Error {
   readonly column: number;
   readonly length: number;
   constructor(column: number, length: number, message: string) {
@@ -95,7 +95,7 @@ export class LineReader {
   }
 }
 
-export function list(words: readonly string[]): string {
+function list(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 

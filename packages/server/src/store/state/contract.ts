@@ -4,7 +4,7 @@ import type { ConfigurationReads, ConfigurationWrites } from './configuration/co
 import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
-import type { ReleaseReads } from './releases/contract.ts';
+import type { ReleaseReads, ReleaseWrites } from './releases/contract.ts';
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
 
 export type * from './artifacts/contract.ts';
@@ -48,6 +48,7 @@ export interface StateTx
     PeopleWrites,
     ProjectWrites,
     IssueWrites,
+    ReleaseWrites,
     ArtifactWrites,
     BatchWrites,
     SettingWrites,

@@ -9,6 +9,7 @@ import type { StateEngine } from './engine.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { peopleReads, peopleWrites } from './people/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
+import { releaseWrites } from './releases/records.sql.ts';
 import { releaseReads } from './releases/sql.ts';
 import type { Schema } from './schema.ts';
 import { settingReads, settingWrites } from './settings/sql.ts';
@@ -60,6 +61,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...peopleWrites(db),
     ...projectWrites(db),
     ...issueWrites(db, engine),
+    ...releaseWrites(db, engine),
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
     ...settingWrites(db),

@@ -5,7 +5,7 @@ import type { State, StateReads, StateTx } from '../contract.ts';
 import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
 import { emptyProjects, projectReads, projectWrites } from '../projects/memory.ts';
-import { emptyReleases, releaseReads } from '../releases/memory.ts';
+import { emptyReleases, releaseReads, releaseWrites } from '../releases/memory.ts';
 import { emptySettings, settingReads, settingWrites } from '../settings/memory.ts';
 
 /**
@@ -72,6 +72,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...peopleWrites(data),
     ...projectWrites(data),
     ...issueWrites(data),
+    ...releaseWrites(data),
     ...artifactWrites(data),
     ...batchWrites(data),
     ...settingWrites(data),

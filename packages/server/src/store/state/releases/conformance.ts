@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { apply } from '../batch/seeds.ts';
+import { facts, seed } from '../issues/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
+import type { Commit, ReleaseListing } from './contract.ts';
 
 export const releaseConformance: StatePromises = {
   'keeps releases, environments and the time of the first event': async (open) => {
@@ -31,5 +33,135 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await state.listEnvironments([]), []);
     assert.equal((await state.projectById(projectId))?.firstEventAtMs, 50);
     assert.equal((await state.projectById(other.projectId))?.firstEventAtMs, null);
+  },
+
+  'has one release per version for all its projects, made by a tool or on first sight': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state);
+    const elsewhere = await seedProject(state, 'acme', 'web');
+    const second = await state.write((tx) =>
+      tx.createProject({ organizationId, slug: 'api', name: '', platform: 'node', createdAtMs: 1 }),
+    );
+    const release = { organizationId, version: 'a/b 1', projectIds: [second], createdAtMs: 70 };
+    const id = await state.write((tx) => tx.ensureRelease(release));
+    assert.equal(await state.write((tx) => tx.ensureRelease({ ...release, projectIds: [], createdAtMs: 99 })), id);
+    const seen = { projectId, organizationId, version: 'a/b 1', firstSeenAtMs: 60, lastSeenAtMs: 65, events: 2 };
+    await apply(state, 1, [], {
+      releases: [seen, { ...seen, version: '2.0' }, { ...seen, ...elsewhere, version: '2.0' }],
+    });
+    const empty = { startedAtMs: null, releasedAtMs: null, url: '', ref: '', status: 'open' as const, refs: [] };
+    const made = { id, organizationId, version: 'a/b 1', projectIds: [projectId, second], createdAtMs: 70, ...empty };
+    assert.deepEqual(await state.releaseRecord(organizationId, 'a/b 1'), { ...made, commitCount: 0, deployCount: 0 });
+    assert.deepEqual((await state.releaseRecord(organizationId, '2.0'))?.projectIds, [projectId]);
+    assert.equal((await state.releaseRecord(organizationId, '2.0'))?.createdAtMs, 60);
+    assert.equal(await state.releaseRecord(elsewhere.organizationId, 'a/b 1'), null);
+    assert.deepEqual(await state.releaseFigures([second, projectId], ['a/b 1', 'x']), [
+      { projectId, version: 'a/b 1', firstSeenAtMs: 60, lastSeenAtMs: 65, eventCount: 2 },
+    ]);
+  },
+
+  'keeps what tools say of a release: dates, commits, deploys': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state);
+    const of = (version: string) => ({ organizationId, version, projectIds: [projectId], createdAtMs: 10 });
+    const [id, other] = await state.write(async (tx) => [
+      await tx.ensureRelease(of('1')),
+      await tx.ensureRelease(of('2')),
+    ]);
+    const refs = [{ repository: 'acme/shop', commit: 'abc', previousCommit: null }];
+    const change = {
+      startedAtMs: 1,
+      releasedAtMs: 20,
+      url: 'https://x.test\0',
+      ref: 'main',
+      status: 'archived' as const,
+      refs,
+    };
+    const commit = (commitId: string): Commit => ({
+      id: commitId,
+      message: 'pay\nonce',
+      authorName: 'Ada',
+      authorEmail: 'ada@example.com',
+      atMs: 5,
+      repository: 'acme/shop',
+      files: [{ path: 'src/pay.ts', change: 'modified' }],
+    });
+    const deploy = { environment: 'production', name: '', url: '', startedAtMs: null, finishedAtMs: 30 };
+    const deployIds = await state.write(async (tx) => {
+      await tx.updateRelease(id!, change);
+      await tx.updateRelease(id!, {});
+      await tx.setCommits(id!, [commit('z'), commit('y'), commit('x')]);
+      await tx.setCommits(id!, [commit('c'), { ...commit('b'), atMs: null, files: [] }]);
+      return [
+        await tx.addDeploy(id!, deploy),
+        await tx.addDeploy(id!, { ...deploy, environment: 'dev', startedAtMs: 1 }),
+      ];
+    });
+    const record = (await state.releaseRecord(organizationId, '1'))!;
+    assert.deepEqual(
+      { ...record, id: 0 },
+      { ...of('1'), ...change, url: 'https://x.test', id: 0, commitCount: 2, deployCount: 2 },
+    );
+    assert.deepEqual(await state.commitsOf(id!), [commit('c'), { ...commit('b'), atMs: null, files: [] }]);
+    assert.deepEqual(await state.deploysOf(id!), [
+      { ...deploy, id: deployIds[1], environment: 'dev', startedAtMs: 1 },
+      { ...deploy, id: deployIds[0] },
+    ]);
+    assert.deepEqual(await state.commitsOf(other!), []);
+    await state.write((tx) => tx.deleteRelease(id!));
+    assert.equal(await state.releaseRecord(organizationId, '1'), null);
+    assert.deepEqual([await state.commitsOf(id!), await state.deploysOf(id!)], [[], []]);
+    assert.equal((await state.releaseRecord(organizationId, '2'))?.id, other);
+  },
+
+  'lists releases by day, of some projects, with some text, page by page': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state);
+    const second = await state.write((tx) =>
+      tx.createProject({ organizationId, slug: 'api', name: '', platform: 'node', createdAtMs: 1 }),
+    );
+    await state.write(async (tx) => {
+      const make = (version: string, createdAtMs: number, projectIds = [projectId]) =>
+        tx.ensureRelease({ organizationId, version, createdAtMs, projectIds });
+      await make('Shop@1', 10);
+      await make('shop@2', 20, [projectId, second]);
+      await tx.updateRelease(await make('100%', 5), { releasedAtMs: 30 });
+      await tx.updateRelease(await make('a_b', 20, [second]), { status: 'archived' });
+      await make('nobody', 90, []);
+    });
+    const listing: ReleaseListing = {
+      organizationId,
+      projectIds: [projectId, second],
+      status: null,
+      text: '',
+      after: null,
+      count: 9,
+    };
+    const list = async (change: Partial<ReleaseListing>) =>
+      (await state.listReleaseRecords({ ...listing, ...change })).map(({ version }) => version);
+    assert.deepEqual(await list({}), ['100%', 'a_b', 'shop@2', 'Shop@1']);
+    assert.deepEqual(await list({ status: 'open', projectIds: [second] }), ['shop@2']);
+    assert.deepEqual(await list({ text: 'SHOP' }), ['shop@2', 'Shop@1']);
+    assert.deepEqual([await list({ text: '%' }), await list({ text: '_' })], [['100%'], ['a_b']]);
+    assert.deepEqual(await list({ projectIds: [] }), []);
+    const [, last] = await state.listReleaseRecords({ ...listing, count: 2 });
+    assert.deepEqual(await list({ after: { atMs: last!.createdAtMs, id: last!.id } }), ['shop@2', 'Shop@1']);
+  },
+
+  'counts the issues that a release brought': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const ids = await state.write((tx) => tx.ensureIssues(['a', 'b', 'c', 'd'].map((hash) => seed(place, hash))));
+    const [a, b, c] = [...ids.values()];
+    await apply(state, 1, [
+      facts(a!, { firstRelease: '1.0' }),
+      facts(b!, { firstRelease: '1.0', lastRelease: '1.1' }),
+      facts(c!, { firstRelease: '1.1' }),
+    ]);
+    assert.deepEqual(await state.newIssueCounts([place.projectId], ['1.0', '1.1', '1.2']), [
+      { projectId: place.projectId, version: '1.0', issues: 2 },
+      { projectId: place.projectId, version: '1.1', issues: 1 },
+    ]);
+    assert.deepEqual(await state.newIssueCounts([place.projectId], []), []);
   },
 };

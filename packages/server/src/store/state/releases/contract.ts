@@ -1,11 +1,48 @@
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 
-/** Both come with the events: a batch writes them. */
+/**
+ * A release is one per version and organization, with the projects it is of. Events make it on first sight (a batch
+ * writes it, as it writes environments), tools make it before; what tools say of it stays beside what events tell.
+ */
 export interface ReleaseReads {
   /** By name, each once. */
   listEnvironments(projectIds: ProjectId[]): Promise<string[]>;
-  /** The one first seen last comes first. */
+  /** As events show them; the one first seen last comes first. */
   listReleases(projectId: ProjectId): Promise<Release[]>;
+  /** What events show of these versions in these projects, by project and version. */
+  releaseFigures(projectIds: ProjectId[], versions: string[]): Promise<Release[]>;
+  /** Issues first seen in one of these versions. */
+  newIssueCounts(
+    projectIds: ProjectId[],
+    versions: string[],
+  ): Promise<{ projectId: ProjectId; version: string; issues: number }[]>;
+
+  releaseRecord(organizationId: OrganizationId, version: string): Promise<ReleaseRecord | null>;
+  /** The newest first: by the day of release, or of creation as long as there is none. */
+  listReleaseRecords(listing: ReleaseListing): Promise<ReleaseRecord[]>;
+  /** In the order in which they were given: the newest first. */
+  commitsOf(releaseId: number): Promise<Commit[]>;
+  /** The last one first. */
+  deploysOf(releaseId: number): Promise<Deploy[]>;
+}
+
+export interface ReleaseWrites {
+  /** The number of the organization's release of this version, made now if there is none. */
+  ensureRelease(release: {
+    organizationId: OrganizationId;
+    version: string;
+    projectIds: ProjectId[];
+    createdAtMs: number;
+  }): Promise<number>;
+  updateRelease(
+    id: number,
+    change: Partial<Pick<ReleaseRecord, 'startedAtMs' | 'releasedAtMs' | 'url' | 'ref' | 'status' | 'refs'>>,
+  ): Promise<void>;
+  /** These are the release's commits from now on. */
+  setCommits(id: number, commits: Commit[]): Promise<void>;
+  addDeploy(id: number, deploy: Omit<Deploy, 'id'>): Promise<number>;
+  /** With its commits and deploys. What events showed of it stays, and one more event makes it anew. */
+  deleteRelease(id: number): Promise<void>;
 }
 
 export interface Release {
@@ -14,6 +51,61 @@ export interface Release {
   firstSeenAtMs: number;
   lastSeenAtMs: number;
   eventCount: number;
+}
+
+export interface ReleaseRecord {
+  id: number;
+  organizationId: OrganizationId;
+  version: string;
+  /** By number. */
+  projectIds: ProjectId[];
+  createdAtMs: number;
+  startedAtMs: number | null;
+  releasedAtMs: number | null;
+  url: string;
+  ref: string;
+  status: 'open' | 'archived';
+  /** Up to which commit of which repository, if that is all that is known. */
+  refs: CommitRef[];
+  commitCount: number;
+  deployCount: number;
+}
+
+export interface CommitRef {
+  repository: string;
+  commit: string;
+  previousCommit: string | null;
+}
+
+export interface Commit {
+  id: string;
+  message: string;
+  authorName: string;
+  authorEmail: string;
+  atMs: number | null;
+  repository: string;
+  files: { path: string; change: 'added' | 'modified' | 'deleted' }[];
+}
+
+export interface Deploy {
+  id: number;
+  environment: string;
+  name: string;
+  url: string;
+  startedAtMs: number | null;
+  finishedAtMs: number;
+}
+
+export interface ReleaseListing {
+  organizationId: OrganizationId;
+  /** Of at least one of these. */
+  projectIds: ProjectId[];
+  status: ReleaseRecord['status'] | null;
+  /** In the version, whatever the case; `''` for all. */
+  text: string;
+  /** The last one of the page before. */
+  after: { atMs: number; id: number } | null;
+  count: number;
 }
 
 /** What a batch adds to one release. */

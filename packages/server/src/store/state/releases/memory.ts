@@ -1,19 +1,79 @@
-import type { OrganizationId } from '@seismo/protocol';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import type { IssueData } from '../issues/memory.ts';
 import { keepable } from '../keepable.ts';
-import { without } from '../memory/rows.ts';
-import type { Environment, Release, ReleaseFacts, ReleaseReads } from './contract.ts';
+import { copy, without } from '../memory/rows.ts';
+import type {
+  Commit,
+  Deploy,
+  Environment,
+  Release,
+  ReleaseFacts,
+  ReleaseReads,
+  ReleaseRecord,
+  ReleaseWrites,
+} from './contract.ts';
 
 export interface ReleaseData {
   releases: (Release & { organizationId: OrganizationId })[];
   environments: Environment[];
+  records: (Omit<ReleaseRecord, 'commitCount' | 'deployCount'> & { commits: Commit[]; deploys: Deploy[] })[];
+  /** The numbers given last. */
+  lastRecordId: number;
+  lastDeployId: number;
 }
 
 export function emptyReleases(): ReleaseData {
-  return { releases: [], environments: [] };
+  return { releases: [], environments: [], records: [], lastRecordId: 0, lastDeployId: 0 };
 }
 
-export function releaseReads(current: () => ReleaseData): ReleaseReads {
+export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issues'>): ReleaseReads {
+  const record = ({ commits, deploys, ...rest }: ReleaseData['records'][number]): ReleaseRecord =>
+    copy({ ...rest, commitCount: commits.length, deployCount: deploys.length });
+  const day = ({ releasedAtMs, createdAtMs }: { releasedAtMs: number | null; createdAtMs: number }) =>
+    releasedAtMs ?? createdAtMs;
   return {
+    releaseRecord: async (organizationId, version) => {
+      const found = current().records.find((one) => isOf(one, organizationId, version));
+      return found ? record(found) : null;
+    },
+    listReleaseRecords: async ({ organizationId, projectIds, status, text, after, count }) =>
+      current()
+        .records.filter(
+          (one) =>
+            one.organizationId === organizationId &&
+            one.projectIds.some((id) => projectIds.includes(id)) &&
+            (status === null || one.status === status) &&
+            one.version.toLowerCase().includes(keepable(text).toLowerCase()) &&
+            (after === null || day(one) < after.atMs || (day(one) === after.atMs && one.id < after.id)),
+        )
+        .sort((one, other) => day(other) - day(one) || other.id - one.id)
+        .slice(0, count)
+        .map(record),
+    commitsOf: async (id) => copy(current().records.find((one) => one.id === id)?.commits ?? []),
+    deploysOf: async (id) =>
+      copy(
+        current()
+          .records.find((one) => one.id === id)
+          ?.deploys.toReversed() ?? [],
+      ),
+    releaseFigures: async (projectIds, versions) =>
+      current()
+        .releases.filter(({ projectId, version }) => projectIds.includes(projectId) && versions.includes(version))
+        .map((release) => without(release, 'organizationId'))
+        .sort((one, other) => one.projectId - other.projectId || (one.version < other.version ? -1 : 1)),
+    newIssueCounts: async (projectIds, versions) =>
+      [...projectIds]
+        .sort((one, other) => one - other)
+        .flatMap((projectId) =>
+          [...new Set(versions)].sort().map((version) => ({
+            projectId,
+            version,
+            issues: current().issues.filter(
+              (issue) => issue.projectId === projectId && issue.eventCount > 0 && issue.firstRelease === version,
+            ).length,
+          })),
+        )
+        .filter(({ issues }) => issues > 0),
     listEnvironments: async (projectIds) => [
       ...new Set(
         current()
@@ -39,7 +99,85 @@ export function applyReleases(data: ReleaseData, facts: ReleaseFacts[]): void {
       known.lastSeenAtMs = Math.max(known.lastSeenAtMs, release.lastSeenAtMs);
       known.eventCount += events;
     } else data.releases.push({ ...release, version, eventCount: events });
+    const { organizationId, projectId, firstSeenAtMs } = release;
+    ensureRecord(data, organizationId, version, [projectId], firstSeenAtMs);
   }
+}
+
+export function releaseWrites(data: ReleaseData): ReleaseWrites {
+  const named = (id: number) => data.records.filter((one) => one.id === id);
+  return {
+    ensureRelease: async ({ organizationId, version, projectIds, createdAtMs }) =>
+      ensureRecord(data, organizationId, version, projectIds, createdAtMs),
+    async updateRelease(id, change) {
+      for (const one of named(id)) {
+        Object.assign(one, copy(change));
+        one.url = keepable(one.url);
+        one.ref = keepable(one.ref);
+      }
+    },
+    async setCommits(id, commits) {
+      for (const one of named(id)) {
+        one.commits = commits.map((commit) => ({
+          id: keepable(commit.id),
+          message: keepable(commit.message),
+          authorName: keepable(commit.authorName),
+          authorEmail: keepable(commit.authorEmail),
+          atMs: commit.atMs,
+          repository: keepable(commit.repository),
+          files: copy(commit.files),
+        }));
+      }
+    },
+    async addDeploy(id, { environment, name, url, startedAtMs, finishedAtMs }) {
+      const deploy = { id: ++data.lastDeployId, startedAtMs, finishedAtMs };
+      for (const one of named(id)) {
+        one.deploys.push({ ...deploy, environment: keepable(environment), name: keepable(name), url: keepable(url) });
+      }
+      return deploy.id;
+    },
+    async deleteRelease(id) {
+      data.records = data.records.filter((one) => one.id !== id);
+    },
+  };
+}
+
+function ensureRecord(
+  data: ReleaseData,
+  organizationId: OrganizationId,
+  version: string,
+  projectIds: ProjectId[],
+  createdAtMs: number,
+): number {
+  let known = data.records.find((one) => isOf(one, organizationId, version));
+  if (!known) {
+    known = {
+      id: ++data.lastRecordId,
+      organizationId,
+      version: keepable(version),
+      projectIds: [],
+      createdAtMs,
+      startedAtMs: null,
+      releasedAtMs: null,
+      url: '',
+      ref: '',
+      status: 'open',
+      refs: [],
+      commits: [],
+      deploys: [],
+    };
+    data.records.push(known);
+  }
+  known.projectIds = [...new Set([...known.projectIds, ...projectIds])].sort((one, other) => one - other);
+  return known.id;
+}
+
+function isOf(
+  record: { organizationId: OrganizationId; version: string },
+  organizationId: OrganizationId,
+  version: string,
+): boolean {
+  return record.organizationId === organizationId && record.version === keepable(version);
 }
 
 export function applyEnvironments(data: ReleaseData, environments: Environment[]): void {

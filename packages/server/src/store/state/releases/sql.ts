@@ -1,11 +1,14 @@
 import { sql, type Kysely } from 'kysely';
+import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
 import type { Environment, ReleaseFacts, ReleaseReads } from './contract.ts';
+import { newRecord, recordReads } from './records.sql.ts';
 
 export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseReads {
   return {
+    ...recordReads(db, engine),
     async listEnvironments(projectIds) {
       const environments = db
         .selectFrom('environment')
@@ -30,6 +33,35 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .orderBy('version')
         .execute();
     },
+    async releaseFigures(projectIds, versions) {
+      return db
+        .selectFrom('release')
+        .select([
+          'project_id as projectId',
+          'version',
+          'first_seen_at_ms as firstSeenAtMs',
+          'last_seen_at_ms as lastSeenAtMs',
+          'event_count as eventCount',
+        ])
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
+        .where('version', 'in', engine.list(versions, 'text') as never)
+        .orderBy('project_id')
+        .orderBy('version')
+        .execute();
+    },
+    async newIssueCounts(projectIds, versions) {
+      const counts = await db
+        .selectFrom('issue')
+        .select(({ fn }) => ['project_id as projectId', 'first_release as version', fn.countAll<number>().as('issues')])
+        .where('event_count', '<>', 0)
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
+        .where('first_release', 'in', engine.list(versions, 'text') as never)
+        .groupBy(['project_id', 'first_release'])
+        .orderBy('project_id')
+        .orderBy('first_release')
+        .execute();
+      return counts.map((count) => ({ ...count, issues: Number(count.issues) }));
+    },
   };
 }
 
@@ -53,6 +85,33 @@ export async function applyReleases(db: Kysely<Schema>, engine: StateEngine, fac
           event_count: sql`release.event_count + excluded.event_count`,
         }),
       ),
+  );
+  await engine.runMany(
+    db,
+    facts.map((release) => newRecord(release.organizationId, release.version, release.firstSeenAtMs)),
+    (row) =>
+      db
+        .insertInto('release_record')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing()),
+  );
+  const places = facts.map((release) => ({
+    project_id: release.projectId,
+    organization_id: release.organizationId,
+    version: keepable(release.version),
+  }));
+  await engine.runMany(db, places, (place) =>
+    db
+      .insertInto('release_project')
+      .columns(['project_id', 'release_id'])
+      .expression(
+        db
+          .selectFrom('release_record')
+          .select([sql<ProjectId>`${place.project_id}`.as('project_id'), 'id'])
+          .where('organization_id', '=', place.organization_id)
+          .where('version', '=', place.version),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
   );
 }
 

@@ -1,0 +1,206 @@
+import { sql, type Kysely } from 'kysely';
+import type { ProjectId } from '@seismo/protocol';
+import type { StateEngine } from '../engine.ts';
+import { keepable } from '../keepable.ts';
+import type { Schema } from '../schema.ts';
+import type { CommitRef, Commit, ReleaseReads, ReleaseRecord, ReleaseWrites } from './contract.ts';
+
+type RecordReads = Pick<ReleaseReads, 'releaseRecord' | 'listReleaseRecords' | 'commitsOf' | 'deploysOf'>;
+
+export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordReads {
+  const projects = (ids: readonly number[]) => engine.list(ids, 'bigint') as never;
+  return {
+    async releaseRecord(organizationId, version) {
+      const rows = await records(db)
+        .where('organization_id', '=', organizationId)
+        .where('version', '=', keepable(version))
+        .execute();
+      return (await withProjects(db, engine, rows))[0] ?? null;
+    },
+    async listReleaseRecords({ organizationId, projectIds, status, text, after, count }) {
+      const rows = await records(db)
+        .where('organization_id', '=', organizationId)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('release_project')
+              .select('release_id')
+              .whereRef('release_id', '=', 'release_record.id')
+              .where('project_id', 'in', projects(projectIds)),
+          ),
+        )
+        .$if(status !== null, (query) => query.where('status', '=', status!))
+        .$if(text !== '', (query) =>
+          query.where(sql<boolean>`lower(version) like ${`%${escaped(text.toLowerCase())}%`} escape '\\'`),
+        )
+        .$if(after !== null, (query) => query.where(sql<boolean>`(${day}, id) < (${after!.atMs}, ${after!.id})`))
+        .orderBy(day, 'desc')
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute();
+      return withProjects(db, engine, rows);
+    },
+    async commitsOf(releaseId) {
+      const rows = await db
+        .selectFrom('release_commit')
+        .select([
+          'commit_id as id',
+          'message',
+          'author_name as authorName',
+          'author_email as authorEmail',
+          'at_ms as atMs',
+          'repository',
+          'files',
+        ])
+        .where('release_id', '=', releaseId)
+        .orderBy('position')
+        .execute();
+      return rows.map(({ files, ...commit }) => ({ ...commit, files: JSON.parse(files) as Commit['files'] }));
+    },
+    async deploysOf(releaseId) {
+      return db
+        .selectFrom('deploy')
+        .select(['id', 'environment', 'name', 'url', 'started_at_ms as startedAtMs', 'finished_at_ms as finishedAtMs'])
+        .where('release_id', '=', releaseId)
+        .orderBy('id', 'desc')
+        .execute();
+    },
+  };
+}
+
+export function releaseWrites(db: Kysely<Schema>, engine: StateEngine): ReleaseWrites {
+  return {
+    async ensureRelease({ organizationId, version, projectIds, createdAtMs }) {
+      await db
+        .insertInto('release_record')
+        .values(newRecord(organizationId, version, createdAtMs))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const { id } = await db
+        .selectFrom('release_record')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('version', '=', keepable(version))
+        .executeTakeFirstOrThrow();
+      await engine.runMany(
+        db,
+        projectIds.map((projectId) => ({ release_id: id, project_id: projectId })),
+        (row) =>
+          db
+            .insertInto('release_project')
+            .values(row)
+            .onConflict((conflict) => conflict.doNothing()),
+      );
+      return id;
+    },
+    async updateRelease(id, change) {
+      const row = {
+        ...(change.startedAtMs !== undefined && { started_at_ms: change.startedAtMs }),
+        ...(change.releasedAtMs !== undefined && { released_at_ms: change.releasedAtMs }),
+        ...(change.url !== undefined && { url: keepable(change.url) }),
+        ...(change.ref !== undefined && { ref: keepable(change.ref) }),
+        ...(change.status !== undefined && { status: change.status }),
+        ...(change.refs !== undefined && { refs: JSON.stringify(change.refs) }),
+      };
+      if (Object.keys(row).length > 0) await db.updateTable('release_record').set(row).where('id', '=', id).execute();
+    },
+    async setCommits(id, commits) {
+      await db.deleteFrom('release_commit').where('release_id', '=', id).execute();
+      const rows = commits.map((commit, position) => ({
+        release_id: id,
+        position,
+        commit_id: keepable(commit.id),
+        message: keepable(commit.message),
+        author_name: keepable(commit.authorName),
+        author_email: keepable(commit.authorEmail),
+        at_ms: commit.atMs,
+        repository: keepable(commit.repository),
+        files: JSON.stringify(commit.files),
+      }));
+      await engine.runMany(db, rows, (row) => db.insertInto('release_commit').values(row));
+      await db.updateTable('release_record').set({ commit_count: commits.length }).where('id', '=', id).execute();
+    },
+    async addDeploy(id, deploy) {
+      const made = await db
+        .insertInto('deploy')
+        .values({
+          release_id: id,
+          environment: keepable(deploy.environment),
+          name: keepable(deploy.name),
+          url: keepable(deploy.url),
+          started_at_ms: deploy.startedAtMs,
+          finished_at_ms: deploy.finishedAtMs,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return made.id;
+    },
+    async deleteRelease(id) {
+      for (const table of ['release_commit', 'deploy', 'release_project'] as const) {
+        await db.deleteFrom(table).where('release_id', '=', id).execute();
+      }
+      await db.deleteFrom('release_record').where('id', '=', id).execute();
+    },
+  };
+}
+
+export function newRecord(organizationId: ReleaseRecord['organizationId'], version: string, createdAtMs: number) {
+  return {
+    organization_id: organizationId,
+    version: keepable(version),
+    created_at_ms: createdAtMs,
+    url: '',
+    ref: '',
+    status: 'open' as const,
+    refs: '[]',
+    commit_count: 0,
+  };
+}
+
+const day = sql<number>`coalesce(released_at_ms, created_at_ms)`;
+
+const escaped = (text: string) => keepable(text).replaceAll(/[\\%_]/g, '\\$&');
+
+function records(db: Kysely<Schema>) {
+  return db.selectFrom('release_record').select(({ selectFrom }) => [
+    'id',
+    'organization_id as organizationId',
+    'version',
+    'created_at_ms as createdAtMs',
+    'started_at_ms as startedAtMs',
+    'released_at_ms as releasedAtMs',
+    'url',
+    'ref',
+    'status',
+    'refs',
+    'commit_count as commitCount',
+    selectFrom('deploy')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .whereRef('release_id', '=', 'release_record.id')
+      .as('deployCount'),
+  ]);
+}
+
+async function withProjects(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  rows: (Omit<ReleaseRecord, 'projectIds' | 'refs' | 'deployCount'> & { refs: string; deployCount: number | null })[],
+): Promise<ReleaseRecord[]> {
+  const ids = engine.list(
+    rows.map(({ id }) => id),
+    'bigint',
+  ) as never;
+  const links = await db
+    .selectFrom('release_project')
+    .select(['release_id', 'project_id'])
+    .where('release_id', 'in', ids)
+    .orderBy('project_id')
+    .execute();
+  const projectsOf = new Map<number, ProjectId[]>(rows.map(({ id }) => [id, []]));
+  for (const { release_id, project_id } of links) projectsOf.get(release_id)!.push(project_id);
+  return rows.map(({ refs, deployCount, ...row }) => ({
+    ...row,
+    refs: JSON.parse(refs) as CommitRef[],
+    deployCount: Number(deployCount),
+    projectIds: projectsOf.get(row.id)!,
+  }));
+}

@@ -7,9 +7,10 @@ export const stages: Record<string, readonly string[]> = {
   journal: ['threads'],
   store: ['threads'],
   ingest: ['journal', 'store'],
+  assemble: ['store', 'threads'],
   process: ['journal', 'store', 'threads'],
   query: ['journal', 'store', 'process'],
-  command: ['journal', 'store', 'query', 'process'],
+  command: ['journal', 'store', 'query', 'process', 'assemble'],
   api: ['query', 'command'],
 };
 

@@ -11,6 +11,7 @@ await build({
     'packages/server/src/journal/journal-thread.ts',
     'packages/server/src/store/telemetry/telemetry-thread.ts',
     'packages/server/src/process/process-thread.ts',
+    'packages/server/src/assemble/assemble-thread.ts',
   ],
   absWorkingDir: root,
   outdir: join(root, 'packages/main/dist'),

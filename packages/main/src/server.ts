@@ -5,11 +5,13 @@ import {
   bindQueries,
   createApiListener,
   createIngest,
+  openAssembler,
   openClientAddress,
   openDiskBlobs,
   openSqliteState,
   openThreadedJournal,
   openThreadedTelemetry,
+  readBundleInThread,
   runtimeKey,
   supervisePipeline,
   systemClock,
@@ -83,7 +85,15 @@ export async function startServer(
 
   const ingest = createIngest({ journal, state, clock, log, config });
   const query = bindQueries({ state, telemetry, blobs, journal, clock, config });
+  const assembler = openAssembler({
+    state,
+    blobs,
+    clock,
+    read: (bundle) => readBundleInThread(paths.blobs, bundle),
+    log,
+  });
   const command = bindCommands({
+    assembler,
     state,
     telemetry,
     blobs,
@@ -171,6 +181,7 @@ export async function startServer(
       await closed;
       await ingest.close();
       await pipeline.stop();
+      await assembler.close();
       await dashboard?.close();
       await Promise.all([journal.close(), telemetry.close(), state.close(), blobs.close()]);
     },

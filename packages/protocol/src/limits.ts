@@ -197,7 +197,8 @@ export const CHUNKS_KEPT_BYTES_MAX = 2048 * MiB;
 export const CHUNK_AGE_MS_MAX = 3600_000;
 /** One bundle as uploaded, and what is in it after inflating. */
 export const BUNDLE_BYTES_MAX = 512 * MiB;
-export const BUNDLE_INFLATED_BYTES_MAX = 2048 * MiB;
+export const BUNDLE_INFLATED_BYTES_MAX = 1024 * MiB;
+export const BUNDLE_CHUNK_COUNT_MAX = 4096;
 export const BUNDLE_FILE_COUNT_MAX = 20_000;
 export const BUNDLE_MANIFEST_BYTES_MAX = 16 * MiB;
 /** One source map or minified file. It is held in memory once, uncompressed. */
@@ -206,6 +207,16 @@ export const ARTIFACT_URL_CHARS_MAX = 2048;
 export const DIST_CHARS_MAX = 64;
 /** Files of a release that one look brings. */
 export const ARTIFACT_LIST_COUNT_MAX = 1000;
+/** One file of a release that comes alone: it is hashed where browsers are answered. */
+export const RELEASE_FILE_BYTES_MAX = 40 * MiB;
+export const UPLOAD_FIELD_COUNT_MAX = 32;
+/** What may be told of a release. Commits come with the files that each changed. */
+export const RELEASE_BODY_BYTES_MAX = 8 * MiB;
+export const RELEASE_COMMIT_COUNT_MAX = 1000;
+export const RELEASE_REF_COUNT_MAX = 20;
+export const COMMIT_FILE_COUNT_MAX = 2000;
+export const COMMIT_MESSAGE_CHARS_MAX = 8192;
+export const DEPLOY_COUNT_MAX = 1000;
 /** How long an answer to "assemble" waits for the end; later it says that the work is under way. */
 export const ASSEMBLE_WAIT_MS_MAX = 15_000;
 

@@ -1,5 +1,7 @@
 /** What `main` builds a server from. The dashboard never imports this: it takes types from `index.ts` and a running server. */
 export { createApiListener } from './api/listener.ts';
+export { openAssembler } from './assemble/assembler.ts';
+export { readBundleInThread } from './assemble/read-in-thread.ts';
 export { bindCommands } from './command/bind.ts';
 export { createSignInLink } from './command/create-sign-in-link.ts';
 export { createApiToken } from './command/create-api-token.ts';

@@ -1,6 +1,11 @@
 import type { EventId, ProjectId } from '@seismo/protocol';
-import type { ApiToken, ConfigurationName, IssueStatus, Role } from '#store/state/contract.ts';
+import type { BundleInput, BundleState } from '#command/assemble-bundle.ts';
+import type { DeployInput } from '#command/add-deploy.ts';
+import type { ReleaseFileInput } from '#command/put-release-file.ts';
+import type { ReleaseInput } from '#command/release-input.ts';
+import type { ApiToken, Commit, ConfigurationName, Deploy, IssueStatus, Role } from '#store/state/contract.ts';
 import type {
+  ArtifactView,
   EventFilter,
   EventPage,
   EventView,
@@ -14,7 +19,12 @@ import type {
   OrganizationView,
   ProjectView,
   RangeName,
+  ReleaseFilter,
+  ReleasePage,
+  ReleaseView,
   TagView,
+  UploadPage,
+  UploadView,
 } from '#query/views.ts';
 import type { Configured, FilteredView, PreviewView, VersionView } from '#query/configuration/views.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
@@ -83,6 +93,21 @@ export interface Queries {
   previewConfiguration(viewer: Viewer, slug: string, name: ConfigurationName, document: object): Promise<PreviewView>;
   /** What each inbound filter took lately. */
   filtered(viewer: Viewer, slug: string): Promise<FilteredView[]>;
+  /** The newest first, by the day of release, or of creation as long as there is none. */
+  releases(viewer: Viewer, filter: ReleaseFilter): Promise<ReleasePage>;
+  release(viewer: Viewer, version: string): Promise<ReleaseView>;
+  releaseCommits(viewer: Viewer, version: string): Promise<Commit[]>;
+  releaseDeploys(viewer: Viewer, version: string): Promise<Deploy[]>;
+  previousWithCommits(viewer: Viewer, version: string): Promise<ReleaseView | null>;
+  /** Source maps and what belongs to them, as they were uploaded; the last upload first. */
+  uploads(viewer: Viewer, projectSlug: string, page: { cursor: string | null; count: number }): Promise<UploadPage>;
+  uploadedFiles(
+    viewer: Viewer,
+    projectSlug: string,
+    upload: Pick<UploadView, 'bundleId' | 'release' | 'dist'>,
+  ): Promise<ArtifactView[]>;
+  releaseFiles(viewer: Viewer, projectSlug: string, version: string): Promise<ArtifactView[]>;
+  releaseFile(viewer: Viewer, projectSlug: string, fileId: number): Promise<ArtifactView & { body: Uint8Array }>;
   members(viewer: Viewer, organizationSlug: string): Promise<{ email: string; name: string; role: Role }[]>;
 }
 
@@ -126,6 +151,23 @@ export interface Commands {
   ): Promise<number>;
   /** Writes an older version again; 0 is how a project begins. */
   restoreConfiguration(viewer: Viewer, projectSlug: string, name: ConfigurationName, version: number): Promise<number>;
+  /** Makes the release, or changes what is said of it if it is there. */
+  createRelease(viewer: Viewer, input: ReleaseInput & { version: string }): Promise<{ created: boolean }>;
+  updateRelease(viewer: Viewer, version: string, input: ReleaseInput): Promise<void>;
+  deleteRelease(viewer: Viewer, version: string): Promise<void>;
+  addDeploy(viewer: Viewer, version: string, input: DeployInput): Promise<Deploy>;
+  /** A piece of a bundle, by its SHA-1. */
+  keepChunk(viewer: Viewer, chunk: { checksum: string; body: Uint8Array; gzipped: boolean }): Promise<void>;
+  /** Says which chunks are missing, or puts the bundle together. */
+  assembleBundle(viewer: Viewer, input: BundleInput): Promise<BundleState>;
+  /** One file of a release, as older tools upload; for one project, or for all of the release. */
+  putReleaseFile(viewer: Viewer, input: ReleaseFileInput): Promise<ArtifactView>;
+  deleteReleaseFile(viewer: Viewer, projectSlug: string, fileId: number): Promise<void>;
+  deleteUpload(
+    viewer: Viewer,
+    projectSlug: string,
+    upload: Pick<UploadView, 'bundleId' | 'release' | 'dist'>,
+  ): Promise<void>;
 }
 
 export const runtimeKey = Symbol.for('seismo.runtime');

@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import { limits } from '@seismo/protocol';
 import { authenticate } from './authenticate.ts';
 import type { ApiDeps, ApiEnv } from './deps.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -11,7 +9,23 @@ import { issueRoutes } from './routes/issues.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { projectRoutes } from './routes/projects.ts';
+import { releaseFileRoutes } from './routes/release-files.ts';
+import { releaseRoutes } from './routes/releases.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { statusOf } from './status-of.ts';
+
+const all = [
+  indexRoutes,
+  organizationRoutes,
+  projectRoutes,
+  filterRoutes,
+  keyRoutes,
+  issueRoutes,
+  eventRoutes,
+  releaseRoutes,
+  releaseFileRoutes,
+  uploadRoutes,
+];
 
 /**
  * The Sentry Web API under `/api/0/`, as far as sentry-cli, the bundler plugins and scripts use it (protocol.md §7).
@@ -25,26 +39,8 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     context.header('cache-control', 'no-store');
     context.header('x-content-type-options', 'nosniff');
   });
-  api.use(
-    '*',
-    bodyLimit({
-      maxSize: limits.API_BODY_BYTES_MAX,
-      onError: (context) =>
-        context.json({ detail: `A request body has at most ${limits.API_BODY_BYTES_MAX} bytes.` }, 413),
-    }),
-  );
   api.use('*', authenticate(deps.query));
-  for (const routes of [
-    indexRoutes,
-    organizationRoutes,
-    projectRoutes,
-    filterRoutes,
-    keyRoutes,
-    issueRoutes,
-    eventRoutes,
-  ]) {
-    routes(api, deps);
-  }
+  for (const routes of all) routes(api, deps);
   api.notFound((context) =>
     context.json(
       { detail: `There is no ${context.req.method} of this path. What there is stands in docs/api.md.` },

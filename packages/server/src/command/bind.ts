@@ -1,10 +1,18 @@
 import type { Commands } from '../runtime.ts';
+import { addDeploy } from './add-deploy.ts';
+import { assembleBundle } from './assemble-bundle.ts';
 import { changePassword } from './change-password.ts';
 import { createApiToken } from './create-api-token.ts';
 import { createKey } from './create-key.ts';
 import { createProject } from './create-project.ts';
+import { createRelease } from './create-release.ts';
 import { deleteApiToken } from './delete-api-token.ts';
+import { deleteRelease } from './delete-release.ts';
+import { deleteReleaseFile } from './delete-release-file.ts';
+import { deleteUpload } from './delete-upload.ts';
 import type { ServerCommandDeps } from './deps.ts';
+import { keepChunk } from './keep-chunk.ts';
+import { putReleaseFile } from './put-release-file.ts';
 import { replaySetAside } from './replay-set-aside.ts';
 import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
 import { setIssueStatus } from './set-issue-status.ts';
@@ -14,6 +22,7 @@ import { signInByLink } from './sign-in-by-link.ts';
 import { signOut } from './sign-out.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
 import { updateKey } from './update-key.ts';
+import { updateRelease } from './update-release.ts';
 
 /** Every change with the stores already inside; the sign-in throttle is theirs for as long as they live. */
 export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Commands {
@@ -37,5 +46,14 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     changePassword: bind(changePassword),
     saveConfiguration: bind(saveConfiguration),
     restoreConfiguration: bind(restoreConfiguration),
+    createRelease: bind(createRelease),
+    updateRelease: bind(updateRelease),
+    deleteRelease: bind(deleteRelease),
+    addDeploy: bind(addDeploy),
+    keepChunk: bind(keepChunk),
+    assembleBundle: bind(assembleBundle),
+    putReleaseFile: bind(putReleaseFile),
+    deleteReleaseFile: bind(deleteReleaseFile),
+    deleteUpload: bind(deleteUpload),
   };
 }

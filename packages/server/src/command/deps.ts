@@ -1,3 +1,4 @@
+import type { Assembler } from '#assemble/contract.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { QueryDeps } from '#query/deps.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
@@ -12,5 +13,6 @@ export interface CommandDeps extends Pick<QueryDeps, 'state' | 'clock' | 'config
 /** What some changes need besides, which only the running server has. */
 export interface ServerCommandDeps extends CommandDeps, Omit<QueryDeps, 'journal'> {
   journal: Journal;
+  assembler: Assembler;
   throttle: SignInThrottle;
 }

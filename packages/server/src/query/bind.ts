@@ -1,5 +1,6 @@
 import type { Queries } from '../runtime.ts';
 import { apiTokens } from './api-tokens.ts';
+import { releaseFile, releaseFiles, uploadedFiles, uploads } from './artifacts.ts';
 import { attachment } from './attachment.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
@@ -16,6 +17,7 @@ import { isFirstRun, me } from './me.ts';
 import { members, organizations, within } from './organizations.ts';
 import { ownDsn } from './own-dsn.ts';
 import { keys, listProjects, project } from './projects.ts';
+import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases.ts';
 import { viewerOfSession, viewerOfToken } from './session.ts';
 import { tags } from './tags.ts';
 
@@ -53,5 +55,14 @@ export function bindQueries(deps: QueryDeps): Queries {
     configurationHistory: bind(configurationHistory),
     filtered: bind(filtered),
     previewConfiguration: bind(previewConfiguration),
+    releases: bind(releases),
+    release: bind(release),
+    releaseCommits: bind(releaseCommits),
+    releaseDeploys: bind(releaseDeploys),
+    previousWithCommits: bind(previousWithCommits),
+    uploads: bind(uploads),
+    uploadedFiles: bind(uploadedFiles),
+    releaseFiles: bind(releaseFiles),
+    releaseFile: bind(releaseFile),
   };
 }

@@ -6,15 +6,18 @@ import { can, demand, demandSignedIn, type Viewer } from './viewer.ts';
 
 export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<OrganizationView[]> {
   const all = await organizationsOf(deps, viewer);
-  return all
-    .filter(({ id }) => can(viewer, 'org:read', id))
-    .map(({ id, slug, name, createdAtMs }) => ({
-      id,
-      slug,
-      name,
-      createdAtMs,
-      role: viewer.memberships.find((one) => one.organizationId === id)!.role,
-    }));
+  return (
+    all
+      // Build tools ask for the organization first, to learn where to send what follows.
+      .filter(({ id }) => can(viewer, ['org:read', 'org:ci', 'project:releases'], id))
+      .map(({ id, slug, name, createdAtMs }) => ({
+        id,
+        slug,
+        name,
+        createdAtMs,
+        role: viewer.memberships.find((one) => one.organizationId === id)!.role,
+      }))
+  );
 }
 
 /** The same viewer, for whom nothing but this organization (slug or id) exists. */

@@ -3,7 +3,7 @@ import type { Project, ProjectKey } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from './deps.ts';
 import type { KeyView, ProjectView } from './views.ts';
-import { can, demand, demandSignedIn, organizationsFor, type Scope, type Viewer } from './viewer.ts';
+import { can, demand, demandSignedIn, organizationsFor, type Need, type Viewer } from './viewer.ts';
 
 export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<ProjectView[]> {
   demandSignedIn(viewer);
@@ -47,26 +47,26 @@ export async function projectView(
 export async function projectNamed(
   deps: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
-  scope: Scope,
+  need: Need,
   name: string,
 ): Promise<Project> {
   demandSignedIn(viewer);
   const visible = await deps.state.listProjects(viewer.memberships.map((one) => one.organizationId));
   const named = visible.filter(({ id, slug }) => slug === name || String(id) === name);
-  const found = named.find(({ organizationId }) => can(viewer, scope, organizationId)) ?? named[0];
+  const found = named.find(({ organizationId }) => can(viewer, need, organizationId)) ?? named[0];
   if (!found) throw new Refusal('not-found', 'There is no such project, or you may not see it.');
-  demand(viewer, scope, found.organizationId, 'project');
+  demand(viewer, need, found.organizationId, 'project');
   return found;
 }
 
 /** The projects of these slugs; all that the viewer may see if none is named. */
 export async function projectsNamed(
-  deps: QueryDeps,
+  deps: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
-  scope: Scope,
+  need: Need,
   names: readonly string[],
 ): Promise<Project[]> {
   demandSignedIn(viewer);
-  if (names.length === 0) return deps.state.listProjects(organizationsFor(viewer, scope));
-  return Promise.all([...new Set(names)].map((name) => projectNamed(deps, viewer, scope, name)));
+  if (names.length === 0) return deps.state.listProjects(organizationsFor(viewer, need));
+  return Promise.all([...new Set(names)].map((name) => projectNamed(deps, viewer, need, name)));
 }

@@ -25,15 +25,33 @@ export const scopes = [
   'team:read',
   'member:read',
   'member:write',
+  'org:ci',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What something asks for: a scope, or any one of several. */
+export type Need = Scope | readonly Scope[];
+
+/** `org:ci` is Sentry's scope for build machines: it uploads source maps and makes releases, and nothing else. */
+export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as const satisfies Need;
+export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Need;
+
 const roleScopes: Record<Role, readonly Scope[]> = {
   viewer: ['org:read', 'project:read', 'event:read', 'team:read', 'member:read'],
-  member: ['org:read', 'project:read', 'project:releases', 'event:read', 'event:write', 'team:read', 'member:read'],
+  member: [
+    'org:read',
+    'org:ci',
+    'project:read',
+    'project:releases',
+    'event:read',
+    'event:write',
+    'team:read',
+    'member:read',
+  ],
   admin: [
     'org:read',
     'org:write',
+    'org:ci',
     'project:read',
     'project:write',
     'project:admin',
@@ -51,27 +69,32 @@ const roleScopes: Record<Role, readonly Scope[]> = {
 /** Nobody: sees nothing, may do nothing. */
 export const anonymous: Viewer = { userId: null, memberships: [], scopes: [] };
 
-export function can(viewer: Viewer, scope: Scope, organizationId: OrganizationId): boolean {
+export function can(viewer: Viewer, need: Need, organizationId: OrganizationId): boolean {
   const membership = viewer.memberships.find((candidate) => candidate.organizationId === organizationId);
-  if (!membership || !roleScopes[membership.role].includes(scope)) return false;
-  return viewer.scopes === null || viewer.scopes.includes(scope);
+  if (!membership) return false;
+  return [need]
+    .flat()
+    .some(
+      (scope) =>
+        roleScopes[membership.role].includes(scope) && (viewer.scopes === null || viewer.scopes.includes(scope)),
+    );
 }
 
 /** Organizations in which the viewer may do this. What lies outside them does not exist for the viewer. */
-export function organizationsFor(viewer: Viewer, scope: Scope): OrganizationId[] {
-  return viewer.memberships.map((membership) => membership.organizationId).filter((id) => can(viewer, scope, id));
+export function organizationsFor(viewer: Viewer, need: Need): OrganizationId[] {
+  return viewer.memberships.map((membership) => membership.organizationId).filter((id) => can(viewer, need, id));
 }
 
 /**
  * Throws `not-found` for an organization the viewer cannot see at all (its existence is not revealed), `forbidden` for
  * one that can be seen but not touched in this way.
  */
-export function demand(viewer: Viewer, scope: Scope, organizationId: OrganizationId, what: string): void {
-  if (can(viewer, scope, organizationId)) return;
+export function demand(viewer: Viewer, need: Need, organizationId: OrganizationId, what: string): void {
+  if (can(viewer, need, organizationId)) return;
   if (viewer.memberships.some((membership) => membership.organizationId === organizationId)) {
     throw new Refusal(
       'forbidden',
-      `You may see this ${what} but not change it this way; it needs the scope ${scope}. Ask an owner of the organization.`,
+      `You may see this ${what} but not change it this way; it needs the scope ${[need].flat().join(' or ')}. Ask an owner of the organization.`,
     );
   }
   throw new Refusal('not-found', `There is no such ${what}, or you may not see it.`);

@@ -1,6 +1,17 @@
 import type { EventId, IssueId, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
 import type { SearchProblem } from './search/ast.ts';
-import type { Activity, Issue, IssueStatus, ProjectKey, Role } from '#store/state/contract.ts';
+import type {
+  Activity,
+  Artifact,
+  Commit,
+  Deploy,
+  Issue,
+  IssueStatus,
+  ProjectKey,
+  ReleaseRecord,
+  Role,
+  Upload,
+} from '#store/state/contract.ts';
 
 export type { SearchProblem };
 
@@ -203,3 +214,43 @@ export type Found =
   | { kind: 'issue'; shortId: string; title: string; project: string }
   | { kind: 'event'; eventId: EventId; shortId: string; title: string; project: string }
   | { kind: 'project'; slug: string; name: string };
+
+export interface ReleaseFilter {
+  /** Project slugs; empty means every project the viewer may see. */
+  projects: string[];
+  status: 'open' | 'archived' | null;
+  /** In the version. */
+  text: string;
+  cursor: string | null;
+  count: number;
+}
+
+export interface ReleaseView extends Omit<ReleaseRecord, 'organizationId' | 'projectIds'> {
+  projects: { id: ProjectId; slug: string; name: string; platform: string; newIssues: number }[];
+  /** Issues first seen in it. */
+  newIssues: number;
+  events: number;
+  /** Of its events; `null` as long as there is none. */
+  firstSeenAtMs: number | null;
+  lastSeenAtMs: number | null;
+  hasArtifacts: boolean;
+  lastDeploy: Deploy | null;
+  lastCommit: Commit | null;
+  authors: { name: string; email: string }[];
+}
+
+export interface ReleasePage {
+  releases: ReleaseView[];
+  next: string | null;
+}
+
+export type UploadView = Omit<Upload, 'projectId'>;
+
+export interface UploadPage {
+  uploads: UploadView[];
+  next: string | null;
+}
+
+export interface ArtifactView extends Omit<Artifact, 'organizationId' | 'blobKey'> {
+  sha256: string;
+}

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId, OrganizationId } from '@seismo/protocol';
 import { defaultFilters } from '#process/project/documents.ts';
-import { anonymous, type Scope, type Viewer } from '#query/viewer.ts';
+import { anonymous, readsReleases, writesReleases, type Need, type Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/views.ts';
 import type { Commands, Queries } from '../runtime.ts';
 import { allScopesBut, openWorld, withScopes, type World } from './world.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
     ],
   });
   await world.blobs.put('attachments/1/a', new Uint8Array([65]));
+  await world.command.createRelease(viewers['owner']!, { version: '1.0', projects: ['shop'] });
 });
 afterAll(() => world.close());
 
@@ -54,7 +56,8 @@ const ranks: Role[] = ['viewer', 'member', 'admin', 'owner'];
 interface Verb {
   /** The least role that may. */
   from: Role;
-  scope: Scope;
+  /** The scope it needs, or any one of several. */
+  scope: Need;
   run(viewer: Viewer): Promise<unknown>;
 }
 
@@ -163,7 +166,123 @@ const verbs = {
       await world.command.replaySetAside(viewer, 'shop', id);
     },
   },
+  releases: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: (viewer) =>
+      world.query.releases(viewer, { projects: ['shop'], status: null, text: '', cursor: null, count: 10 }),
+  },
+  release: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.release(viewer, '1.0') },
+  releaseCommits: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.releaseCommits(viewer, '1.0') },
+  releaseDeploys: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.releaseDeploys(viewer, '1.0') },
+  previousWithCommits: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: (viewer) => world.query.previousWithCommits(viewer, '1.0'),
+  },
+  uploads: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: (viewer) => world.query.uploads(viewer, 'shop', { cursor: null, count: 10 }),
+  },
+  uploadedFiles: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: (viewer) => world.query.uploadedFiles(viewer, 'shop', { bundleId: 1, release: '', dist: '' }),
+  },
+  releaseFiles: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: (viewer) => world.query.releaseFiles(viewer, 'shop', '1.0'),
+  },
+  releaseFile: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: async (viewer) => world.query.releaseFile(viewer, 'shop', await uploadedFile()),
+  },
+  createRelease: {
+    from: 'member',
+    scope: writesReleases,
+    run: (viewer) => world.command.createRelease(viewer, { version: '1.0', projects: ['shop'] }),
+  },
+  updateRelease: {
+    from: 'member',
+    scope: writesReleases,
+    run: (viewer) => world.command.updateRelease(viewer, '1.0', { url: 'https://example.com' }),
+  },
+  deleteRelease: {
+    from: 'member',
+    scope: writesReleases,
+    run: async (viewer) => {
+      await world.command.createRelease(viewers['owner']!, { version: 'short-lived', projects: ['shop'] });
+      await world.command.deleteRelease(viewer, 'short-lived');
+    },
+  },
+  addDeploy: {
+    from: 'member',
+    scope: writesReleases,
+    run: (viewer) =>
+      world.command.addDeploy(viewer, '1.0', {
+        environment: 'production',
+        name: '',
+        url: '',
+        startedAtMs: null,
+        finishedAtMs: null,
+      }),
+  },
+  keepChunk: {
+    from: 'member',
+    scope: writesReleases,
+    run: async (viewer) =>
+      world.command.keepChunk(await world.query.within(viewer, 'acme'), { ...chunk, gzipped: false }),
+  },
+  assembleBundle: {
+    from: 'member',
+    scope: writesReleases,
+    run: async (viewer) =>
+      world.command.assembleBundle(await world.query.within(viewer, 'acme'), {
+        checksum: '0'.repeat(40),
+        chunks: ['0'.repeat(40)],
+        projects: ['shop'],
+        release: '',
+        dist: '',
+      }),
+  },
+  putReleaseFile: {
+    from: 'member',
+    scope: writesReleases,
+    run: (viewer) => world.command.putReleaseFile(viewer, releaseFileInput),
+  },
+  deleteReleaseFile: {
+    from: 'member',
+    scope: writesReleases,
+    run: async (viewer) => world.command.deleteReleaseFile(viewer, 'shop', await uploadedFile()),
+  },
+  deleteUpload: {
+    from: 'member',
+    scope: writesReleases,
+    run: async (viewer) => {
+      await uploadedFile();
+      const [upload] = (await world.query.uploads(viewers['owner']!, 'shop', { cursor: null, count: 1 })).uploads;
+      await world.command.deleteUpload(viewer, 'shop', upload!);
+    },
+  },
 } satisfies Partial<Record<keyof Queries | keyof Commands, Verb>>;
+
+const chunk = { checksum: createHash('sha1').update('piece').digest('hex'), body: Buffer.from('piece') };
+
+const releaseFileInput = {
+  project: 'shop',
+  version: '1.0',
+  name: '~/app.js',
+  dist: '',
+  mapReference: '',
+  body: Buffer.from('1'),
+};
+
+async function uploadedFile(): Promise<number> {
+  return (await world.command.putReleaseFile(viewers['owner']!, releaseFileInput)).id;
+}
 
 /** What has no resource of an organization, and where it is tested instead. */
 const elsewhere = [
@@ -205,10 +324,10 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
   });
 
   test('is refused to a token with every scope but this one', () =>
-    refuses(run(withScopes(viewers['owner']!, allScopesBut(scope))), 'forbidden'));
+    refuses(run(withScopes(viewers['owner']!, allScopesBut(...[scope].flat()))), 'forbidden'));
 
   test('is given to a token with this scope alone', async () => {
-    await run(withScopes(viewers['owner']!, [scope]));
+    for (const alone of [scope].flat()) await run(withScopes(viewers['owner']!, [alone]));
   });
 });
 

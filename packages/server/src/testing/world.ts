@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventId, EventPayload, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
+import { openAssembler } from '#assemble/assembler.ts';
+import { readBundle } from '#assemble/read-bundle.ts';
 import { bindCommands } from '#command/bind.ts';
 import type { ServerCommandDeps } from '#command/deps.ts';
 import { createSignInThrottle } from '#command/sign-in-throttle.ts';
@@ -26,11 +28,20 @@ export async function openWorld() {
   const journal = openMemoryJournal();
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12, 30), now: () => clock.nowMs };
   const counts = { keysChanged: 0 };
+  const assembler = () =>
+    openAssembler({
+      state,
+      blobs,
+      clock,
+      read: (bundle) => readBundle(blobs, bundle),
+      log: { error: () => {} },
+    });
   const deps: ServerCommandDeps = {
     state,
     telemetry,
     blobs,
     journal,
+    assembler: assembler(),
     clock,
     config: { publicUrl: 'http://seismo.test:8300' },
     random: randomBytes,
@@ -136,11 +147,17 @@ export async function openWorld() {
     counts,
     query: bindQueries(deps),
     command: bindCommands(deps),
+    /** As a restart does it: whatever was under way is taken up again. */
+    async reopenAssembler() {
+      await deps.assembler.close();
+      deps.assembler = assembler();
+    },
     organization,
     person,
     report,
     nextSequence: () => ++sequence,
     close: async () => {
+      await deps.assembler.close();
       await Promise.all([state.close(), telemetry.close(), journal.close(), blobs.close()]);
       await rm(folder, { recursive: true });
     },
@@ -228,6 +245,6 @@ export function withScopes(viewer: Viewer, scopes: readonly Scope[]): Viewer {
   return { ...viewer, scopes };
 }
 
-export function allScopesBut(missing: Scope): Scope[] {
-  return allScopes.filter((scope) => scope !== missing);
+export function allScopesBut(...missing: Scope[]): Scope[] {
+  return allScopes.filter((scope) => !missing.includes(scope));
 }

@@ -4,6 +4,9 @@ import { extname } from 'node:path';
  * The file a worker thread starts with, beside the one that asks (`import.meta.url`) and of the same kind: `.ts` from the
  * sources, `.js` in the built server, where all entries lie in one folder; so their names are unique.
  */
-export function threadEntry(name: 'journal-thread' | 'telemetry-thread' | 'process-thread', beside: string): URL {
+export function threadEntry(
+  name: 'journal-thread' | 'telemetry-thread' | 'process-thread' | 'assemble-thread',
+  beside: string,
+): URL {
   return new URL(`./${name}${extname(beside)}`, beside);
 }

@@ -130,7 +130,6 @@ export const releaseConformance: StatePromises = {
       await make('nobody', 90, []);
     });
     const listing: ReleaseListing = {
-      organizationId,
       projectIds: [projectId, second],
       status: null,
       text: '',

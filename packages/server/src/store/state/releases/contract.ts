@@ -97,7 +97,6 @@ export interface Deploy {
 }
 
 export interface ReleaseListing {
-  organizationId: OrganizationId;
   /** Of at least one of these. */
   projectIds: ProjectId[];
   status: ReleaseRecord['status'] | null;

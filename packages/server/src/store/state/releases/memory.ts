@@ -36,11 +36,10 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
       const found = current().records.find((one) => isOf(one, organizationId, version));
       return found ? record(found) : null;
     },
-    listReleaseRecords: async ({ organizationId, projectIds, status, text, after, count }) =>
+    listReleaseRecords: async ({ projectIds, status, text, after, count }) =>
       current()
         .records.filter(
           (one) =>
-            one.organizationId === organizationId &&
             one.projectIds.some((id) => projectIds.includes(id)) &&
             (status === null || one.status === status) &&
             one.version.toLowerCase().includes(keepable(text).toLowerCase()) &&

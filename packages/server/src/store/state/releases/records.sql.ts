@@ -17,9 +17,8 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .execute();
       return (await withProjects(db, engine, rows))[0] ?? null;
     },
-    async listReleaseRecords({ organizationId, projectIds, status, text, after, count }) {
+    async listReleaseRecords({ projectIds, status, text, after, count }) {
       const rows = await records(db)
-        .where('organization_id', '=', organizationId)
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('release_project')

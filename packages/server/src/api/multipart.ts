@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { Busboy, type BusboyConfig } from '@fastify/busboy';
+import type { Context } from 'hono';
+import { limits } from '@seismo/protocol';
+import { Refusal } from '#watch/refusal.ts';
+import { bodyOf } from './body-size.ts';
+
+export interface UploadedPart {
+  /** Of the form field. */
+  name: string;
+  filename: string;
+  body: Buffer;
+}
+
+export interface MultipartLimits {
+  partBytesMax: number;
+  partCountMax: number;
+}
+
+/**
+ * Reads a form with files as it arrives: `onFile` gets each file whole, and the next one is not read before it is done
+ * with the last, so that one file is in memory at a time. Answers the fields, a repeated one with all its values.
+ */
+export async function readMultipart(
+  context: Context,
+  { partBytesMax, partCountMax }: MultipartLimits,
+  onFile: (part: UploadedPart) => Promise<void>,
+): Promise<Map<string, string[]>> {
+  const type = context.req.header('content-type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    throw new Refusal('invalid', 'The request body is not multipart/form-data with files.');
+  }
+  const fields = new Map<string, string[]>();
+  const source = Readable.from(bodyOf(context), { objectMode: false });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const form = openForm({
+        headers: { 'content-type': type },
+        limits: {
+          fileSize: partBytesMax,
+          files: partCountMax,
+          fields: limits.UPLOAD_FIELD_COUNT_MAX,
+          fieldSize: limits.ARTIFACT_URL_CHARS_MAX,
+          parts: partCountMax + limits.UPLOAD_FIELD_COUNT_MAX,
+        },
+      });
+      let work: Promise<void> = Promise.resolve();
+      form.on('field', (name: string, value: string) => {
+        fields.set(name, [...(fields.get(name) ?? []), value]);
+      });
+      form.on('file', (name: string, stream: Readable & { truncated?: boolean }, filename: string) => {
+        work = work.then(async () => {
+          const parts: Buffer[] = [];
+          for await (const part of stream) parts.push(part as Buffer);
+          if (stream.truncated)
+            throw new Refusal('invalid', `A file in one request has at most ${partBytesMax} bytes.`);
+          await onFile({ name, filename, body: Buffer.concat(parts) });
+        });
+        work.catch(reject);
+      });
+      for (const what of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
+        form.on(what, () =>
+          reject(
+            new Refusal(
+              'invalid',
+              `One request has at most ${partCountMax} files and ${limits.UPLOAD_FIELD_COUNT_MAX} fields.`,
+            ),
+          ),
+        );
+      }
+      form.on('error', (error: unknown) => reject(unreadable(error)));
+      form.on('finish', () => void work.then(resolve, reject));
+      source.on('error', reject);
+      source.pipe(form);
+    });
+  } finally {
+    source.unpipe();
+    source.destroy();
+  }
+  return fields;
+}
+
+function openForm(config: BusboyConfig): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy(config);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function unreadable(error: unknown): Refusal {
+  return new Refusal('invalid', `The form cannot be read: ${(error as Error).message}.`);
+}

@@ -1,0 +1,158 @@
+import type { Context } from 'hono';
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ApiEnv, Routes } from '../deps.ts';
+import { readMultipart } from '../multipart.ts';
+import { readPage, setLink } from '../page.ts';
+import { readBody } from '../read-body.ts';
+import { fileShape, readUploadName, uploadShape } from '../shape/release.ts';
+
+const rename = z.object({ name: z.string() });
+
+/** Files of a release one by one, as older tools upload them, and the lists of what there is. */
+export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) => {
+  const within = (context: Context<ApiEnv>): Promise<Viewer> =>
+    query.within(context.get('viewer'), context.req.param('org')!);
+
+  /** The project of the path, or each one of the release. */
+  const projectsOf = async (context: Context<ApiEnv>, viewer: Viewer): Promise<string[]> => {
+    const project = context.req.param('project' as never) as string | undefined;
+    if (project !== undefined) return [project];
+    const { projects } = await query.release(viewer, context.req.param('version')!);
+    return projects.map(({ id }) => String(id));
+  };
+
+  const fileIn = async (context: Context<ApiEnv>, viewer: Viewer) => {
+    for (const project of await projectsOf(context, viewer)) {
+      const file = await query.releaseFile(viewer, project, Number(context.req.param('file'))).catch(absent);
+      if (file && file.release === context.req.param('version')) return { project, file };
+    }
+    throw noSuchFile();
+  };
+
+  for (const place of ['/organizations/:org/releases/:version', '/projects/:org/:project/releases/:version'] as const) {
+    api.get(`${place}/files`, async (context) => {
+      const viewer = await within(context);
+      const lists = await Promise.all(
+        (await projectsOf(context, viewer)).map((project) =>
+          query.releaseFiles(viewer, project, context.req.param('version')),
+        ),
+      );
+      setLink(context, publicUrl, null, null);
+      return context.json(lists.flat().map(fileShape));
+    });
+
+    api.post(`${place}/files`, async (context) => {
+      const viewer = await within(context);
+      let body: Buffer | null = null;
+      let filename = '';
+      const fields = await readMultipart(
+        context,
+        { partBytesMax: limits.RELEASE_FILE_BYTES_MAX, partCountMax: 1 },
+        async (part) => {
+          body = part.body;
+          filename = part.filename;
+        },
+      );
+      if (!body) throw new Refusal('invalid', 'file: The file is missing.');
+      const made = await command.putReleaseFile(viewer, {
+        project: (context.req.param('project' as never) as string | undefined) ?? null,
+        version: context.req.param('version'),
+        name: fields.get('name')?.[0] || filename,
+        dist: fields.get('dist')?.[0] ?? '',
+        mapReference: mapReferenceOf(fields.get('header') ?? []),
+        body,
+      });
+      return context.json(fileShape(made), 201);
+    });
+
+    api.get(`${place}/files/:file`, async (context) => {
+      const { file } = await fileIn(context, await within(context));
+      if (context.req.query('download') === undefined) return context.json(fileShape(file));
+      return context.body(new Uint8Array(file.body), 200, {
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment',
+      });
+    });
+
+    api.put(`${place}/files/:file`, async (context) => {
+      const viewer = await within(context);
+      const { name } = await readBody(context, rename);
+      const { project, file } = await fileIn(context, viewer);
+      const { release: version, dist, mapUrl: mapReference, body } = file;
+      const put = await command.putReleaseFile(viewer, { project, version, name, dist, mapReference, body });
+      if (name !== file.url) await command.deleteReleaseFile(viewer, project, file.id);
+      return context.json(fileShape(put));
+    });
+
+    api.delete(`${place}/files/:file`, async (context) => {
+      const viewer = await within(context);
+      const { project, file } = await fileIn(context, viewer);
+      await command.deleteReleaseFile(viewer, project, file.id);
+      return context.body(null, 204);
+    });
+  }
+
+  api.get('/projects/:org/:project/files/artifact-bundles', async (context) => {
+    const page = readPage(context);
+    const { uploads, next } = await query.uploads(await within(context), context.req.param('project'), page);
+    setLink(context, publicUrl, page.cursor, next);
+    return context.json(uploads.map(uploadShape));
+  });
+
+  api.delete('/projects/:org/:project/files/artifact-bundles', async (context) => {
+    const upload = readUploadName(context.req.query('bundleId') ?? '');
+    if (!upload) throw new Refusal('invalid', 'bundleId: Say which one, as the list names it.');
+    await command.deleteUpload(await within(context), context.req.param('project'), upload);
+    return context.body(null, 204);
+  });
+
+  /** Releases with files, as the older list names them. */
+  api.get('/projects/:org/:project/files/source-maps', async (context) => {
+    const page = readPage(context);
+    const { uploads, next } = await query.uploads(await within(context), context.req.param('project'), page);
+    setLink(context, publicUrl, page.cursor, next);
+    return context.json(
+      uploads.map(({ bundleId, release, uploadedAtMs, fileCount }) => ({
+        type: 'release',
+        id: bundleId,
+        name: release,
+        date: new Date(uploadedAtMs).toISOString(),
+        fileCount,
+      })),
+    );
+  });
+
+  api.delete('/projects/:org/:project/files/source-maps', async (context) => {
+    const viewer = await within(context);
+    const project = context.req.param('project');
+    const name = context.req.query('name') ?? '';
+    if (name === '') throw new Refusal('invalid', 'name: Say of which release the files are to be deleted.');
+    const files = await query.releaseFiles(viewer, project, name);
+    const uploads = new Map(
+      files.map(({ bundleId, release, dist }) => [`${bundleId} ${dist}`, { bundleId, release, dist }]),
+    );
+    for (const upload of uploads.values()) await command.deleteUpload(viewer, project, upload);
+    return context.body(null, 204);
+  });
+};
+
+/** `header` fields look like `Sourcemap:app.js.map`. */
+function mapReferenceOf(headers: string[]): string {
+  for (const header of headers) {
+    const [, reference] = /^(?:x-)?sourcemap\s*:\s*(.*)$/is.exec(header) ?? [];
+    if (reference) return reference.trim();
+  }
+  return '';
+}
+
+function absent(error: Error): null {
+  if (error.name === 'Refusal' && (error as Refusal).code === 'not-found') return null;
+  throw error;
+}
+
+function noSuchFile(): Refusal {
+  return new Refusal('not-found', 'There is no such file, or you may not see it.');
+}

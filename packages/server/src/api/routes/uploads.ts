@@ -1,0 +1,75 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { atOnce } from '../at-once.ts';
+import type { Routes } from '../deps.ts';
+import { readMultipart } from '../multipart.ts';
+import { readBody } from '../read-body.ts';
+
+const bundle = z.object({
+  checksum: z.string(),
+  chunks: z.array(z.string()),
+  projects: z.array(z.union([z.string(), z.number().transform(String)])).default([]),
+  version: z.string().nullish(),
+  dist: z.string().nullish(),
+});
+
+const debugFiles = z.record(z.string(), z.unknown());
+
+/** How tools send bundles: pieces by checksum, then "put these together" (protocol.md §7). */
+export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
+  const working = atOnce(limits.CHUNKS_WORKED_ON_COUNT_MAX);
+
+  api.get('/organizations/:org/chunk-upload', async (context) => {
+    await query.within(context.get('viewer'), context.req.param('org'));
+    return context.json({
+      url: `${publicUrl}/api/0/organizations/${encodeURIComponent(context.req.param('org'))}/chunk-upload/`,
+      chunkSize: limits.CHUNK_BYTES_MAX,
+      chunksPerRequest: limits.CHUNKS_PER_REQUEST_COUNT_MAX,
+      maxFileSize: limits.BUNDLE_BYTES_MAX,
+      maxRequestSize: limits.CHUNK_REQUEST_BYTES_MAX,
+      concurrency: limits.CHUNK_CONCURRENCY_COUNT,
+      hashAlgorithm: 'sha1',
+      compression: ['gzip'],
+      accept: ['release_files', 'artifact_bundles', 'artifact_bundles_v2'],
+    });
+  });
+
+  api.post('/organizations/:org/chunk-upload', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    await readMultipart(
+      context,
+      // What does not shrink grows a little in gzip.
+      { partBytesMax: limits.CHUNK_BYTES_MAX + 64 * 1024, partCountMax: limits.CHUNKS_PER_REQUEST_COUNT_MAX },
+      ({ name, filename, body }) =>
+        working(() => command.keepChunk(viewer, { checksum: filename, body, gzipped: name === 'file_gzip' })),
+    );
+    return context.body(null, 200);
+  });
+
+  api.post('/organizations/:org/artifactbundle/assemble', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const { checksum, chunks, projects, version, dist } = await readBody(context, bundle);
+    const end = await command.assembleBundle(viewer, {
+      checksum,
+      chunks,
+      projects,
+      release: version ?? '',
+      dist: dist ?? '',
+    });
+    return context.json({
+      state: end.state,
+      missingChunks: end.state === 'not_found' ? end.missingChunks : [],
+      ...(end.state === 'error' && { detail: end.detail }),
+    });
+  });
+
+  api.post('/projects/:org/:project/files/difs/assemble', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    await query.project(viewer, context.req.param('project'));
+    const asked = Object.keys(await readBody(context, debugFiles));
+    const detail = 'Debug files of native programs are not used here: this server reads JavaScript source maps.';
+    return context.json(
+      Object.fromEntries(asked.map((checksum) => [checksum, { state: 'error', missingChunks: [], detail }])),
+    );
+  });
+};

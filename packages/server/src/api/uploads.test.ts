@@ -1,0 +1,372 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { limits, type DebugId } from '@seismo/protocol';
+import { artifactBundle, sha1 } from '#assemble/test-bundle.ts';
+import type { Scope, Viewer } from '#query/viewer.ts';
+import type { ProjectView } from '#query/views.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { createApi } from './api.ts';
+
+let world: World;
+let owner: Viewer;
+let shop: ProjectView;
+let token: string;
+let api: ReturnType<typeof createApi>;
+
+beforeEach(async () => {
+  world = await openWorld();
+  const acme = await world.organization('acme');
+  owner = await world.person(acme, 'owner');
+  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const stranger = await world.person(await world.organization('other'), 'owner');
+  await world.command.createProject(stranger, { slug: 'theirs', name: 'Theirs', platform: 'node' });
+  token = await tokenOf(['org:ci']);
+  api = createApi({
+    query: world.query,
+    command: world.command,
+    version: '0.1.0',
+    publicUrl: 'http://seismo.test:8300',
+    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
+  });
+});
+afterEach(() => world.close());
+
+const tokenOf = async (scopes: Scope[]) =>
+  (await world.command.createApiToken(owner, { label: 'test', scopes, expiresAtMs: null })).token;
+
+async function ask(path: string, init: { method?: string; json?: unknown; form?: FormData; token?: string } = {}) {
+  const sent = init.form ?? (init.json === undefined ? undefined : JSON.stringify(init.json));
+  const response = await api.request(`http://seismo.test:8300/api/0${path}`, {
+    method: init.method ?? (sent === undefined ? 'GET' : 'POST'),
+    headers: { authorization: `Bearer ${init.token ?? token}` },
+    ...(sent !== undefined && { body: sent }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
+
+function formOf(files: [name: string, bytes: Uint8Array, filename: string][], fields: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, bytes, filename] of files) form.append(name, new Blob([new Uint8Array(bytes)]), filename);
+  return form;
+}
+
+const chunkUpload = '/organizations/acme/chunk-upload/';
+const send = (pieces: Uint8Array[]) =>
+  ask(chunkUpload, { form: formOf(pieces.map((piece) => ['file_gzip', gzipSync(piece), sha1(piece)])) });
+const assemble = (bundle: Uint8Array, change: object = {}) =>
+  ask('/organizations/acme/artifactbundle/assemble/', {
+    json: { checksum: sha1(bundle), chunks: [sha1(bundle)], projects: ['shop'], ...change },
+  });
+
+const debugId = 'd09759d5-72df-43b6-8855-16649a1a2bb7' as DebugId;
+const bundle = artifactBundle([
+  { url: '~/app.js', body: 'x()', headers: { 'debug-id': debugId, sourcemap: 'app.js.map' } },
+  { url: '~/app.js.map', body: '{"version":3}', headers: { 'debug-id': debugId } },
+]);
+
+describe('a bundle', () => {
+  test('is asked for, sent, put together, and then known', async () => {
+    expect((await ask(chunkUpload)).body).toMatchObject({
+      url: 'http://seismo.test:8300/api/0/organizations/acme/chunk-upload/',
+      hashAlgorithm: 'sha1',
+      compression: ['gzip'],
+    });
+    expect((await assemble(bundle)).body).toEqual({ state: 'not_found', missingChunks: [sha1(bundle)] });
+    expect((await send([bundle])).status).toBe(200);
+    expect((await assemble(bundle, { version: 'shop@1.0', dist: 'web' })).body).toEqual({
+      state: 'ok',
+      missingChunks: [],
+    });
+    const found = await world.state.artifactsByDebugIds(shop.id, [debugId]);
+    expect(found.map(({ url, release, dist }) => `${url} ${release} ${dist}`).sort()).toEqual([
+      '~/app.js shop@1.0 web',
+      '~/app.js.map shop@1.0 web',
+    ]);
+    // The next build makes the same one: its pieces need not be there any more.
+    world.clock.nowMs += 1000;
+    expect((await assemble(bundle, { version: 'shop@1.1', projects: [String(shop.id)] })).body.state).toBe('ok');
+    const list = (await ask('/projects/acme/shop/files/artifact-bundles/')).body;
+    expect(list.map(({ associations }: { associations: object[] }) => associations)).toEqual([
+      [{ release: 'shop@1.1', dist: null }],
+      [{ release: 'shop@1.0', dist: 'web' }],
+    ]);
+    const where = `/projects/acme/shop/files/artifact-bundles/?bundleId=${list[1].bundleId}`;
+    expect((await ask(where, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(where, { method: 'DELETE' })).status).toBe(404);
+    expect((await ask('/projects/acme/shop/files/source-maps/?name=shop@1.1', { method: 'DELETE' })).status).toBe(204);
+    expect(await world.state.artifactsByDebugIds(shop.id, [debugId])).toEqual([]);
+    const blobs: string[] = [];
+    for await (const key of world.blobs.list('artifacts/')) blobs.push(key);
+    expect(blobs).toEqual([]);
+  });
+
+  test('comes in pieces, of which only the missing ones are asked for', async () => {
+    const pieces = [bundle.subarray(0, 100), bundle.subarray(100, 200), bundle.subarray(200)];
+    const chunks = pieces.map(sha1);
+    await send([pieces[1]!]);
+    expect((await assemble(bundle, { chunks })).body.missingChunks).toEqual([chunks[0], chunks[2]]);
+    await send([pieces[0]!, pieces[2]!]);
+    expect((await assemble(bundle, { chunks })).body.state).toBe('ok');
+  });
+
+  test('is put together once for two who ask at the same time', async () => {
+    await send([bundle]);
+    const both = await Promise.all([assemble(bundle, { version: '1' }), assemble(bundle, { version: '1' })]);
+    expect(both.map(({ body }) => body.state)).toEqual(['ok', 'ok']);
+    expect((await ask('/projects/acme/shop/files/artifact-bundles/')).body).toHaveLength(1);
+  });
+
+  test('that cannot be used is refused with the reason, and may be tried again', async () => {
+    const broken = Buffer.from('SYSB\u0002\0\0\0 and then no ZIP');
+    await send([broken]);
+    for (const attempt of [1, 2]) {
+      expect((await assemble(broken)).body, `attempt ${attempt}`).toMatchObject({
+        state: 'error',
+        detail: expect.stringMatching(/unzipped/),
+      });
+    }
+    const outside = artifactBundle([], [{ name: '../../../x', body: 'x' }]);
+    await send([outside]);
+    expect((await assemble(outside)).body).toMatchObject({ state: 'error', detail: expect.stringMatching(/invalid/) });
+  });
+
+  test('is for a project that the token may upload to', async () => {
+    await send([bundle]);
+    expect((await assemble(bundle, { projects: ['theirs'] })).status).toBe(404);
+    expect((await assemble(bundle, { projects: [] })).status).toBe(400);
+    expect((await ask('/organizations/other/chunk-upload/')).status).toBe(404);
+    for (const wrong of [
+      { checksum: '../x' },
+      { chunks: [] },
+      { chunks: ['x'] },
+      { version: 'a\nb' },
+      { version: '..' },
+    ]) {
+      expect((await assemble(bundle, wrong)).status, JSON.stringify(wrong)).toBe(400);
+    }
+    const reading = await tokenOf(['org:read', 'project:read', 'event:read']);
+    const form = formOf([['file', bundle, sha1(bundle)]]);
+    expect((await ask(chunkUpload, { form, token: reading })).status).toBe(403);
+    const json = { checksum: sha1(bundle), chunks: [sha1(bundle)], projects: ['shop'] };
+    expect((await ask('/organizations/acme/artifactbundle/assemble/', { json, token: reading })).status).toBe(403);
+  });
+
+  test('that was being put together when the server ended is taken up again', async () => {
+    await send([bundle]);
+    const plan = { checksum: sha1(bundle), chunks: [sha1(bundle)], projectIds: [shop.id], release: '', dist: '' };
+    const organizationId = shop.organization.id;
+    await world.state.write((tx) => tx.setAssembly({ ...plan, organizationId, startedAtMs: 1, problem: null }));
+    await world.reopenAssembler();
+    await expect.poll(() => world.state.assembliesUnderWay()).toEqual([]);
+    expect(await world.state.artifactsByDebugIds(shop.id, [debugId])).toHaveLength(2);
+  });
+});
+
+describe('a piece', () => {
+  test('has the checksum in its name, and is no longer than a piece may be', async () => {
+    const detail = async (files: Parameters<typeof formOf>[0]) => {
+      const { status, body } = await ask(chunkUpload, { form: formOf(files) });
+      return [status, body?.detail];
+    };
+    const piece = Buffer.from('piece');
+    expect(await detail([['file', piece, sha1(piece)]])).toEqual([200, undefined]);
+    expect(await detail([['file', piece, sha1(Buffer.from('other'))]])).toEqual([
+      400,
+      expect.stringMatching(/damaged/),
+    ]);
+    expect(await detail([['file', piece, '../../etc/passwd']])).toEqual([400, expect.stringMatching(/SHA-1/)]);
+    expect(await detail([['file_gzip', piece, sha1(piece)]])).toEqual([400, expect.stringMatching(/gzip is not/)]);
+    const bomb = Buffer.alloc(limits.CHUNK_BYTES_MAX + 1);
+    expect(await detail([['file_gzip', gzipSync(bomb), sha1(bomb)]])).toEqual([
+      400,
+      expect.stringMatching(/between 1/),
+    ]);
+    expect(await detail([['file', Buffer.alloc(limits.CHUNK_BYTES_MAX + 70_000), sha1(piece)]])).toEqual([
+      400,
+      expect.stringMatching(/at most/),
+    ]);
+    const many = Array.from({ length: limits.CHUNKS_PER_REQUEST_COUNT_MAX + 1 }, () => ['file', piece, sha1(piece)]);
+    expect(await detail(many as Parameters<typeof formOf>[0])).toEqual([400, expect.stringMatching(/at most 64/)]);
+  });
+
+  test('comes in a form that can be read', async () => {
+    for (const [type, body] of [
+      ['application/json', '{}'],
+      ['multipart/form-data', 'x'],
+      ['multipart/form-data; boundary=x', '--x\r\nnonsense'],
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nno end',
+      ],
+    ] as const) {
+      const response = await api.request(`/api/0${chunkUpload}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': type },
+        body,
+      });
+      expect([type, response.status]).toEqual([type, 400]);
+    }
+  });
+
+  test('is forgotten after an hour', async () => {
+    await send([bundle]);
+    world.clock.nowMs += limits.CHUNK_AGE_MS_MAX + 1;
+    await world.reopenAssembler();
+    await expect.poll(async () => (await assemble(bundle)).body.state).toBe('not_found');
+    expect(await world.blobs.get(`chunks/${shop.organization.id}/${sha1(bundle)}`)).toBeNull();
+  });
+});
+
+describe('files of a release', () => {
+  const version = encodeURIComponent('shop/web 1.0');
+  const path = `/projects/acme/shop/releases/${version}/files/`;
+
+  test('are put, listed, read, renamed and deleted', async () => {
+    const js = formOf([['file', Buffer.from('x()'), 'app.js']], { name: '~/app.js', header: 'Sourcemap: app.js.map' });
+    const put = await ask(path, { form: js });
+    expect(put).toMatchObject({
+      status: 201,
+      body: { name: '~/app.js', size: 3, headers: { Sourcemap: '~/app.js.map' } },
+    });
+    const map = await ask(path, { form: formOf([['file', Buffer.from('{}'), 'app.js.map']], { name: '~/x.map' }) });
+    const renamed = await ask(`${path}${map.body.id}/`, { method: 'PUT', json: { name: '~/app.js.map' } });
+    expect(renamed.body.name).toBe('~/app.js.map');
+    const list = await ask(`/organizations/acme/releases/${version}/files/`);
+    expect(list.body.map(({ name }: { name: string }) => name)).toEqual(['~/app.js', '~/app.js.map']);
+    const script = await world.state.artifactById(shop.id, Number(put.body.id));
+    expect(String(script?.mapId)).toBe(renamed.body.id);
+    const bytes = await api.request(`/api/0${path}${put.body.id}/?download=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await bytes.text()).toBe('x()');
+    expect(bytes.headers.get('content-disposition')).toBe('attachment');
+    expect((await ask(`${path}${put.body.id}/`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`${path}${put.body.id}/`)).status).toBe(404);
+    expect((await ask(`/projects/acme/shop/releases/other/files/${renamed.body.id}/`)).status).toBe(404);
+  });
+
+  test('of a bundle go with it only', async () => {
+    await send([bundle]);
+    await assemble(bundle, { version: 'shop/web 1.0' });
+    const [file] = (await ask(path)).body;
+    expect((await ask(`${path}${file.id}/`, { method: 'DELETE' })).status).toBe(409);
+  });
+
+  test('without a file, or with an impossible name, are refused', async () => {
+    expect((await ask(path, { form: formOf([], { name: '~/a.js' }) })).status).toBe(400);
+    const long = formOf([['file', Buffer.from('x'), 'a.js']], { name: '~/a.js', dist: 'd'.repeat(65) });
+    expect((await ask(path, { form: long })).status).toBe(400);
+  });
+});
+
+describe('releases', () => {
+  const path = '/organizations/acme/releases/';
+  const make = (json: object) => ask(path, { json });
+
+  test('are made once, however often a build asks', async () => {
+    const first = await make({
+      version: 'shop@1.0',
+      projects: ['shop'],
+      dateStarted: '2026-11-21T09:49:29.217454930Z',
+    });
+    expect(first).toMatchObject({ status: 201, body: { version: 'shop@1.0', status: 'open', dateReleased: null } });
+    const again = await make({ version: 'shop@1.0', projects: ['shop'], status: 'archived', url: 'https://x.test' });
+    expect(again).toMatchObject({ status: 200, body: { status: 'archived', url: 'https://x.test' } });
+    expect(again.body.dateStarted).toBe('2026-11-21T09:49:29.217Z');
+    expect((await ask(`${path}?status=archived`)).body).toHaveLength(1);
+    expect((await ask(`${path}?status=open`)).body).toEqual([]);
+    // With one project to choose, it need not be named.
+    expect((await make({ version: 'shop@1.1' })).body.projects).toMatchObject([{ slug: 'shop' }]);
+    for (const wrong of [{}, { version: '' }, { version: 'x'.repeat(201) }, { version: 'a\tb' }, { version: '..' }]) {
+      expect((await make({ projects: ['shop'], ...wrong })).status, JSON.stringify(wrong)).toBe(400);
+    }
+    expect((await make({ version: '1', projects: ['theirs'] })).status).toBe(404);
+    expect((await make({ version: '1', projects: ['shop'], dateReleased: 'soon' })).status).toBe(400);
+  });
+
+  test('have names of any kind in their path', async () => {
+    for (const version of ['shop/web', 'a b', '100%25', 'ünï', '__proto__', '?x#y', 'web@1.0']) {
+      await make({ version, projects: ['shop'] });
+      for (const place of ['/organizations/acme', '/projects/acme/shop']) {
+        const found = await ask(`${place}/releases/${encodeURIComponent(version)}/`);
+        expect(found.body.version, version).toBe(version);
+      }
+    }
+    expect((await ask(`${path}never/`)).status).toBe(404);
+    expect((await ask(`${path}never/`, { method: 'PUT', json: {} })).status).toBe(404);
+  });
+
+  test('keep dates, commits and deploys, and say what they brought', async () => {
+    await make({ version: '1.0', projects: ['shop'] });
+    await make({ version: '2.0', projects: ['shop'] });
+    const commit = {
+      id: 'c1',
+      message: 'pay once\n',
+      author_name: 'Ada',
+      author_email: 'ada@example.com',
+      timestamp: '2026-11-21T09:49:47+00:00',
+      repository: 'acme/shop',
+      patch_set: [{ path: 'src/pay.ts', type: 'M' }],
+    };
+    await ask(`${path}1.0/`, { method: 'PUT', json: { commits: [commit] } });
+    expect((await ask(`${path}2.0/previous-with-commits/`)).body).toMatchObject({ version: '1.0', commitCount: 1 });
+    expect((await ask(`${path}1.0/previous-with-commits/`)).body).toEqual({});
+    expect((await ask(`${path}1.0/commits/`)).body).toEqual([
+      {
+        id: 'c1',
+        message: 'pay once',
+        dateCreated: '2026-11-21T09:49:47.000Z',
+        author: { name: 'Ada', email: 'ada@example.com' },
+        repository: { name: 'acme/shop' },
+        patchSet: [{ path: 'src/pay.ts', type: 'M' }],
+      },
+    ]);
+    const refs = [{ repository: 'acme/shop', commit: 'c2' }];
+    expect((await ask(`${path}2.0/`, { method: 'PUT', json: { refs } })).body.refs).toEqual([
+      { ...refs[0], previousCommit: null },
+    ]);
+    const deploy = await ask(`${path}1.0/deploys/`, { json: { environment: 'production' } });
+    expect(deploy).toMatchObject({
+      status: 201,
+      body: { environment: 'production', dateFinished: expect.any(String) },
+    });
+    expect((await ask(`${path}1.0/deploys/`, { json: { environment: '' } })).status).toBe(400);
+    await world.report(shop, 'pay', { release: '1.0' });
+    const shown = await ask(`/projects/acme/shop/releases/1.0/?health=1`);
+    expect(shown.body).toMatchObject({
+      newGroups: 1,
+      commitCount: 1,
+      deployCount: 1,
+      lastDeploy: { environment: 'production' },
+      lastCommit: { id: 'c1' },
+      authors: [{ name: 'Ada', email: 'ada@example.com' }],
+      firstEvent: '2026-11-21T12:30:00.000Z',
+      projects: [{ id: shop.id, slug: 'shop', newGroups: 1 }],
+    });
+    expect((await ask(`${path}1.0/`, { method: 'DELETE' })).status).toBe(409);
+    expect((await ask(`${path}2.0/`, { method: 'DELETE' })).status).toBe(204);
+  });
+
+  test('are listed page by page', async () => {
+    for (const version of ['1', '2', '3']) {
+      world.clock.nowMs += 1000;
+      await make({ version, projects: ['shop'] });
+    }
+    const first = await ask(`${path}?per_page=2`);
+    expect(first.body.map(({ version }: { version: string }) => version)).toEqual(['3', '2']);
+    const page = await world.query.releases(owner, { projects: [], status: null, text: '', cursor: null, count: 2 });
+    const second = await ask(`${path}?per_page=2&cursor=${page.next}`);
+    expect(second.body.map(({ version }: { version: string }) => version)).toEqual(['1']);
+    expect((await ask(`${path}?cursor=x`)).status).toBe(400);
+    expect((await ask('/organizations/acme/repos/?cursor=')).body).toEqual([]);
+  });
+});
+
+test('debug files of native programs are refused in words', async () => {
+  const reading = await tokenOf(['project:read']);
+  const json = { [sha1(bundle)]: { name: 'a', chunks: [] } };
+  const { body } = await ask('/projects/acme/shop/files/difs/assemble/', { json, token: reading });
+  expect(body[sha1(bundle)]).toMatchObject({ state: 'error', detail: expect.stringContaining('source maps') });
+});

@@ -1,0 +1,135 @@
+import { limits, type OrganizationId } from '@seismo/protocol';
+import type { Blobs } from '#store/blobs/contract.ts';
+import type { ArtifactFacts, Assembly, State } from '#store/state/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import { chunkKey } from './chunked-file.ts';
+import { BundleProblem, type Assembler, type AssemblyEnd } from './contract.ts';
+import type { BundleToRead } from './read-bundle.ts';
+
+export interface AssemblerDeps {
+  state: State;
+  blobs: Blobs;
+  clock: Clock;
+  /** Reads and stores the bundle's files; in a thread of its own where the server runs. */
+  read(bundle: BundleToRead): Promise<ArtifactFacts[]>;
+  log: { error(fields: object, message: string): void };
+}
+
+/** Takes up again what a restart interrupted, and forgets chunks that nobody asked for any more. */
+export function openAssembler(deps: AssemblerDeps): Assembler {
+  const { state, blobs, clock } = deps;
+  const underWay = new Map<string, Promise<AssemblyEnd>>();
+  let last: Promise<unknown> = Promise.resolve();
+  let open = true;
+
+  function alone<T>(deed: () => Promise<T>): Promise<T> {
+    const done = last.then(deed);
+    last = done.catch(() => {});
+    return done;
+  }
+
+  async function assemble(given: Omit<Assembly, 'startedAtMs' | 'problem'>): Promise<AssemblyEnd> {
+    const key = `${given.organizationId} ${given.checksum}`;
+    const known = await state.assembly(given.organizationId, given.checksum);
+    if (known?.problem && !underWay.has(key)) {
+      // Told once: whoever mends the bundle has another checksum, whoever tries again starts again.
+      await state.write((tx) => tx.removeAssembly(given.organizationId, given.checksum));
+      return { state: 'error', detail: known.problem };
+    }
+    const plan: Assembly = known ? joined(known, given) : { ...given, startedAtMs: clock.now(), problem: null };
+    await state.write((tx) => tx.setAssembly(plan));
+    let waiting: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<AssemblyEnd>((resolve) => {
+      waiting = setTimeout(() => resolve({ state: 'assembling' }), limits.ASSEMBLE_WAIT_MS_MAX);
+    });
+    const end = await Promise.race([start(plan), tooLong]);
+    clearTimeout(waiting);
+    if (end.state === 'error') await state.write((tx) => tx.removeAssembly(given.organizationId, given.checksum));
+    return end;
+  }
+
+  function start({ organizationId, checksum }: Pick<Assembly, 'organizationId' | 'checksum'>): Promise<AssemblyEnd> {
+    const key = `${organizationId} ${checksum}`;
+    const known = underWay.get(key);
+    if (known) return known;
+    const end = alone(() => putTogether(deps, organizationId, checksum)).finally(() => underWay.delete(key));
+    underWay.set(key, end);
+    return end;
+  }
+
+  const resumed = (async () => {
+    for (const plan of await state.assembliesUnderWay()) if (open) await start(plan);
+    await forgetOldChunks(state, blobs, clock.now());
+  })().catch((error: unknown) => deps.log.error({ stage: 'assemble', error: String(error) }, 'could not be resumed'));
+  const forgetting = setInterval(() => {
+    void alone(() => forgetOldChunks(state, blobs, clock.now())).catch((error: unknown) =>
+      deps.log.error({ stage: 'assemble', error: String(error) }, 'old chunks could not be deleted'),
+    );
+  }, limits.CHUNK_AGE_MS_MAX / 4).unref();
+
+  return {
+    assemble,
+    alone,
+    async close() {
+      open = false;
+      clearInterval(forgetting);
+      await resumed;
+      await last;
+    },
+  };
+}
+
+/** The same bundle for more projects. A release or dist said later is the one that counts. */
+function joined(known: Assembly, given: Pick<Assembly, 'chunks' | 'projectIds' | 'release' | 'dist'>): Assembly {
+  const projectIds = [...new Set([...known.projectIds, ...given.projectIds])];
+  return { ...known, ...given, projectIds };
+}
+
+async function putTogether(
+  deps: AssemblerDeps,
+  organizationId: OrganizationId,
+  checksum: string,
+): Promise<AssemblyEnd> {
+  const { state, clock } = deps;
+  const plan = await state.assembly(organizationId, checksum);
+  if (!plan) return { state: 'ok' };
+  try {
+    const kept = new Map((await state.chunksKept(organizationId, plan.chunks)).map((one) => [one.checksum, one]));
+    const chunks = plan.chunks.map((chunk) => {
+      const found = kept.get(chunk);
+      if (!found) throw new BundleProblem('A chunk of the upload is gone. Upload it again.');
+      return found;
+    });
+    const files = await deps.read({ organizationId, checksum, chunks });
+    await state.write(async (tx) => {
+      // Whoever joined while it was read.
+      const { projectIds, release, dist } = (await tx.assembly(organizationId, checksum)) ?? plan;
+      const uploadedAtMs = clock.now();
+      const uses = projectIds.map((projectId) => ({ projectId, release, dist, uploadedAtMs }));
+      const known = await tx.bundleByChecksum(organizationId, checksum);
+      if (known === null) await tx.addBundle({ organizationId, checksum, files, uses });
+      else await tx.useBundle(known, uses);
+      if (release !== '')
+        await tx.ensureRelease({ organizationId, version: release, projectIds, createdAtMs: uploadedAtMs });
+      await tx.removeAssembly(organizationId, checksum);
+    });
+    return { state: 'ok' };
+  } catch (error) {
+    const detail =
+      error instanceof BundleProblem
+        ? error.message
+        : 'The bundle could not be read: something went wrong on the server. It was logged.';
+    if (!(error instanceof BundleProblem)) {
+      deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'a bundle could not be put together');
+    }
+    await state.write((tx) => tx.setAssembly({ ...plan, problem: detail }));
+    return { state: 'error', detail };
+  }
+}
+
+async function forgetOldChunks(state: State, blobs: Blobs, nowMs: number): Promise<void> {
+  for (const { organizationId, checksum } of await state.chunksBefore(nowMs - limits.CHUNK_AGE_MS_MAX)) {
+    await blobs.delete(chunkKey(organizationId, checksum));
+    await state.write((tx) => tx.removeChunks(organizationId, [checksum]));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Assembly } from '#store/state/contract.ts';
+
+/** What became of a bundle: kept, refused (with words for whoever uploaded it), or still under way. */
+export type AssemblyEnd = { state: 'ok' } | { state: 'error'; detail: string } | { state: 'assembling' };
+
+export interface Assembler {
+  /**
+   * Puts a bundle together, one at a time, and waits for the end as long as an answer may take. The plan is kept until
+   * then: a restart takes it up again, and who asks again joins the work that is under way.
+   */
+  assemble(plan: Omit<Assembly, 'startedAtMs' | 'problem'>): Promise<AssemblyEnd>;
+  /** Runs while nothing is put together: a blob must not go away between being found and being referred to. */
+  alone<T>(deed: () => Promise<T>): Promise<T>;
+  /** Lets the bundle at hand end. */
+  close(): Promise<void>;
+}
+
+/** A bundle that cannot be used, in words for whoever uploaded it. */
+export class BundleProblem extends Error {
+  override name = 'BundleProblem';
+}

@@ -1,0 +1,46 @@
+import { limits, type DebugId } from '@seismo/protocol';
+import type { ArtifactFacts, ArtifactKind } from '#store/state/contract.ts';
+import { mapUrlOf } from './map-url.ts';
+import { whatFileSays } from './what-file-says.ts';
+
+export type Described = Omit<ArtifactFacts, 'map' | 'blobKey'>;
+
+/** A file as it is kept: what its tool said of it, and where that is silent, what it says itself. */
+export function describeFile(
+  said: { kind: ArtifactKind; url: string; debugId: DebugId | null; mapReference: string },
+  bytes: Uint8Array,
+): Described {
+  const own = whatFileSays(said.kind, bytes);
+  const mapUrl =
+    said.kind === 'source-map'
+      ? ''
+      : mapUrlOf(said.url, said.mapReference === '' ? own.mapReference : said.mapReference);
+  return {
+    kind: said.kind,
+    url: said.url,
+    debugId: said.debugId ?? own.debugId,
+    mapUrl: mapUrl.length > limits.ARTIFACT_URL_CHARS_MAX ? '' : mapUrl,
+    bytes: bytes.byteLength,
+  };
+}
+
+/**
+ * Finds each file's map among the files of its upload: the one of its debug id, else the one it names, else the one with
+ * its own name. Next's maps have other names than their chunks, so the name alone would not do.
+ */
+export function linkMaps<File extends Omit<ArtifactFacts, 'map'>>(
+  files: readonly File[],
+): (File & { map: number | null })[] {
+  const byDebugId = new Map<string, number>();
+  const byUrl = new Map<string, number>();
+  for (const [at, { kind, url, debugId }] of files.entries()) {
+    if (kind !== 'source-map') continue;
+    byUrl.set(url, at);
+    if (debugId !== null) byDebugId.set(debugId, at);
+  }
+  return files.map((file) => {
+    if (file.kind === 'source-map') return { ...file, map: null };
+    const map = (file.debugId && byDebugId.get(file.debugId)) ?? byUrl.get(file.mapUrl) ?? byUrl.get(`${file.url}.map`);
+    return { ...file, map: map ?? null };
+  });
+}

@@ -1,0 +1,111 @@
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { limits, type OrganizationId } from '@seismo/protocol';
+import { putArtifact } from '#store/blobs/artifact-bytes.ts';
+import type { Blobs } from '#store/blobs/contract.ts';
+import type { ArtifactFacts } from '#store/state/contract.ts';
+import { ChunkedFile, type ChunkPlace } from './chunked-file.ts';
+import { BundleProblem } from './contract.ts';
+import { describeFile, linkMaps, type Described } from './describe.ts';
+import { readManifest } from './manifest.ts';
+
+export interface BundleToRead {
+  organizationId: OrganizationId;
+  checksum: string;
+  chunks: readonly ChunkPlace[];
+}
+
+/**
+ * An artifact bundle, a ZIP behind eight bytes `SYSB`, put together from its chunks, checked and stored file by file: one
+ * file is in memory at a time. Throws a `BundleProblem` for one that is not what it says or is larger than it may be.
+ */
+export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<ArtifactFacts[]> {
+  const file = new ChunkedFile(blobs, bundle.organizationId, bundle.chunks);
+  if (file.bytes > limits.BUNDLE_BYTES_MAX) {
+    throw new BundleProblem(
+      `The bundle has ${file.bytes} bytes, at most ${limits.BUNDLE_BYTES_MAX} are accepted. Upload it in parts.`,
+    );
+  }
+  if ((await file.sha1()) !== bundle.checksum) {
+    throw new BundleProblem('The chunks put together do not have the checksum that the upload says.');
+  }
+  const zip = await openZip(file);
+  const entries = await readEntries(zip);
+  const listed = readManifest(await manifestOf(zip, entries));
+  const stored: (Described & { blobKey: string })[] = [];
+  for (const said of listed) {
+    const entry = entries.get(said.entry);
+    if (!entry)
+      throw new BundleProblem(`The bundle lacks ${JSON.stringify(said.entry.slice(0, 200))} of its manifest.`);
+    const bytes = await inflate(zip, entry, limits.ARTIFACT_BYTES_MAX);
+    stored.push({ ...describeFile(said, bytes), blobKey: await putArtifact(blobs, bundle.organizationId, bytes) });
+  }
+  return linkMaps(stored);
+}
+
+async function openZip(file: ChunkedFile): Promise<ZipFile> {
+  const zip = await unzipping(yauzl.fromRandomAccessReaderPromise(file, file.bytes, { autoClose: false }));
+  if (zip.entryCount > limits.BUNDLE_FILE_COUNT_MAX + 1) {
+    throw new BundleProblem(
+      `The bundle has ${zip.entryCount} files, at most ${limits.BUNDLE_FILE_COUNT_MAX} are accepted. Upload it in parts.`,
+    );
+  }
+  return zip;
+}
+
+/** By name. The sizes are what the ZIP says; inflating stops with an error where it said too little. */
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  let inflatedBytes = 0;
+  await unzipping(
+    (async () => {
+      for await (const entry of zip.eachEntry()) {
+        entries.set(entry.fileName, entry);
+        inflatedBytes += entry.uncompressedSize;
+      }
+    })(),
+  );
+  if (inflatedBytes > limits.BUNDLE_INFLATED_BYTES_MAX) {
+    throw new BundleProblem(
+      `The bundle's files have ${inflatedBytes} bytes, at most ${limits.BUNDLE_INFLATED_BYTES_MAX} are accepted. Upload it in parts.`,
+    );
+  }
+  return entries;
+}
+
+async function manifestOf(zip: ZipFile, entries: Map<string, Entry>): Promise<Buffer> {
+  const entry = entries.get('manifest.json');
+  if (!entry) throw new BundleProblem('The bundle has no manifest.json: this is no artifact bundle.');
+  return inflate(zip, entry, limits.BUNDLE_MANIFEST_BYTES_MAX);
+}
+
+async function inflate(zip: ZipFile, entry: Entry, bytesMax: number): Promise<Buffer> {
+  const name = JSON.stringify(entry.fileName.slice(0, 200));
+  if (!entry.canDecodeFileData()) throw new BundleProblem(`${name} is encrypted or compressed in an unknown way.`);
+  if (entry.uncompressedSize > bytesMax) {
+    throw new BundleProblem(`${name} has ${entry.uncompressedSize} bytes, at most ${bytesMax} are accepted.`);
+  }
+  const bytes = Buffer.allocUnsafe(entry.uncompressedSize);
+  let length = 0;
+  await unzipping(
+    (async () => {
+      for await (const part of await zip.openReadStreamPromise(entry)) {
+        const piece = part as Buffer;
+        if (length + piece.length > bytes.length) throw new Error(`${name} is longer than the ZIP says`);
+        piece.copy(bytes, length);
+        length += piece.length;
+      }
+    })(),
+  );
+  if (length !== bytes.length) throw new BundleProblem(`${name} is shorter than the ZIP says.`);
+  return bytes;
+}
+
+/** Whatever the reader says about a ZIP is about what was uploaded. */
+async function unzipping<T>(deed: Promise<T>): Promise<T> {
+  try {
+    return await deed;
+  } catch (error) {
+    if (error instanceof BundleProblem) throw error;
+    throw new BundleProblem(`The bundle cannot be unzipped: ${(error as Error).message}.`, { cause: error });
+  }
+}

@@ -1,0 +1,21 @@
+import { releaseNamed } from '#query/releases.ts';
+import { writesReleases, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { CommandDeps } from './deps.ts';
+
+/** One that has events stays: they say its name, and the next of them would make it anew. */
+export async function deleteRelease({ state }: CommandDeps, viewer: Viewer, version: string): Promise<void> {
+  const release = await releaseNamed({ state }, viewer, writesReleases, version);
+  const figures = await state.releaseFigures(release.projectIds, [release.version]);
+  if (figures.length > 0) {
+    throw new Refusal(
+      'conflict',
+      'This release has events and cannot be deleted. Archive it: sentry-cli releases archive.',
+    );
+  }
+  const files = await state.releasesWithArtifacts(release.projectIds, [release.version]);
+  if (files.length > 0) {
+    throw new Refusal('conflict', 'This release has source maps and cannot be deleted. Delete them first.');
+  }
+  await state.write((tx) => tx.deleteRelease(release.id));
+}

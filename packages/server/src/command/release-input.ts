@@ -1,0 +1,73 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Commit, CommitRef, StateTx } from '#store/state/contract.ts';
+
+/** What may be said of a release, all at once or bit by bit. */
+export interface ReleaseInput {
+  /** Slugs or ids; those it has already stay. */
+  projects?: string[] | undefined;
+  url?: string | null | undefined;
+  ref?: string | null | undefined;
+  startedAtMs?: number | null | undefined;
+  releasedAtMs?: number | null | undefined;
+  status?: 'open' | 'archived' | undefined;
+  commits?: Commit[] | undefined;
+  refs?: CommitRef[] | undefined;
+}
+
+const shortText = z.string().max(limits.PATH_CHARS_MAX, `At most ${limits.PATH_CHARS_MAX} characters.`);
+const time = z.int().min(0).max(8.64e15);
+
+/** As events accept it; and it must be possible to say it in a path. */
+export const versionSchema = z
+  .string()
+  .trim()
+  .min(1, 'A version is not empty.')
+  .max(limits.RELEASE_CHARS_MAX, `A version has at most ${limits.RELEASE_CHARS_MAX} characters.`)
+  // oxlint-disable-next-line no-control-regex -- these are what a version may not have
+  .regex(/^(?!\.{1,2}$)[^\u0000-\u001f\u007f]+$/, 'A version is one line of text, and neither "." nor "..".');
+
+const commitSchema = z.object({
+  id: z.string().min(1).max(64, 'A commit id has at most 64 characters.'),
+  message: z.string().transform((text) => text.slice(0, limits.COMMIT_MESSAGE_CHARS_MAX)),
+  authorName: z.string().transform((text) => text.slice(0, limits.EMAIL_CHARS_MAX)),
+  authorEmail: z.string().transform((text) => text.slice(0, limits.EMAIL_CHARS_MAX)),
+  atMs: time.nullable(),
+  repository: z.string().transform((text) => text.slice(0, limits.RELEASE_CHARS_MAX)),
+  files: z
+    .array(z.object({ path: shortText, change: z.enum(['added', 'modified', 'deleted']) }))
+    .transform((files) => files.slice(0, limits.COMMIT_FILE_COUNT_MAX)),
+});
+
+const refSchema = z.object({
+  repository: z.string().min(1).max(limits.RELEASE_CHARS_MAX),
+  commit: z.string().min(1).max(64),
+  previousCommit: z.string().max(64).nullable(),
+});
+
+export const releaseSchema: z.ZodType<ReleaseInput> = z.object({
+  projects: z.array(z.string()).max(limits.FILTER_NAME_COUNT_MAX).optional(),
+  url: shortText.nullish(),
+  ref: shortText.nullish(),
+  startedAtMs: time.nullish(),
+  releasedAtMs: time.nullish(),
+  status: z.enum(['open', 'archived']).optional(),
+  commits: z
+    .array(commitSchema)
+    .max(limits.RELEASE_COMMIT_COUNT_MAX, `A release has at most ${limits.RELEASE_COMMIT_COUNT_MAX} commits.`)
+    .optional(),
+  refs: z.array(refSchema).max(limits.RELEASE_REF_COUNT_MAX).optional(),
+});
+
+export async function applyReleaseInput(tx: StateTx, id: number, input: ReleaseInput): Promise<void> {
+  const { url, ref, startedAtMs, releasedAtMs, status, refs, commits } = input;
+  await tx.updateRelease(id, {
+    ...(url !== undefined && { url: url ?? '' }),
+    ...(ref !== undefined && { ref: ref ?? '' }),
+    ...(startedAtMs !== undefined && { startedAtMs }),
+    ...(releasedAtMs !== undefined && { releasedAtMs }),
+    ...(status !== undefined && { status }),
+    ...(refs !== undefined && { refs }),
+  });
+  if (commits !== undefined) await tx.setCommits(id, commits);
+}

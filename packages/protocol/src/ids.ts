@@ -3,6 +3,7 @@ export type OrganizationId = number & { readonly brand: 'OrganizationId' };
 export type ProjectId = number & { readonly brand: 'ProjectId' };
 export type IssueId = number & { readonly brand: 'IssueId' };
 export type UserId = number & { readonly brand: 'UserId' };
+export type TeamId = number & { readonly brand: 'TeamId' };
 /** 32 lower-case hex digits, no dashes. */
 export type EventId = string & { readonly brand: 'EventId' };
 /** As bundlers write it: lower-case hex digits in five groups with dashes. */

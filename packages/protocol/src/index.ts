@@ -1,5 +1,5 @@
 export * as limits from './limits.ts';
-export type { OrganizationId, ProjectId, IssueId, UserId, EventId, DebugId } from './ids.ts';
+export type { OrganizationId, ProjectId, IssueId, UserId, TeamId, EventId, DebugId } from './ids.ts';
 export { readEventId, readDebugId } from './ids.ts';
 export { itemCategories, itemKindOf, categoryOf, itemBytesMax } from './items/kinds.ts';
 export type { ItemKind, KnownItemKind, DataCategory } from './items/kinds.ts';

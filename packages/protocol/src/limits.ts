@@ -241,6 +241,16 @@ export const TAG_VALUE_SHOWN_COUNT_MAX = 10;
 export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
 /** Issues changed by one command. */
 export const ISSUE_CHANGE_COUNT_MAX = 1000;
+/** How long a change can be taken back. */
+export const UNDO_AGE_MS_MAX = 3600 * 1000;
+export const COMMENT_CHARS_MAX = 10_000;
+export const COMMENT_COUNT_MAX = 1000;
+/** An archive waits for no more events or users than this, and for no longer. */
+export const ARCHIVE_COUNT_MAX = 1_000_000_000;
+export const ARCHIVE_MS_MAX = 366 * 24 * 3600 * 1000;
+export const TEAM_COUNT_MAX = 500;
+/** Issues that the clockwork turns in one transaction. */
+export const ISSUE_TURN_COUNT_MAX = 500;
 /** Bytes of a stored event after inflating: what normalization lets through is far smaller. */
 export const STORED_EVENT_BYTES_MAX = 32 * MiB;
 export const SLUG_CHARS_MAX = 50;

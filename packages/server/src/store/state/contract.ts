@@ -6,6 +6,7 @@ import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
 import type { ReleaseReads, ReleaseWrites } from './releases/contract.ts';
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
+import type { TeamReads, TeamWrites } from './teams/contract.ts';
 
 export type * from './artifacts/contract.ts';
 export type * from './batch/contract.ts';
@@ -15,6 +16,7 @@ export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
 export type * from './releases/contract.ts';
 export type * from './settings/contract.ts';
+export type * from './teams/contract.ts';
 
 /**
  * State: organizations, people, projects, keys, issues and their history. Reads see the last committed write. All writes
@@ -40,7 +42,8 @@ export interface StateReads
     ArtifactReads,
     BatchReads,
     SettingReads,
-    ConfigurationReads {}
+    ConfigurationReads,
+    TeamReads {}
 
 export interface StateTx
   extends
@@ -52,4 +55,5 @@ export interface StateTx
     ArtifactWrites,
     BatchWrites,
     SettingWrites,
-    ConfigurationWrites {}
+    ConfigurationWrites,
+    TeamWrites {}

@@ -6,6 +6,7 @@ import type { PeopleTables } from './people/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
 import type { ReleaseTables } from './releases/tables.ts';
 import type { SettingTables } from './settings/tables.ts';
+import type { TeamTables } from './teams/tables.ts';
 
 /**
  * The tables as the newest migration leaves them. Yes and no are 1 and 0, times are Unix milliseconds, lists are JSON:
@@ -20,4 +21,5 @@ export interface Schema
     ArtifactTables,
     BatchTables,
     SettingTables,
-    ConfigurationTables {}
+    ConfigurationTables,
+    TeamTables {}

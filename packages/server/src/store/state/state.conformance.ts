@@ -4,12 +4,14 @@ import { batchConformance } from './batch/conformance.ts';
 import { configurationConformance } from './configuration/conformance.ts';
 import type { State } from './contract.ts';
 import { issueConformance } from './issues/conformance.ts';
+import { lifeConformance } from './issues/life.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
 import { peopleConformance } from './people/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
 import { seedProject } from './projects/seeds.ts';
 import { releaseConformance } from './releases/conformance.ts';
 import { settingConformance } from './settings/conformance.ts';
+import { teamConformance } from './teams/conformance.ts';
 
 export type StatePromises = Record<string, (open: () => Promise<State>) => Promise<void>>;
 
@@ -87,11 +89,13 @@ export const stateConformance: StatePromises = {
   ...peopleConformance,
   ...projectConformance,
   ...issueConformance,
+  ...lifeConformance,
   ...listingConformance,
   ...releaseConformance,
   ...artifactConformance,
   ...batchConformance,
   ...settingConformance,
   ...configurationConformance,
+  ...teamConformance,
   ...writeConformance,
 };

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { levels, type IssueId, type ProjectId } from '@seismo/protocol';
-import type { IssueCondition, IssueFacts, IssueListing, State } from './contract.ts';
+import { levels, type IssueId, type ProjectId, type TeamId, type UserId } from '@seismo/protocol';
+import type { IssueCondition, IssueFacts, IssueLife, IssueListing, State } from './contract.ts';
+import { priorities } from './issues/contract.ts';
+import { NEWS_MS, substates } from './issues/life.ts';
 import { seed } from './issues/seeds.ts';
 import { openMemoryState } from './memory/open.ts';
 import { openSqliteState } from './sqlite/open.ts';
@@ -24,7 +26,40 @@ const text = fc.oneof(
 const level = fc.constantFrom(...levels);
 const handled = fc.constantFrom(true, false, null);
 const release = fc.constantFrom('', '1.0', '2.0');
-const status = fc.constantFrom('unresolved', 'resolved', 'ignored');
+const status = fc.constantFrom('unresolved', 'resolved', 'archived');
+const person = fc.constantFrom(1, 2) as fc.Arbitrary<UserId>;
+const assignee = fc.oneof(
+  person.map((userId) => ({ kind: 'person' as const, userId })),
+  fc.constantFrom(1, 2).map((teamId) => ({ kind: 'team' as const, teamId: teamId as TeamId })),
+);
+const small = fc.integer({ min: 1, max: 4 });
+const resolution = fc.option(
+  fc.oneof(
+    fc.constant({ how: 'now' as const }),
+    release.map((after) => ({ how: 'next-release' as const, after })),
+    release.map((version) => ({ how: 'release' as const, release: version })),
+  ),
+);
+const archive = fc.option(
+  fc.oneof(
+    fc.constant({ until: 'forever' as const }),
+    time.map((untilMs) => ({ until: 'time' as const, untilMs })),
+    small.map((more) => ({ until: 'events' as const, more, eventCount: 1 })),
+    small.map((more) => ({ until: 'users' as const, more, userCount: 0 })),
+    small.map((more) => ({ until: 'event-rate' as const, more, windowMs: 60, slots: [] })),
+    small.map((perHour) => ({ until: 'escalating' as const, perHour, perDay: 4, eventCount: 1 })),
+  ),
+);
+const life: fc.Arbitrary<IssueLife> = fc
+  .record({ status, substate: fc.constantFrom(...substates), resolution, archive, at: time })
+  .map((each) => ({
+    status: each.status,
+    substate: each.status === 'unresolved' ? each.substate : null,
+    statusAtMs: each.at,
+    resolution: each.status === 'resolved' ? each.resolution : null,
+    archive: each.status === 'archived' ? each.archive : null,
+    regressedAtMs: null,
+  }));
 const headline = { level, type: text, value: text, culprit: text, handled };
 
 const seeds = fc.record({
@@ -46,6 +81,10 @@ const batch = fc.record({
       lastSeenAtMs: time,
       firstRelease: release,
       lastRelease: release,
+      sightings: fc.array(fc.record({ release, atMs: time }), { maxLength: 3 }),
+      hours: fc.array(fc.record({ hour: fc.constantFrom(-1, 0, 1), events: fc.integer({ min: 1, max: 30 }) }), {
+        maxLength: 2,
+      }),
       ...headline,
     }),
     { maxLength: 4 },
@@ -53,9 +92,29 @@ const batch = fc.record({
   release: fc.record({ projectId, version: release, firstSeenAtMs: time, lastSeenAtMs: time, events: time }),
   environment: fc.record({ projectId, name: fc.constantFrom('', 'dev', 'production') }),
 });
-const statuses = fc.record({ kind: fc.constant('status'), picks: fc.array(fc.nat(), { maxLength: 3 }), status });
+const picks = fc.array(fc.nat(), { maxLength: 3 });
+const updates = fc.record({
+  kind: fc.constant('update'),
+  picks,
+  update: fc.record(
+    { life, assignee: fc.option(assignee), priority: fc.option(fc.constantFrom(...priorities)) },
+    { requiredKeys: [] },
+  ),
+});
+const personal = fc.record({
+  kind: fc.constant('personal'),
+  picks,
+  person,
+  seen: fc.option(time),
+  bookmarked: fc.boolean(),
+});
+const turn = fc.record({
+  kind: fc.constant('turn'),
+  nowMs: fc.constantFrom(1, 4, NEWS_MS + 3, 2 * NEWS_MS),
+  count: fc.constantFrom(1, 10),
+});
 const broken = fc.record({ kind: fc.constant('broken'), value: text });
-const command = fc.oneof(seeds, batch, batch, statuses, broken);
+const command = fc.oneof(seeds, batch, batch, batch, updates, personal, turn, broken);
 
 const field = fc.constantFrom('status', 'level', 'platform', 'shortId', 'firstRelease');
 const fieldText = fc.oneof(status, level, release, fc.constantFrom('', 'node', 'javascript', 'WEB-1', 'e*', '[', '?'));
@@ -70,6 +129,8 @@ const condition = fc.letrec<{ condition: IssueCondition }>((tie) => ({
     }),
     fc.record({ number, comparison: fc.constantFrom('>', '>=', '<', '<='), value: time }),
     fc.record({ handled: fc.boolean() }),
+    fc.record({ assignedTo: fc.oneof(fc.constant('anybody'), fc.array(assignee, { maxLength: 2 })) }),
+    fc.record({ bookmarkedBy: person }),
     fc.record({ ids: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }) }),
     fc.record({ projectIds: fc.array(projectId, { maxLength: 1 }) }),
     fc.record({ headline: fc.array(text, { minLength: 1, maxLength: 2 }) }),
@@ -116,6 +177,9 @@ test('SQLite and the plain store in memory give the same answers after the same 
 async function twoProjects(state: State): Promise<void> {
   await state.write(async (tx) => {
     const organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: 1 });
+    for (const name of ['ada', 'bob']) {
+      await tx.createUser({ email: `${name}@example.com`, name, passwordHash: null, createdAtMs: 1 });
+    }
     for (const slug of ['web', 'api']) {
       await tx.createProject({ organizationId, slug, name: slug, platform: 'node', createdAtMs: 1 });
     }
@@ -127,7 +191,8 @@ async function run(state: State, each: Command): Promise<unknown> {
   const all = (await state.issuesByIds(Array.from({ length: 20 }, (_, index) => (index + 1) as IssueId))).map(
     ({ id }) => id,
   );
-  const picked = (picks: number[]) => [...new Set(picks.map((pick) => all[pick % all.length]!))];
+  const picked = (numbers: number[]) =>
+    all.length === 0 ? [] : [...new Set(numbers.map((number) => all[number % all.length]!))];
   switch (each.kind) {
     case 'seeds': {
       const made = each.seeds.map((change) => ({
@@ -158,13 +223,20 @@ async function run(state: State, each: Command): Promise<unknown> {
           () => 'refused',
         );
     }
-    case 'status':
-      return state.write((tx) => tx.setIssueStatus(all.length === 0 ? [] : picked(each.picks), each.status));
+    case 'update':
+      return state.write((tx) => tx.updateIssues(picked(each.picks).map((id) => ({ id, ...each.update }))));
+    case 'personal':
+      return state.write(async (tx) => {
+        await tx.setSeen(each.person, picked(each.picks), each.seen);
+        await tx.setBookmarked(each.person, picked(each.picks), each.bookmarked);
+      });
+    case 'turn':
+      return state.write((tx) => tx.turnIssues(each.nowMs, each.count));
     case 'broken':
       return state
         .write(async (tx) => {
           await tx.setSetting('broken', each.value);
-          await tx.setIssueStatus(all, 'ignored');
+          await tx.updateIssues(all.map((id) => ({ id, priority: 'low' })));
           throw new Error('half-way');
         })
         .catch((error: Error) => error.message);
@@ -178,6 +250,12 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     broken: await state.setting('broken'),
     issues: await state.issuesByIds(numbers as IssueId[]),
     activity: await Promise.all(numbers.map((id) => state.activityOf(id as IssueId))),
+    rates: await state.eventRates(numbers as IssueId[], 5),
+    personal: await Promise.all(
+      ([1, 2] as UserId[]).map(async (id) =>
+        [...(await state.personalOf(id, numbers as IssueId[]))].sort(([one], [other]) => one - other),
+      ),
+    ),
     projects: await Promise.all(([1, 2] as ProjectId[]).map((id) => state.projectById(id))),
     releases: await Promise.all(([1, 2] as ProjectId[]).map((id) => state.listReleases(id))),
     environments: await state.listEnvironments([1, 2] as ProjectId[]),

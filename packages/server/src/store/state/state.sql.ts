@@ -13,6 +13,7 @@ import { releaseWrites } from './releases/records.sql.ts';
 import { releaseReads } from './releases/sql.ts';
 import type { Schema } from './schema.ts';
 import { settingReads, settingWrites } from './settings/sql.ts';
+import { teamReads, teamWrites } from './teams/sql.ts';
 
 /** The state over two connections of one engine. Writes queue in the order in which they were asked for. */
 export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine: StateEngine): State {
@@ -66,6 +67,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...batchWrites(db, engine),
     ...settingWrites(db),
     ...configurationWrites(db, engine),
+    ...teamWrites(db),
   };
 }
 
@@ -79,5 +81,6 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...batchReads(db),
     ...settingReads(db),
     ...configurationReads(db, engine),
+    ...teamReads(db, engine),
   };
 }

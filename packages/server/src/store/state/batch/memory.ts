@@ -22,8 +22,9 @@ export function batchWrites(data: BatchData & IssueData & ProjectData & ReleaseD
   return {
     async applyBatch(batch) {
       if (batch.sequence <= data.appliedSequence) throw new Error(`Batch ${batch.sequence} was applied already.`);
-      applyIssues(data, batch.issues, batch.atMs);
+      // Releases first: which of two is older may decide about an issue.
       applyReleases(data, batch.releases);
+      applyIssues(data, batch.issues, batch.atMs);
       applyEnvironments(data, batch.environments);
       applyFirstEvents(data, batch.firstEvents);
       data.appliedSequence = batch.sequence;

@@ -21,8 +21,9 @@ export function batchWrites(db: Kysely<Schema>, engine: StateEngine): BatchWrite
       if (batch.sequence <= applied) {
         throw new Error(`Batch ${batch.sequence} comes after ${applied} was applied: it would count twice.`);
       }
-      await applyIssues(db, engine, batch.issues, batch.atMs);
+      // Releases first: which of two is older may decide about an issue.
       await applyReleases(db, engine, batch.releases);
+      await applyIssues(db, engine, batch.issues, batch.atMs);
       await applyEnvironments(db, engine, batch.environments);
       await applyFirstEvents(db, batch.firstEvents);
       await db.updateTable('applied').set({ sequence: batch.sequence }).execute();

@@ -1,7 +1,10 @@
 import type { IssueId } from '@seismo/protocol';
 import { keepable } from '../keepable.ts';
 import type { ProjectData } from '../projects/memory.ts';
-import type { IssueFacts, IssueSeed } from './contract.ts';
+import type { ReleaseData } from '../releases/memory.ts';
+import type { ActivityFacts, IssueFacts, IssueSeed } from './contract.ts';
+import { dayCounts, hourOf, rateOf, RATE_HOURS, type EventRate } from './escalation.ts';
+import { afterEvents, bornLife } from './life.ts';
 import type { IssueData } from './memory.ts';
 import { shortIdOf } from './short-id.ts';
 
@@ -22,7 +25,9 @@ export function ensureIssues(data: IssueData & ProjectData, seeds: IssueSeed[]):
       organizationId,
       projectId,
       shortId: shortIdOf(project.slug, ++project.issueNumber),
-      status: 'unresolved',
+      ...bornLife(firstSeenAtMs),
+      assignee: null,
+      priority: null,
       level,
       ...headlineOf(seed),
       platform: keepable(seed.platform),
@@ -33,7 +38,6 @@ export function ensureIssues(data: IssueData & ProjectData, seeds: IssueSeed[]):
       lastSeenAtMs: firstSeenAtMs,
       firstRelease: '',
       lastRelease: '',
-      regressedAtMs: null,
       users: [],
     });
     data.fingerprints.push({ projectId, hash, groupingVersion, issueId: id });
@@ -42,34 +46,26 @@ export function ensureIssues(data: IssueData & ProjectData, seeds: IssueSeed[]):
   return found;
 }
 
-export function applyIssues(data: IssueData, facts: IssueFacts[], atMs: number): void {
+export function applyIssues(data: IssueData & ReleaseData, facts: IssueFacts[], atMs: number): void {
   const ids = facts.map(({ issueId }) => issueId);
   if (new Set(ids).size < ids.length) throw new Error('A batch names an issue twice.');
   for (const each of facts) applyFacts(data, each, atMs);
 }
 
-function applyFacts(data: IssueData, facts: IssueFacts, atMs: number): void {
+function applyFacts(data: IssueData & ReleaseData, facts: IssueFacts, atMs: number): void {
   const issue = data.issues.find(({ id }) => id === facts.issueId);
   if (!issue) throw new Error(`A batch names the issue ${facts.issueId}, which does not exist.`);
   const { id: issueId } = issue;
   const firstRelease = keepable(facts.firstRelease);
   const lastRelease = keepable(facts.lastRelease);
 
+  const say = (said: ActivityFacts, saidAtMs: number) =>
+    data.activities.push({ id: ++data.lastActivityId, issueId, userId: null, atMs: saidAtMs, ...said });
   if (issue.eventCount === 0) {
-    data.activities.push({
-      id: ++data.lastActivityId,
-      issueId,
-      userId: null,
-      kind: 'first-seen',
-      atMs: facts.firstSeenAtMs,
-    });
+    say({ kind: 'first-seen' }, facts.firstSeenAtMs);
     issue.firstSeenAtMs = facts.firstSeenAtMs;
     issue.lastSeenAtMs = facts.lastSeenAtMs;
-  }
-  if (issue.status === 'resolved') {
-    data.activities.push({ id: ++data.lastActivityId, issueId, userId: null, kind: 'regressed', atMs });
-    issue.status = 'unresolved';
-    issue.regressedAtMs = atMs;
+    Object.assign(issue, bornLife(facts.firstSeenAtMs));
   }
   if (facts.firstSeenAtMs < issue.firstSeenAtMs) {
     issue.firstSeenAtMs = facts.firstSeenAtMs;
@@ -85,6 +81,39 @@ function applyFacts(data: IssueData, facts: IssueFacts, atMs: number): void {
   issue.eventCount += facts.events;
   issue.users = [...new Set([...issue.users, ...facts.userKeys.map(keepable)])];
   issue.userCount = issue.users.length;
+
+  const now = hourOf(atMs);
+  for (const { hour, events } of facts.hours) {
+    if (hour > now - RATE_HOURS && hour <= now) data.hours.push({ issueId, hour, events });
+  }
+  const happened = {
+    atMs,
+    events: facts.events,
+    eventCount: issue.eventCount,
+    userCount: issue.userCount,
+    sightings: facts.sightings.map(({ release, atMs: seenAtMs }) => ({ release: keepable(release), atMs: seenAtMs })),
+    // Of an issue that had nothing in this hour, the hour does not count either.
+    rate: facts.hours.some(({ hour }) => hour === now) ? rateIn(data, issueId, atMs) : rateOf([], 0),
+  };
+  const after = afterEvents(issue, happened, (version) => ({
+    version,
+    firstSeenAtMs:
+      data.releases.find((release) => release.projectId === issue.projectId && release.version === version)
+        ?.firstSeenAtMs ?? Infinity,
+  }));
+  if (after.change) say(after.change, atMs);
+  Object.assign(issue, after.life);
+}
+
+export function rateIn(data: IssueData, id: IssueId, nowMs: number, counted: 'before' | 'now' = 'before'): EventRate {
+  const now = hourOf(nowMs);
+  const hours = data.hours.filter(({ issueId, hour }) => issueId === id && hour > now - RATE_HOURS && hour <= now);
+  const lastHour = hours.filter(({ hour }) => hour === now).reduce((sum, { events }) => sum + events, 0);
+  const perHour = [...Map.groupBy(hours, ({ hour }) => hour)].map(([hour, counts]) => ({
+    hour,
+    events: counts.reduce((sum, { events }) => sum + events, 0),
+  }));
+  return rateOf(dayCounts(perHour, now), lastHour, counted);
 }
 
 function headlineOf({ type, value, culprit }: { type: string; value: string; culprit: string }) {

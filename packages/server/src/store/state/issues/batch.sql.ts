@@ -1,9 +1,15 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { IssueId } from '@seismo/protocol';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
+import type { DatedRelease } from '../releases/order.ts';
+import { datedReleases } from '../releases/sql.ts';
 import type { Schema } from '../schema.ts';
-import type { IssueFacts, IssueSeed } from './contract.ts';
+import type { ActivityFacts, IssueFacts, IssueSeed } from './contract.ts';
+import { hourOf, rateOf, RATE_HOURS } from './escalation.ts';
+import { afterEvents, bornLife, type IssueLife } from './life.ts';
+import { dayCountsOf } from './rates.sql.ts';
+import { activityRow, lifeColumns, lifeOf } from './rows.ts';
 import { searchTextOf } from './search-text.ts';
 import { shortIdOf } from './short-id.ts';
 
@@ -53,7 +59,7 @@ async function createIssues(
       organization_id: seed.organizationId,
       project_id: seed.projectId,
       short_id: shortId,
-      status: 'unresolved' as const,
+      ...lifeColumns(bornLife(seed.firstSeenAtMs)),
       level: seed.level,
       ...headline,
       platform: keepable(seed.platform),
@@ -62,7 +68,6 @@ async function createIssues(
       last_seen_at_ms: seed.firstSeenAtMs,
       first_release: '',
       last_release: '',
-      regressed_at_ms: null,
       search_text: searchTextOf({ ...headline, shortId }),
     };
   });
@@ -107,33 +112,92 @@ export async function applyIssues(
   const newUsers = new Map<IssueId, number>();
   for (const { issueId } of added.flat()) newUsers.set(issueId, (newUsers.get(issueId) ?? 0) + 1);
 
+  const lastHours = await countHours(db, engine, facts, atMs);
+  const days = await dayCountsOf(db, engine, [...lastHours.keys()], atMs);
+  const releases = await releasesOf(db, engine, facts, issues);
+  const activities: ActivityRow[] = [];
   const changes = facts.map((fact) => {
     const issue = issues.get(fact.issueId)!;
-    return { ...changeOf(issue, fact, newUsers.get(fact.issueId) ?? 0, atMs), id: fact.issueId };
+    const change = changeOf(issue, fact, newUsers.get(fact.issueId) ?? 0);
+    const say = (said: ActivityFacts, saidAtMs: number) =>
+      activities.push(activityRow({ issueId: fact.issueId, userId: null, atMs: saidAtMs, ...said }));
+    const isFirst = issue.event_count === 0;
+    if (isFirst) say({ kind: 'first-seen' }, fact.firstSeenAtMs);
+    const before: IssueLife = isFirst ? bornLife(fact.firstSeenAtMs) : lifeOf(issue);
+    const happened = {
+      atMs,
+      events: fact.events,
+      eventCount: change.event_count,
+      userCount: change.user_count,
+      sightings: fact.sightings.map(({ release, atMs: seenAtMs }) => ({ release: keepable(release), atMs: seenAtMs })),
+      rate: rateOf(days.get(fact.issueId) ?? [], lastHours.get(fact.issueId) ?? 0),
+    };
+    const after = afterEvents(before, happened, (version) => releases(issue.project_id, version));
+    if (after.change) say(after.change, atMs);
+    return { ...change, ...lifeColumns(after.life), id: fact.issueId };
   });
   await engine.runMany(db, changes, ({ id, ...change }) => db.updateTable('issue').set(change).where('id', '=', id));
-
-  const activities = facts.flatMap((fact) => {
-    const { status, event_count } = issues.get(fact.issueId)!;
-    const entry = { issue_id: fact.issueId, person_id: null };
-    return [
-      ...(event_count === 0 ? [{ ...entry, kind: 'first-seen' as const, at_ms: fact.firstSeenAtMs }] : []),
-      ...(status === 'resolved' ? [{ ...entry, kind: 'regressed' as const, at_ms: atMs }] : []),
-    ];
-  });
   await engine.runMany(db, activities, (row) => db.insertInto('activity').values(row));
 }
 
+/** Adds to the hours that a rate looks at. Gives the hour at hand of every issue that had events in it. */
+async function countHours(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  facts: IssueFacts[],
+  atMs: number,
+): Promise<Map<IssueId, number>> {
+  const now = hourOf(atMs);
+  const rows = facts.flatMap(({ issueId, hours }) =>
+    hours
+      .filter(({ hour }) => hour > now - RATE_HOURS && hour <= now)
+      .map(({ hour, events }) => ({ issue_id: issueId, hour, events })),
+  );
+  const counted = await engine.runMany(db, rows, (row) =>
+    db
+      .insertInto('issue_hour')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['issue_id', 'hour'])
+          .doUpdateSet({ events: sql<number>`issue_hour.events + excluded.events` }),
+      )
+      .returning(['issue_id as issueId', 'hour', 'events']),
+  );
+  return new Map(counted.flatMap(([row]) => (row?.hour === now ? [[row.issueId, row.events] as const] : [])));
+}
+
+/** When the releases that decide about a resolved issue were first seen. Of one that nobody knows: never before now. */
+async function releasesOf(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  facts: IssueFacts[],
+  issues: Map<IssueId, IssueRow>,
+): Promise<(projectId: ProjectId, version: string) => DatedRelease> {
+  const asked = facts.flatMap(({ issueId, sightings }) => {
+    const { resolution, project_id: projectId } = issues.get(issueId)!;
+    const { after, release }: { after?: string; release?: string } = resolution ? JSON.parse(resolution) : {};
+    const named = after ?? release;
+    if (named === undefined) return [];
+    return [named, ...sightings.map((sighting) => keepable(sighting.release))].map((version) => ({
+      projectId,
+      version,
+    }));
+  });
+  const known = await datedReleases(db, engine, asked);
+  return (projectId, version) => ({
+    version,
+    firstSeenAtMs: known.get(projectId)?.get(version) ?? Infinity,
+  });
+}
+
 /** The headline is that of the newest event, and a release that is not known never hides one that is. */
-function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number, atMs: number): IssueChange {
+function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
   const isFirst = issue.event_count === 0;
   const isEarliest = isFirst || fact.firstSeenAtMs < issue.first_seen_at_ms;
   const isNewest = isFirst || fact.lastSeenAtMs >= issue.last_seen_at_ms;
   const headline = isNewest ? headlineOf(fact) : issue;
-  const regresses = issue.status === 'resolved';
   return {
-    status: regresses ? 'unresolved' : issue.status,
-    regressed_at_ms: regresses ? atMs : issue.regressed_at_ms,
     event_count: issue.event_count + fact.events,
     user_count: issue.user_count + newUsers,
     first_seen_at_ms: isEarliest ? fact.firstSeenAtMs : issue.first_seen_at_ms,
@@ -150,7 +214,7 @@ function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number, atMs: num
 }
 
 type IssueRow = Selectable<Schema['issue']>;
-type IssueChange = Omit<IssueRow, 'id' | 'organization_id' | 'project_id' | 'short_id' | 'platform'>;
+type ActivityRow = ReturnType<typeof activityRow>;
 
 function headlineOf({ type, value, culprit }: { type: string; value: string; culprit: string }) {
   return { type: keepable(type), value: keepable(value), culprit: keepable(culprit) };

@@ -1,16 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { IssueId, UserId } from '@seismo/protocol';
 import { compares, matchesPieces } from '../../wildcard.ts';
 import type { IssueCondition } from './condition.ts';
 import type { Issue } from './contract.ts';
 import { searchTextOf, searchWordOf } from './search-text.ts';
 
-export function holds(condition: IssueCondition, issue: Issue): boolean {
-  if ('all' in condition) return condition.all.every((part) => holds(part, issue));
-  if ('any' in condition) return condition.any.some((part) => holds(part, issue));
-  if ('not' in condition) return !holds(condition.not, issue);
+export function holds(
+  condition: IssueCondition,
+  issue: Issue,
+  data: { bookmarks: { userId: UserId; issueId: IssueId }[] },
+): boolean {
+  if ('all' in condition) return condition.all.every((part) => holds(part, issue, data));
+  if ('any' in condition) return condition.any.some((part) => holds(part, issue, data));
+  if ('not' in condition) return !holds(condition.not, issue, data);
   if ('ids' in condition) return condition.ids.includes(issue.id);
   if ('projectIds' in condition) return condition.projectIds.includes(issue.projectId);
-  if ('is' in condition) return condition.is.includes(issue[condition.field]);
-  if ('like' in condition) return matchesPieces(issue[condition.field], condition.like);
+  if ('is' in condition) return condition.is.includes(issue[condition.field] ?? '');
+  if ('like' in condition) return matchesPieces(issue[condition.field] ?? '', condition.like);
+  if ('assignedTo' in condition) {
+    if (condition.assignedTo === 'anybody') return issue.assignee !== null;
+    return condition.assignedTo.some((to) => isDeepStrictEqual(to, issue.assignee));
+  }
+  if ('bookmarkedBy' in condition) {
+    return data.bookmarks.some(({ userId, issueId }) => userId === condition.bookmarkedBy && issueId === issue.id);
+  }
   if ('handled' in condition) return issue.handled === condition.handled;
   if ('headline' in condition) {
     return matchesPieces(searchTextOf(issue), ['', ...condition.headline.map(searchWordOf), '']);

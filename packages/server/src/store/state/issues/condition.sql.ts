@@ -3,12 +3,13 @@ import type { StateEngine } from '../engine.ts';
 import type { IssueCondition, IssueField, IssueNumber } from './condition.ts';
 import { searchWordOf } from './search-text.ts';
 
-const fields: Record<IssueField, string> = {
-  status: 'status',
-  level: 'level',
-  platform: 'platform',
-  shortId: 'short_id',
-  firstRelease: 'first_release',
+const fields: Record<IssueField, RawBuilder<unknown>> = {
+  status: sql.ref('status'),
+  substate: sql`coalesce(substate, '')`,
+  level: sql.ref('level'),
+  platform: sql.ref('platform'),
+  shortId: sql.ref('short_id'),
+  firstRelease: sql.ref('first_release'),
 };
 const numbers: Record<IssueNumber, string> = {
   eventCount: 'event_count',
@@ -28,10 +29,21 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
   if ('projectIds' in condition) return sql`(project_id in ${engine.list(condition.projectIds, 'bigint')})`;
   if ('is' in condition) {
     if (condition.is.length === 0) return sql`(1 = 0)`;
-    return sql`(${sql.ref(fields[condition.field])} in (${sql.join(condition.is)}))`;
+    return sql`(${fields[condition.field]} in (${sql.join(condition.is)}))`;
   }
-  if ('like' in condition) return engine.like(sql.ref(fields[condition.field]), condition.like);
+  if ('like' in condition) return engine.like(fields[condition.field], condition.like);
   if ('handled' in condition) return sql`(coalesce(handled, -1) = ${condition.handled ? 1 : 0})`;
+  if ('assignedTo' in condition) {
+    const { assignedTo: to } = condition;
+    if (to === 'anybody') return sql`(assignee_person_id is not null or assignee_team_id is not null)`;
+    const people = to.flatMap((each) => (each.kind === 'person' ? [each.userId] : []));
+    const teams = to.flatMap((each) => (each.kind === 'team' ? [each.teamId] : []));
+    return sql`(coalesce(assignee_person_id, 0) in ${engine.list(people, 'bigint')}
+      or coalesce(assignee_team_id, 0) in ${engine.list(teams, 'bigint')})`;
+  }
+  if ('bookmarkedBy' in condition) {
+    return sql`(id in (select issue_id from issue_bookmark where person_id = ${condition.bookmarkedBy}))`;
+  }
   if ('headline' in condition) {
     const pattern = condition.headline.map((piece) => searchWordOf(piece).replaceAll(/[\\%_]/g, String.raw`\$&`));
     return sql`(search_text like ${`%${pattern.join('%')}%`} escape '\\')`;

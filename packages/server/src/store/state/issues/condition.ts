@@ -1,5 +1,6 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
 import type { Comparison, Pieces } from '../../wildcard.ts';
+import type { Assignee } from './contract.ts';
 
 /** What must hold for an issue to be listed. `all` of nothing holds, `any` of nothing does not. */
 export type IssueCondition =
@@ -14,8 +15,11 @@ export type IssueCondition =
   /** What has no number (never regressed) compares with none. */
   | { number: IssueNumber; comparison: Comparison; value: number }
   | { handled: boolean }
+  | { assignedTo: Assignee[] | 'anybody' }
+  | { bookmarkedBy: UserId }
   /** Occurs, without case, in type, value, culprit or short id, the pieces one after the other. */
   | { headline: Pieces };
 
-export type IssueField = 'status' | 'level' | 'platform' | 'shortId' | 'firstRelease';
+/** The substate of what is not unresolved is `''`. */
+export type IssueField = 'status' | 'substate' | 'level' | 'platform' | 'shortId' | 'firstRelease';
 export type IssueNumber = 'eventCount' | 'userCount' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'regressedAtMs';

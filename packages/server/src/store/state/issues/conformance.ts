@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OrganizationId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
-import { seedUser } from '../people/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import { facts, seed, seedIssue } from './seeds.ts';
@@ -83,7 +82,13 @@ export const issueConformance: StatePromises = {
       eventCount: 1,
       userCount: 0,
       ...first,
+      substate: 'new',
+      statusAtMs: 500,
+      resolution: null,
+      archive: null,
       regressedAtMs: null,
+      assignee: null,
+      priority: null,
     };
     assert.deepEqual(await state.issueById(id), shown);
 
@@ -96,35 +101,6 @@ export const issueConformance: StatePromises = {
     await apply(state, 3, [facts(id, { ...newer, value: 'two', culprit: '', level: 'info', handled: null })]);
     const headline = { type: 'Newer', value: 'two', culprit: '', level: 'info', handled: null };
     assert.deepEqual(await state.issueById(id), { ...afterLate, eventCount: 3, lastSeenAtMs: 800, ...headline });
-  },
-
-  'reopens a resolved issue that gets an event, and leaves an ignored one ignored': async (open) => {
-    const state = await open();
-    const place = await seedProject(state);
-    const userId = await seedUser(state);
-    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
-    await apply(state, 1, [facts(a, { firstSeenAtMs: 40 }), facts(b, {})]);
-    await state.write(async (tx) => {
-      await tx.setIssueStatus([a], 'resolved');
-      await tx.addActivity({ issueId: a, userId, kind: 'resolved', atMs: 50 });
-      await tx.setIssueStatus([b], 'ignored');
-    });
-    assert.equal((await state.issueById(a))?.status, 'resolved');
-    await apply(state, 2, [facts(a, {}), facts(b, {})], { atMs: 60 });
-    await apply(state, 3, [facts(a, {})], { atMs: 70 });
-    const [issueA, issueB] = await state.issuesByIds([a, b]);
-    assert.deepEqual([issueA!.status, issueA!.regressedAtMs], ['unresolved', 60]);
-    assert.deepEqual([issueB!.status, issueB!.regressedAtMs], ['ignored', null]);
-    const story = (await state.activityOf(a)).map(({ kind, atMs, userId: by }) => [kind, atMs, by]);
-    assert.deepEqual(story, [
-      ['regressed', 60, null],
-      ['resolved', 50, userId],
-      ['first-seen', 40, null],
-    ]);
-    assert.deepEqual(
-      (await state.activityOf(b)).map(({ kind }) => kind),
-      ['first-seen'],
-    );
   },
 
   'keeps text that not every engine could keep, without what stands in the way': async (open) => {

@@ -1,5 +1,9 @@
-import type { IssueId, Level, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
+import type { IssueId, Level, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
 import type { IssueCondition } from './condition.ts';
+import type { EventRate, HourCount } from './escalation.ts';
+import type { Archive, IssueLife, IssueStatus, LifeChange, Resolution, Sighting } from './life.ts';
+
+export type { Archive, IssueLife, IssueStatus, LifeChange, Resolution, Sighting, Substate } from './life.ts';
 
 export interface IssueReads {
   issueById(id: IssueId): Promise<Issue | null>;
@@ -14,6 +18,11 @@ export interface IssueReads {
   activityOf(issueId: IssueId): Promise<Activity[]>;
   /** Maps the grouping hashes that are known to their issues. */
   issuesByHash(projectId: ProjectId, hashes: string[]): Promise<Map<string, IssueId>>;
+  /** As of now, with the hour and the day at hand among what was there before: what more would be unusual. */
+  eventRates(ids: IssueId[], nowMs: number): Promise<Map<IssueId, EventRate>>;
+  activityById(id: number): Promise<Activity | null>;
+  /** Which of these issues this person has bookmarked, and when the person last looked at which. */
+  personalOf(userId: UserId, ids: IssueId[]): Promise<Map<IssueId, Personal>>;
 }
 
 export interface IssueWrites {
@@ -22,21 +31,38 @@ export interface IssueWrites {
    * start with no events and count as unseen by lists until they have one.
    */
   ensureIssues(seeds: IssueSeed[]): Promise<Map<string, IssueId>>;
-  setIssueStatus(ids: IssueId[], status: IssueStatus): Promise<void>;
-  addActivity(activity: Omit<Activity, 'id'>): Promise<void>;
+  updateIssues(updates: IssueUpdate[]): Promise<void>;
+  addActivities(activities: NewActivity[]): Promise<void>;
+  editComment(id: number, text: string, editedAtMs: number): Promise<void>;
+  deleteActivity(id: number): Promise<void>;
+  /**
+   * Takes the issues on whose status changes by time alone (an archive's end, a week of being new), at most `count`, with
+   * an entry in their feeds. Gives their projects.
+   */
+  turnIssues(nowMs: number, count: number): Promise<ProjectId[]>;
+  /** Lets go of the hours that no rate looks at any more. */
+  forgetHours(nowMs: number): Promise<void>;
+  /** What a person did, so that the person can take it back until it expires. Expired ones go. */
+  keepUndo(undo: Undo & { hash: string }, nowMs: number): Promise<void>;
+  /** Gives it once, to nobody else. */
+  takeUndo(hash: string, userId: UserId, nowMs: number): Promise<Undo | null>;
+  setSeen(userId: UserId, ids: IssueId[], seenAtMs: number | null): Promise<void>;
+  setBookmarked(userId: UserId, ids: IssueId[], bookmarked: boolean): Promise<void>;
 }
 
 export type { IssueCondition } from './condition.ts';
 
-export type IssueStatus = 'unresolved' | 'resolved' | 'ignored';
+export type Assignee = { kind: 'person'; userId: UserId } | { kind: 'team'; teamId: TeamId };
 
-export interface Issue {
+export const priorities = ['high', 'medium', 'low'] as const;
+export type Priority = (typeof priorities)[number];
+
+export interface Issue extends IssueLife {
   id: IssueId;
   organizationId: OrganizationId;
   projectId: ProjectId;
   /** `WEB-1A`: project slug in capitals, then the issue's number within the project in base 32. */
   shortId: string;
-  status: IssueStatus;
   level: Level;
   /** Type of the exception, or `''` for messages. */
   type: string;
@@ -52,8 +78,29 @@ export interface Issue {
   lastSeenAtMs: number;
   firstRelease: string;
   lastRelease: string;
-  /** When a resolved issue got a new event; `null` if never. */
-  regressedAtMs: number | null;
+  assignee: Assignee | null;
+  /** What a person said; `null` leaves it to the rule (`query/priority.ts`). */
+  priority: Priority | null;
+}
+
+export interface IssueUpdate {
+  id: IssueId;
+  life?: IssueLife;
+  assignee?: Assignee | null;
+  priority?: Priority | null;
+}
+
+export interface Undo {
+  userId: UserId;
+  /** In a word: what was done. */
+  what: string;
+  changes: { before: IssueUpdate; after: IssueUpdate }[];
+  expiresAtMs: number;
+}
+
+export interface Personal {
+  seenAtMs: number | null;
+  bookmarked: boolean;
 }
 
 export interface IssueSeed {
@@ -70,7 +117,7 @@ export interface IssueSeed {
   firstSeenAtMs: number;
 }
 
-/** What a batch adds to one issue. A resolved issue that gets an event becomes unresolved, with an activity entry. */
+/** What a batch adds to one issue. What that makes of its status is said in `life.ts`, and in its feed. */
 export interface IssueFacts {
   issueId: IssueId;
   events: number;
@@ -80,6 +127,10 @@ export interface IssueFacts {
   lastSeenAtMs: number;
   firstRelease: string;
   lastRelease: string;
+  /** Every release of the events, `''` among them. */
+  sightings: Sighting[];
+  /** Events by the hour in which they happened. */
+  hours: HourCount[];
   /** Headline of the newest event in the batch. */
   level: Level;
   type: string;
@@ -102,10 +153,19 @@ export interface IssueListing {
 }
 
 /** Something that happened to an issue. `userId` is `null` when Seismo did it. */
-export interface Activity {
-  id: number;
-  issueId: IssueId;
-  userId: UserId | null;
-  kind: 'first-seen' | 'resolved' | 'unresolved' | 'ignored' | 'regressed';
-  atMs: number;
-}
+export type Activity = NewActivity & { id: number };
+export type NewActivity = { issueId: IssueId; userId: UserId | null; atMs: number } & ActivityFacts;
+
+export type ActivityFacts =
+  | LifeChange
+  | { kind: 'first-seen' }
+  | { kind: 'resolved'; from: IssueStatus; resolution: Resolution }
+  | { kind: 'archived'; from: IssueStatus; archive: Archive }
+  | { kind: 'unresolved'; from: IssueStatus }
+  /** `rule`: the ownership rule that did it. */
+  | { kind: 'assigned'; from: Assignee | null; to: Assignee; rule: string | null }
+  | { kind: 'unassigned'; from: Assignee }
+  /** `null`: as the rule has it. */
+  | { kind: 'priority'; from: Priority | null; to: Priority | null }
+  | { kind: 'undone'; what: string }
+  | { kind: 'comment'; text: string; editedAtMs: number | null };

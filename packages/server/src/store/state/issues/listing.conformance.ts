@@ -4,6 +4,7 @@ import { apply } from '../batch/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import type { Issue, IssueCondition, IssueListing } from './contract.ts';
+import { resolve } from './life.conformance.ts';
 import { facts, ids, listing, seed, seedIssue } from './seeds.ts';
 
 export const listingConformance: StatePromises = {
@@ -78,7 +79,7 @@ export const listingConformance: StatePromises = {
       facts(b, { level: 'warning', handled: true, firstRelease: '1.1' }),
       facts(c, { level: 'fatal', handled: null }),
     ]);
-    await state.write((tx) => tx.setIssueStatus([b], 'resolved'));
+    await resolve(state, b, { how: 'now' }, 50);
     const both = { ...listing(place), projectIds: [place.projectId, other.projectId] };
     const cases: [Partial<IssueListing>, IssueId[]][] = [
       [{}, [c, b, a]],
@@ -86,7 +87,7 @@ export const listingConformance: StatePromises = {
       [{ projectIds: [] }, []],
       [{ projectIds: [99 as ProjectId] }, []],
       [{ where: { field: 'status', is: ['unresolved'] } }, [c, a]],
-      [{ where: { field: 'status', is: ['resolved', 'ignored'] } }, [b]],
+      [{ where: { field: 'status', is: ['resolved', 'archived'] } }, [b]],
       [{ where: { not: { field: 'status', is: ['resolved'] } } }, [c, a]],
       [{ where: { field: 'status', is: [] } }, []],
       [{ where: { field: 'level', is: ['fatal'] } }, [c, a]],

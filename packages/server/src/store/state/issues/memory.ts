@@ -1,15 +1,22 @@
-import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
+import { keepable } from '../keepable.ts';
 import { copy, without } from '../memory/rows.ts';
 import type { ProjectData } from '../projects/memory.ts';
-import { ensureIssues } from './batch.memory.ts';
+import { ensureIssues, rateIn } from './batch.memory.ts';
 import { holds } from './condition.memory.ts';
-import type { Activity, Issue, IssueListing, IssueReads, IssueWrites } from './contract.ts';
+import type { Activity, Issue, IssueListing, IssueReads, IssueWrites, Personal, Undo } from './contract.ts';
+import { hourOf, RATE_HOURS } from './escalation.ts';
+import { afterTime, turnsAtMs } from './life.ts';
 import { readShortId } from './short-id.ts';
 
 export interface IssueData {
   issues: MemoryIssue[];
   lastIssueId: number;
   fingerprints: { projectId: ProjectId; hash: string; groupingVersion: string; issueId: IssueId }[];
+  hours: { issueId: IssueId; hour: number; events: number }[];
+  undos: (Undo & { hash: string })[];
+  seen: { userId: UserId; issueId: IssueId; seenAtMs: number }[];
+  bookmarks: { userId: UserId; issueId: IssueId }[];
   activities: Activity[];
   lastActivityId: number;
 }
@@ -17,7 +24,17 @@ export interface IssueData {
 type MemoryIssue = Issue & { users: string[] };
 
 export function emptyIssues(): IssueData {
-  return { issues: [], lastIssueId: 0, fingerprints: [], activities: [], lastActivityId: 0 };
+  return {
+    issues: [],
+    lastIssueId: 0,
+    fingerprints: [],
+    hours: [],
+    undos: [],
+    seen: [],
+    bookmarks: [],
+    activities: [],
+    lastActivityId: 0,
+  };
 }
 
 export function issueReads(current: () => IssueData): IssueReads {
@@ -59,17 +76,73 @@ export function issueReads(current: () => IssueData): IssueReads {
           .fingerprints.filter((each) => each.projectId === projectId && hashes.includes(each.hash))
           .map(({ hash, issueId }) => [hash, issueId]),
       ),
+    activityById: async (id) => copy(current().activities.find((activity) => activity.id === id) ?? null),
+    eventRates: async (ids, nowMs) => new Map(ids.map((id) => [id, rateIn(current(), id, nowMs, 'now')])),
+    personalOf: async (userId, ids) => {
+      const { seen, bookmarks } = current();
+      const personal = ids.map((id): [IssueId, Personal] => [
+        id,
+        {
+          seenAtMs: seen.find((each) => each.userId === userId && each.issueId === id)?.seenAtMs ?? null,
+          bookmarked: bookmarks.some((each) => each.userId === userId && each.issueId === id),
+        },
+      ]);
+      return new Map(personal.filter(([, { seenAtMs, bookmarked }]) => seenAtMs !== null || bookmarked));
+    },
   };
 }
 
 export function issueWrites(data: IssueData & ProjectData): IssueWrites {
   return {
     ensureIssues: async (seeds) => ensureIssues(data, seeds),
-    async setIssueStatus(ids, status) {
-      for (const issue of data.issues) if (ids.includes(issue.id)) issue.status = status;
+    async updateIssues(updates) {
+      for (const { id, life, ...update } of updates) {
+        const issue = data.issues.find((each) => each.id === id);
+        if (issue) Object.assign(issue, structuredClone({ ...life, ...update }));
+      }
     },
-    async addActivity(activity) {
-      data.activities.push({ id: ++data.lastActivityId, ...activity });
+    async addActivities(activities) {
+      for (const activity of activities) data.activities.push({ id: ++data.lastActivityId, ...activity });
+    },
+    async editComment(id, text, editedAtMs) {
+      const comment = data.activities.find((each) => each.id === id);
+      if (comment?.kind === 'comment') Object.assign(comment, { text: keepable(text), editedAtMs });
+    },
+    async deleteActivity(id) {
+      data.activities = data.activities.filter((each) => each.id !== id);
+    },
+    async turnIssues(nowMs, count) {
+      const due = data.issues
+        .filter((issue) => issue.eventCount > 0 && (turnsAtMs(issue) ?? Infinity) <= nowMs)
+        .sort((one, other) => turnsAtMs(one)! - turnsAtMs(other)! || one.id - other.id)
+        .slice(0, count);
+      for (const issue of due) {
+        const { life, change } = afterTime(issue, nowMs);
+        Object.assign(issue, life);
+        if (change) {
+          data.activities.push({ id: ++data.lastActivityId, issueId: issue.id, userId: null, atMs: nowMs, ...change });
+        }
+      }
+      return [...new Set(due.map(({ projectId }) => projectId))];
+    },
+    async forgetHours(nowMs) {
+      data.hours = data.hours.filter(({ hour }) => hour > hourOf(nowMs) - RATE_HOURS);
+    },
+    async keepUndo(undo, nowMs) {
+      data.undos = [...data.undos.filter(({ expiresAtMs }) => expiresAtMs > nowMs), copy(undo)];
+    },
+    async takeUndo(hash, userId, nowMs) {
+      const found = data.undos.find((each) => each.hash === hash && each.userId === userId);
+      data.undos = data.undos.filter((each) => each !== found);
+      return found && found.expiresAtMs > nowMs ? without(found, 'hash') : null;
+    },
+    async setSeen(userId, ids, seenAtMs) {
+      data.seen = data.seen.filter((each) => each.userId !== userId || !ids.includes(each.issueId));
+      if (seenAtMs !== null) data.seen.push(...ids.map((issueId) => ({ userId, issueId, seenAtMs })));
+    },
+    async setBookmarked(userId, ids, bookmarked) {
+      data.bookmarks = data.bookmarks.filter((each) => each.userId !== userId || !ids.includes(each.issueId));
+      if (bookmarked) data.bookmarks.push(...ids.map((issueId) => ({ userId, issueId })));
     },
   };
 }
@@ -87,7 +160,7 @@ function matching(data: IssueData, listing: Omit<IssueListing, 'after' | 'count'
       issue.eventCount > 0 &&
       listing.projectIds.includes(issue.projectId) &&
       (listing.ids === null || listing.ids.includes(issue.id)) &&
-      (listing.where === null || holds(listing.where, issue)),
+      (listing.where === null || holds(listing.where, issue, data)),
   );
 }
 

@@ -28,14 +28,17 @@ export function seed(place: Place, hash: string): IssueSeed {
 }
 
 export function facts(issueId: IssueId, change: Partial<IssueFacts>): IssueFacts {
+  const { lastSeenAtMs = 2_000, lastRelease = '' } = change;
   return {
     issueId,
     events: 1,
     userKeys: [],
     firstSeenAtMs: 1_000,
-    lastSeenAtMs: 2_000,
+    lastSeenAtMs,
     firstRelease: '',
-    lastRelease: '',
+    lastRelease,
+    sightings: [{ release: lastRelease, atMs: lastSeenAtMs }],
+    hours: [],
     level: 'error',
     type: 'Error',
     value: 'boom',

@@ -1,10 +1,24 @@
 import { sql, type Kysely } from 'kysely';
-import type { ProjectId } from '@seismo/protocol';
+import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
+import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
 import { ensureIssues } from './batch.sql.ts';
 import { conditionSql } from './condition.sql.ts';
-import type { Issue, IssueListing, IssueReads, IssueWrites } from './contract.ts';
+import type { Issue, IssueListing, IssueReads, IssueWrites, Personal } from './contract.ts';
+import { hourOf, rateOf, RATE_HOURS } from './escalation.ts';
+import { afterTime, type IssueLife } from './life.ts';
+import { dayCountsOf } from './rates.sql.ts';
+import {
+  activityOf,
+  activityRow,
+  assigneeColumns,
+  assigneeOf,
+  lifeColumns,
+  lifeOf,
+  type AssigneeRow,
+  type LifeRow,
+} from './rows.ts';
 import { readShortId } from './short-id.ts';
 
 const issueColumns = [
@@ -13,6 +27,14 @@ const issueColumns = [
   'project_id as projectId',
   'short_id as shortId',
   'status',
+  'substate',
+  'status_at_ms',
+  'resolution',
+  'archive',
+  'regressed_at_ms',
+  'assignee_person_id',
+  'assignee_team_id',
+  'priority',
   'level',
   'type',
   'value',
@@ -25,7 +47,6 @@ const issueColumns = [
   'last_seen_at_ms as lastSeenAtMs',
   'first_release as firstRelease',
   'last_release as lastRelease',
-  'regressed_at_ms as regressedAtMs',
 ] as const;
 
 const sortColumns = {
@@ -89,13 +110,43 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
         .orderBy('id');
       return (await issues.execute()).map(({ id }) => id);
     },
-    activityOf(issueId) {
-      return db
-        .selectFrom('activity')
-        .select(['id', 'issue_id as issueId', 'person_id as userId', 'kind', 'at_ms as atMs'])
-        .where('issue_id', '=', issueId)
-        .orderBy('id', 'desc')
+    async activityOf(issueId) {
+      const rows = db.selectFrom('activity').selectAll().where('issue_id', '=', issueId).orderBy('id', 'desc');
+      return (await rows.execute()).map(activityOf);
+    },
+    async activityById(id) {
+      const row = await db.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? activityOf(row) : null;
+    },
+    async eventRates(ids, nowMs) {
+      const days = await dayCountsOf(db, engine, ids, nowMs);
+      const lastHours = await db
+        .selectFrom('issue_hour')
+        .select(['issue_id as issueId', 'events'])
+        .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
+        .where('hour', '=', hourOf(nowMs))
         .execute();
+      const hours = new Map(lastHours.map(({ issueId, events }) => [issueId, events]));
+      return new Map(ids.map((id) => [id, rateOf(days.get(id) ?? [], hours.get(id) ?? 0, 'now')]));
+    },
+    async personalOf(userId, ids) {
+      const list = engine.list(ids, 'bigint') as never;
+      const personal = new Map<IssueId, Personal>();
+      const seen = db
+        .selectFrom('issue_seen')
+        .select(['issue_id as id', 'seen_at_ms as seenAtMs'])
+        .where('person_id', '=', userId)
+        .where('issue_id', 'in', list);
+      for (const { id, seenAtMs } of await seen.execute()) personal.set(id, { seenAtMs, bookmarked: false });
+      const bookmarks = db
+        .selectFrom('issue_bookmark')
+        .select('issue_id as id')
+        .where('person_id', '=', userId)
+        .where('issue_id', 'in', list);
+      for (const { id } of await bookmarks.execute()) {
+        personal.set(id, { seenAtMs: personal.get(id)?.seenAtMs ?? null, bookmarked: true });
+      }
+      return personal;
     },
     async issuesByHash(projectId, hashes) {
       const known = await db
@@ -112,12 +163,90 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
 export function issueWrites(db: Kysely<Schema>, engine: StateEngine): IssueWrites {
   return {
     ensureIssues: (seeds) => ensureIssues(db, engine, seeds),
-    async setIssueStatus(ids, status) {
-      const issues = db.updateTable('issue').set({ status });
-      await issues.where('id', 'in', engine.list(ids, 'bigint') as never).execute();
+    async updateIssues(updates) {
+      for (const { id, ...update } of updates) {
+        const columns = {
+          ...(update.life && lifeColumns(update.life)),
+          ...(update.assignee !== undefined && assigneeColumns(update.assignee)),
+          ...(update.priority !== undefined && { priority: update.priority }),
+        };
+        if (Object.keys(columns).length === 0) continue;
+        await db.updateTable('issue').set(columns).where('id', '=', id).execute();
+      }
     },
-    async addActivity({ issueId, userId, kind, atMs }) {
-      await db.insertInto('activity').values({ issue_id: issueId, person_id: userId, kind, at_ms: atMs }).execute();
+    async addActivities(activities) {
+      await engine.runMany(db, activities.map(activityRow), (row) => db.insertInto('activity').values(row));
+    },
+    async editComment(id, text, editedAtMs) {
+      const data = JSON.stringify({ text: keepable(text), editedAtMs });
+      await db.updateTable('activity').set({ data }).where('id', '=', id).where('kind', '=', 'comment').execute();
+    },
+    async deleteActivity(id) {
+      await db.deleteFrom('activity').where('id', '=', id).execute();
+    },
+    async turnIssues(nowMs, count) {
+      const due = await db
+        .selectFrom('issue')
+        .selectAll()
+        .where('turns_at_ms', '<=', nowMs)
+        // Before its first event an issue is not there; the batch that brings it sets its time anew.
+        .where('event_count', '<>', 0)
+        .orderBy('turns_at_ms')
+        .orderBy('id')
+        .limit(count)
+        .execute();
+      const turned = due.map((issue) => ({ issue, ...afterTime(lifeOf(issue), nowMs) }));
+      await engine.runMany(
+        db,
+        turned.map(({ issue, life }) => ({ ...lifeColumns(life), id: issue.id })),
+        ({ id, ...columns }) => db.updateTable('issue').set(columns).where('id', '=', id),
+      );
+      const said = turned.flatMap(({ issue, change }) =>
+        change ? [activityRow({ issueId: issue.id, userId: null, atMs: nowMs, ...change })] : [],
+      );
+      await engine.runMany(db, said, (row) => db.insertInto('activity').values(row));
+      return [...new Set(due.map((issue) => issue.project_id))];
+    },
+    async forgetHours(nowMs) {
+      await db
+        .deleteFrom('issue_hour')
+        .where('hour', '<=', hourOf(nowMs) - RATE_HOURS)
+        .execute();
+    },
+    async keepUndo({ hash, userId, what, changes, expiresAtMs }, nowMs) {
+      await db.deleteFrom('undo').where('expires_at_ms', '<=', nowMs).execute();
+      const row = { hash, person_id: userId, what, changes: JSON.stringify(changes), expires_at_ms: expiresAtMs };
+      await db.insertInto('undo').values(row).execute();
+    },
+    async takeUndo(hash, userId, nowMs) {
+      const taken = await db
+        .deleteFrom('undo')
+        .where('hash', '=', hash)
+        .where('person_id', '=', userId)
+        .returning(['what', 'changes', 'expires_at_ms as expiresAtMs'])
+        .executeTakeFirst();
+      if (!taken || taken.expiresAtMs <= nowMs) return null;
+      return { ...taken, userId, changes: JSON.parse(taken.changes) };
+    },
+    async setSeen(userId, ids, seenAtMs) {
+      await db
+        .deleteFrom('issue_seen')
+        .where('person_id', '=', userId)
+        .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
+        .execute();
+      if (seenAtMs === null) return;
+      const rows = ids.map((id) => ({ person_id: userId, issue_id: id, seen_at_ms: seenAtMs }));
+      await engine.runMany(db, rows, (row) => db.insertInto('issue_seen').values(row));
+    },
+    async setBookmarked(userId, ids, bookmarked) {
+      await db
+        .deleteFrom('issue_bookmark')
+        .where('person_id', '=', userId)
+        .where('issue_id', 'in', engine.list(ids, 'bigint') as never)
+        .execute();
+      if (!bookmarked) return;
+      const rows = ids.map((id) => ({ person_id: userId, issue_id: id }));
+      await engine.runMany(db, rows, (row) => db.insertInto('issue_bookmark').values(row));
     },
   };
 }
@@ -141,6 +270,23 @@ function inSomeGroups(projectIds: ProjectId[]): ProjectId[][] {
   return projectIds.length <= 50 ? projectIds.map((id) => [id]) : [projectIds];
 }
 
-function issueOf(row: Omit<Issue, 'handled'> & { handled: number | null }): Issue {
-  return { ...row, handled: row.handled === null ? null : row.handled === 1 };
+type Row = Omit<Issue, 'handled' | 'assignee' | keyof IssueLife> & LifeRow & AssigneeRow & { handled: number | null };
+
+function issueOf({
+  status,
+  substate,
+  status_at_ms,
+  resolution,
+  archive,
+  regressed_at_ms,
+  assignee_person_id,
+  assignee_team_id,
+  ...row
+}: Row): Issue {
+  return {
+    ...row,
+    ...lifeOf({ status, substate, status_at_ms, resolution, archive, regressed_at_ms }),
+    assignee: assigneeOf({ assignee_person_id, assignee_team_id }),
+    handled: row.handled === null ? null : row.handled === 1,
+  };
 }

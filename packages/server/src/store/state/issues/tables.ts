@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { IssueId, Level, OrganizationId, ProjectId, UserId } from '@seismo/protocol';
-import type { Activity, IssueStatus } from './contract.ts';
+import type { IssueId, Level, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
+import type { Activity, IssueStatus, Priority, Substate } from './contract.ts';
 
 export interface IssueTables {
   issue: {
@@ -9,6 +9,13 @@ export interface IssueTables {
     project_id: ProjectId;
     short_id: string;
     status: IssueStatus;
+    substate: Substate | null;
+    status_at_ms: number;
+    /** JSON. */
+    resolution: string | null;
+    archive: string | null;
+    /** When time alone changes the status: what the clockwork looks for. */
+    turns_at_ms: number | null;
     level: Level;
     type: string;
     value: string;
@@ -22,17 +29,34 @@ export interface IssueTables {
     first_release: string;
     last_release: string;
     regressed_at_ms: number | null;
+    assignee_person_id: UserId | null;
+    assignee_team_id: TeamId | null;
+    priority: Priority | null;
     /** What words are looked for in; see `search-text.ts`. */
     search_text: string;
   };
   /** Several hashes may lead to one issue, so that issues can be merged and split. */
   issue_fingerprint: { project_id: ProjectId; hash: string; grouping_version: string; issue_id: IssueId };
   issue_user: { issue_id: IssueId; user_key: string };
+  /** Events by the hour (Unix hours), as long as `escalation.ts` looks back. */
+  issue_hour: { issue_id: IssueId; hour: number; events: number };
+  issue_seen: { person_id: UserId; issue_id: IssueId; seen_at_ms: number };
+  issue_bookmark: { person_id: UserId; issue_id: IssueId };
+  undo: {
+    hash: string;
+    person_id: UserId;
+    what: string;
+    /** JSON. */
+    changes: string;
+    expires_at_ms: number;
+  };
   activity: {
     id: Generated<number>;
     issue_id: IssueId;
     person_id: UserId | null;
     kind: Activity['kind'];
     at_ms: number;
+    /** JSON: what else there is to say of this kind. */
+    data: string;
   };
 }

@@ -7,6 +7,7 @@ import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
 import { emptyProjects, projectReads, projectWrites } from '../projects/memory.ts';
 import { emptyReleases, releaseReads, releaseWrites } from '../releases/memory.ts';
 import { emptySettings, settingReads, settingWrites } from '../settings/memory.ts';
+import { emptyTeams, teamReads, teamWrites } from '../teams/memory.ts';
 
 /**
  * The plainest state: arrays, looked through from the first to the last. For tests, and as the oracle of the real ones. A
@@ -51,6 +52,7 @@ function emptyData() {
     ...emptyBatch(),
     ...emptySettings(),
     ...emptyConfiguration(),
+    ...emptyTeams(),
   };
 }
 
@@ -64,6 +66,7 @@ function reads(current: () => Data): StateReads {
     ...batchReads(current),
     ...settingReads(current),
     ...configurationReads(current),
+    ...teamReads(current),
   };
 }
 
@@ -77,5 +80,6 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...batchWrites(data),
     ...settingWrites(data),
     ...configurationWrites(data),
+    ...teamWrites(data),
   };
 }

@@ -65,6 +65,26 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
   };
 }
 
+/** When each of these was first seen, project by project. */
+export async function datedReleases(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  asked: { projectId: ProjectId; version: string }[],
+): Promise<Map<ProjectId, Map<string, number>>> {
+  const found = new Map<ProjectId, Map<string, number>>();
+  for (const [projectId, ofProject] of Map.groupBy(asked, (each) => each.projectId)) {
+    const versions = [...new Set(ofProject.map(({ version }) => version))];
+    const releases = await db
+      .selectFrom('release')
+      .select(['version', 'first_seen_at_ms as firstSeenAtMs'])
+      .where('project_id', '=', projectId)
+      .where('version', 'in', engine.list(versions, 'text') as never)
+      .execute();
+    found.set(projectId, new Map(releases.map(({ version, firstSeenAtMs }) => [version, firstSeenAtMs])));
+  }
+  return found;
+}
+
 export async function applyReleases(db: Kysely<Schema>, engine: StateEngine, facts: ReleaseFacts[]): Promise<void> {
   const rows = facts.map((release) => ({
     project_id: release.projectId,

@@ -1,0 +1,68 @@
+/**
+ * When a known issue has become worse: more events in the current hour than twice the busiest hour of the eight days
+ * before, or more in the last 24 hours than twice the busiest of the seven times 24 hours before. Small numbers never
+ * are. Counted exactly, from hours that the batch's own transaction keeps.
+ */
+
+export const hourMs = 3_600_000;
+const ESCALATION_TIMES = 2;
+export const ESCALATION_EVENTS_PER_HOUR_MIN = 20;
+const ESCALATION_EVENTS_PER_DAY_MIN = 50;
+/** The current 24 hours and the seven times 24 before: what is kept of each issue. */
+export const RATE_HOURS = 8 * 24;
+
+export interface EventRate {
+  /** In the current hour; in it and the 23 before. */
+  lastHour: number;
+  lastDay: number;
+  /** What escalates has to be more than these. */
+  perHour: number;
+  perDay: number;
+  /** No more of the events than this are looked at. */
+  most?: number;
+}
+
+export function hourOf(atMs: number): number {
+  return Math.floor(atMs / hourMs);
+}
+
+export interface HourCount {
+  hour: number;
+  events: number;
+}
+
+/** 24 hours of an issue, the current hour among day 0: how many in all, and in the busiest hour that is over. */
+export interface DayCount {
+  day: number;
+  events: number;
+  busiestHour: number;
+}
+
+export function dayCounts(hours: readonly HourCount[], currentHour: number): DayCount[] {
+  const days = Map.groupBy(hours, ({ hour }) => Math.floor((currentHour - hour) / 24));
+  return [...days].map(([day, counts]) => ({
+    day,
+    events: counts.reduce((sum, { events }) => sum + events, 0),
+    busiestHour: Math.max(0, ...counts.filter(({ hour }) => hour < currentHour).map(({ events }) => events)),
+  }));
+}
+
+/** `now`: as if the current hour and day were over, for an issue that is archived in the middle of them. */
+export function rateOf(days: readonly DayCount[], lastHour: number, counted: 'before' | 'now' = 'before'): EventRate {
+  const busiestHour = Math.max(0, ...days.map((day) => day.busiestHour), counted === 'now' ? lastHour : 0);
+  const busiestDay = Math.max(0, ...days.filter(({ day }) => counted === 'now' || day > 0).map(({ events }) => events));
+  return {
+    lastHour,
+    lastDay: days.find(({ day }) => day === 0)?.events ?? 0,
+    perHour: Math.max(ESCALATION_EVENTS_PER_HOUR_MIN, ESCALATION_TIMES * busiestHour),
+    perDay: Math.max(ESCALATION_EVENTS_PER_DAY_MIN, ESCALATION_TIMES * busiestDay),
+  };
+}
+
+export function isEscalating(rate: EventRate): { events: number; usual: number; per: 'hour' | 'day' } | null {
+  const most = rate.most ?? Infinity;
+  const [lastHour, lastDay] = [Math.min(rate.lastHour, most), Math.min(rate.lastDay, most)];
+  if (lastHour > rate.perHour) return { events: lastHour, usual: rate.perHour, per: 'hour' };
+  if (lastDay > rate.perDay) return { events: lastDay, usual: rate.perDay, per: 'day' };
+  return null;
+}

@@ -1,0 +1,181 @@
+import { compareReleases, type DatedRelease } from '../releases/order.ts';
+import { hourMs, isEscalating, type EventRate } from './escalation.ts';
+
+/**
+ * The life of an issue as a state machine without a store: what it is, what happens, what it is then, and what the feed
+ * says about it. The table of states and every rule stand in docs/issue-life.md.
+ */
+
+export const issueStatuses = ['unresolved', 'resolved', 'archived'] as const;
+export type IssueStatus = (typeof issueStatuses)[number];
+
+/** Of an unresolved issue. */
+export const substates = ['new', 'ongoing', 'regressed', 'escalating'] as const;
+export type Substate = (typeof substates)[number];
+
+/** What an issue that is resolved has to see before it is not. */
+export type Resolution =
+  | { how: 'now' }
+  /** `after`: the newest release there was. */
+  | { how: 'next-release'; after: string }
+  | { how: 'release'; release: string };
+
+/** What an issue that is archived has to see before it is not. Counts are those it had when it was archived. */
+export type Archive =
+  | { until: 'forever' }
+  | { until: 'time'; untilMs: number }
+  | { until: 'events'; more: number; eventCount: number }
+  /** So many within a window that slides by a `ARCHIVE_WINDOW_SLOTS`th of its length. */
+  | { until: 'event-rate'; more: number; windowMs: number; slots: [slot: number, events: number][] }
+  | { until: 'users'; more: number; userCount: number }
+  /** More in an hour, or in a day, than these. */
+  | { until: 'escalating'; perHour: number; perDay: number; eventCount: number };
+
+export interface IssueLife {
+  status: IssueStatus;
+  /** `null` unless it is unresolved. */
+  substate: Substate | null;
+  /** Since when it is in this status and substate. */
+  statusAtMs: number;
+  resolution: Resolution | null;
+  archive: Archive | null;
+  /** When it last came back after it was resolved; `null` if never. */
+  regressedAtMs: number | null;
+}
+
+/** What the feed says, when nobody did it but Seismo. */
+export type LifeChange =
+  | { kind: 'regressed'; release: string; resolution: Resolution }
+  | { kind: 'escalating'; events: number; usual: number; per: 'hour' | 'day' }
+  | { kind: 'unarchived'; archive: Archive }
+  | { kind: 'ongoing'; from: Substate };
+
+/** Events of a batch, as one issue sees them. */
+export interface Happened {
+  /** The clock of whoever applies the batch. */
+  atMs: number;
+  events: number;
+  /** With these events. */
+  eventCount: number;
+  userCount: number;
+  sightings: Sighting[];
+  rate: EventRate;
+}
+
+/** A release in which the issue was seen, and the latest moment at which that can have been. */
+export interface Sighting {
+  release: string;
+  atMs: number;
+}
+
+export const dayMs = 24 * hourMs;
+/** Sentry's rule: what is new, came back or grew is news for a week. */
+export const NEWS_MS = 7 * dayMs;
+export const ARCHIVE_WINDOW_SLOTS = 60;
+
+export function bornLife(atMs: number): IssueLife {
+  return { ...unresolved('new', atMs), regressedAtMs: null };
+}
+
+function unresolved(substate: Substate, atMs: number): Omit<IssueLife, 'regressedAtMs'> {
+  return { status: 'unresolved', substate, statusAtMs: atMs, resolution: null, archive: null };
+}
+
+/** When time alone changes the status; `null` if it never does. */
+export function turnsAtMs({ status, substate, statusAtMs, archive }: IssueLife): number | null {
+  if (status === 'archived') return archive?.until === 'time' ? archive.untilMs : null;
+  return status === 'unresolved' && substate !== 'ongoing' ? statusAtMs + NEWS_MS : null;
+}
+
+export function afterTime(life: IssueLife, nowMs: number): { life: IssueLife; change: LifeChange | null } {
+  const turns = turnsAtMs(life);
+  if (turns === null || nowMs < turns) return { life, change: null };
+  const change: LifeChange =
+    life.status === 'archived'
+      ? { kind: 'unarchived', archive: life.archive! }
+      : { kind: 'ongoing', from: life.substate! };
+  return { life: { ...life, ...unresolved('ongoing', nowMs) }, change };
+}
+
+export function afterEvents(
+  life: IssueLife,
+  happened: Happened,
+  releaseOf: (version: string) => DatedRelease,
+): { life: IssueLife; change: LifeChange | null } {
+  const { atMs } = happened;
+  if (life.status === 'resolved') {
+    // Resolved by a version of Seismo that kept no more than that.
+    const resolution = life.resolution ?? { how: 'now' };
+    const seen = happened.sightings.find((sighting) => reopens(resolution, life.statusAtMs, sighting, releaseOf));
+    if (!seen) return { life, change: null };
+    return {
+      life: { ...unresolved('regressed', atMs), regressedAtMs: atMs },
+      change: { kind: 'regressed', release: seen.release, resolution },
+    };
+  }
+  if (life.status === 'archived') return afterEventsInArchive(life, happened);
+  if (life.substate !== 'ongoing') return { life, change: null };
+  const escalates = isEscalating(happened.rate);
+  if (!escalates) return { life, change: null };
+  return { life: { ...life, ...unresolved('escalating', atMs) }, change: { kind: 'escalating', ...escalates } };
+}
+
+/** An event of an older release than the one it was resolved in proves nothing; one without a release might. */
+function reopens(
+  resolution: Resolution,
+  resolvedAtMs: number,
+  { release, atMs }: Sighting,
+  releaseOf: (version: string) => DatedRelease,
+): boolean {
+  if (atMs < resolvedAtMs) return false;
+  if (resolution.how === 'now' || release === '') return true;
+  if (resolution.how === 'next-release') {
+    return compareReleases(releaseOf(release), releaseOf(resolution.after)) > 0;
+  }
+  return compareReleases(releaseOf(release), releaseOf(resolution.release)) >= 0;
+}
+
+function afterEventsInArchive(life: IssueLife, happened: Happened): { life: IssueLife; change: LifeChange | null } {
+  const archive = life.archive ?? { until: 'forever' };
+  const { atMs, eventCount, userCount } = happened;
+  const opened = (substate: Substate, change: LifeChange) => ({
+    life: { ...life, ...unresolved(substate, atMs) },
+    change,
+  });
+  const unarchived = { kind: 'unarchived' as const, archive };
+  switch (archive.until) {
+    case 'events':
+      if (eventCount - archive.eventCount >= archive.more) return opened('ongoing', unarchived);
+      break;
+    case 'users':
+      if (userCount - archive.userCount >= archive.more) return opened('ongoing', unarchived);
+      break;
+    case 'event-rate': {
+      const slots = slide(archive, happened);
+      if (slots.reduce((sum, [, events]) => sum + events, 0) >= archive.more) return opened('ongoing', unarchived);
+      return { life: { ...life, archive: { ...archive, slots } }, change: null };
+    }
+    case 'escalating': {
+      // What was there before is not what it was archived to be told about.
+      const since = eventCount - archive.eventCount;
+      const escalates = isEscalating({ ...happened.rate, ...archive, most: since });
+      if (escalates) return opened('escalating', { kind: 'escalating', ...escalates });
+      break;
+    }
+    case 'time':
+      // The clockwork comes by once a minute; an event need not wait for it.
+      return afterTime(life, atMs);
+    case 'forever':
+  }
+  return { life, change: null };
+}
+
+function slide(
+  { windowMs, slots }: Archive & { until: 'event-rate' },
+  { atMs, events }: Happened,
+): [slot: number, events: number][] {
+  const slot = Math.floor(atMs / (windowMs / ARCHIVE_WINDOW_SLOTS));
+  const kept = slots.filter(([each]) => each > slot - ARCHIVE_WINDOW_SLOTS && each !== slot);
+  const before = slots.find(([each]) => each === slot)?.[1] ?? 0;
+  return [...kept, [slot, before + events]];
+}

@@ -1,0 +1,72 @@
+import type { IssueId, TeamId, UserId } from '@seismo/protocol';
+import type { Activity, Assignee, IssueStatus, NewActivity, Substate } from './contract.ts';
+import { turnsAtMs, type IssueLife } from './life.ts';
+
+// How what is a whole in the code stands in columns, and back.
+
+export interface LifeRow {
+  status: IssueStatus;
+  substate: Substate | null;
+  status_at_ms: number;
+  resolution: string | null;
+  archive: string | null;
+  regressed_at_ms: number | null;
+}
+
+export function lifeOf(row: LifeRow): IssueLife {
+  return {
+    status: row.status,
+    substate: row.substate,
+    statusAtMs: row.status_at_ms,
+    resolution: row.resolution === null ? null : JSON.parse(row.resolution),
+    archive: row.archive === null ? null : JSON.parse(row.archive),
+    regressedAtMs: row.regressed_at_ms,
+  };
+}
+
+export function lifeColumns(life: IssueLife): LifeRow & { turns_at_ms: number | null } {
+  return {
+    status: life.status,
+    substate: life.substate,
+    status_at_ms: life.statusAtMs,
+    resolution: life.resolution && JSON.stringify(life.resolution),
+    archive: life.archive && JSON.stringify(life.archive),
+    regressed_at_ms: life.regressedAtMs,
+    turns_at_ms: turnsAtMs(life),
+  };
+}
+
+export interface AssigneeRow {
+  assignee_person_id: UserId | null;
+  assignee_team_id: TeamId | null;
+}
+
+export function assigneeOf({ assignee_person_id, assignee_team_id }: AssigneeRow): Assignee | null {
+  if (assignee_person_id !== null) return { kind: 'person', userId: assignee_person_id };
+  return assignee_team_id === null ? null : { kind: 'team', teamId: assignee_team_id };
+}
+
+export function assigneeColumns(assignee: Assignee | null): AssigneeRow {
+  return {
+    assignee_person_id: assignee?.kind === 'person' ? assignee.userId : null,
+    assignee_team_id: assignee?.kind === 'team' ? assignee.teamId : null,
+  };
+}
+
+interface ActivityRow {
+  id: number;
+  issue_id: IssueId;
+  person_id: UserId | null;
+  kind: Activity['kind'];
+  at_ms: number;
+  data: string;
+}
+
+export function activityOf({ id, issue_id, person_id, kind, at_ms, data }: ActivityRow): Activity {
+  const known = { id, issueId: issue_id, userId: person_id, kind, atMs: at_ms };
+  return { ...JSON.parse(data), ...known } as Activity;
+}
+
+export function activityRow({ issueId, userId, kind, atMs, ...data }: NewActivity): Omit<ActivityRow, 'id'> {
+  return { issue_id: issueId, person_id: userId, kind, at_ms: atMs, data: JSON.stringify(data) };
+}

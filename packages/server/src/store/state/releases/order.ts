@@ -1,0 +1,78 @@
+/** A release and when it is from, for the releases that no version tells apart. */
+export interface DatedRelease {
+  version: string;
+  firstSeenAtMs: number;
+}
+
+/**
+ * Which of two releases came first: below zero for `one`. By semver when both have one and are of the same package
+ * (`shop@1.2.3-rc.1+build`); by date when not, or when semver calls them equal. What people deploy twice, or under commit
+ * hashes, has no better order than the one in which it was seen.
+ */
+export function compareReleases(one: DatedRelease, other: DatedRelease): number {
+  if (one.version === other.version) return 0;
+  const [a, b] = [readVersion(one.version), readVersion(other.version)];
+  const bySemver = a && b && a.package === b.package ? compareVersions(a, b) : 0;
+  return bySemver || one.firstSeenAtMs - other.firstSeenAtMs;
+}
+
+/** The newest of them: the one of the newest date or, if that has a semver, the highest of its package. */
+export function newestRelease<Release extends DatedRelease>(releases: readonly Release[]): Release | null {
+  const [first, ...others] = releases.toSorted((one, other) => other.firstSeenAtMs - one.firstSeenAtMs);
+  if (!first) return null;
+  const name = readVersion(first.version)?.package;
+  return others.reduce((newest, each) => {
+    const isPeer = name !== undefined && readVersion(each.version)?.package === name;
+    return isPeer && compareReleases(each, newest) > 0 ? each : newest;
+  }, first);
+}
+
+interface Version {
+  package: string;
+  numbers: number[];
+  /** `1.0.0-rc.1` has `['rc', '1']`; none is the release itself, which comes after all of them. */
+  pre: string[];
+  build: string;
+}
+
+// Two to four numbers: semver's three, and what mobile and .NET builds carry. One alone is a date or a counter.
+const VERSION = /^v?(\d{1,15}(?:\.\d{1,15}){1,3})(?:-([0-9A-Za-z.-]{1,100}))?(?:\+([0-9A-Za-z.-]{1,100}))?$/;
+
+function readVersion(release: string): Version | null {
+  const at = release.lastIndexOf('@');
+  const [, numbers, pre, build] = VERSION.exec(release.slice(at + 1)) ?? [];
+  if (numbers === undefined) return null;
+  return {
+    package: release.slice(0, Math.max(0, at)),
+    numbers: numbers.split('.').map(Number),
+    pre: pre === undefined ? [] : pre.split('.'),
+    build: build ?? '',
+  };
+}
+
+/** https://semver.org/#spec-item-11; builds, which it leaves out, are compared when both are numbers, as Sentry does. */
+function compareVersions(a: Version, b: Version): number {
+  for (let at = 0; at < 4; at++) {
+    const difference = (a.numbers[at] ?? 0) - (b.numbers[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  if (a.pre.length === 0 || b.pre.length === 0) {
+    if (a.pre.length !== b.pre.length) return a.pre.length === 0 ? 1 : -1;
+  }
+  for (let at = 0; at < Math.max(a.pre.length, b.pre.length); at++) {
+    const difference = compareParts(a.pre[at], b.pre[at]);
+    if (difference !== 0) return difference;
+  }
+  return isNumber(a.build) && isNumber(b.build) ? Number(a.build) - Number(b.build) : 0;
+}
+
+function compareParts(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
+  if (isNumber(a) && isNumber(b)) return Number(a) - Number(b);
+  if (isNumber(a) !== isNumber(b)) return isNumber(a) ? -1 : 1;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function isNumber(text: string): boolean {
+  return /^\d{1,15}$/.test(text);
+}

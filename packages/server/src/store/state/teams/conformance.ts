@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { seedUser } from '../people/seeds.ts';
+import { seedIssue } from '../issues/seeds.ts';
+import { seedProject } from '../projects/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+
+export const teamConformance: StatePromises = {
+  'keeps teams by slug, each once in its organization, with who is in them': async (open) => {
+    const state = await open();
+    const { organizationId } = await seedProject(state, 'main');
+    const { organizationId: otherId } = await seedProject(state, 'acme');
+    const [ada, bob] = [await seedUser(state), await seedUser(state)];
+    const make = (slug: string, of = organizationId) =>
+      state.write((tx) => tx.createTeam({ organizationId: of, slug, name: `The ${slug}`, createdAtMs: 4 }));
+    const [web, api] = [await make('web'), await make('api')];
+    await make('web', otherId);
+    await assert.rejects(make('web'), /unique/i);
+    await state.write(async (tx) => {
+      await tx.setTeamMember(web, bob, true);
+      await tx.setTeamMember(web, ada, true);
+      await tx.setTeamMember(web, ada, true);
+      await tx.setTeamMember(api, bob, true);
+      await tx.setTeamMember(api, bob, false);
+      await tx.renameTeam(api, 'Backend');
+    });
+    assert.deepEqual(await state.listTeams([organizationId]), [
+      { id: api, organizationId, slug: 'api', name: 'Backend', createdAtMs: 4, memberIds: [] },
+      { id: web, organizationId, slug: 'web', name: 'The web', createdAtMs: 4, memberIds: [ada, bob] },
+    ]);
+    assert.equal((await state.listTeams([organizationId, otherId])).length, 3);
+    assert.deepEqual(await state.listTeams([]), []);
+  },
+
+  'leaves the issues of a team that is deleted to nobody': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const id = await seedIssue(state, place, 'a');
+    const userId = await seedUser(state);
+    await state.write(async (tx) => {
+      const teamId = await tx.createTeam({
+        organizationId: place.organizationId,
+        slug: 'a',
+        name: 'A',
+        createdAtMs: 1,
+      });
+      await tx.setTeamMember(teamId, userId, true);
+      await tx.updateIssues([{ id, assignee: { kind: 'team', teamId } }]);
+      await tx.deleteTeam(teamId);
+    });
+    assert.equal((await state.issueById(id))!.assignee, null);
+    assert.deepEqual(await state.listTeams([place.organizationId]), []);
+  },
+};

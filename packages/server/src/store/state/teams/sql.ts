@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { StateEngine } from '../engine.ts';
+import { keepable } from '../keepable.ts';
+import type { Schema } from '../schema.ts';
+import type { TeamReads, TeamWrites } from './contract.ts';
+
+export function teamReads(db: Kysely<Schema>, engine: StateEngine): TeamReads {
+  return {
+    async listTeams(organizationIds) {
+      const teams = await db
+        .selectFrom('team')
+        .select(['id', 'organization_id as organizationId', 'slug', 'name', 'created_at_ms as createdAtMs'])
+        .where('organization_id', 'in', engine.list(organizationIds, 'bigint') as never)
+        .orderBy('slug')
+        .orderBy('id')
+        .execute();
+      const ids = engine.list(
+        teams.map(({ id }) => id),
+        'bigint',
+      );
+      const members = await db
+        .selectFrom('team_member')
+        .select(['team_id as teamId', 'person_id as userId'])
+        .where('team_id', 'in', ids as never)
+        .orderBy('person_id')
+        .execute();
+      const byTeam = Map.groupBy(members, ({ teamId }) => teamId);
+      return teams.map((team) => ({ ...team, memberIds: (byTeam.get(team.id) ?? []).map(({ userId }) => userId) }));
+    },
+  };
+}
+
+export function teamWrites(db: Kysely<Schema>): TeamWrites {
+  return {
+    async createTeam({ organizationId, slug, name, createdAtMs }) {
+      const row = { organization_id: organizationId, slug, name: keepable(name), created_at_ms: createdAtMs };
+      return (await db.insertInto('team').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    },
+    async renameTeam(id, name) {
+      await db
+        .updateTable('team')
+        .set({ name: keepable(name) })
+        .where('id', '=', id)
+        .execute();
+    },
+    async deleteTeam(id) {
+      await db.updateTable('issue').set({ assignee_team_id: null }).where('assignee_team_id', '=', id).execute();
+      await db.deleteFrom('team_member').where('team_id', '=', id).execute();
+      await db.deleteFrom('team').where('id', '=', id).execute();
+    },
+    async setTeamMember(id, userId, isMember) {
+      const row = { team_id: id, person_id: userId };
+      if (isMember) {
+        const member = db.insertInto('team_member').values(row);
+        await member.onConflict((conflict) => conflict.doNothing()).execute();
+      } else await db.deleteFrom('team_member').where('team_id', '=', id).where('person_id', '=', userId).execute();
+    },
+  };
+}

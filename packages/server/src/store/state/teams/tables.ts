@@ -1,0 +1,13 @@
+import type { Generated } from 'kysely';
+import type { OrganizationId, TeamId, UserId } from '@seismo/protocol';
+
+export interface TeamTables {
+  team: {
+    id: Generated<TeamId>;
+    organization_id: OrganizationId;
+    slug: string;
+    name: string;
+    created_at_ms: number;
+  };
+  team_member: { team_id: TeamId; person_id: UserId };
+}

@@ -11,6 +11,7 @@ import type { Target } from './bench.ts';
 
 const BATCH = 5_000;
 const ISSUES = 500;
+const HOUR_MS = 3_600_000;
 const DAYS_14_MS = 14 * 86_400_000;
 
 /** Fills a stopped server's stores with `count` events of 500 issues over the last 14 days, past the pipeline. */
@@ -90,6 +91,11 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
           lastSeenAtMs: ofIssue.at(-1)!.atMs,
           firstRelease: ofIssue[0]!.release,
           lastRelease: ofIssue.at(-1)!.release,
+          sightings: [],
+          hours: [...Map.groupBy(ofIssue, ({ atMs }) => Math.floor(atMs / HOUR_MS))].map(([hour, events]) => ({
+            hour,
+            events: events.length,
+          })),
           ...headline([...ids.values()].indexOf(issueId)),
         })),
       }),

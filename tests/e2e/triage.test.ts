@@ -45,7 +45,7 @@ const toast = (text: string) => page.getByRole('status').filter({ hasText: text 
 const mark = () => page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
 const isSamePage = () => page.evaluate(() => document.documentElement.hasAttribute('data-same-page'));
 
-test('by keyboard alone: to the row, into the issue, resolved, undone, resolved, ignored, reopened', async () => {
+test('by keyboard alone: to the row, into the issue, resolved, undone, resolved, archived, reopened', async () => {
   await page.goto('/issues');
   await row('price is undefined').waitFor();
   await look(page);
@@ -65,7 +65,7 @@ test('by keyboard alone: to the row, into the issue, resolved, undone, resolved,
   await page.keyboard.press('e');
   await main().getByText('Resolved', { exact: true }).first().waitFor();
   await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
-  await toast('SHOP-2 is unresolved again').waitFor();
+  await toast('SHOP-2 is as it was').waitFor();
   await button('Resolve').waitFor();
 
   await page.keyboard.press('e');
@@ -73,13 +73,13 @@ test('by keyboard alone: to the row, into the issue, resolved, undone, resolved,
   await button('Reopen').waitFor();
   await page.keyboard.press('e');
   await toast('SHOP-2 reopened').waitFor();
-  await button('Ignore').waitFor();
+  await button('Archive').waitFor();
   await page.keyboard.press('i');
-  await toast('SHOP-2 ignored').waitFor();
-  await button('Stop ignoring').waitFor();
+  await toast('SHOP-2 archived until it escalates').waitFor();
+  await button('Unarchive').waitFor();
   await look(page);
   await page.keyboard.press('i');
-  await toast('SHOP-2 reopened').waitFor();
+  await toast('SHOP-2 unarchived').waitFor();
   expect(await isSamePage()).toBe(true);
   expect(desk.troubles).toEqual([]);
 });
@@ -98,7 +98,7 @@ test('on a row, e resolves it, and the focus goes on to the next row', async () 
       .evaluate((link) => link === document.activeElement),
   ).toBe(true);
   await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
-  await toast('SHOP-2 is unresolved again').waitFor();
+  await toast('SHOP-2 is as it was').waitFor();
 });
 
 test('a resolved issue that happens again comes back as regressed, on the list and on its page, without a reload', async () => {

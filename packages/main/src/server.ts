@@ -71,6 +71,7 @@ export async function startServer(
     telemetry,
     log,
     restarted: () => metrics.restarted(),
+    turned: (projectIds) => changes.emit(projectIds),
     applied: (report) => {
       appliedSequence = report.sequence;
       metrics.applied(report);

@@ -6,11 +6,18 @@ export type { Viewer, Scope } from './query/viewer.ts';
 export type {
   Activity,
   ApiToken,
+  Archive,
   ConfigurationName,
   Issue,
   IssueStatus,
+  Priority,
   Project,
   ProjectKey,
+  Resolution,
   Role,
+  Substate,
 } from './store/state/contract.ts';
+export type { IssueChange } from './command/change-issues.ts';
+export type { IssueMarks } from './command/mark-issues.ts';
+export type { IssueSelection } from './command/select-issues.ts';
 export type { RefusalCode } from './watch/refusal.ts';

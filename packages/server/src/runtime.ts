@@ -3,15 +3,20 @@ import type { BundleInput, BundleState } from '#command/assemble-bundle.ts';
 import type { DeployInput } from '#command/add-deploy.ts';
 import type { ReleaseFileInput } from '#command/put-release-file.ts';
 import type { ReleaseInput } from '#command/release-input.ts';
-import type { ApiToken, Commit, ConfigurationName, Deploy, IssueStatus, Role } from '#store/state/contract.ts';
+import type { IssueChange } from '#command/change-issues.ts';
+import type { IssueMarks } from '#command/mark-issues.ts';
+import type { IssueSelection } from '#command/select-issues.ts';
+import type { Activity, ApiToken, Commit, ConfigurationName, Deploy, Role } from '#store/state/contract.ts';
 import type {
   ArtifactView,
+  AssigneeView,
   EventFilter,
   EventPage,
   EventView,
   Found,
   IssueFilter,
   IssuePage,
+  IssuesChanged,
   IssueView,
   KeyView,
   LedgerView,
@@ -25,6 +30,7 @@ import type {
   TagView,
   UploadPage,
   UploadView,
+  TeamView,
 } from '#query/views.ts';
 import type { Configured, FilteredView, PreviewView, VersionView } from '#query/configuration/views.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
@@ -108,6 +114,9 @@ export interface Queries {
   ): Promise<ArtifactView[]>;
   releaseFiles(viewer: Viewer, projectSlug: string, version: string): Promise<ArtifactView[]>;
   releaseFile(viewer: Viewer, projectSlug: string, fileId: number): Promise<ArtifactView & { body: Uint8Array }>;
+  /** Whom an issue can be assigned to. */
+  assignees(viewer: Viewer, shortId: string): Promise<AssigneeView[]>;
+  teams(viewer: Viewer): Promise<TeamView[]>;
   members(viewer: Viewer, organizationSlug: string): Promise<{ email: string; name: string; role: Role }[]>;
 }
 
@@ -133,7 +142,18 @@ export interface Commands {
     keyId: number,
     change: { label?: string; active?: boolean; rateLimit?: { count: number; windowS: number } | null },
   ): Promise<KeyView>;
-  setIssueStatus(viewer: Viewer, shortIds: string[], status: IssueStatus): Promise<void>;
+  /** Status, assignee, priority: of these issues, or of all that a search finds. */
+  changeIssues(viewer: Viewer, issues: IssueSelection, change: IssueChange): Promise<IssuesChanged>;
+  undoIssueChange(viewer: Viewer, token: string): Promise<{ undone: string[]; left: string[] }>;
+  /** Seen and bookmarked: by the viewer alone. */
+  markIssues(viewer: Viewer, issues: IssueSelection, marks: IssueMarks): Promise<void>;
+  addComment(viewer: Viewer, shortId: string, text: string): Promise<Activity>;
+  editComment(viewer: Viewer, shortId: string, id: number, text: string): Promise<Activity>;
+  deleteComment(viewer: Viewer, shortId: string, id: number): Promise<void>;
+  createTeam(viewer: Viewer, input: { slug: string; name: string }): Promise<void>;
+  renameTeam(viewer: Viewer, slug: string, name: string): Promise<void>;
+  deleteTeam(viewer: Viewer, slug: string): Promise<void>;
+  setTeamMember(viewer: Viewer, slug: string, userId: number, isMember: boolean): Promise<void>;
   replaySetAside(viewer: Viewer, projectSlug: string, id: number): Promise<void>;
   createApiToken(
     viewer: Viewer,

@@ -243,7 +243,7 @@ describe('issues', () => {
       method: 'PUT',
       body: { status: 'unresolved', snoozeDuration: null },
     });
-    expect(bulk.body).toEqual({ status: 'unresolved', statusDetails: {} });
+    expect(bulk.body).toEqual({ status: 'unresolved', statusDetails: {}, substatus: 'ongoing' });
     await ask('/projects/acme/shop/issues/?', { method: 'PUT', body: { status: 'muted' } });
     expect((await ask('/projects/acme/shop/issues/?query=is:ignored')).body).toHaveLength(2);
     expect((await ask('/projects/acme/shop/issues/')).body).toEqual([]);
@@ -253,7 +253,7 @@ describe('issues', () => {
     });
     expect(none.status).toBe(204);
     await ask('/projects/acme/shop/issues/?', { method: 'PUT', body: { status: 'unresolved' } });
-    for (const body of [{}, { status: 'resolvedInNextRelease' }, [], null]) {
+    for (const body of [{}, { status: 'done' }, { status: 'resolved', statusDetails: { inRelease: 'no' } }, [], null]) {
       expect((await ask(`/issues/${id}/`, { method: 'PUT', body })).status).toBe(400);
     }
     const elsewhere = await ask(`/projects/acme/my-blog-eu/issues/?id=${id}`, {
@@ -261,6 +261,70 @@ describe('issues', () => {
       body: { status: 'resolved' },
     });
     expect(elsewhere.status).toBe(404);
+  });
+
+  test.each([
+    [{ status: 'resolved', statusDetails: { inNextRelease: true } }, { statusDetails: { inNextRelease: true } }],
+    [{ status: 'resolvedInNextRelease' }, { status: 'resolved', statusDetails: { inNextRelease: true } }],
+    [{ status: 'resolved', statusDetails: { inRelease: 'latest' } }, { statusDetails: { inRelease: 'shop@1.0.0' } }],
+    [
+      { status: 'ignored', statusDetails: { ignoreDuration: 30 } },
+      { statusDetails: { ignoreUntil: '2026-11-21T13:00:00.000Z' }, substatus: 'archived_until_condition_met' },
+    ],
+    [
+      { status: 'ignored', statusDetails: { ignoreCount: 10, ignoreWindow: 60 } },
+      { statusDetails: { ignoreCount: 10, ignoreWindow: 60 } },
+    ],
+    [{ status: 'ignored', statusDetails: { ignoreUserCount: 5 } }, { statusDetails: { ignoreUserCount: 5 } }],
+    [{ status: 'ignored', substatus: 'archived_until_escalating' }, { substatus: 'archived_until_escalating' }],
+    [{ status: 'ignored', statusDetails: { untilEscalating: true } }, { substatus: 'archived_until_escalating' }],
+    [{ status: 'ignored' }, { status: 'ignored', statusDetails: {}, substatus: 'archived_forever' }],
+    [{ status: 'unresolved' }, { status: 'unresolved', statusDetails: {}, substatus: 'ongoing' }],
+    [{ priority: 'low' }, { priority: 'low' }],
+    [
+      { isBookmarked: true, hasSeen: true },
+      { isBookmarked: true, hasSeen: true },
+    ],
+  ])('take %j', async (body, expected) => {
+    expect((await ask('/issues/SHOP-1/', { method: 'PUT', body })).body).toMatchObject(expected);
+    expect((await ask('/issues/SHOP-1/')).body).toMatchObject(expected);
+  });
+
+  test('are assigned to people and to teams', async () => {
+    const person = (await world.query.assignees(owner, 'SHOP-1')).find((each) => each.kind === 'person')!;
+    const team = await ask('/organizations/acme/teams/', { method: 'POST', body: { name: 'Web Shop' } });
+    expect(team).toMatchObject({ status: 201, body: { slug: 'web-shop', memberCount: 0 } });
+    expect((await ask('/organizations/acme/teams/')).body).toEqual([team.body]);
+    const assign = async (assignedTo: string | null) =>
+      (await ask('/issues/SHOP-1/', { method: 'PUT', body: { assignedTo } })).body.assignedTo;
+    expect(await assign(`user:${person.userId}`)).toMatchObject({ type: 'user', email: person.email });
+    expect(await assign(`team:${team.body.id}`)).toEqual({ type: 'team', id: team.body.id, name: 'web-shop' });
+    expect(await assign(person.email.toUpperCase())).toMatchObject({ type: 'user', id: String(person.userId) });
+    expect(await assign('')).toBeNull();
+    expect((await ask('/issues/SHOP-1/', { method: 'PUT', body: { assignedTo: 'nobody@here' } })).status).toBe(400);
+    const bulk = await ask('/organizations/acme/issues/?query=', { method: 'PUT', body: { assignedTo: '#web-shop' } });
+    expect(bulk.body).toEqual({ assignedTo: { type: 'team', id: team.body.id, name: 'web-shop' } });
+    expect((await ask('/organizations/acme/issues/?query=assigned:%23web-shop')).body).toHaveLength(2);
+    await ask('/organizations/acme/issues/?query=', { method: 'PUT', body: { assignedTo: null } });
+    expect((await ask('/organizations/acme/issues/?query=is:unassigned')).body).toHaveLength(2);
+    const { activity } = (await ask('/issues/SHOP-1/activities/')).body;
+    expect(activity[1]).toMatchObject({ type: 'assigned', data: { assigneeType: 'team', assignee: team.body.id } });
+  });
+
+  test('have comments', async () => {
+    const made = await ask('/issues/SHOP-1/comments/', { method: 'POST', body: { text: ' A **bold** guess ' } });
+    expect(made).toMatchObject({ status: 201, body: { type: 'note', data: { text: 'A **bold** guess' } } });
+    const path = `/issues/SHOP-1/comments/${made.body.id}/`;
+    const edited = await ask(path, { method: 'PUT', body: { text: 'It was the cache' } });
+    expect(edited.body).toMatchObject({ id: made.body.id, data: { text: 'It was the cache' } });
+    expect((await ask('/organizations/acme/issues/SHOP-1/comments/')).body).toEqual([edited.body]);
+    expect((await ask('/issues/SHOP-1/')).body.numComments).toBe(1);
+    expect((await ask('/issues/SHOP-2/comments/1/', { method: 'DELETE' })).status).toBe(404);
+    expect((await ask(path, { method: 'DELETE' })).status).toBe(204);
+    for (const wrong of [path, '/issues/SHOP-1/comments/x/', '/issues/SHOP-1/comments/1e99/']) {
+      expect((await ask(wrong, { method: 'DELETE' })).status).toBe(404);
+    }
+    expect((await ask('/issues/SHOP-1/comments/', { method: 'POST', body: { text: '' } })).status).toBe(400);
   });
 
   test('have tags', async () => {

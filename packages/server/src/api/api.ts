@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { authenticate } from './authenticate.ts';
 import type { ApiDeps, ApiEnv } from './deps.ts';
+import { commentRoutes } from './routes/comments.ts';
 import { eventRoutes } from './routes/events.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { indexRoutes } from './routes/index.ts';
@@ -12,6 +13,7 @@ import { projectRoutes } from './routes/projects.ts';
 import { releaseFileRoutes } from './routes/release-files.ts';
 import { releaseRoutes } from './routes/releases.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { teamRoutes } from './routes/teams.ts';
 import { statusOf } from './status-of.ts';
 
 const all = [
@@ -21,6 +23,8 @@ const all = [
   filterRoutes,
   keyRoutes,
   issueRoutes,
+  commentRoutes,
+  teamRoutes,
   eventRoutes,
   releaseRoutes,
   releaseFileRoutes,

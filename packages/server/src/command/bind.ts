@@ -1,7 +1,9 @@
 import type { Commands } from '../runtime.ts';
 import { addDeploy } from './add-deploy.ts';
 import { assembleBundle } from './assemble-bundle.ts';
+import { changeIssues, undoIssueChange } from './change-issues.ts';
 import { changePassword } from './change-password.ts';
+import { addComment, deleteComment, editComment } from './comments.ts';
 import { createApiToken } from './create-api-token.ts';
 import { createKey } from './create-key.ts';
 import { createProject } from './create-project.ts';
@@ -13,14 +15,15 @@ import { deleteUpload } from './delete-upload.ts';
 import type { ServerCommandDeps } from './deps.ts';
 import { keepChunk } from './keep-chunk.ts';
 import { putReleaseFile } from './put-release-file.ts';
+import { markIssues } from './mark-issues.ts';
 import { replaySetAside } from './replay-set-aside.ts';
 import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
-import { setIssueStatus } from './set-issue-status.ts';
 import { setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
 import { signInByLink } from './sign-in-by-link.ts';
 import { signOut } from './sign-out.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
+import { createTeam, deleteTeam, renameTeam, setTeamMember } from './teams.ts';
 import { updateKey } from './update-key.ts';
 import { updateRelease } from './update-release.ts';
 
@@ -39,7 +42,16 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     createProject: bind(createProject),
     createKey: bind(createKey),
     updateKey: bind(updateKey),
-    setIssueStatus: bind(setIssueStatus),
+    changeIssues: bind(changeIssues),
+    undoIssueChange: bind(undoIssueChange),
+    markIssues: bind(markIssues),
+    addComment: bind(addComment),
+    editComment: bind(editComment),
+    deleteComment: bind(deleteComment),
+    createTeam: bind(createTeam),
+    renameTeam: bind(renameTeam),
+    deleteTeam: bind(deleteTeam),
+    setTeamMember: bind(setTeamMember),
     replaySetAside: bind(replaySetAside),
     createApiToken: bind(createApiToken),
     deleteApiToken: bind(deleteApiToken),

@@ -67,8 +67,8 @@ test('a status is written down once, with who set it', async () => {
   const project = await world.command.createProject(await systemViewer(world.state), shop);
   await world.report(project, 'pay');
   const ada = await world.person(project.organization.id, 'owner');
-  await world.command.setIssueStatus(ada, ['SHOP-1', 'shop-1'], 'resolved');
-  await world.command.setIssueStatus(ada, ['SHOP-1'], 'resolved');
+  await world.command.changeIssues(ada, ['SHOP-1', 'shop-1'], { status: { to: 'resolved', in: 'now' } });
+  await world.command.changeIssues(ada, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } });
   const { activity, issue } = await world.query.issue(ada, 'SHOP-1');
   expect(issue.status).toBe('resolved');
   expect(activity.map(({ kind, by }) => [kind, by])).toEqual([
@@ -81,7 +81,10 @@ test('of several issues, one that is not there leaves all as they are', async ()
   const project = await world.command.createProject(await systemViewer(world.state), shop);
   await world.report(project, 'pay');
   const ada = await world.person(project.organization.id, 'owner');
-  await refuses(world.command.setIssueStatus(ada, ['SHOP-1', 'SHOP-2'], 'ignored'), 'not-found');
+  await refuses(
+    world.command.changeIssues(ada, ['SHOP-1', 'SHOP-2'], { status: { to: 'archived', until: 'forever' } }),
+    'not-found',
+  );
   expect((await world.query.issue(ada, 'SHOP-1')).issue.status).toBe('unresolved');
 });
 

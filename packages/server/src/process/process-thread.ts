@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
+import type { ProjectId } from '@seismo/protocol';
 import { connectJournal } from '#journal/open-threaded.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
@@ -7,6 +8,7 @@ import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
 import { systemClock } from '#watch/clock.ts';
 import type { BatchReport } from './batch.ts';
 import type { Failure } from './digest.ts';
+import { startClockwork } from './clockwork.ts';
 import { startPipeline } from './run.ts';
 
 /** The pipeline's worker thread: the entry of `supervise.ts`. */
@@ -22,7 +24,10 @@ export interface ThreadData {
   entriesMaxFirst: number;
 }
 
-export type FromThread = { kind: 'applied'; report: BatchReport } | { kind: 'failed'; message: string; waitMs: number };
+export type FromThread =
+  | { kind: 'applied'; report: BatchReport }
+  | { kind: 'turned'; projectIds: ProjectId[] }
+  | { kind: 'failed'; message: string; waitMs: number };
 
 const data = workerData as ThreadData;
 const progress = new Float64Array(data.progress);
@@ -51,15 +56,24 @@ const pipeline = await startPipeline(
     failed: (error, waitMs) =>
       say({
         kind: 'failed',
-        message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+        message: messageOf(error),
         waitMs,
       }),
   },
 );
 
+const clockwork = startClockwork(state, {
+  clock: systemClock,
+  turned: (projectIds) => say({ kind: 'turned', projectIds }),
+  failed: (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }),
+});
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
 parentPort!.once('message', () => {
-  void pipeline
-    .stop()
+  void Promise.all([clockwork.stop(), pipeline.stop()])
     .then(() => Promise.all([state.close(), blobs.close()]))
     .then(() => process.exit(0));
 });

@@ -1,10 +1,11 @@
-import type { IssueFacts, StateBatch } from '#store/state/contract.ts';
+import { limits } from '@seismo/protocol';
+import type { IssueFacts, Sighting, StateBatch } from '#store/state/contract.ts';
 import type { EventRow } from '#store/telemetry/contract.ts';
 import type { PreparedEvent } from './work.ts';
 
 /** Adds up what a batch's events say about issues, releases and environments. `rows` are the same events, issues known. */
 export function stateBatch(sequence: number, atMs: number, events: PreparedEvent[], rows: EventRow[]): StateBatch {
-  const issues = new Map<EventRow['issueId'], IssueFacts & { users: Set<string> }>();
+  const issues = new Map<EventRow['issueId'], IssueFacts & Gathered>();
   const releases = new Map<string, StateBatch['releases'][number]>();
   const environments = new Map<string, StateBatch['environments'][number]>();
   const firstEvents = new Map<EventRow['projectId'], number>();
@@ -19,6 +20,10 @@ export function stateBatch(sequence: number, atMs: number, events: PreparedEvent
         events: 1,
         userKeys: [],
         users: new Set(row.userKey ? [row.userKey] : []),
+        seenIn: new Map(),
+        byHour: new Map(),
+        sightings: [],
+        hours: [],
         firstSeenAtMs: row.atMs,
         lastSeenAtMs: row.atMs,
         firstRelease: row.release,
@@ -32,6 +37,10 @@ export function stateBatch(sequence: number, atMs: number, events: PreparedEvent
       if (row.atMs >= facts.lastSeenAtMs)
         Object.assign(facts, { lastSeenAtMs: row.atMs, lastRelease: row.release, ...headline });
     }
+    const { seenIn, byHour } = issues.get(row.issueId)!;
+    seenIn.set(row.release, Math.max(latestMs(row), seenIn.get(row.release) ?? 0));
+    const hour = Math.floor(Math.min(row.atMs, atMs) / hourMs);
+    byHour.set(hour, (byHour.get(hour) ?? 0) + 1);
     if (row.release) {
       const key = `${row.projectId}\n${row.release}`;
       const release = releases.get(key);
@@ -57,9 +66,27 @@ export function stateBatch(sequence: number, atMs: number, events: PreparedEvent
   return {
     sequence,
     atMs,
-    issues: [...issues.values()].map(({ users, ...facts }) => ({ ...facts, userKeys: [...users] })),
+    issues: [...issues.values()].map(({ users, seenIn, byHour, ...facts }) => ({
+      ...facts,
+      userKeys: [...users],
+      sightings: [...seenIn].map(([release, seenAtMs]): Sighting => ({ release, atMs: seenAtMs })),
+      hours: [...byHour].map(([each, count]) => ({ hour: each, events: count })),
+    })),
     releases: [...releases.values()],
     environments: [...environments.values()],
     firstEvents: [...firstEvents].map(([projectId, firstAtMs]) => ({ projectId, atMs: firstAtMs })),
   };
+}
+
+const hourMs = 3_600_000;
+
+interface Gathered {
+  users: Set<string>;
+  seenIn: Map<string, number>;
+  byHour: Map<number, number>;
+}
+
+/** When an event can have happened at the latest: a client's clock may be behind by what is not worth correcting. */
+function latestMs({ atMs, receivedAtMs }: EventRow): number {
+  return Math.min(receivedAtMs, atMs + limits.CLOCK_DRIFT_MS_MIN);
 }

@@ -99,6 +99,7 @@ async function untilDrained(): Promise<{ restarts: number; blamed: unknown[] }> 
     journal,
     telemetry,
     applied: () => {},
+    turned: () => {},
     restarted: () => restarts++,
     log: {
       warn: () => {},

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { limits } from '@seismo/protocol';
+import { limits, type ProjectId } from '@seismo/protocol';
 import { threadEntry } from '#threads/entry.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { BatchReport } from './batch.ts';
@@ -21,6 +21,8 @@ export interface SupervisorOptions {
   journal: Journal & { port(): MessagePort };
   telemetry: { port(): MessagePort };
   applied(report: BatchReport): void;
+  /** Issues of these projects have changed by time alone. */
+  turned(projectIds: ProjectId[]): void;
   /** A worker ended by itself and a new one takes over. */
   restarted(): void;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
@@ -66,6 +68,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     });
     thread.on('message', (message: FromThread) => {
       if (message.kind === 'applied') options.applied(message.report);
+      else if (message.kind === 'turned') options.turned(message.projectIds);
       else if (message.kind === 'failed')
         options.log.error(
           { stage: 'process', reason: message.message, waitMs: message.waitMs },

@@ -1,6 +1,7 @@
 import type { Queries } from '../runtime.ts';
 import { apiTokens } from './api-tokens.ts';
 import { releaseFile, releaseFiles, uploadedFiles, uploads } from './artifacts.ts';
+import { assignees } from './assignees.ts';
 import { attachment } from './attachment.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
@@ -20,6 +21,7 @@ import { keys, listProjects, project } from './projects.ts';
 import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases.ts';
 import { viewerOfSession, viewerOfToken } from './session.ts';
 import { tags } from './tags.ts';
+import { teams } from './teams.ts';
 
 /** Every question with the stores already inside. */
 export function bindQueries(deps: QueryDeps): Queries {
@@ -64,5 +66,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     uploadedFiles: bind(uploadedFiles),
     releaseFiles: bind(releaseFiles),
     releaseFile: bind(releaseFile),
+    assignees: bind(assignees),
+    teams: bind(teams),
   };
 }

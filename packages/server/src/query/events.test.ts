@@ -17,7 +17,7 @@ beforeAll(async () => {
   await world.report(shop, 'pay', { ...pay, atMs: at(2), attributes: { 'user.email': 'ann@acme.example' } });
   await world.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, userKey: 'id:2' });
   await world.report(shop, 'late', { value: 'too late', level: 'warning', atMs: at(0.5), tags: {} });
-  await world.command.setIssueStatus(viewer, ['SHOP-2'], 'resolved');
+  await world.command.changeIssues(viewer, ['SHOP-2'], { status: { to: 'resolved', in: 'now' } });
 });
 afterAll(() => world.close());
 

@@ -21,7 +21,7 @@ export async function eventsOfIssue(
 ): Promise<EventPage> {
   const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
   const project = (await deps.state.projectById(projectId))!;
-  return pageOf(deps, project, filter, (where, before, count) => {
+  return pageOf(deps, viewer, project, filter, (where, before, count) => {
     const range = filter.range && bucketsOf(filter.range, deps.clock.now());
     return deps.telemetry.ask('events-of-issue', {
       projectId,
@@ -42,7 +42,7 @@ export async function eventsOfProject(
   filter: EventFilter,
 ): Promise<EventPage> {
   const project = await projectNamed(deps, viewer, 'event:read', slug);
-  return pageOf(deps, project, filter, (where, before, count) => {
+  return pageOf(deps, viewer, project, filter, (where, before, count) => {
     const { range } = filter;
     const since: EventCondition[] = range
       ? [{ time: 'atMs', comparison: '>=', value: bucketsOf(range, deps.clock.now()).fromMs }]
@@ -64,13 +64,14 @@ const cursorSchema = z.object({
 /** Asks for one row more than the page, to know whether there is a next one. */
 async function pageOf(
   deps: QueryDeps,
+  viewer: Viewer,
   project: Project,
   filter: EventFilter,
   ask: (where: EventCondition | null, before: EventCursor | null, count: number) => Promise<EventHead[]>,
 ): Promise<EventPage> {
   const cursor = readCursor(cursorSchema, filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
-  const understood = await orProblem(() => meantOf(deps, project, filter.query));
+  const understood = await orProblem(() => meantOf(deps, viewer, project, filter.query));
   if ('problem' in understood) return { events: [], next: null, problem: understood.problem };
   const rows = await ask(understood.meant, cursor && { atMs: cursor.at, eventId: cursor.id }, count + 1);
   const last = rows.length > count ? rows[count - 1] : undefined;
@@ -81,9 +82,14 @@ async function pageOf(
   };
 }
 
-async function meantOf(deps: QueryDeps, project: Project, query: string): Promise<EventCondition | null> {
+async function meantOf(
+  deps: QueryDeps,
+  viewer: Viewer,
+  project: Project,
+  query: string,
+): Promise<EventCondition | null> {
   if (query.trim() === '') return null;
   const search = readSearch(query);
-  const known = await knownFor(deps, [project], search);
+  const known = await knownFor(deps, viewer, [project], search);
   return meantOfEvents(search, known, (where) => deps.state.issueIdsWhere({ projectIds: [project.id], where }));
 }

@@ -1,33 +1,78 @@
 import type { IssueId } from '@seismo/protocol';
-import type { Issue } from '#store/state/contract.ts';
+import type { Assignee, Issue } from '#store/state/contract.ts';
+import { newestRelease } from '#store/state/releases/order.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { assigneesIn, isFor } from './assignee.ts';
 import type { QueryDeps } from './deps.ts';
+import { priorityOf } from './priority.ts';
 import { projectView } from './projects.ts';
 import { bucketsOf, fillSeries } from './range.ts';
-import type { IssueView, RangeName, Series } from './views.ts';
+import type { ActivityView, AssigneeView, IssueView, RangeName, Series } from './views.ts';
 import { demand, demandSignedIn, type Scope, type Viewer } from './viewer.ts';
 
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);
   const project = await deps.state.projectById(found.projectId);
-  const [view, activity, environments, series24h, series14d] = await Promise.all([
+  const known = await assigneesIn(deps.state, [found.organizationId]);
+  const [view, activity, environments, series24h, series14d, personal, releases] = await Promise.all([
     projectView(deps, project!),
-    activityOf(deps, found.id),
+    activityOf(deps, viewer, found.id, known),
     deps.state.listEnvironments([found.projectId]),
     seriesOf(deps, found, '24h'),
     seriesOf(deps, found, '14d'),
+    personalOf(deps, viewer, [found]),
+    deps.state.listReleases(found.projectId),
   ]);
-  return { issue: found, project: view, activity, series24h, series14d, environments };
+  return {
+    issue: found,
+    project: view,
+    activity,
+    assignee: known.find((each) => isFor(each, found.assignee)) ?? null,
+    priority: priorityOf(found),
+    ...personal(found),
+    newestRelease: newestRelease(releases)?.version ?? null,
+    series24h,
+    series14d,
+    environments,
+  };
 }
 
-async function activityOf({ state }: QueryDeps, id: IssueId): Promise<IssueView['activity']> {
+/** What is the viewer's own about issues: looked at since the status changed last, bookmarked. */
+export async function personalOf(
+  { state }: Pick<QueryDeps, 'state'>,
+  { userId }: Viewer,
+  issues: Issue[],
+): Promise<(issue: Issue) => { seen: boolean; bookmarked: boolean }> {
+  const ids = issues.map(({ id }) => id);
+  const personal = userId === null ? null : await state.personalOf(userId, ids);
+  return ({ id, statusAtMs }) => {
+    const { seenAtMs, bookmarked } = personal?.get(id) ?? { seenAtMs: null, bookmarked: false };
+    return { seen: personal === null || (seenAtMs !== null && seenAtMs >= statusAtMs), bookmarked };
+  };
+}
+
+async function activityOf(
+  { state }: QueryDeps,
+  viewer: Viewer,
+  id: IssueId,
+  known: AssigneeView[],
+): Promise<ActivityView[]> {
   const entries = await state.activityOf(id);
   const names = new Map<number, string>();
   for (const userId of new Set(entries.map((entry) => entry.userId))) {
     const user = userId === null ? null : await state.userById(userId);
     if (user) names.set(user.id, user.name || user.email);
   }
-  return entries.map((entry) => ({ ...entry, by: entry.userId === null ? null : (names.get(entry.userId) ?? null) }));
+  const nameOf = (value: unknown) => known.find((each) => isFor(each, value as Assignee | null))?.name ?? null;
+  return entries.map((entry) => ({
+    ...entry,
+    by: entry.userId === null ? null : (names.get(entry.userId) ?? null),
+    names: {
+      from: entry.kind === 'assigned' || entry.kind === 'unassigned' ? nameOf(entry.from) : null,
+      to: entry.kind === 'assigned' ? nameOf(entry.to) : null,
+    },
+    mine: entry.kind === 'comment' && entry.userId === viewer.userId && viewer.userId !== null,
+  }));
 }
 
 async function seriesOf({ telemetry, clock }: QueryDeps, { id, projectId }: Issue, range: RangeName): Promise<Series> {

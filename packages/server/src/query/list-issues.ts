@@ -2,8 +2,11 @@ import { limits, type IssueId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Issue, IssueListing, Project } from '#store/state/contract.ts';
 import type { Asks, Rows } from '#store/telemetry/questions/index.ts';
+import { assigneesIn, isFor } from './assignee.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
+import { personalOf } from './issue.ts';
+import { priorityOf } from './priority.ts';
 import { projectsNamed } from './projects.ts';
 import { bucketsOf, fillSeries, type Buckets } from './range.ts';
 import { knownFor } from './search/known.ts';
@@ -35,7 +38,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   };
   const understood = await orProblem(async () => {
     const search = readSearch(filter.query);
-    return meantOfIssues(search, await knownFor(deps, projects, search), async (where) => {
+    return meantOfIssues(search, await knownFor(deps, viewer, projects, search), async (where) => {
       const rows = await deps.telemetry.ask('issues-in-range', { ...scope, where, range, sinceSequence: null });
       return rows.map(({ issueId }) => issueId);
     });
@@ -60,7 +63,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const found = await pageOf(deps, matching, inRange, usersOf, filter, cursor);
   const last = found.issues.at(-1);
   return {
-    issues: await rowsOf(deps, found.issues, projects, inRange, narrowed, buckets, nowMs),
+    issues: await rowsOf(deps, viewer, found.issues, projects, inRange, narrowed, buckets),
     next:
       found.more && last
         ? writeCursor({ sort: filter.sort, value: found.valueOf(last), id: last.id, now: cursor?.now ?? nowMs })
@@ -141,17 +144,21 @@ async function pageOf(
 const STEP_COUNT = 500;
 
 async function rowsOf(
-  { telemetry }: QueryDeps,
+  deps: QueryDeps,
+  viewer: Viewer,
   issues: Issue[],
   projects: Project[],
   inRange: InRange[],
   narrowed: Narrowed,
   buckets: Buckets,
-  nowMs: number,
 ): Promise<IssueRow[]> {
   if (issues.length === 0) return [];
   const issueIds = issues.map(({ id }) => id);
-  const figures = await telemetry.ask('issue-figures', {
+  const [known, personal] = await Promise.all([
+    assigneesIn(deps.state, [...new Set(issues.map(({ organizationId }) => organizationId))]),
+    personalOf(deps, viewer, issues),
+  ]);
+  const figures = await deps.telemetry.ask('issue-figures', {
     ...narrowed,
     projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
     issueIds,
@@ -164,20 +171,23 @@ async function rowsOf(
   return issues.map((issue) => {
     const { slug, name, platform } = projectById.get(issue.projectId)!;
     const ofIssue = figuresById.get(issue.id) ?? [];
-    const { id, shortId, status, level, type, value, culprit, handled, firstSeenAtMs, lastSeenAtMs, lastRelease } =
-      issue;
+    const { id, shortId, level, type, value, culprit, handled, firstSeenAtMs, lastSeenAtMs, lastRelease } = issue;
     return {
       id,
       shortId,
       project: { slug, name, platform },
-      status,
+      status: issue.status,
+      substate: issue.substate,
+      resolution: issue.resolution,
+      archive: issue.archive,
+      assignee: known.find((each) => isFor(each, issue.assignee)) ?? null,
+      priority: priorityOf(issue),
+      ...personal(issue),
       level,
       type,
       value,
       culprit,
       handled,
-      regressed: issue.regressedAtMs !== null && issue.regressedAtMs >= buckets.fromMs && status === 'unresolved',
-      isNew: firstSeenAtMs > nowMs - dayMs,
       events: events.get(id) ?? 0,
       users: ofIssue.find(({ bucketAtMs }) => bucketAtMs === null)?.users ?? 0,
       eventsTotal: issue.eventCount,

@@ -1,7 +1,7 @@
-import type { EventId, IssueId, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
-import type { SearchProblem } from './search/ast.ts';
+import type { EventId, IssueId, Level, OrganizationId, ProjectId, StoredEvent, TeamId, UserId } from '@seismo/protocol';
 import type {
   Activity,
+  Archive,
   Artifact,
   Commit,
   Deploy,
@@ -9,11 +9,15 @@ import type {
   IssueStatus,
   ProjectKey,
   ReleaseRecord,
+  Resolution,
   Role,
+  Substate,
   Upload,
 } from '#store/state/contract.ts';
+import type { PriorityView } from './priority.ts';
+import type { SearchProblem } from './search/ast.ts';
 
-export type { SearchProblem };
+export type { PriorityView, SearchProblem };
 
 /** What queries answer: plain data, ready for a page, an API answer or a terminal. */
 
@@ -69,14 +73,19 @@ export interface IssueRow {
   shortId: string;
   project: { slug: string; name: string; platform: string };
   status: IssueStatus;
+  substate: Substate | null;
+  resolution: Resolution | null;
+  archive: Archive | null;
+  assignee: AssigneeView | null;
+  priority: PriorityView;
+  /** By the viewer: looked at since its status changed last; bookmarked. */
+  seen: boolean;
+  bookmarked: boolean;
   level: Level;
   type: string;
   value: string;
   culprit: string;
   handled: boolean | null;
-  /** Regressed within the range / first seen within the last 24 h. */
-  regressed: boolean;
-  isNew: boolean;
   /** Within the range and environments asked for. */
   events: number;
   users: number;
@@ -112,10 +121,47 @@ export interface IssuePage {
 export interface IssueView {
   issue: Issue;
   project: ProjectView;
-  activity: (Activity & { by: string | null })[];
+  activity: ActivityView[];
+  assignee: AssigneeView | null;
+  priority: PriorityView;
+  seen: boolean;
+  bookmarked: boolean;
+  /** The newest release of the project, which "this release" is. */
+  newestRelease: string | null;
   series24h: Series;
   series14d: Series;
   environments: string[];
+}
+
+/** `by` and `names` say who the ids are; `mine`: a comment that the viewer may edit. */
+export type ActivityView = Activity & {
+  by: string | null;
+  names: { from: string | null; to: string | null };
+  mine: boolean;
+};
+
+export type AssigneeView =
+  | { kind: 'person'; userId: UserId; name: string; email: string }
+  | { kind: 'team'; teamId: TeamId; slug: string; name: string };
+
+export interface TeamView {
+  id: TeamId;
+  /** Its slug. */
+  organization: string;
+  slug: string;
+  name: string;
+  createdAtMs: number;
+  members: { userId: UserId; name: string; email: string }[];
+  isMember: boolean;
+}
+
+/** What a change of issues came to. `undo` takes it back once, within `UNDO_AGE_MS_MAX`; `null`: nothing to take back. */
+export interface IssuesChanged {
+  /** How many the change was for. */
+  matched: number;
+  /** Short ids of those that are different now. */
+  changed: string[];
+  undo: string | null;
 }
 
 export interface EventView {

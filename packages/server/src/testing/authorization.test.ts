@@ -47,6 +47,7 @@ beforeAll(async () => {
   });
   await world.blobs.put('attachments/1/a', new Uint8Array([65]));
   await world.command.createRelease(viewers['owner']!, { version: '1.0', projects: ['shop'] });
+  await world.command.createTeam(viewers['owner']!, { slug: 'web', name: 'Web' });
 });
 afterAll(() => world.close());
 
@@ -153,10 +154,68 @@ const verbs = {
     scope: 'project:write',
     run: (viewer) => world.command.updateKey(viewer, 'shop', keyId, { label: 'Renamed' }),
   },
-  setIssueStatus: {
+  changeIssues: {
     from: 'member',
     scope: 'event:write',
-    run: (viewer) => world.command.setIssueStatus(viewer, ['SHOP-1'], 'resolved'),
+    run: (viewer) => world.command.changeIssues(viewer, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } }),
+  },
+  undoIssueChange: {
+    from: 'member',
+    scope: 'event:write',
+    run: async (viewer) => {
+      // What was allowed when it was done may not be when it is taken back.
+      const owner = { ...viewers['owner']!, userId: viewer.userId };
+      if (viewer.userId === null) return world.command.undoIssueChange(viewer, 'none');
+      const status = { to: 'archived' as const, until: 'time' as const, forMs: 60_000 + ++made };
+      const { undo } = await world.command.changeIssues(owner, ['SHOP-1'], { status });
+      return world.command.undoIssueChange(viewer, undo!);
+    },
+  },
+  markIssues: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.command.markIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),
+  },
+  addComment: {
+    from: 'member',
+    scope: 'event:write',
+    run: (viewer) => world.command.addComment(viewer, 'SHOP-1', 'Looked at it.'),
+  },
+  editComment: {
+    from: 'member',
+    scope: 'event:write',
+    run: async (viewer) => world.command.editComment(viewer, 'SHOP-1', await commentBy(viewer), 'Looked again.'),
+  },
+  deleteComment: {
+    from: 'member',
+    scope: 'event:write',
+    run: async (viewer) => world.command.deleteComment(viewer, 'SHOP-1', await commentBy(viewer)),
+  },
+  assignees: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.assignees(viewer, 'SHOP-1') },
+  createTeam: {
+    from: 'admin',
+    scope: 'team:write',
+    run: async (viewer) =>
+      world.command.createTeam(await world.query.within(viewer, 'acme'), { slug: `team-${++made}`, name: '' }),
+  },
+  renameTeam: {
+    from: 'admin',
+    scope: 'team:write',
+    run: (viewer) => world.command.renameTeam(viewer, 'web', 'The web'),
+  },
+  setTeamMember: {
+    from: 'admin',
+    scope: 'team:write',
+    run: (viewer) => world.command.setTeamMember(viewer, 'web', viewers['member']!.userId!, true),
+  },
+  deleteTeam: {
+    from: 'admin',
+    scope: 'team:write',
+    run: async (viewer) => {
+      const slug = `gone-${++made}`;
+      await world.command.createTeam(viewers['owner']!, { slug, name: '' });
+      await world.command.deleteTeam(viewer, slug);
+    },
   },
   replaySetAside: {
     from: 'admin',
@@ -290,6 +349,7 @@ const elsewhere = [
   'organizations',
   'listProjects',
   'find',
+  'teams',
   'within',
   'me',
   // One's own things: below.
@@ -353,6 +413,10 @@ test('lists hold only what the viewer may see', async () => {
     expect(await query.find(owner, text), text).not.toEqual([]);
     expect(await query.find(withScopes(owner, ['org:read']), text)).toEqual([]);
   }
+  expect(await query.teams(stranger)).toEqual([]);
+  expect((await query.teams(owner)).map(({ slug }) => slug)).toContain('web');
+  expect(await query.teams(withScopes(owner, ['event:read']))).toEqual([]);
+  await refuses(query.teams(anonymous), 'not-signed-in');
   await refuses(query.listProjects(anonymous), 'not-signed-in');
   await refuses(query.organizations(anonymous), 'not-signed-in');
   await refuses(query.find(anonymous, 'x'), 'not-signed-in');
@@ -387,6 +451,11 @@ test('a token may do no more than who makes it', () =>
 
 async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
   await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
+}
+
+async function commentBy({ userId }: Viewer): Promise<number> {
+  const owner = { ...viewers['owner']!, userId };
+  return (await world.command.addComment(owner, 'SHOP-1', 'Looked at it.')).id;
 }
 
 let sequence = 0;

@@ -125,6 +125,8 @@ export async function openWorld() {
             lastSeenAtMs: last,
             firstRelease: one.release,
             lastRelease: one.release,
+            sightings: [{ release: one.release, atMs: last }],
+            hours: [{ hour: Math.floor(atMs / 3_600_000), events: eventIds.length }],
           },
         ],
         releases: one.release

@@ -1,22 +1,16 @@
 import { limits } from '@seismo/protocol';
 import type { Context } from 'hono';
-import { z } from 'zod';
-import type { IssuePage, IssueView } from '#query/views.ts';
+import type { IssueChange } from '#command/change-issues.ts';
+import type { IssueView } from '#query/views.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
+import { changeBody, readIssueChange } from '../issue-change.ts';
 import { readIssueFilter, refuseProblem } from '../issue-filter.ts';
 import { setLink } from '../page.ts';
 import { readBody } from '../read-body.ts';
 import { issueRowShape, issueShape } from '../shape/issue.ts';
-
-/** `muted` is what `sentry-cli issues mute` says for ignored. */
-const change = z.object({
-  status: z.enum(
-    ['resolved', 'unresolved', 'ignored', 'muted'],
-    'Only the status can be changed: resolved, unresolved or ignored.',
-  ),
-});
+import { activityShape } from '../shape/life.ts';
 
 export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   const list = async (context: Context<ApiEnv>, viewer: Viewer, projects: string[]) => {
@@ -33,15 +27,25 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   /** With ids these issues, all of which must be there; without, every issue that the query finds. */
   const changeMany = async (context: Context<ApiEnv>, viewer: Viewer, projects: string[]) => {
-    const status = statusOf(await readBody(context, change));
+    const { change, marks } = readIssueChange(await readBody(context, changeBody));
     const ids = context.req.queries('id') ?? [];
-    const named =
+    const selection =
       ids.length > 0
         ? await issuesOf(viewer, ids, projects)
-        : await found(viewer, { ...readIssueFilter(context, projects), query: context.req.query('query') ?? '' });
-    if (named.length === 0) return context.body(null, 204);
-    await command.setIssueStatus(viewer, named, status);
-    return context.json({ status, statusDetails: {} });
+        : { ...readIssueFilter(context, projects), query: context.req.query('query') ?? '' };
+    // Marks first: a status may take issues out of what the search finds.
+    if (Object.keys(marks).length > 0) await command.markIssues(viewer, selection, marks);
+    const done = Object.keys(change).length > 0 ? await command.changeIssues(viewer, selection, change) : null;
+    if (done?.matched === 0) return context.body(null, 204);
+    const first = done?.changed[0];
+    const shape = first === undefined ? null : one(await query.issue(viewer, first));
+    return context.json({
+      ...(change.status && (shape ? pick(shape, ['status', 'statusDetails', 'substatus']) : asked(change.status))),
+      ...(change.assignTo !== undefined && { assignedTo: shape?.assignedTo ?? null }),
+      ...(change.priority && { priority: change.priority }),
+      ...(marks.seen !== undefined && { hasSeen: marks.seen }),
+      ...(marks.bookmarked !== undefined && { isBookmarked: marks.bookmarked }),
+    });
   };
 
   const issuesOf = async (viewer: Viewer, ids: string[], projects: string[]): Promise<string[]> => {
@@ -58,29 +62,15 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     return ids;
   };
 
-  const found = async (viewer: Viewer, filter: Parameters<typeof query.listIssues>[1]): Promise<string[]> => {
-    const names: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: IssuePage = await query.listIssues(viewer, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
-      refuseProblem(page);
-      names.push(...page.issues.map(({ id }) => String(id)));
-      cursor = page.next;
-    } while (cursor !== null && names.length < limits.ISSUE_CHANGE_COUNT_MAX);
-    return names.slice(0, limits.ISSUE_CHANGE_COUNT_MAX);
+  const one = (view: IssueView) => {
+    const { issue, project, activity } = view;
+    return {
+      ...issueShape({ ...issue, ...view }, { publicUrl, project, events: issue.eventCount, users: issue.userCount }),
+      firstRelease: issue.firstRelease === '' ? null : { version: issue.firstRelease },
+      numComments: activity.filter(({ kind }) => kind === 'comment').length,
+      activity: activity.map(activityShape),
+    };
   };
-
-  const one = ({ issue, project, activity }: IssueView) => ({
-    ...issueShape(issue, { publicUrl, project, events: issue.eventCount, users: issue.userCount }),
-    firstRelease: issue.firstRelease === '' ? null : { version: issue.firstRelease },
-    activity: activity.map(({ id, kind, atMs, by }) => ({
-      id: String(id),
-      type: kind === 'first-seen' ? 'first_seen' : kind === 'regressed' ? 'set_regression' : `set_${kind}`,
-      dateCreated: new Date(atMs).toISOString(),
-      user: by === null ? null : { name: by },
-      data: {},
-    })),
-  });
 
   api.get('/projects/:org/:project/issues', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
@@ -106,8 +96,10 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
     api.put(path, async (context) => {
       const viewer = await narrowed(context, query.within);
-      const status = statusOf(await readBody(context, change));
-      await command.setIssueStatus(viewer, [context.req.param('issue')], status);
+      const { change, marks } = readIssueChange(await readBody(context, changeBody));
+      const names = [context.req.param('issue')];
+      if (Object.keys(change).length > 0) await command.changeIssues(viewer, names, change);
+      if (Object.keys(marks).length > 0) await command.markIssues(viewer, names, marks);
       return context.json(one(await query.issue(viewer, context.req.param('issue'))));
     });
   }
@@ -160,6 +152,11 @@ function projectsAsked(context: Context): string[] {
   return asked.includes('-1') ? [] : asked;
 }
 
-function statusOf({ status }: z.infer<typeof change>): 'resolved' | 'unresolved' | 'ignored' {
-  return status === 'muted' ? 'ignored' : status;
+/** What was asked for, where everything was so already. */
+function asked({ to }: NonNullable<IssueChange['status']>) {
+  return { status: to === 'archived' ? 'ignored' : to, statusDetails: {} };
+}
+
+function pick<T extends object, Key extends keyof T>(from: T, keys: Key[]): Pick<T, Key> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, Key>;
 }

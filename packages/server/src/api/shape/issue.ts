@@ -1,10 +1,14 @@
 import type { IssueRow, IssueView } from '#query/views.ts';
+import { assigneeShape, lifeShape } from './life.ts';
 
 type Common = Pick<
   IssueView['issue'],
   | 'id'
   | 'shortId'
   | 'status'
+  | 'substate'
+  | 'resolution'
+  | 'archive'
   | 'level'
   | 'type'
   | 'value'
@@ -13,7 +17,8 @@ type Common = Pick<
   | 'firstSeenAtMs'
   | 'lastSeenAtMs'
   | 'lastRelease'
->;
+> &
+  Pick<IssueRow, 'assignee' | 'priority' | 'seen' | 'bookmarked'>;
 
 interface Where {
   publicUrl: string;
@@ -24,7 +29,7 @@ interface Where {
 }
 
 export function issueShape(issue: Common, { publicUrl, project, events, users }: Where) {
-  const { id, shortId, status, level, type, value, culprit, handled } = issue;
+  const { id, shortId, level, type, value, culprit, handled } = issue;
   return {
     id: String(id),
     shortId,
@@ -32,9 +37,7 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
     culprit,
     permalink: `${publicUrl}/issues/${shortId}`,
     level,
-    status,
-    statusDetails: {},
-    substatus: status === 'unresolved' ? 'ongoing' : status === 'ignored' ? 'archived_forever' : null,
+    ...lifeShape(issue),
     isUnhandled: handled === false,
     firstSeen: new Date(issue.firstSeenAtMs).toISOString(),
     lastSeen: new Date(issue.lastSeenAtMs).toISOString(),
@@ -48,10 +51,11 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
     logger: null,
     isPublic: false,
     annotations: [],
-    assignedTo: null,
-    isBookmarked: false,
+    assignedTo: assigneeShape(issue.assignee),
+    priority: issue.priority.level,
+    isBookmarked: issue.bookmarked,
     isSubscribed: false,
-    hasSeen: true,
+    hasSeen: issue.seen,
     numComments: 0,
     shareId: null,
   };

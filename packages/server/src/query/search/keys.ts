@@ -2,6 +2,9 @@ import { levels, readEventId, type ProjectId } from '@seismo/protocol';
 import type { IssueCondition } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import { compares, matchesPieces } from '#store/wildcard.ts';
+import { assigneeNamed } from '../assignee.ts';
+import type { AssigneeView } from '../views.ts';
+import type { Viewer } from '../viewer.ts';
 import { UnreadableSearch, type Filter } from './ast.ts';
 import {
   eventColumn,
@@ -24,6 +27,9 @@ export interface Known {
   projects: { id: ProjectId; slug: string }[];
   /** Of these projects; only there if a term asks for it. */
   releases: { projectId: ProjectId; version: string; firstSeenAtMs: number }[];
+  /** Who asks, and whom an issue can be for; only there if a term asks for it. */
+  viewer: Viewer;
+  people: AssigneeView[];
 }
 
 /** A key, about issues, about events, or both. What is asked of one decides which of the two is meant; see `meaning.ts`. */
@@ -40,23 +46,22 @@ export interface SearchKey {
   has?: EventCondition;
 }
 
-const day = 24 * 3600 * 1000;
-
 /** What an issue can be. One line adds a word. */
-const isWords: Record<string, (known: Known) => IssueCondition> = {
+const isWords: Record<string, () => IssueCondition> = {
   unresolved: () => ({ field: 'status', is: ['unresolved'] }),
   resolved: () => ({ field: 'status', is: ['resolved'] }),
-  ignored: () => ({ field: 'status', is: ['ignored'] }),
-  archived: () => ({ field: 'status', is: ['ignored'] }),
+  archived: () => ({ field: 'status', is: ['archived'] }),
+  // Sentry's word.
+  ignored: () => ({ field: 'status', is: ['archived'] }),
   unhandled: () => ({ handled: false }),
   handled: () => ({ handled: true }),
-  new: ({ nowMs }) => ({ number: 'firstSeenAtMs', comparison: '>', value: nowMs - day }),
-  regressed: () => ({
-    all: [
-      { number: 'regressedAtMs', comparison: '>', value: 0 },
-      { field: 'status', is: ['unresolved'] },
-    ],
-  }),
+  new: () => ({ field: 'substate', is: ['new'] }),
+  ongoing: () => ({ field: 'substate', is: ['ongoing'] }),
+  regressed: () => ({ field: 'substate', is: ['regressed'] }),
+  escalating: () => ({ field: 'substate', is: ['escalating'] }),
+  for_review: () => ({ field: 'substate', is: ['new', 'regressed', 'escalating'] }),
+  assigned: () => ({ assignedTo: 'anybody' }),
+  unassigned: () => ({ not: { assignedTo: 'anybody' } }),
 };
 
 /** Every key that is not a tag. One line adds one. Keys have Sentry's names. */
@@ -65,7 +70,7 @@ const searchKeys: readonly SearchKey[] = [
     names: ['is'],
     about: 'Status of the issue',
     values: Object.keys(isWords),
-    issue: (filter, known) => ({ any: wordsOf(filter, Object.keys(isWords)).map((word) => isWords[word]!(known)) }),
+    issue: (filter) => ({ any: wordsOf(filter, Object.keys(isWords)).map((word) => isWords[word]!()) }),
   },
   {
     names: ['level'],
@@ -147,6 +152,8 @@ const searchKeys: readonly SearchKey[] = [
   },
   { names: ['timestamp'], about: 'Time of the event', event: eventTime('atMs') },
   { names: ['timestamp.received'], about: 'When the event arrived', event: eventTime('receivedAtMs') },
+  { names: ['assigned', 'assigned_to'], about: 'Whom it is for: me, #team, an e-mail', issue: assigned },
+  { names: ['bookmarks'], about: 'Whose bookmark it is: me, an e-mail', issue: bookmarks },
   { names: ['issue'], about: 'Short id of the issue', issue: shortId },
   { names: ['id'], about: 'Id of the event', event: eventIds },
   { names: ['trace'], about: 'Id of the trace', event: traceIds },
@@ -245,6 +252,21 @@ function handled(meaning: boolean) {
 
 function handledKnown(): EventCondition {
   return { any: [{ handled: true }, { handled: false }] };
+}
+
+export function needsPeople({ key, tag }: Filter): boolean {
+  return !tag && ['assigned', 'assigned_to', 'bookmarks'].includes(key);
+}
+
+/** Who has no such name has no issues either: it may be a person who left. */
+function assigned(filter: Filter, { viewer, people }: Known): IssueCondition {
+  const names = filter.values.map((value) => exactText(value, 'A person or team'));
+  return { assignedTo: names.flatMap((name) => assigneeNamed(name, people, viewer) ?? []) };
+}
+
+function bookmarks(filter: Filter, { viewer, people }: Known): IssueCondition {
+  const named = filter.values.map((value) => assigneeNamed(exactText(value, 'A person'), people, viewer));
+  return { any: named.flatMap((who) => (who?.kind === 'person' ? [{ bookmarkedBy: who.userId }] : [])) };
 }
 
 function shortId(filter: Filter): IssueCondition {

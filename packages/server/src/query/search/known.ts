@@ -1,17 +1,22 @@
 import type { Project } from '#store/state/contract.ts';
+import { assigneesIn } from '../assignee.ts';
 import type { QueryDeps } from '../deps.ts';
+import type { Viewer } from '../viewer.ts';
 import type { Search } from './ast.ts';
 import type { Known } from './keys.ts';
-import { asksReleases } from './meaning.ts';
+import { asksPeople, asksReleases } from './meaning.ts';
 
-/** What this search needs to know of these projects. */
+/** What this search needs to know of these projects, and of who asks. */
 export async function knownFor(
   { state, clock }: Pick<QueryDeps, 'state' | 'clock'>,
+  viewer: Viewer,
   projects: Project[],
   search: Search,
 ): Promise<Known> {
   const releases = asksReleases(search)
     ? (await Promise.all(projects.map(({ id }) => state.listReleases(id)))).flat()
     : [];
-  return { nowMs: clock.now(), projects, releases };
+  const organizationIds = [...new Set(projects.map(({ organizationId }) => organizationId))];
+  const people = asksPeople(search) ? await assigneesIn(state, organizationIds) : [];
+  return { nowMs: clock.now(), projects, releases, viewer, people };
 }

@@ -2,7 +2,7 @@ import type { IssueId } from '@seismo/protocol';
 import type { IssueCondition } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import { all, any, termsOf, UnreadableSearch, type Search, type SearchProblem, type Term } from './ast.ts';
-import { isSearchKey, keyOf, needsReleases, type Known } from './keys.ts';
+import { isSearchKey, keyOf, needsPeople, needsReleases, type Known } from './keys.ts';
 import { parseSearch } from './parse.ts';
 
 /**
@@ -39,6 +39,10 @@ export async function orProblem<T>(understand: () => Promise<T>): Promise<{ mean
 
 export function asksReleases(search: Search): boolean {
   return termsOf(search).some((term) => term.kind === 'filter' && needsReleases(term));
+}
+
+export function asksPeople(search: Search): boolean {
+  return termsOf(search).some((term) => term.kind === 'filter' && needsPeople(term));
 }
 
 export async function meantOfIssues(

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { printSearch } from './print.ts';
 import { meantOfIssues, orProblem, readSearch } from './meaning.ts';
+import { anonymous } from '../viewer.ts';
 import type { Known } from './keys.ts';
 import { compareVersions, readVersion } from './versions.ts';
 
-const known: Known = { nowMs: Date.UTC(2026, 10, 21, 12), projects: [], releases: [] };
+const known: Known = { nowMs: Date.UTC(2026, 10, 21, 12), projects: [], releases: [], viewer: anonymous, people: [] };
 
 async function understood(text: string) {
   return orProblem(async () => meantOfIssues(readSearch(text), known, async () => []));

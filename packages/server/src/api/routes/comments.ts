@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Refusal } from '#watch/refusal.ts';
+import type { Routes } from '../deps.ts';
+import { readBody } from '../read-body.ts';
+import { activityShape } from '../shape/life.ts';
+import { narrowed } from './issues.ts';
+
+const commentBody = z.object({ text: z.string() });
+
+/** Comments are the notes of an issue's activity. */
+export const commentRoutes: Routes = (api, { query, command }) => {
+  for (const at of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
+    api.get(`${at}/activities`, async (context) => {
+      const viewer = await narrowed(context, query.within);
+      const { activity } = await query.issue(viewer, context.req.param('issue'));
+      return context.json({ activity: activity.map(activityShape) });
+    });
+    api.get(`${at}/comments`, async (context) => {
+      const viewer = await narrowed(context, query.within);
+      const { activity } = await query.issue(viewer, context.req.param('issue'));
+      return context.json(activity.filter(({ kind }) => kind === 'comment').map(activityShape));
+    });
+    api.post(`${at}/comments`, async (context) => {
+      const viewer = await narrowed(context, query.within);
+      const issue = context.req.param('issue');
+      const { id } = await command.addComment(viewer, issue, (await readBody(context, commentBody)).text);
+      return context.json(await said(viewer, issue, id), 201);
+    });
+    api.put(`${at}/comments/:id`, async (context) => {
+      const viewer = await narrowed(context, query.within);
+      const [issue, id] = [context.req.param('issue'), Number(context.req.param('id'))];
+      await command.editComment(viewer, issue, id, (await readBody(context, commentBody)).text);
+      return context.json(await said(viewer, issue, id));
+    });
+    api.delete(`${at}/comments/:id`, async (context) => {
+      const viewer = await narrowed(context, query.within);
+      await command.deleteComment(viewer, context.req.param('issue'), Number(context.req.param('id')));
+      return context.body(null, 204);
+    });
+  }
+
+  async function said(viewer: Parameters<typeof query.issue>[0], issue: string, id: number) {
+    const { activity } = await query.issue(viewer, issue);
+    const comment = activity.find((entry) => entry.id === id);
+    if (!comment) throw new Refusal('not-found', 'There is no such comment.');
+    return activityShape(comment);
+  }
+};

@@ -1,0 +1,104 @@
+import type { ActivityView, AssigneeView, IssueView } from '#query/views.ts';
+
+// Sentry's names for where an issue stands: archived is `ignored` there, and what it waits for stands in the details.
+
+type Archive = NonNullable<IssueView['issue']['archive']>;
+type Life = Pick<IssueView['issue'], 'status' | 'substate' | 'resolution' | 'archive'>;
+
+export function lifeShape({ status, substate, resolution, archive }: Life) {
+  if (status === 'unresolved') return { status, substatus: substate, statusDetails: {} };
+  if (status === 'resolved') {
+    const statusDetails =
+      resolution?.how === 'next-release'
+        ? { inNextRelease: true }
+        : resolution?.how === 'release'
+          ? { inRelease: resolution.release }
+          : {};
+    return { status, substatus: null, statusDetails };
+  }
+  const until = archive?.until ?? 'forever';
+  const substatus =
+    until === 'forever' || until === 'escalating'
+      ? `archived_${until === 'forever' ? until : 'until_escalating'}`
+      : 'archived_until_condition_met';
+  return { status: 'ignored', substatus, statusDetails: archive ? archiveShape(archive) : {} };
+}
+
+function archiveShape(archive: Archive) {
+  switch (archive.until) {
+    case 'forever':
+      return {};
+    case 'escalating':
+      return { untilEscalating: true };
+    case 'time':
+      return { ignoreUntil: new Date(archive.untilMs).toISOString() };
+    case 'events':
+      return { ignoreCount: archive.more };
+    case 'event-rate':
+      return { ignoreCount: archive.more, ignoreWindow: Math.round(archive.windowMs / 60_000) };
+    case 'users':
+      return { ignoreUserCount: archive.more };
+  }
+}
+
+export function assigneeShape(assignee: AssigneeView | null) {
+  if (!assignee) return null;
+  const { kind, name } = assignee;
+  if (kind === 'team') return { type: 'team', id: String(assignee.teamId), name: assignee.slug };
+  return { type: 'user', id: String(assignee.userId), name, email: assignee.email };
+}
+
+const types = {
+  'first-seen': 'first_seen',
+  resolved: 'set_resolved',
+  unresolved: 'set_unresolved',
+  archived: 'set_ignored',
+  unarchived: 'set_unresolved',
+  regressed: 'set_regression',
+  escalating: 'set_escalating',
+  ongoing: 'auto_set_ongoing',
+  assigned: 'assigned',
+  unassigned: 'unassigned',
+  priority: 'set_priority',
+  undone: 'undone',
+  comment: 'note',
+} as const satisfies Record<ActivityView['kind'], string>;
+
+export function activityShape(entry: ActivityView) {
+  const isInRelease = entry.kind === 'resolved' && entry.resolution.how !== 'now';
+  return {
+    id: String(entry.id),
+    type: isInRelease ? 'set_resolved_in_release' : types[entry.kind],
+    dateCreated: new Date(entry.atMs).toISOString(),
+    user: entry.userId === null ? null : { id: String(entry.userId), name: entry.by ?? '' },
+    data: activityData(entry),
+  };
+}
+
+function activityData(entry: ActivityView): object {
+  switch (entry.kind) {
+    case 'resolved':
+      if (entry.resolution.how === 'release') return { version: entry.resolution.release };
+      return entry.resolution.how === 'next-release'
+        ? { version: '', current_release_version: entry.resolution.after }
+        : {};
+    case 'regressed':
+      return { version: entry.release };
+    case 'archived':
+      return archiveShape(entry.archive);
+    case 'escalating':
+      return { events: entry.events, forecast: entry.usual, per: entry.per };
+    case 'assigned':
+      return {
+        assigneeType: entry.to.kind === 'team' ? 'team' : 'user',
+        assignee: String(entry.to.kind === 'team' ? entry.to.teamId : entry.to.userId),
+        ...(entry.rule !== null && { integration: 'projectOwnership', rule: entry.rule }),
+      };
+    case 'priority':
+      return { priority: entry.to };
+    case 'comment':
+      return { text: entry.text };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProjectView } from '#query/views.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { dayMs, openWorld, type World } from '../testing/world.ts';
+import type { IssueChange } from './change-issues.ts';
+
+let world: World;
+let shop: ProjectView;
+let ada: Viewer;
+let bob: Viewer;
+
+beforeEach(async () => {
+  world = await openWorld();
+  const organizationId = await world.organization('main');
+  ada = await world.person(organizationId, 'admin');
+  bob = await world.person(organizationId, 'member');
+  shop = await world.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  await world.report(shop, 'pay', { release: 'shop@1.4.0' });
+});
+afterEach(() => world.close());
+
+const change = (what: IssueChange, who = ada, issues = ['SHOP-1']) => world.command.changeIssues(who, issues, what);
+const standing = async () => {
+  const { issue } = await world.query.issue(ada, 'SHOP-1');
+  return [issue.status, issue.substate];
+};
+const feed = async () => (await world.query.issue(ada, 'SHOP-1')).activity.map(({ kind }) => kind);
+const later = (ms: number) => void (world.clock.nowMs += ms);
+
+test('resolved in the next release: an older release proves nothing, a newer one brings it back', async () => {
+  await change({ status: { to: 'resolved', in: 'next-release' } });
+  later(1_000);
+  await world.report(shop, 'pay', { release: 'shop@1.4.0' });
+  await world.report(shop, 'pay', { release: 'shop@1.3.9' });
+  expect(await standing()).toEqual(['resolved', null]);
+  await world.report(shop, 'pay', { release: 'shop@1.10.0-rc.1' });
+  expect(await standing()).toEqual(['unresolved', 'regressed']);
+  const [came] = (await world.query.issue(ada, 'SHOP-1')).activity;
+  expect(came).toMatchObject({
+    kind: 'regressed',
+    release: 'shop@1.10.0-rc.1',
+    resolution: { how: 'next-release', after: 'shop@1.4.0' },
+  });
+});
+
+test('resolved in this release: seen in it again, it is back', async () => {
+  await change({ status: { to: 'resolved', in: 'current-release' } });
+  await world.report(shop, 'pay', { release: 'shop@1.3.9' });
+  expect(await standing()).toEqual(['resolved', null]);
+  await world.report(shop, 'pay', { release: 'shop@1.4.0' });
+  expect(await standing()).toEqual(['unresolved', 'regressed']);
+});
+
+test('without a release there is no next one, and none that nobody has seen', async () => {
+  await world.command.createProject(ada, { slug: 'bare', name: '', platform: 'node' });
+  await world.report(await world.query.project(ada, 'bare'), 'x', { release: '' });
+  const next = change({ status: { to: 'resolved', in: 'next-release' } }, ada, ['BARE-1']);
+  await expect(next).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('no release yet') });
+  const unknown = change({ status: { to: 'resolved', in: 'release', release: 'shop@9' } });
+  await expect(unknown).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('shop@9') });
+});
+
+test('archived until ten more events, or two more users', async () => {
+  await change({ status: { to: 'archived', until: 'events', more: 10 } });
+  await world.report(shop, 'pay', { count: 9 });
+  expect(await standing()).toEqual(['archived', null]);
+  await world.report(shop, 'pay');
+  expect(await standing()).toEqual(['unresolved', 'ongoing']);
+  await change({ status: { to: 'archived', until: 'users', more: 2 } });
+  await world.report(shop, 'pay', { userKey: 'id:2', count: 50 });
+  expect(await standing()).toEqual(['archived', null]);
+  await world.report(shop, 'pay', { userKey: 'id:3' });
+  expect(await standing()).toEqual(['unresolved', 'ongoing']);
+});
+
+test('archived until three events within an hour: slowly they never are', async () => {
+  await change({ status: { to: 'archived', until: 'events', more: 3, windowMs: 3_600_000 } });
+  for (let event = 0; event < 6; event++) {
+    later(31 * 60_000);
+    await world.report(shop, 'pay');
+  }
+  expect(await standing()).toEqual(['archived', null]);
+  later(60_000);
+  await world.report(shop, 'pay');
+  expect(await standing()).toEqual(['unresolved', 'ongoing']);
+});
+
+test('archived until it escalates: what it waits for is said when it is archived', async () => {
+  await world.report(shop, 'pay', { count: 40 });
+  later(3 * 3_600_000);
+  await world.report(shop, 'pay', { count: 5 });
+  await change({ status: { to: 'archived', until: 'escalating' } });
+  expect((await world.query.issue(ada, 'SHOP-1')).issue.archive).toEqual({
+    until: 'escalating',
+    perHour: 82,
+    perDay: 92,
+    eventCount: 46,
+  });
+  await world.report(shop, 'pay', { count: 82 });
+  expect(await standing()).toEqual(['archived', null]);
+  await world.report(shop, 'pay');
+  expect(await standing()).toEqual(['unresolved', 'escalating']);
+});
+
+test('archived for an hour: time alone brings it back', async () => {
+  await change({ status: { to: 'archived', until: 'time', forMs: 3_600_000 } });
+  await world.report(shop, 'pay', { count: 1_000 });
+  const turn = () => world.state.write((tx) => tx.turnIssues(world.clock.now(), 10));
+  later(3_599_999);
+  await turn();
+  expect(await standing()).toEqual(['archived', null]);
+  later(1);
+  await turn();
+  expect(await standing()).toEqual(['unresolved', 'ongoing']);
+});
+
+test('an undo gives back exactly what was, once, and not over what came since', async () => {
+  await world.report(shop, 'other', { release: 'shop@1.4.0' });
+  await change({ assignTo: 'me' });
+  const { changed, undo } = await change(
+    { status: { to: 'archived', until: 'forever' }, assignTo: '', priority: 'high' },
+    ada,
+    ['SHOP-1', 'SHOP-2'],
+  );
+  expect(changed).toEqual(['SHOP-1', 'SHOP-2']);
+  await change({ status: { to: 'unresolved' } }, bob, ['SHOP-2']);
+  await expect(world.command.undoIssueChange(bob, undo!)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await world.command.undoIssueChange(ada, undo!)).toEqual({ undone: ['SHOP-1'], left: ['SHOP-2'] });
+  const { issue, assignee } = await world.query.issue(ada, 'SHOP-1');
+  expect([issue.status, issue.substate, issue.priority]).toEqual(['unresolved', 'new', null]);
+  expect(assignee).toMatchObject({ kind: 'person', userId: ada.userId });
+  expect(await feed()).toEqual(['undone', 'priority', 'unassigned', 'archived', 'assigned', 'first-seen']);
+  await expect(world.command.undoIssueChange(ada, undo!)).rejects.toMatchObject({ code: 'not-found' });
+  const again = await change({ priority: 'low' });
+  later(3_600_001);
+  await expect(world.command.undoIssueChange(ada, again.undo!)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('all that a search finds is changed at once, and nothing is said twice', async () => {
+  for (const hash of ['a', 'b', 'c']) await world.report(shop, hash, { value: hash, level: 'warning' });
+  const filter = {
+    projects: [],
+    environments: [],
+    range: '24h' as const,
+    query: 'level:warning',
+    sort: 'last-seen' as const,
+    cursor: null,
+    count: 1,
+  };
+  const done = await world.command.changeIssues(ada, filter, { status: { to: 'resolved', in: 'now' } });
+  expect([done.matched, done.changed.toSorted()]).toEqual([3, ['SHOP-2', 'SHOP-3', 'SHOP-4']]);
+  const again = await world.command.changeIssues(ada, filter, { status: { to: 'resolved', in: 'now' } });
+  expect(again).toEqual({ matched: 3, changed: [], undo: null });
+  expect(await standing()).toEqual(['unresolved', 'new']);
+});
+
+test('to a team, by its name; who is not in the organization is nobody', async () => {
+  await world.command.createTeam(ada, { slug: 'web', name: 'Web' });
+  await world.command.setTeamMember(ada, 'web', bob.userId!, true);
+  await change({ assignTo: '#web' }, bob);
+  const view = await world.query.issue(ada, 'SHOP-1');
+  expect(view.assignee).toMatchObject({ kind: 'team', slug: 'web' });
+  expect(view.activity[0]).toMatchObject({ by: 'member', names: { from: null, to: 'Web' } });
+  const stranger = await world.person(await world.organization('other'), 'owner');
+  await expect(change({ assignTo: `user:${stranger.userId}` })).rejects.toMatchObject({ code: 'invalid' });
+  await world.command.deleteTeam(ada, 'web');
+  expect((await world.query.issue(ada, 'SHOP-1')).assignee).toBeNull();
+  await expect(world.command.createTeam(ada, { slug: 'No Slug', name: '' })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('what one person has seen and bookmarked is that person’s own, until the status changes', async () => {
+  const own = async (who: Viewer) => {
+    const { seen, bookmarked } = await world.query.issue(who, 'SHOP-1');
+    return { seen, bookmarked };
+  };
+  later(1_000);
+  await world.command.markIssues(ada, ['SHOP-1'], { seen: true, bookmarked: true });
+  expect([await own(ada), await own(bob)]).toEqual([
+    { seen: true, bookmarked: true },
+    { seen: false, bookmarked: false },
+  ]);
+  later(1_000);
+  await change({ status: { to: 'resolved', in: 'now' } }, bob);
+  later(dayMs);
+  await world.report(shop, 'pay');
+  expect(await own(ada)).toEqual({ seen: false, bookmarked: true });
+  await world.command.markIssues(ada, ['SHOP-1'], { bookmarked: false });
+  expect((await own(ada)).bookmarked).toBe(false);
+});
+
+test('a comment belongs to who wrote it', async () => {
+  const { id } = await world.command.addComment(bob, 'SHOP-1', '  Is it the *cache*?\n');
+  const [seenByAda, seenByBob] = await Promise.all(
+    [ada, bob].map(async (who) => (await world.query.issue(who, 'SHOP-1')).activity[0]),
+  );
+  expect(seenByAda).toMatchObject({ kind: 'comment', text: 'Is it the *cache*?', by: 'member', mine: false });
+  expect(seenByBob).toMatchObject({ mine: true });
+  await expect(world.command.editComment(ada, 'SHOP-1', id, 'No.')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(world.command.deleteComment(ada, 'SHOP-1', id)).rejects.toMatchObject({ code: 'forbidden' });
+  later(5);
+  await world.command.editComment(bob, 'SHOP-1', id, 'It is.');
+  expect((await world.query.issue(ada, 'SHOP-1')).activity[0]).toMatchObject({
+    text: 'It is.',
+    editedAtMs: world.clock.now(),
+  });
+  await expect(world.command.addComment(bob, 'SHOP-1', 'x'.repeat(10_001))).rejects.toMatchObject({ code: 'invalid' });
+});

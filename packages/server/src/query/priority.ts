@@ -1,0 +1,33 @@
+import type { Issue, Priority } from '#store/state/contract.ts';
+
+export interface PriorityView {
+  level: Priority;
+  /** Said by a person instead of the rule. */
+  byPerson: boolean;
+  /** In a sentence. */
+  why: string;
+}
+
+/** How much an issue matters: what a person said, else by level, by whether it was handled, and by where it stands. */
+export function priorityOf(issue: Pick<Issue, 'level' | 'handled' | 'substate' | 'priority'>): PriorityView {
+  if (issue.priority) return { level: issue.priority, byPerson: true, why: 'Set by a person.' };
+  const [level, because] = byLevel(issue);
+  if (issue.substate === 'escalating' && level !== 'high') {
+    return { level: level === 'low' ? 'medium' : 'high', byPerson: false, why: `${because}, and it is escalating.` };
+  }
+  return { level, byPerson: false, why: `${because}.` };
+}
+
+function byLevel({ level, handled }: Pick<Issue, 'level' | 'handled'>): [Priority, string] {
+  switch (level) {
+    case 'fatal':
+      return ['high', 'It is fatal'];
+    case 'error':
+      return handled === false ? ['high', 'It is an error that nothing handled'] : ['medium', 'It is an error'];
+    case 'warning':
+      return ['medium', 'It is a warning'];
+    case 'info':
+    case 'debug':
+      return ['low', `Its level is ${level}`];
+  }
+}

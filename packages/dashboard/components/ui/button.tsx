@@ -25,7 +25,24 @@ export function Button({
   small = false,
   className,
   type = 'button',
+  command,
+  pending = false,
   ...rest
-}: ComponentProps<'button'> & { look?: Look; small?: boolean }) {
-  return <button type={type} className={buttonClass(look, small, className)} {...rest} />;
+}: ComponentProps<'button'> & {
+  look?: Look;
+  small?: boolean;
+  /** The command of `features/keyboard/keys.ts` that it answers to. */
+  command?: string;
+  /** Looks disabled, and keeps the focus. */
+  pending?: boolean;
+}) {
+  return (
+    <button
+      type={type}
+      data-command={command}
+      aria-disabled={pending || undefined}
+      className={buttonClass(look, small, className)}
+      {...rest}
+    />
+  );
 }

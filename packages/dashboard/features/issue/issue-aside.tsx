@@ -1,7 +1,5 @@
-import { connection } from 'next/server';
 import { percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { Time } from '#components/time/time.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { readIssue, readTags } from './read.ts';
 
@@ -76,37 +74,5 @@ export async function Releases({ params }: { params: Params }) {
         ) : null,
       )}
     </dl>
-  );
-}
-
-const happened = {
-  'first-seen': 'First seen',
-  resolved: 'Resolved',
-  unresolved: 'Reopened',
-  ignored: 'Ignored',
-  regressed: 'Came back after it was resolved',
-} as const;
-
-/** What people and Seismo did to the issue, newest first. */
-export async function ActivityList({ params }: { params: Params }) {
-  await connection();
-  const { activity } = await readIssue((await params).shortId);
-  const nowMs = Date.now();
-  return (
-    <ol className="flex flex-col gap-2 text-13">
-      {[...activity]
-        .sort((one, other) => other.atMs - one.atMs)
-        .map((entry) => (
-          <li key={entry.id} className="flex justify-between gap-3">
-            <span>
-              {happened[entry.kind]}
-              {entry.by ? <span className="text-muted"> by {entry.by}</span> : null}
-            </span>
-            <span className="shrink-0 text-12 text-muted">
-              <Time atMs={entry.atMs} nowMs={nowMs} ago />
-            </span>
-          </li>
-        ))}
-    </ol>
   );
 }

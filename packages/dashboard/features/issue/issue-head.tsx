@@ -1,18 +1,27 @@
-import { Badge } from '#components/ui/badge.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Severity } from '#components/ui/severity.tsx';
+import { LifeBadges } from '#features/issues/life-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { Assign } from './assign.tsx';
+import { BookmarkButton, MarkSeen, PriorityMenu } from './own-marks.tsx';
 import { readIssue } from './read.ts';
 
 /** What broke, and what to do about it. */
 export async function IssueHead({ params }: { params: Promise<{ shortId: string }> }) {
-  const { issue, project } = await readIssue((await params).shortId);
+  const { shortId } = await params;
+  const [{ issue, project, assignee, priority, seen, bookmarked, newestRelease }, among] = await Promise.all([
+    readIssue(shortId),
+    ask((viewer) => runtime().query.assignees(viewer, shortId)),
+  ]);
   const title = issue.type || issue.value || 'Event without a message';
   const message = issue.type ? issue.value : '';
   return (
     <header className="flex flex-col gap-3 pt-4 pb-4">
+      <MarkSeen shortId={issue.shortId} seen={seen} />
       <title>{`${title} · ${issue.shortId} · Seismo`}</title>
       <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-13 text-muted">
         <Link href="/issues" className="rounded-sm hover:text-ink hover:underline">
@@ -35,16 +44,16 @@ export async function IssueHead({ params }: { params: Promise<{ shortId: string 
           {message ? <p className="mt-1 line-clamp-4 text-14 [overflow-wrap:anywhere] text-muted">{message}</p> : null}
           <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
             <Severity level={issue.level} />
-            {issue.status === 'resolved' ? <Badge tone="good">Resolved</Badge> : null}
-            {issue.status === 'ignored' ? <Badge>Ignored</Badge> : null}
-            {issue.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
-            {issue.regressedAtMs !== null && issue.status === 'unresolved' ? (
-              <Badge tone="warning">Regressed</Badge>
-            ) : null}
+            <LifeBadges issue={issue} />
+            <PriorityMenu shortId={issue.shortId} priority={priority} />
             {issue.culprit ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{issue.culprit}</span> : null}
           </div>
         </div>
-        <StatusButtons shortId={issue.shortId} status={issue.status} />
+        <div className="flex flex-wrap items-center gap-1.5">
+          <StatusButtons shortId={issue.shortId} status={issue.status} release={newestRelease} />
+          <Assign shortId={issue.shortId} assignee={assignee} among={among} />
+          <BookmarkButton shortId={issue.shortId} bookmarked={bookmarked} />
+        </div>
       </div>
     </header>
   );

@@ -3,8 +3,9 @@ import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
+import { ActivityList } from './activity.tsx';
 import { EventSection } from './event-section.tsx';
-import { ActivityList, Releases, TagDistribution } from './issue-aside.tsx';
+import { Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
 import { IssueStrip } from './issue-strip.tsx';
 

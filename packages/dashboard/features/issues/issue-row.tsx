@@ -1,11 +1,12 @@
 import type { IssueRow as Row } from '@seismo/server';
+import { UserRound } from 'lucide-react';
 import { Bars, barsLabel } from '#components/charts/bars.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { count } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { Time } from '#components/time/time.tsx';
-import { StatusButtons } from './status-buttons.tsx';
+import { LifeBadges } from './life-badges.tsx';
+import { RowButtons } from './status-buttons.tsx';
 
 /** One issue: what broke, where, how often, how many people, how old. On phones the figures move under the title. */
 export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; span: string }) {
@@ -31,14 +32,21 @@ export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; sp
                 data-row-link
                 className="min-w-0 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
               >
-                <span className="font-semibold">{title}</span>
+                <span className={issue.seen ? 'font-medium' : 'font-bold'}>{title}</span>
                 {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
               </Link>
             </div>
             <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-12 text-muted">
               <span className="shrink-0">{issue.shortId}</span>
               {issue.culprit ? <span className="min-w-0 truncate font-mono">{issue.culprit}</span> : null}
-              <Badges issue={issue} />
+              <LifeBadges issue={issue} />
+              {issue.assignee ? (
+                <span className="flex min-w-0 shrink items-center gap-1">
+                  <UserRound size={12} aria-hidden />
+                  <span className="sr-only">Assigned to </span>
+                  <span className="truncate">{issue.assignee.name}</span>
+                </span>
+              ) : null}
             </div>
             <div className="mt-0.5 flex items-center gap-x-3 text-12 text-muted md:hidden">
               <span>
@@ -68,21 +76,9 @@ export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; sp
           <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
         </div>
         <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
-          <StatusButtons shortId={issue.shortId} status={issue.status} compact />
+          <RowButtons shortId={issue.shortId} status={issue.status} />
         </div>
       </td>
     </tr>
-  );
-}
-
-function Badges({ issue }: { issue: Row }) {
-  return (
-    <>
-      {issue.isNew ? <Badge tone="accent">New</Badge> : null}
-      {issue.regressed ? <Badge tone="warning">Regressed</Badge> : null}
-      {issue.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
-      {issue.status === 'resolved' ? <Badge tone="good">Resolved</Badge> : null}
-      {issue.status === 'ignored' ? <Badge>Ignored</Badge> : null}
-    </>
   );
 }

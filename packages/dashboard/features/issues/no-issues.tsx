@@ -35,7 +35,7 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
   if (filter.query.trim() === defaultQuery && unresolved === 0) {
     return (
       <Empty title="Nothing unresolved">
-        <p>Every issue is resolved or ignored.</p>
+        <p>Every issue is resolved or archived.</p>
         <Link href={issuesHref({ ...filter, query: '', cursor: null })} className={buttonClass()}>
           Show all issues
         </Link>

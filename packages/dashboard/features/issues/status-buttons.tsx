@@ -1,64 +1,136 @@
 'use client';
 
 import type { IssueStatus } from '@seismo/server';
-import { BellOff, Check, RotateCcw } from 'lucide-react';
-import { useOptimistic, useTransition } from 'react';
+import { Archive, ArchiveRestore, Check, ChevronDown, RotateCcw } from 'lucide-react';
+import { useOptimistic } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { Menu } from '#components/ui/menu.tsx';
 import { moveRow } from '#features/keyboard/commands.ts';
-import { toast } from '#features/toast/toast.ts';
-import { setIssueStatus } from './actions.ts';
+import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.ts';
+import { useChange } from './use-change.ts';
 
-const said: Record<IssueStatus, string> = { resolved: 'resolved', ignored: 'ignored', unresolved: 'reopened' };
-
-/** Resolve and Ignore, or the way back. Shown at once, undone from the toast. `compact` is for rows of the list. */
+/** Resolve and Archive with all their ways, or the way back. Shown at once, undone from the toast. */
 export function StatusButtons({
   shortId,
   status,
-  compact = false,
+  release,
 }: {
   shortId: string;
   status: IssueStatus;
-  compact?: boolean;
+  release: string | null;
 }) {
   const [shown, show] = useOptimistic(status);
-  const [pending, start] = useTransition();
-
-  const change = (next: IssueStatus, undo?: IssueStatus) => {
-    // The row may leave the list; the focus goes on to the next one instead of getting lost with it.
-    if (compact && undo) moveRow(1);
-    start(async () => {
-      show(next);
-      const result = await setIssueStatus([shortId], next);
-      if (!result.ok) toast({ text: result.message });
-      else if (undo) toast({ text: `${shortId} ${said[next]}`, undo: () => change(undo) });
-      else toast({ text: `${shortId} is ${next} again` });
-    });
-  };
-
-  const button = (name: string, command: string, next: IssueStatus, icon: React.ReactNode, primary = false) => (
-    <Button
-      small={compact}
-      look={compact ? 'quiet' : primary ? 'primary' : 'plain'}
-      data-command={command}
-      tabIndex={compact ? -1 : undefined}
-      aria-label={compact ? `${name} ${shortId}` : undefined}
-      title={compact ? name : undefined}
-      aria-disabled={pending || undefined}
-      onClick={() => pending || change(next, shown)}
-    >
-      {icon}
-      {compact ? null : name}
-    </Button>
+  const [pending, change] = useChange();
+  const choose = ({ status: next, said }: Omit<LifeChoice, 'name'>) =>
+    pending || change([shortId], { status: next }, said, () => show(next.to));
+  const menu = (label: string, choices: (LifeChoice & { note?: string })[], primary = false) => (
+    <Menu
+      label={label}
+      look={primary ? 'primary' : 'plain'}
+      className={`rounded-l-none px-1.5! ${primary ? 'border-l-on-accent/30!' : '-ml-px'}`}
+      disabled={pending}
+      face={<ChevronDown size={14} aria-hidden />}
+      items={choices.map((choice) => ({
+        name: choice.name,
+        ...(choice.note !== undefined && { note: choice.note }),
+        choose: () => choose(choice),
+      }))}
+    />
   );
-
   return (
     <div className="flex items-center gap-1.5">
-      {shown === 'resolved'
-        ? button('Reopen', 'resolve', 'unresolved', <RotateCcw size={14} aria-hidden />)
-        : button('Resolve', 'resolve', 'resolved', <Check size={14} aria-hidden />, true)}
-      {shown === 'ignored'
-        ? button('Stop ignoring', 'ignore', 'unresolved', <RotateCcw size={14} aria-hidden />)
-        : button('Ignore', 'ignore', 'ignored', <BellOff size={14} aria-hidden />)}
+      {shown === 'resolved' ? (
+        <Button
+          command="resolve"
+          pending={pending}
+          onClick={() => choose({ status: { to: 'unresolved' }, said: 'reopened' })}
+        >
+          <RotateCcw size={14} aria-hidden />
+          Reopen
+        </Button>
+      ) : (
+        <div className="flex">
+          <Button
+            look="primary"
+            command="resolve"
+            pending={pending}
+            className="rounded-r-none"
+            onClick={() => choose(resolveChoices(null)[0]!)}
+          >
+            <Check size={14} aria-hidden />
+            Resolve
+          </Button>
+          {menu('Resolve in a release', resolveChoices(release), true)}
+        </div>
+      )}
+      {shown === 'archived' ? (
+        <Button
+          command="archive"
+          pending={pending}
+          onClick={() => choose({ status: { to: 'unresolved' }, said: 'unarchived' })}
+        >
+          <ArchiveRestore size={14} aria-hidden />
+          Unarchive
+        </Button>
+      ) : (
+        <div className="flex">
+          <Button
+            command="archive"
+            pending={pending}
+            className="rounded-r-none"
+            onClick={() => choose(archiveChoices[0]!)}
+          >
+            <Archive size={14} aria-hidden />
+            Archive
+          </Button>
+          {menu('Archive until', archiveChoices)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The same on a row of the list, as icons. */
+export function RowButtons({ shortId, status }: { shortId: string; status: IssueStatus }) {
+  const [pending, change] = useChange();
+  const choose = ({ status: next, said }: Omit<LifeChoice, 'name'>) => {
+    if (pending) return;
+    // The row may leave the list; the focus goes on to the next one instead of getting lost with it.
+    moveRow(1);
+    change([shortId], { status: next }, said);
+  };
+  const button = (name: string, command: string, choice: Omit<LifeChoice, 'name'>, icon: React.ReactNode) => (
+    <Button
+      small
+      look="quiet"
+      command={command}
+      pending={pending}
+      tabIndex={-1}
+      aria-label={`${name} ${shortId}`}
+      title={name}
+      onClick={() => choose(choice)}
+    >
+      {icon}
+    </Button>
+  );
+  return (
+    <div className="flex items-center gap-1.5">
+      {status === 'resolved'
+        ? button(
+            'Reopen',
+            'resolve',
+            { status: { to: 'unresolved' }, said: 'reopened' },
+            <RotateCcw size={14} aria-hidden />,
+          )
+        : button('Resolve', 'resolve', resolveChoices(null)[0]!, <Check size={14} aria-hidden />)}
+      {status === 'archived'
+        ? button(
+            'Unarchive',
+            'archive',
+            { status: { to: 'unresolved' }, said: 'unarchived' },
+            <ArchiveRestore size={14} aria-hidden />,
+          )
+        : button('Archive until it escalates', 'archive', archiveChoices[0]!, <Archive size={14} aria-hidden />)}
     </div>
   );
 }

@@ -20,7 +20,8 @@ const isThere = (element: HTMLElement): boolean => element.hidden === true || el
 export function give(command: string): boolean {
   const element = answering(command);
   if (!element || element.getAttribute('aria-disabled') === 'true') return false;
-  if (element instanceof HTMLInputElement) {
+  if (element instanceof HTMLTextAreaElement) element.focus();
+  else if (element instanceof HTMLInputElement && element.type !== 'checkbox') {
     element.focus();
     element.select();
   } else {

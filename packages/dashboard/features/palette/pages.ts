@@ -1,7 +1,7 @@
 /** Pages by name, with words people also call them. Only pages that exist. */
 export const pages = [
   { href: '/issues', name: 'Issues', words: 'errors crashes home' },
-  { href: '/issues?query=', name: 'All issues, also resolved and ignored', words: 'archive' },
+  { href: '/issues?query=', name: 'All issues, also resolved and archived', words: 'ignored' },
   { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received set aside' },
   { href: '/projects/new', name: 'New project', words: 'create dsn' },
   { href: '/settings', name: 'Projects and keys', words: 'settings dsn rate limit' },

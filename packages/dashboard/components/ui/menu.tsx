@@ -1,0 +1,116 @@
+'use client';
+
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { buttonClass, type Look } from './button.tsx';
+
+export interface MenuItem {
+  name: string;
+  /** A second, quieter line. */
+  note?: string;
+  choose: () => void;
+}
+
+/** A button that opens a list of deeds. Arrows move, Escape closes and gives the focus back. */
+export function Menu({
+  label,
+  face,
+  items,
+  look = 'plain',
+  small = false,
+  className,
+  disabled = false,
+}: {
+  label: string;
+  face: ReactNode;
+  items: MenuItem[];
+  look?: Look;
+  small?: boolean;
+  className?: string;
+  disabled?: boolean;
+}) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    items()[0]?.focus();
+    const away = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', away);
+    document.addEventListener('focusin', away);
+    return () => {
+      document.removeEventListener('pointerdown', away);
+      document.removeEventListener('focusin', away);
+    };
+  }, [open]);
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const move = (event: KeyboardEvent) => {
+    const all = [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === 'Escape') close();
+    else if (to === undefined) return;
+    else all[(to + all.length) % all.length]?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div ref={root} className="relative inline-flex">
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={label}
+        title={label}
+        aria-disabled={disabled || undefined}
+        onClick={() => disabled || setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || disabled) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        className={buttonClass(look, small, className)}
+      >
+        {face}
+      </button>
+      {open ? (
+        <div
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={move}
+          className="absolute top-full right-0 z-20 mt-1 min-w-56 rounded-md border border-line-strong bg-overlay p-1 max-md:right-auto max-md:left-0"
+        >
+          {items.map(({ name, note, choose }) => (
+            <button
+              key={name}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => {
+                close();
+                choose();
+              }}
+              className="flex w-full flex-col rounded-sm px-2.5 py-1.5 text-left text-13 hover:bg-hover focus-visible:bg-hover focus-visible:outline-offset-[-2px]"
+            >
+              {name}
+              {note ? <span className="max-w-64 truncate text-12 text-muted">{note}</span> : null}
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ActivityView, Archive, Resolution } from '@seismo/server';
+import { connection } from 'next/server';
+import type { ReactNode } from 'react';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/time/time.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { Comment, CommentForm } from './comment.tsx';
+import { LightText } from './light-text-view.tsx';
+import { readIssue } from './read.ts';
+
+/** What people and Seismo did to the issue and said about it, newest first. */
+export async function ActivityList({ params }: { params: Promise<{ shortId: string }> }) {
+  await connection();
+  const { activity, issue, project } = await readIssue((await params).shortId);
+  const nowMs = Date.now();
+  return (
+    <>
+      <CommentForm shortId={issue.shortId} />
+      <ol className="mt-3 flex flex-col gap-2.5 text-13">
+        {activity
+          .toSorted((one, other) => other.atMs - one.atMs || other.id - one.id)
+          .map((entry) => (
+            <li key={entry.id}>
+              {entry.kind === 'comment' ? (
+                <Comment
+                  shortId={issue.shortId}
+                  id={entry.id}
+                  text={entry.text}
+                  mine={entry.mine}
+                  head={
+                    <>
+                      <b className="font-medium text-ink">{entry.by ?? 'Somebody'}</b>{' '}
+                      <Time atMs={entry.atMs} nowMs={nowMs} ago />
+                      {entry.editedAtMs === null ? null : ', edited'}
+                    </>
+                  }
+                >
+                  <LightText text={entry.text} />
+                </Comment>
+              ) : (
+                <div className="flex justify-between gap-3">
+                  <span className="min-w-0 [overflow-wrap:anywhere]">
+                    {said(entry, (release) => (
+                      <Release project={project.slug} release={release} />
+                    ))}
+                    {entry.by ? <span className="text-muted"> by {entry.by}</span> : null}
+                  </span>
+                  <span className="shrink-0 text-12 text-muted">
+                    <Time atMs={entry.atMs} nowMs={nowMs} ago />
+                  </span>
+                </div>
+              )}
+            </li>
+          ))}
+      </ol>
+    </>
+  );
+}
+
+function Release({ project, release }: { project: string; release: string }) {
+  return (
+    <Link
+      href={issuesHref({ projects: [project], query: `release:"${release}"` })}
+      className="rounded-sm font-mono text-12 hover:underline"
+    >
+      {release}
+    </Link>
+  );
+}
+
+type Linked = (release: string) => ReactNode;
+
+/** What happened, from what to what and why. */
+function said(entry: ActivityView, link: Linked): ReactNode {
+  switch (entry.kind) {
+    case 'first-seen':
+      return 'First seen';
+    case 'resolved':
+      return <>Resolved{resolvedHow(entry.resolution, link)}</>;
+    case 'archived':
+      return `Archived ${archivedUntil(entry.archive)}`;
+    case 'unresolved':
+      return entry.from === 'archived' ? 'Unarchived' : 'Reopened';
+    case 'unarchived':
+      return `Unarchived: it was archived ${archivedUntil(entry.archive)}`;
+    case 'regressed':
+      return (
+        <>
+          Came back after it was resolved
+          {resolvedHow(entry.resolution, link)}
+          {entry.release === '' ? null : <>, seen in {link(entry.release)}</>}
+        </>
+      );
+    case 'escalating':
+      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, over the ${count(entry.usual)} that are twice its most`;
+    case 'ongoing':
+      return `Ongoing, a week after it was ${entry.from}`;
+    case 'assigned':
+      return (
+        <>
+          Assigned to {entry.names.to ?? 'somebody who left'}
+          {entry.rule === null ? null : (
+            <>
+              {' '}
+              by the rule <code className="text-12">{entry.rule}</code>
+            </>
+          )}
+        </>
+      );
+    case 'unassigned':
+      return `Taken from ${entry.names.from ?? 'somebody who left'}`;
+    case 'priority':
+      return entry.to === null ? 'Priority left to the rule' : `Priority set to ${entry.to}`;
+    case 'undone':
+      return `Undone: ${entry.what}`;
+    case 'comment':
+      return entry.text;
+  }
+}
+
+function resolvedHow(resolution: Resolution, link: Linked): ReactNode {
+  if (resolution.how === 'next-release') return <> in the release after {link(resolution.after)}</>;
+  return resolution.how === 'release' ? <> in {link(resolution.release)}</> : null;
+}
+
+function archivedUntil(archive: Archive): string {
+  switch (archive.until) {
+    case 'forever':
+      return 'for good';
+    case 'time':
+      return `until ${new Date(archive.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    case 'events':
+      return `until ${plural(archive.more, 'more event')}`;
+    case 'event-rate':
+      return `until ${plural(archive.more, 'event')} within ${plural(Math.round(archive.windowMs / 60_000), 'minute')}`;
+    case 'users':
+      return `until ${plural(archive.more, 'more user')}`;
+    case 'escalating':
+      return `until it escalates: over ${plural(archive.perHour, 'event')} in an hour or ${count(archive.perDay)} in a day`;
+  }
+}

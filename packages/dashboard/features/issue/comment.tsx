@@ -1,0 +1,104 @@
+'use client';
+
+import { useState, useTransition, type ReactNode } from 'react';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { toast } from '#features/toast/toast.ts';
+import type { Result } from '#server/refusal.ts';
+import { deleteComment, saveComment } from './comment-actions.ts';
+
+const CHARS_MAX = 10_000;
+const areaClass =
+  'min-h-16 w-full resize-y rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-13 placeholder:text-faint hover:border-muted';
+
+/** Where one writes. The platform's field: it works before hydration. */
+export function CommentForm({ shortId }: { shortId: string }) {
+  return (
+    <ActionForm
+      action={saveComment.bind(null, shortId, null)}
+      submit="Comment"
+      look="plain"
+      small
+      className="flex flex-col items-start gap-2"
+    >
+      <textarea
+        name="text"
+        aria-label="Comment"
+        data-command="comment"
+        required
+        maxLength={CHARS_MAX}
+        placeholder="What is known so far. **strong**, `code`, - lists"
+        className={areaClass}
+      />
+    </ActionForm>
+  );
+}
+
+/** One comment; its writer may change and delete it. */
+export function Comment({
+  shortId,
+  id,
+  text,
+  mine,
+  head,
+  children,
+}: {
+  shortId: string;
+  id: number;
+  text: string;
+  mine: boolean;
+  head: ReactNode;
+  children: ReactNode;
+}) {
+  const [editing, setEditing] = useState(false);
+  const [pending, start] = useTransition();
+  const save = async (before: Result | null, form: FormData) => {
+    const result = await saveComment(shortId, id, before, form);
+    if (result.ok) setEditing(false);
+    return result;
+  };
+  const remove = () =>
+    start(async () => {
+      const result = await deleteComment(shortId, id);
+      toast({ text: result.ok ? 'Comment deleted' : result.message });
+    });
+  return (
+    <article aria-label="Comment" className="rounded-md border border-line bg-surface px-3 py-2">
+      <header className="mb-1 flex items-center gap-2 text-12 text-muted">
+        <span className="min-w-0 truncate">{head}</span>
+        {mine ? (
+          <span className="ml-auto flex shrink-0 gap-2">
+            <button
+              type="button"
+              className="rounded-sm hover:text-ink hover:underline"
+              onClick={() => setEditing(!editing)}
+            >
+              {editing ? 'Cancel' : 'Edit'}
+            </button>
+            <button
+              type="button"
+              aria-disabled={pending || undefined}
+              className="rounded-sm hover:text-ink hover:underline"
+              onClick={() => pending || remove()}
+            >
+              Delete
+            </button>
+          </span>
+        ) : null}
+      </header>
+      {editing ? (
+        <ActionForm action={save} submit="Save" look="plain" small className="flex flex-col items-start gap-2">
+          <textarea
+            name="text"
+            aria-label="Comment"
+            required
+            maxLength={CHARS_MAX}
+            defaultValue={text}
+            className={areaClass}
+          />
+        </ActionForm>
+      ) : (
+        children
+      )}
+    </article>
+  );
+}

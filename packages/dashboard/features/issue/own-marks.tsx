@@ -1,0 +1,80 @@
+'use client';
+
+import type { PriorityView } from '@seismo/server';
+import { Bookmark, ChevronsDown, ChevronsUp, Equal } from 'lucide-react';
+import { useEffect, useOptimistic, useTransition } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Menu } from '#components/ui/menu.tsx';
+import { markIssues } from '#features/issues/actions.ts';
+import { useChange } from '#features/issues/use-change.ts';
+import { toast } from '#features/toast/toast.ts';
+
+/** Finds the issue again: `bookmarks:me`. */
+export function BookmarkButton({ shortId, bookmarked }: { shortId: string; bookmarked: boolean }) {
+  const [shown, show] = useOptimistic(bookmarked);
+  const [pending, start] = useTransition();
+  const toggle = () =>
+    start(async () => {
+      show(!shown);
+      const result = await markIssues([shortId], { bookmarked: !shown });
+      if (!result.ok) toast({ text: result.message });
+    });
+  return (
+    <Button
+      look="quiet"
+      command="bookmark"
+      pending={pending}
+      aria-pressed={shown}
+      aria-label="Bookmark"
+      title={shown ? 'Take the bookmark away' : 'Bookmark'}
+      className="px-2!"
+      onClick={() => pending || toggle()}
+    >
+      <Bookmark size={15} aria-hidden className={shown ? 'fill-accent text-accent' : ''} />
+    </Button>
+  );
+}
+
+const levels = {
+  high: { icon: ChevronsUp, word: 'High' },
+  medium: { icon: Equal, word: 'Medium' },
+  low: { icon: ChevronsDown, word: 'Low' },
+};
+
+/** How much it matters, why, and the way to say otherwise. */
+export function PriorityMenu({ shortId, priority }: { shortId: string; priority: PriorityView }) {
+  const [pending, change] = useChange();
+  const { icon: Icon, word } = levels[priority.level];
+  const set = (level: 'high' | 'medium' | 'low' | null) =>
+    change([shortId], { priority: level }, level ? `has ${level} priority` : 'has the priority of the rule');
+  return (
+    <Menu
+      label={`Priority: ${priority.level}. ${priority.why}`}
+      look="quiet"
+      small
+      disabled={pending}
+      className="h-[22px]! px-1.5!"
+      face={
+        <>
+          <Icon size={14} aria-hidden />
+          {word}
+        </>
+      }
+      items={[
+        ...(['high', 'medium', 'low'] as const).map((level) => ({
+          name: levels[level].word,
+          choose: () => set(level),
+        })),
+        ...(priority.byPerson ? [{ name: 'By the rule', choose: () => set(null) }] : []),
+      ]}
+    />
+  );
+}
+
+/** Looking at an issue is having seen it. */
+export function MarkSeen({ shortId, seen }: { shortId: string; seen: boolean }) {
+  useEffect(() => {
+    if (!seen) void markIssues([shortId], { seen: true }, true);
+  }, [shortId, seen]);
+  return null;
+}

@@ -1,0 +1,41 @@
+import type { Archive, IssueRow, Resolution } from '@seismo/server';
+import { Badge } from '#components/ui/badge.tsx';
+import { count, plural } from '#components/ui/count.ts';
+
+type Life = Pick<IssueRow, 'status' | 'substate' | 'resolution' | 'archive' | 'handled'>;
+
+/** Where an issue stands, in a word or a few; all of it on hover. */
+export function LifeBadges({ issue }: { issue: Life }) {
+  return (
+    <>
+      {issue.substate === 'new' ? <Badge tone="accent">New</Badge> : null}
+      {issue.substate === 'regressed' ? <Badge tone="warning">Regressed</Badge> : null}
+      {issue.substate === 'escalating' ? <Badge tone="error">Escalating</Badge> : null}
+      {issue.status === 'resolved' ? <Badge tone="good">{resolvedWords(issue.resolution)}</Badge> : null}
+      {issue.status === 'archived' ? <Badge>{archivedWords(issue.archive)}</Badge> : null}
+      {issue.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+    </>
+  );
+}
+
+function resolvedWords(resolution: Resolution | null): string {
+  if (resolution?.how === 'next-release') return 'Resolved in the next release';
+  return resolution?.how === 'release' ? `Resolved in ${resolution.release}` : 'Resolved';
+}
+
+function archivedWords(archive: Archive | null): string {
+  switch (archive?.until) {
+    case 'time':
+      return `Archived until ${new Date(archive.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    case 'events':
+      return `Archived until ${plural(archive.more, 'more event')}`;
+    case 'event-rate':
+      return `Archived until ${plural(archive.more, 'event')} in ${plural(Math.round(archive.windowMs / 60_000), 'minute')}`;
+    case 'users':
+      return `Archived until ${plural(archive.more, 'more user')}`;
+    case 'escalating':
+      return `Archived until over ${count(archive.perHour)} an hour or ${count(archive.perDay)} a day`;
+    default:
+      return 'Archived';
+  }
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import type { IssueChange } from '@seismo/server';
+import { useTransition } from 'react';
+import { toast } from '#features/toast/toast.ts';
+import { changeIssues, undoIssueChange, type Chosen } from './actions.ts';
+
+/** Changes issues and says so in a toast, with the way back. `optimistic` runs within the transition. */
+export function useChange(): [
+  pending: boolean,
+  change: (chosen: Chosen, change: IssueChange, said: string, optimistic?: () => void) => void,
+] {
+  const [pending, start] = useTransition();
+  const undo = (token: string) =>
+    start(async () => {
+      const result = await undoIssueChange(token);
+      toast({ text: result.message ?? 'Undone' });
+    });
+  const change = (chosen: Chosen, what: IssueChange, said: string, optimistic?: () => void) =>
+    start(async () => {
+      optimistic?.();
+      const result = await changeIssues(chosen, what);
+      if (!result.ok) return toast({ text: result.message });
+      const [only, ...others] = result.changed;
+      if (only === undefined) return toast({ text: 'It was so already' });
+      const subject = others.length === 0 ? only : `${others.length + 1} issues`;
+      const { undo: token } = result;
+      toast({ text: `${subject} ${said}`, ...(token !== null && { undo: () => undo(token) }) });
+    });
+  return [pending, change];
+}

@@ -76,6 +76,11 @@ export const artifactConformance: StatePromises = {
       ['x', ''],
     );
     assert.equal((await state.artifactsByUrls(other.projectId, ['~/app.js'], 9)).length, 1);
+    const ofRelease = async (release: string) =>
+      (await state.artifactsByUrls(place.projectId, ['~/app.js'], 9, release)).map(({ uploadedAtMs }) => uploadedAtMs);
+    assert.deepEqual(await ofRelease('1.0'), [100]);
+    assert.deepEqual(await ofRelease('1.1'), [300, 200]);
+    assert.deepEqual(await ofRelease('1.2'), []);
     assert.equal(await state.artifactById(other.projectId, known[0]!.id), null);
     assert.equal(await state.newestUploadAtMs(place.projectId), 300);
     assert.equal(await state.newestUploadAtMs(99 as ProjectId), null);

@@ -8,8 +8,8 @@ import type { DebugId, OrganizationId, ProjectId } from '@seismo/protocol';
 export interface ArtifactReads {
   /** Files with one of these debug ids, the one uploaded last first. */
   artifactsByDebugIds(projectId: ProjectId, debugIds: DebugId[]): Promise<Artifact[]>;
-  /** Files with exactly one of these URLs, in any release and dist, the one uploaded last first; at most `count`. */
-  artifactsByUrls(projectId: ProjectId, urls: string[], count: number): Promise<Artifact[]>;
+  /** Files with exactly one of these URLs, of the release or of any, the one uploaded last first; at most `count`. */
+  artifactsByUrls(projectId: ProjectId, urls: string[], count: number, release?: string): Promise<Artifact[]>;
   /** Files of any dist of the release, the one uploaded last first, then by URL; at most `count`. */
   artifactsOfRelease(projectId: ProjectId, release: string, count: number): Promise<Artifact[]>;
   /** Files of one upload by URL; at most `count`. */

@@ -46,8 +46,12 @@ export function artifactReads(current: () => ArtifactData): ArtifactReads {
   return {
     artifactsByDebugIds: async (projectId, debugIds) =>
       newestFirst(used(projectId).filter(({ debugId }) => debugId !== null && debugIds.includes(debugId))),
-    artifactsByUrls: async (projectId, urls, count) =>
-      newestFirst(used(projectId).filter(({ url }) => urls.includes(url))).slice(0, count),
+    artifactsByUrls: async (projectId, urls, count, release) =>
+      newestFirst(
+        used(projectId).filter(
+          (file) => urls.includes(file.url) && (release === undefined || file.release === release),
+        ),
+      ).slice(0, count),
     artifactsOfRelease: async (projectId, release, count) =>
       used(projectId)
         .filter((file) => file.release === release)

@@ -13,10 +13,11 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
     async artifactsByDebugIds(projectId, debugIds) {
       return newestFirst(ofProject(projectId).where('debug_id', 'in', texts(debugIds))).execute();
     },
-    async artifactsByUrls(projectId, urls, count) {
-      return newestFirst(ofProject(projectId).where('artifact.url', 'in', texts(urls)))
-        .limit(count)
-        .execute();
+    async artifactsByUrls(projectId, urls, count, release) {
+      const named = ofProject(projectId)
+        .where('artifact.url', 'in', texts(urls))
+        .$if(release !== undefined, (query) => query.where('artifact_use.release', '=', release!));
+      return newestFirst(named).limit(count).execute();
     },
     async artifactsOfRelease(projectId, release, count) {
       return ofProject(projectId)

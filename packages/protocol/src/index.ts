@@ -23,6 +23,8 @@ export type {
   GroupingComponent,
   StoredEvent,
 } from './items/event.ts';
+export { mapFaults } from './items/frame-map.ts';
+export type { FrameMap, MappedFrame, UnmappedFrame, GeneratedFrame, MapFault } from './items/frame-map.ts';
 export { EnvelopeError } from './envelope/envelope.ts';
 export type { Envelope, EnvelopeHeader, EnvelopeItem, EnvelopeFault, EnvelopeFaultCode } from './envelope/envelope.ts';
 export { readEnvelope } from './envelope/read.ts';

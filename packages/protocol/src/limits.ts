@@ -116,6 +116,32 @@ export const USER_AGENT_MEMO_COUNT_MAX = 1000;
 /** Keys whose sensitivity is remembered. */
 export const SENSITIVE_KEY_MEMO_COUNT_MAX = 5000;
 
+// ─── Source maps ───────────────────────────────────────────────────────────────────────────────────────────────────
+/** Bytes of one source map, or of one uploaded script that may carry a map inline. */
+export const MAP_BYTES_MAX = 64 * MiB;
+/** Segments of one map. One of 30 MB holds about three millions. */
+export const MAP_SEGMENT_COUNT_MAX = 8_000_000;
+export const MAP_SOURCE_COUNT_MAX = 100_000;
+export const MAP_NAME_COUNT_MAX = 2_000_000;
+export const MAP_SECTION_COUNT_MAX = 10_000;
+/** Index maps inside of index maps. */
+export const MAP_SECTION_DEPTH_MAX = 3;
+/** Maps kept ready, by the bytes they take in their compact form. */
+export const MAP_CACHE_BYTES_MAX = 48 * MiB;
+/** Original sources kept ready as text, over all maps, and the longest that is looked into for a function's name. */
+export const SOURCE_CACHE_CHARS_MAX = 4 * MiB;
+export const SOURCE_SCAN_CHARS_MAX = 2 * MiB;
+/** Lines of source on either side of the one that a frame stands in. */
+export const MAPPED_CONTEXT_LINES = 5;
+/** Frames of one event that get their place from a map, and those of them that get lines of source too. */
+export const MAPPED_FRAME_COUNT_MAX = 1000;
+export const MAPPED_SOURCE_FRAME_COUNT_MAX = 250;
+/** Files of one event that are looked for, and bytes of maps that are read for them. */
+export const MAPPED_FILE_COUNT_MAX = 200;
+export const MAPPED_EVENT_BYTES_MAX = 128 * MiB;
+/** Uploaded names that are compared to find the closest to a file that has no upload. */
+export const MAP_CANDIDATE_COUNT_MAX = 2000;
+
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */
 export const EVENT_AGE_MS_MAX = 30 * 24 * 3600 * 1000;

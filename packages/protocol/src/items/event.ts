@@ -1,3 +1,5 @@
+import type { FrameMap } from './frame-map.ts';
+
 /**
  * An event after normalization, in the field names of the Sentry event payload, so that what the API answers and what a
  * person exports is what every Sentry tool reads. Types here are true: the pipeline's `normalize` step made them so.
@@ -28,6 +30,8 @@ export interface Frame {
   platform?: string;
   package?: string;
   instruction_addr?: string;
+  /** Set by the `symbolicate` step. */
+  map?: FrameMap;
 }
 
 export interface Stacktrace {
@@ -51,6 +55,8 @@ export interface Mechanism {
 export interface ExceptionValue {
   type?: string;
   value?: string;
+  /** As it was sent, where `value` is a text made of it (a shortened React error). */
+  raw_value?: string;
   module?: string;
   thread_id?: string;
   mechanism?: Mechanism;

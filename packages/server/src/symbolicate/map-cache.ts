@@ -1,0 +1,90 @@
+import { limits } from '@seismo/protocol';
+import { readArtifact } from '#store/blobs/artifact-bytes.ts';
+import type { Artifact } from '#store/state/contract.ts';
+import { noMapFor, type Fault, type Found } from './find-artifact.ts';
+import { inlineMap } from './map/inline-map.ts';
+import { readMap, type SourceMap } from './map/read-map.ts';
+import type { MapStores } from './stores.ts';
+
+/** `key` names the map for whoever keeps something of it. */
+export type Loaded = { map: SourceMap; key: string } | { fault: Fault };
+
+interface Entry {
+  loaded: Loaded;
+  bytes: number;
+}
+
+const FAULT_BYTES = 500;
+
+/**
+ * Maps in their compact form, those used last. What cannot be read is remembered too, since a blob never changes; what is
+ * not there is not, since it may be there the next time. The newest stays however large it is, or each event would read it.
+ */
+export class MapCache {
+  readonly #blobs: MapStores['blobs'];
+  readonly #entries = new Map<string, Entry>();
+  readonly #bytesMax: number;
+  #bytes = 0;
+
+  constructor(blobs: MapStores['blobs'], bytesMax = limits.MAP_CACHE_BYTES_MAX) {
+    this.#blobs = blobs;
+    this.#bytesMax = bytesMax;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The map if it is at hand: nothing has to be waited for then. */
+  peek(found: Found): Loaded | null {
+    const key = keyOf(found);
+    const entry = this.#entries.get(key);
+    if (!entry) return null;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.loaded;
+  }
+
+  async load(found: Found): Promise<Loaded> {
+    const known = this.peek(found);
+    if (known) return known;
+    const artifact = artifactOf(found);
+    if (artifact.bytes > limits.MAP_BYTES_MAX) return tooLarge(`${artifact.bytes} bytes`);
+    const bytes = await readArtifact(this.#blobs, artifact);
+    if (!bytes) return { fault: { why: 'map-gone', detail: {} } };
+    const loaded = read(found, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.#keep(keyOf(found), { loaded, bytes: 'map' in loaded ? loaded.map.bytes : FAULT_BYTES });
+    return loaded;
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+    this.#bytes += entry.bytes;
+    for (const [oldest, { bytes }] of this.#entries) {
+      if (this.#bytes <= this.#bytesMax || oldest === key) break;
+      this.#entries.delete(oldest);
+      this.#bytes -= bytes;
+    }
+  }
+}
+
+export function artifactOf(found: Found): Artifact {
+  return found.by === 'inline' ? found.script : found.map;
+}
+
+function keyOf(found: Found): string {
+  return found.by === 'inline' ? `inline:${found.script.blobKey}` : found.map.blobKey;
+}
+
+function read(found: Found, bytes: Buffer): Loaded {
+  const text = found.by === 'inline' ? inlineMap(bytes) : bytes;
+  if (!text) return { fault: noMapFor(artifactOf(found)) };
+  const reading = readMap(text);
+  if ('map' in reading) return { map: reading.map, key: keyOf(found) };
+  if (reading.fault === 'map-too-large') return tooLarge(reading.why);
+  return { fault: { why: 'map-malformed', detail: { problem: reading.why } } };
+}
+
+function tooLarge(problem: string): Loaded {
+  return { fault: { why: 'map-too-large', detail: { problem, bytesMax: limits.MAP_BYTES_MAX } } };
+}

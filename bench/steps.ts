@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { limits, readEnvelope } from '@seismo/protocol';
 import type { EnvelopeItem, OrganizationId, ProjectId } from '@seismo/protocol';
 import { pipeline } from '../packages/server/src/process/pipeline.ts';
+import { isInApp } from '../packages/server/src/process/normalize/in-app.ts';
 import { newWork } from '../packages/server/src/process/work.ts';
 import type { Origin, Work } from '../packages/server/src/process/work.ts';
+import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
+import { openMemoryState } from '../packages/server/src/store/state/memory/open.ts';
+import { createSymbolicator } from '../packages/server/src/symbolicate/symbolicate.ts';
 
 /**
  * What each step of an event costs: microseconds of this thread's processor, per event of about 16 KB as SDKs sent it, and
@@ -54,6 +58,9 @@ const origin: Origin = {
   inferIp: null,
 };
 
+/** Of projects that have uploaded nothing, as most have. */
+const symbolicators = createSymbolicator({ state: openMemoryState(), blobs: openMemoryBlobs() }, isInApp);
+
 /** Milliseconds of this thread's processor, other programs left out. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage();
@@ -62,33 +69,37 @@ function spentMs(): number {
 
 const meanBytes = Math.round(typical.reduce((sum, { payload }) => sum + payload.length, 0) / typical.length);
 console.log(`${typical.length} recorded events of ${meanBytes} bytes on average, µs per event:`);
-run(typical, ROUNDS / 4);
-const totals = run(typical, ROUNDS);
+await run(typical, ROUNDS / 4);
+const totals = await run(typical, ROUNDS);
 const perEvent = Object.entries(totals).map(([step, ms]) => [step, (ms * 1000) / (ROUNDS * typical.length)] as const);
 console.table(Object.fromEntries([...perEvent, ['all', sum(perEvent.map(([, µs]) => µs))]].map(rounded)));
 
 console.log('Events of the largest size, ms per event (the slowest of five):');
-const slowest = Object.entries(hostile).map(([name, event]) => {
+const slowest: [string, Record<string, number>][] = [];
+for (const [name, event] of Object.entries(hostile)) {
   const item = { ...typical[0]!, payload: new TextEncoder().encode(JSON.stringify(event)) };
-  const runs = Array.from({ length: 5 }, () => run([item], 1));
-  return [
+  const runs: Record<string, number>[] = [];
+  for (let time = 0; time < 5; time++) runs.push(await run([item], 1));
+  slowest.push([
     name,
     Object.fromEntries(
       Object.keys(runs[0]!).map((step) => [step, +Math.max(...runs.map((each) => each[step]!)).toFixed(1)]),
     ),
-  ];
-});
+  ]);
+}
 console.table(Object.fromEntries(slowest));
 
 /** Each step over all items before the next one, so that the clock is read seldom. */
-function run(items: readonly EnvelopeItem[], rounds: number): Record<string, number> {
+async function run(items: readonly EnvelopeItem[], rounds: number): Promise<Record<string, number>> {
   const totals: Record<string, number> = {};
   for (let round = 0; round < rounds; round++) {
-    const works: Work[] = items.map((item) => newWork(item, origin));
+    const symbolicator = symbolicators.forBatch();
+    const works: Work[] = items.map((item) => newWork(item, origin, { symbolicator }));
     for (const step of pipeline.event) {
       const since = spentMs();
       for (const work of works) {
-        const fate = step(work);
+        const answer = step(work);
+        const fate = answer instanceof Promise ? await answer : answer;
         if (fate) throw new Error(`${step.name}: ${fate.outcome} ${fate.reason}`);
       }
       totals[step.name] = (totals[step.name] ?? 0) + spentMs() - since;

@@ -3,6 +3,7 @@ import type { Journal, JournalRecord } from '#journal/contract.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { IssueSeed, State } from '#store/state/contract.ts';
 import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
+import type { Symbolicator } from '#symbolicate/symbolicate.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failPoint } from '#watch/fail-point.ts';
 import { digestEntry } from './digest.ts';
@@ -25,6 +26,7 @@ export interface Stores {
 /** What a batch needs to know that outlives it. */
 export interface BatchMemory {
   rulesOf: RulesReader;
+  symbolicator: Symbolicator;
 }
 
 export interface BatchContext {
@@ -68,13 +70,20 @@ export async function applyEntries(
   context.alone(records.length === 1 ? sequence : 0);
   const organizations = await organizationsOf(records, state);
   const rules = await context.rulesOf([...organizations.keys()]);
+  const symbolicator = context.symbolicator.forBatch();
   for (const record of records) {
     context.began(record.sequence);
     const organizationId = organizations.get(record.projectId);
     // Projects are not deleted today; an entry of one that is gone has no ledger to stand in.
     if (organizationId === undefined) continue;
     digests.push(
-      digestEntry(record, tally, { organizationId, rules: rules.get(record.projectId)!, ...context, times }),
+      await digestEntry(record, tally, {
+        ...context,
+        organizationId,
+        rules: rules.get(record.projectId)!,
+        symbolicator,
+        times,
+      }),
     );
   }
   context.began(0);

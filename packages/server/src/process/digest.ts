@@ -2,6 +2,8 @@ import { EnvelopeError, categoryOf, readEnvelope, limits, writeEnvelope } from '
 import type { Envelope, EnvelopeHeader, EnvelopeItem, Fate, ItemKind, OrganizationId } from '@seismo/protocol';
 import type { JournalRecord, RefusedItems, SetAsideEntry } from '#journal/contract.ts';
 import type { FilteredExample } from '#store/state/contract.ts';
+import { StoreFailure } from '#symbolicate/stores.ts';
+import type { BatchSymbolicator } from '#symbolicate/symbolicate.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failEntry } from '#watch/fail-point.ts';
 import { pipeline } from './pipeline.ts';
@@ -9,7 +11,7 @@ import type { StepTimes } from './step-times.ts';
 import type { Cell, Tally } from './tally.ts';
 import type { ProjectRules } from './project/rules.ts';
 import { newWork } from './work.ts';
-import type { Origin, Pipeline, Work } from './work.ts';
+import type { Origin, Pipeline, Step, Work } from './work.ts';
 
 /** What one journal entry comes to before any store is asked: work that got through its steps, and what fell aside. */
 export interface Digest {
@@ -23,6 +25,7 @@ export interface Digest {
 export interface DigestContext {
   organizationId: OrganizationId;
   rules: ProjectRules;
+  symbolicator: BatchSymbolicator;
   clock: Clock;
   times: StepTimes;
   /** How the last try of this entry ended; only asked for entries that were tried too often. */
@@ -36,12 +39,12 @@ export interface Failure {
 }
 
 /** Runs every item of an entry through the steps of its kind. Pure but for the clock: running it again gives the same. */
-export function digestEntry(
+export async function digestEntry(
   record: JournalRecord,
   tally: Tally,
   context: DigestContext,
   stepsOf: Pipeline = pipeline,
-): Digest {
+): Promise<Digest> {
   const cell = { ...record, organizationId: context.organizationId };
   if (record.kind === 'refusals') {
     countRefusals(record, cell, tally);
@@ -87,7 +90,7 @@ export function digestEntry(
       end(item, unsupported(item));
       continue;
     }
-    const result = runSteps(item, origin, steps, context);
+    const result = await runSteps(item, origin, steps, context);
     if ('thrown' in result) {
       tally.ended(cell, item.kind, { outcome: 'failed', reason: 'error' });
       digest.aside.push(aside(record, opened.header, part, item, result.thrown, context));
@@ -114,24 +117,27 @@ function isParent({ item }: { item: EnvelopeItem }): boolean {
   return parentKinds.includes(item.kind);
 }
 
-function runSteps(
+async function runSteps(
   item: EnvelopeItem,
   origin: Origin,
-  steps: readonly ((work: Work) => Fate | null)[],
+  steps: readonly Step[],
   context: DigestContext,
-): { work: Work; fate: Fate | null } | { thrown: unknown } {
-  // Steps do not wait for anything, so a throw is nearly always the item's own doing; the tries are for the rest.
+): Promise<{ work: Work; fate: Fate | null } | { thrown: unknown }> {
+  // But for a store that does not answer, a throw is nearly always the item's own doing; the tries are for the rest.
   for (let tries = 1; ; tries++) {
-    const work = newWork(item, origin, context.rules);
+    const work = newWork(item, origin, context);
     try {
       for (const step of steps) {
         const startedAt = performance.now();
-        const fate = step(work);
+        const answer = step(work);
+        // Nearly every step answers at once, and waiting for what is there would cost each of them a turn.
+        const fate = answer instanceof Promise ? await answer : answer;
         context.times.add(item.kind, step.name, performance.now() - startedAt);
         if (fate) return { work, fate };
       }
       return { work, fate: null };
     } catch (thrown) {
+      if (thrown instanceof StoreFailure) throw thrown;
       if (tries >= limits.PROCESS_TRY_COUNT_MAX) return { thrown };
     }
   }

@@ -5,6 +5,7 @@ import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { JournalEntry, JournalRecord } from '#journal/contract.ts';
+import { StoreFailure } from '#symbolicate/stores.ts';
 import { digestEntry } from './digest.ts';
 import type { Digest } from './digest.ts';
 import { pipeline } from './pipeline.ts';
@@ -18,13 +19,14 @@ const files = readdirSync(join(golden, 'envelopes')).filter((file) => file.endsW
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const organizationId = 1 as OrganizationId;
 const projectId = 1 as ProjectId;
+const symbolicator = { symbolicate: () => {} };
 
-test('every recorded envelope goes through: nothing fails, and of each kind as many end as were received', () => {
+test('every recorded envelope goes through: nothing fails, and of each kind as many end as were received', async () => {
   const keptOf: Record<string, number> = {};
   for (const file of files) {
     const envelope = readEnvelope(readFileSync(join(golden, 'envelopes', file)));
     const tally = new Tally();
-    const { kept, aside } = digest(record({ body: writeEnvelope(envelope.header, envelope.items) }), tally);
+    const { kept, aside } = await digest(record({ body: writeEnvelope(envelope.header, envelope.items) }), tally);
     const sums = sumsOf(tally);
     expect(aside, file).toEqual([]);
     for (const { kind } of envelope.items) {
@@ -41,10 +43,10 @@ test('every recorded envelope goes through: nothing fails, and of each kind as m
   expect(keptOf['event']).toBeGreaterThan(200);
 });
 
-test('running an entry again comes to the same', () => {
+test('running an entry again comes to the same', async () => {
   for (const file of files.filter((_, index) => index % 10 === 0)) {
     const entry = record({ body: readFileSync(join(golden, 'envelopes', file)) });
-    expect(digest(entry, new Tally()), file).toEqual(digest(entry, new Tally()));
+    expect(await digest(entry, new Tally()), file).toEqual(await digest(entry, new Tally()));
   }
 });
 
@@ -66,7 +68,7 @@ test('an item whose step throws each time is set aside alone; replayed once that
   const [first] = await journal.read(0, { entriesMax: 1, bytesMax: 1e6 });
 
   const tally = new Tally();
-  const { kept, aside } = digest(first!, tally, broken);
+  const { kept, aside } = await digest(first!, tally, broken);
   expect(tries).toBe(limits.PROCESS_TRY_COUNT_MAX);
   expect(kept.map(({ item }) => item.kind)).toEqual(['event', 'event']);
   expect(aside).toMatchObject([
@@ -78,12 +80,12 @@ test('an item whose step throws each time is set aside alone; replayed once that
   const [listed] = await journal.listSetAside(projectId, 10);
   await journal.replay(projectId, listed!.id);
   const [replayed] = await journal.read(first!.sequence, { entriesMax: 1, bytesMax: 1e6 });
-  const again = digest(replayed!, tally);
+  const again = await digest(replayed!, tally);
   expect(again.kept.map(({ item, sessions }) => [item.kind, sessions.length])).toEqual([['session', 1]]);
   expect(sumsOf(tally)).toEqual({ event: { received: 2, ended: 0 }, session: { received: 1, ended: 0 } });
 });
 
-test('a step that throws once is tried again and nobody notices', () => {
+test('a step that throws once is tried again and nobody notices', async () => {
   let tries = 0;
   const shaky: Pipeline = {
     event: [
@@ -94,12 +96,20 @@ test('a step that throws once is tried again and nobody notices', () => {
       ...pipeline.event,
     ],
   };
-  const { kept, aside } = digest(
+  const { kept, aside } = await digest(
     record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') }),
     new Tally(),
     shaky,
   );
   expect([kept.length, aside.length]).toEqual([1, 0]);
+});
+
+test("a step that has to ask is waited for; a store that does not answer is nobody's fault but its own", async () => {
+  const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
+  const asking: Pipeline = { event: [() => Promise.resolve(null), ...pipeline.event] };
+  expect((await digest(entry, new Tally(), asking)).kept.length).toBe(1);
+  const unanswered: Pipeline = { event: [() => Promise.reject(new StoreFailure(new Error('disk is gone')))] };
+  await expect(digest(entry, new Tally(), unanswered)).rejects.toThrow('disk is gone');
 });
 
 function record(entry: Partial<JournalEntry>): JournalRecord {
@@ -118,12 +128,19 @@ function record(entry: Partial<JournalEntry>): JournalRecord {
   };
 }
 
-function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline): Digest {
+function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline): Promise<Digest> {
   const lastFailure = () => ({ reason: 'crash' as const, detail: 'processing ended the worker' });
   return digestEntry(
     entry,
     tally,
-    { organizationId, rules: defaultRules, clock: { now: () => nowMs }, times: new StepTimes(), lastFailure },
+    {
+      organizationId,
+      rules: defaultRules,
+      symbolicator,
+      clock: { now: () => nowMs },
+      times: new StepTimes(),
+      lastFailure,
+    },
     steps,
   );
 }

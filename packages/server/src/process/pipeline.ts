@@ -10,11 +10,23 @@ import { normalize } from './steps/normalize.ts';
 import { noteClientReport } from './steps/note-client-report.ts';
 import { parse } from './steps/parse.ts';
 import { scrub } from './steps/scrub.ts';
+import { symbolicate } from './steps/symbolicate.ts';
 import type { Pipeline } from './work.ts';
 
 /** What happens to an item, in order. A kind that is not here is counted as `unsupported:<kind>` and let go. */
 export const pipeline = {
-  event: [limitSize, parse, identifyEvent, correctClock, normalize, filter, scrub, assignGroup, encodeEvent],
+  event: [
+    limitSize,
+    parse,
+    identifyEvent,
+    correctClock,
+    normalize,
+    filter,
+    scrub,
+    symbolicate,
+    assignGroup,
+    encodeEvent,
+  ],
   attachment: [limitSize, joinEvent],
   session: [limitSize, parse, correctClock, foldSession],
   sessions: [limitSize, parse, correctClock, foldSession],

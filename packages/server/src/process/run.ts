@@ -1,8 +1,10 @@
 import { limits } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
+import { createSymbolicator } from '#symbolicate/symbolicate.ts';
 import { applyEntries } from './batch.ts';
 import type { BatchContext, BatchMemory, BatchReport, Stores } from './batch.ts';
 import { firstLineOf } from './digest.ts';
+import { isInApp } from './normalize/in-app.ts';
 import { createRulesReader } from './project/read-rules.ts';
 
 const RETRY_WAIT_MS_MIN = 100;
@@ -58,6 +60,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
   const context: BatchContext & BatchMemory = {
     ...options,
     rulesOf: createRulesReader(stores.state),
+    symbolicator: createSymbolicator(stores, isInApp),
     lastFailure: (sequence) => {
       const detail = errors.get(sequence);
       return detail ? { reason: 'error', detail } : options.lastFailure(sequence);

@@ -10,6 +10,7 @@ import type {
 } from '@seismo/protocol';
 import type { AttachmentRow, EventRow } from '#store/telemetry/contract.ts';
 import type { IssueSeed } from '#store/state/contract.ts';
+import type { BatchSymbolicator } from '#symbolicate/symbolicate.ts';
 import type { ClientDiscard } from './client-report.ts';
 import { defaultRules, type ProjectRules } from './project/rules.ts';
 import type { SessionFacts } from './sessions.ts';
@@ -32,13 +33,14 @@ export interface Work {
   readonly item: EnvelopeItem;
   readonly origin: Origin;
   readonly rules: ProjectRules;
+  readonly symbolicator: BatchSymbolicator;
   /** The payload as JSON: `parse`. */
   raw: unknown;
   /** `identifyEvent`. */
   eventId: EventId | null;
   /** Add to the client's times to get the server's: `correctClock`. */
   clockSkewMs: number;
-  /** `normalize`, then `scrub`. */
+  /** `normalize`, then `scrub`, then `symbolicate`. */
   payload: EventPayload | null;
   /** What a filtered event was called: `filter`. */
   filteredTitle: string | null;
@@ -64,16 +66,27 @@ export interface PreparedAttachment {
   payload: Uint8Array;
 }
 
-/** A step looks at the work, adds to it, and answers `null` to go on, or the fate in which the item ends here. */
-export type Step = (work: Work) => Fate | null;
+/**
+ * A step looks at the work, adds to it, and answers `null` to go on, or the fate in which the item ends here. One that has
+ * to ask a store answers a promise of that.
+ */
+export type Step = (work: Work) => Fate | null | Promise<null>;
 
 export type Pipeline = { [Kind in ItemKind]?: readonly Step[] };
 
-export function newWork(item: EnvelopeItem, origin: Origin, rules: ProjectRules = defaultRules): Work {
+/** For items of a project without uploads. */
+const noMaps: BatchSymbolicator = { symbolicate: () => {} };
+
+export function newWork(
+  item: EnvelopeItem,
+  origin: Origin,
+  { rules = defaultRules, symbolicator = noMaps }: Partial<Pick<Work, 'rules' | 'symbolicator'>> = {},
+): Work {
   return {
     item,
     origin,
     rules,
+    symbolicator,
     raw: undefined,
     eventId: null,
     clockSkewMs: 0,

@@ -9,5 +9,16 @@ const groupingVersion: Grouping['version'] = 'v1';
 
 /** The group an event belongs to, and why. Pure, bounded in time, never throws on a normalized event. */
 export function group(event: EventPayload): Grouping {
-  return groupings[groupingVersion](event);
+  return groupings[groupingVersion](asSent(event));
+}
+
+/**
+ * A shortened React error groups by its number, as it was sent: its text changes with React's versions and holds names of
+ * components, the number is the same for all of them.
+ */
+function asSent(event: EventPayload): EventPayload {
+  const values = event.exception?.values;
+  if (!values?.some(({ raw_value }) => raw_value !== undefined)) return event;
+  const sent = values.map((value) => (value.raw_value === undefined ? value : { ...value, value: value.raw_value }));
+  return { ...event, exception: { values: sent } };
 }

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, CircleDot, LogOut, Plus, Settings } from 'lucide-react';
+import { ChartNoAxesColumn, CircleDot, LogOut, Package, Plus, Settings } from 'lucide-react';
 import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { Link } from '#components/ui/link.tsx';
@@ -12,6 +12,7 @@ import { NavLink } from './nav-link.tsx';
 
 const places = [
   { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> },
+  { href: '/releases', name: 'Releases', icon: <Package size={18} aria-hidden /> },
   { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> },
   { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> },
 ] as const;
@@ -78,7 +79,7 @@ export function FootBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {places.slice(0, 2).map((place) => (
         <Suspense key={place.href} fallback={<NavLinkShell name={place.name} icon={place.icon} foot />}>

@@ -16,6 +16,7 @@ export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
   { id: 'go-issues', keys: 'g i', label: 'Go to issues', scope: 'everywhere', href: '/issues' },
+  { id: 'go-releases', keys: 'g r', label: 'Go to releases', scope: 'everywhere', href: '/releases' },
   { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats' },
   { id: 'sheet', keys: '?', label: 'Show these keys', scope: 'everywhere' },
   { id: 'down', keys: 'j', label: 'Next row', scope: 'lists' },

@@ -2,6 +2,7 @@
 export const pages = [
   { href: '/issues', name: 'Issues', words: 'errors crashes home' },
   { href: '/issues?query=', name: 'All issues, also resolved and archived', words: 'ignored' },
+  { href: '/releases', name: 'Releases', words: 'versions deploys commits' },
   { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received set aside' },
   { href: '/projects/new', name: 'New project', words: 'create dsn' },
   { href: '/settings', name: 'Projects and keys', words: 'settings dsn rate limit' },

@@ -10,26 +10,18 @@ import { Section } from '#components/ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { createKey, setKeyActive, setKeyLimit } from './actions.ts';
+import { ProjectHead } from './project-head.tsx';
 
 /** A project's keys: their DSNs, whether they are open, and how much they may send. */
 export async function ProjectKeys({ params }: { params: Promise<{ project: string }> }) {
   const { project: slug } = await params;
-  const [project, keys] = await Promise.all([
-    ask((viewer) => runtime().query.project(viewer, slug)),
-    ask((viewer) => runtime().query.keys(viewer, slug)),
-  ]);
+  const keys = await ask((viewer) => runtime().query.keys(viewer, slug));
   return (
     <>
-      <title>{`${project.name} · Settings · Seismo`}</title>
-      <div className="mb-5 flex flex-wrap items-center gap-3">
-        <h2 className="text-16">{project.name}</h2>
-        <code className="text-12 text-muted">
-          {project.organization.slug}/{project.slug}
-        </code>
-        <Link href={`/projects/${encodeURIComponent(slug)}/start`} className={buttonClass('plain', true, 'ml-auto')}>
-          Snippets
-        </Link>
-      </div>
+      <ProjectHead slug={slug} what="Keys" />
+      <Link href={`/projects/${encodeURIComponent(slug)}/start`} className={buttonClass('plain', true, 'mb-4')}>
+        Show the snippets
+      </Link>
       {keys.map((key) => (
         <Key key={key.id} project={slug} value={key} />
       ))}

@@ -6,6 +6,7 @@ export const tokenScopes = [
   'project:read',
   'project:write',
   'project:releases',
+  'org:ci',
   'event:read',
   'event:write',
   'team:read',

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { Contained } from '#components/states/failure.tsx';
+import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
+import { Page } from '#features/frame/page.tsx';
+import { ReleaseFilters } from '#features/releases/release-filters.tsx';
+import { ReleaseList } from '#features/releases/release-list.tsx';
+
+export const metadata: Metadata = { title: 'Releases' };
+
+export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
+  return (
+    <Page title="Releases" state="What was shipped, and what each version brought.">
+      <Contained what="The filters">
+        <Suspense fallback={<LoadingBlock height={32} />}>
+          <ReleaseFilters search={searchParams} />
+        </Suspense>
+      </Contained>
+      <div className="mt-3">
+        <Contained what="The list of releases">
+          <Suspense fallback={<LoadingRows rows={10} height={57} label="Loading releases" />}>
+            <ReleaseList search={searchParams} />
+          </Suspense>
+        </Contained>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Commit, CommitRef } from '@seismo/server';
+import { Time } from '#components/time/time.tsx';
+import { plural } from '#components/ui/count.ts';
+
+/** Shown at once; the rest of a long list stays behind a click. */
+const shownAtOnce = 20;
+
+export function CommitList({ commits, refs, nowMs }: { commits: Commit[]; refs: CommitRef[]; nowMs: number }) {
+  if (commits.length === 0 && refs.length > 0) {
+    return (
+      <ul className="text-13">
+        {refs.map(({ repository, commit }) => (
+          <li key={repository} className="py-1">
+            {repository} up to <code className="text-12">{commit.slice(0, 12)}</code>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (commits.length === 0) {
+    return (
+      <p className="text-13 text-muted">
+        None is known. <code className="text-12">sentry-cli releases set-commits --auto</code> sends those of the
+        checkout.
+      </p>
+    );
+  }
+  return (
+    <>
+      <Commits commits={commits.slice(0, shownAtOnce)} nowMs={nowMs} />
+      {commits.length > shownAtOnce ? (
+        <details>
+          <summary className="cursor-pointer py-2 text-13 text-muted hover:text-ink">
+            {plural(commits.length - shownAtOnce, 'more commit')}
+          </summary>
+          <Commits commits={commits.slice(shownAtOnce)} nowMs={nowMs} />
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function Commits({ commits, nowMs }: { commits: Commit[]; nowMs: number }) {
+  return (
+    <ol>
+      {commits.map(({ id, message, authorName, authorEmail, atMs, files }, index) => (
+        <li key={`${id} ${index}`} className="flex items-baseline gap-3 border-b border-line py-1.5 text-13">
+          <code className="shrink-0 text-12 text-muted">{id.slice(0, 7)}</code>
+          <div className="min-w-0 flex-1">
+            <p className="truncate" title={message}>
+              {message.split('\n', 1)[0] || 'No message'}
+            </p>
+            <p className="text-12 text-muted">
+              {authorName || authorEmail || 'Unknown author'}
+              {files.length > 0 ? `, ${plural(files.length, 'file')}` : ''}
+            </p>
+          </div>
+          {atMs === null ? null : (
+            <span className="shrink-0 text-12 text-muted">
+              <Time atMs={atMs} nowMs={nowMs} ago />
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

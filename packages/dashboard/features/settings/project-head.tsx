@@ -1,0 +1,20 @@
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { ProjectTabs } from './project-tabs.tsx';
+
+/** Which project's settings these are, and the way to the others of it. */
+export async function ProjectHead({ slug, what }: { slug: string; what: string }) {
+  const project = await ask((viewer) => runtime().query.project(viewer, slug));
+  return (
+    <>
+      <title>{`${what} · ${project.name} · Settings · Seismo`}</title>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <h2 className="text-16">{project.name}</h2>
+        <code className="text-12 text-muted">
+          {project.organization.slug}/{project.slug}
+        </code>
+      </div>
+      <ProjectTabs slug={slug} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import clsx from 'clsx';
+import { usePathname } from 'next/navigation';
+import { Link } from '#components/ui/link.tsx';
+
+/** Everything that is set per project. */
+const tabs = [
+  { path: '', name: 'Keys' },
+  { path: '/source-maps', name: 'Source maps' },
+] as const;
+
+export function ProjectTabs({ slug }: { slug: string }) {
+  const here = usePathname();
+  return (
+    <nav aria-label="Settings of the project" className="mb-5 flex flex-wrap gap-x-4 border-b border-line">
+      {tabs.map(({ path, name }) => {
+        const href = `/settings/projects/${encodeURIComponent(slug)}${path}` as const;
+        const isHere = here === href;
+        return (
+          <Link
+            key={path}
+            href={href}
+            aria-current={isHere ? 'page' : undefined}
+            className={clsx(
+              '-mb-px flex h-9 items-center border-b-2 text-13',
+              isHere ? 'border-accent font-medium' : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            {name}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

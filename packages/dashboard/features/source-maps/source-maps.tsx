@@ -1,0 +1,66 @@
+import { connection } from 'next/server';
+import { Empty } from '#components/states/empty.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { first, type RawParams } from '#features/issues/search-params.ts';
+import { ProjectHead } from '#features/settings/project-head.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { HowToUpload } from './how-to-upload.tsx';
+import { readUploadName } from './upload-name.ts';
+import { UploadedFiles } from './uploaded-files.tsx';
+import { Uploads } from './uploads.tsx';
+
+const pageCount = 25;
+
+/** What was uploaded for a project, and how to upload. */
+export async function SourceMaps({
+  params,
+  search,
+}: {
+  params: Promise<{ project: string }>;
+  search: Promise<RawParams>;
+}) {
+  await connection();
+  const [{ project: slug }, query] = await Promise.all([params, search]);
+  const cursor = first(query.cursor) || null;
+  const shown = readUploadName(first(query.upload));
+  const [project, page] = await Promise.all([
+    ask((viewer) => runtime().query.project(viewer, slug)),
+    ask((viewer) => runtime().query.uploads(viewer, slug, { cursor, count: pageCount })),
+  ]);
+  const here = `/settings/projects/${encodeURIComponent(slug)}/source-maps` as const;
+  const howTo = <HowToUpload organization={project.organization.slug} project={project.slug} />;
+  return (
+    <>
+      <ProjectHead slug={slug} what="Source maps" />
+      {page.uploads.length === 0 && cursor === null ? (
+        <>
+          <Empty title="No source map yet">
+            <p>Stack traces of minified code show your own files and lines once their source maps are here.</p>
+          </Empty>
+          {howTo}
+        </>
+      ) : (
+        <>
+          <Uploads project={slug} here={here} uploads={page.uploads} shown={shown} nowMs={Date.now()} />
+          <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-4">
+            {cursor ? (
+              <Link href={here} className={buttonClass()}>
+                Back to the newest
+              </Link>
+            ) : null}
+            {page.next ? (
+              <Link href={`${here}?cursor=${page.next}`} className={buttonClass()}>
+                Older uploads
+              </Link>
+            ) : null}
+          </nav>
+          {shown ? <UploadedFiles project={slug} upload={shown} /> : null}
+          <Section title="Upload more">{howTo}</Section>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readUploadName, writeUploadName } from './upload-name.ts';
+
+test('an upload is found again by its name, whatever its release is called', () => {
+  for (const release of ['', 'shop@1.0', 'a~b/c d', '%7E', 'ünï?#&']) {
+    for (const dist of ['', 'web~1']) {
+      const name = { bundleId: 7, release, dist };
+      expect(readUploadName(writeUploadName(name))).toEqual(name);
+    }
+  }
+});
+
+test('what is no name is none', () => {
+  for (const text of [undefined, '', '7', '7~a', 'x~a~b', '7~%~b', '7~a~b~c', '9'.repeat(16) + '~a~b']) {
+    expect(readUploadName(text), text).toBeNull();
+  }
+});

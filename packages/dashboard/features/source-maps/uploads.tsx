@@ -1,0 +1,75 @@
+import type { UploadView } from '@seismo/server';
+import clsx from 'clsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { bytes, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/time/time.tsx';
+import { DeleteUpload } from './delete-upload.tsx';
+import { writeUploadName, type UploadName } from './upload-name.ts';
+
+/** One row per upload: when, for which release, what is in it. Its name opens its files. */
+export function Uploads({
+  project,
+  here,
+  uploads,
+  shown,
+  nowMs,
+}: {
+  project: string;
+  here: `/settings/projects/${string}/source-maps`;
+  uploads: UploadView[];
+  shown: UploadName | null;
+  nowMs: number;
+}) {
+  const open = shown && writeUploadName(shown);
+  return (
+    <ul aria-label="Uploads" className="overflow-hidden rounded-md border border-line bg-surface">
+      {uploads.map((upload) => {
+        const { bundleId, release, dist } = upload;
+        const name = writeUploadName(upload);
+        return (
+          <li
+            key={name}
+            className={clsx(
+              'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-13 not-last:border-b not-last:border-line',
+              name === open && 'bg-accent-wash',
+            )}
+          >
+            <div className="min-w-0 flex-1 basis-60">
+              <div className="flex min-w-0 flex-wrap items-center gap-2">
+                <Link
+                  href={name === open ? here : `${here}?upload=${encodeURIComponent(name)}`}
+                  scroll={false}
+                  aria-expanded={name === open}
+                  className="min-w-0 font-medium [overflow-wrap:anywhere] hover:underline"
+                >
+                  {release || 'Any release'}
+                </Link>
+                {dist ? <Badge>{dist}</Badge> : null}
+                <DebugIds {...upload} />
+              </div>
+              <p className="mt-0.5 text-12 text-muted">
+                {plural(upload.fileCount, 'file')}, {plural(upload.mapCount, 'source map')}, {bytes(upload.bytes)}
+              </p>
+            </div>
+            <span className="text-12 text-muted">
+              <Time atMs={upload.uploadedAtMs} nowMs={nowMs} ago />
+            </span>
+            <DeleteUpload
+              project={project}
+              upload={{ bundleId, release, dist }}
+              what={release ? `the upload for ${release}` : 'the upload'}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Files without one are found by release, dist and URL only, all of which must then be exactly those of the event. */
+function DebugIds({ fileCount, debugIdCount }: UploadView) {
+  if (debugIdCount === 0) return <Badge tone="warning">No debug ids</Badge>;
+  if (debugIdCount < fileCount) return <Badge>{`Debug ids in ${debugIdCount} of ${fileCount}`}</Badge>;
+  return <Badge tone="good">Debug ids</Badge>;
+}

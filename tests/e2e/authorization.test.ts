@@ -69,6 +69,9 @@ const pages = () => [
   '/stats?project=vault',
   '/settings',
   '/settings/projects/vault',
+  '/settings/projects/vault/source-maps',
+  '/releases?project=vault',
+  '/releases/1.0',
   '/settings/tokens',
   '/settings/account',
 ];
@@ -134,6 +137,8 @@ test('a person of another organization finds nothing: no issue, event, file, pro
     `/issues/VAULT-1/events/${eventId}`,
     '/projects/vault/start',
     '/settings/projects/vault',
+    '/settings/projects/vault/source-maps',
+    '/releases/1.0',
   ];
   for (const path of gone) {
     await page.goto(path);

@@ -83,6 +83,9 @@ export async function startServer({ owned = true, demo = false, publicUrl }: Sta
       if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
       return (await response.json()) as T;
     },
+    async createToken(...scopes: string[]): Promise<string> {
+      return String((await seismo('token', 'create', '--scopes', scopes.join(',')))['token']);
+    },
     createProject: async (slug: string, platform: string) =>
       (await seismo('project', 'create', slug, '--platform', platform)) as unknown as Project,
     /** Samples of `/metrics` by name and labels. */

@@ -7,9 +7,15 @@ const config = {
   experimental: { turbopackMinify: false },
 };
 
+// With a token the build uploads its source maps, as the environment says to where.
+const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
+
 export default withSentryConfig(config, {
   silent: true,
   telemetry: false,
-  sourcemaps: { disable: true },
-  release: { create: false, finalize: false, inject: false },
+  sourcemaps: { disable: !uploads },
+  release: { create: uploads, finalize: uploads, inject: false, setCommits: false },
+  errorHandler: (error) => {
+    throw error;
+  },
 });

@@ -1,3 +1,5 @@
+import { buttonClass } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { ProjectTabs } from './project-tabs.tsx';
@@ -13,6 +15,9 @@ export async function ProjectHead({ slug, what }: { slug: string; what: string }
         <code className="text-12 text-muted">
           {project.organization.slug}/{project.slug}
         </code>
+        <Link href={`/projects/${encodeURIComponent(slug)}/start`} className={buttonClass('plain', true, 'ml-auto')}>
+          Snippets
+        </Link>
       </div>
       <ProjectTabs slug={slug} />
     </>

@@ -1,11 +1,9 @@
 import type { KeyView } from '@seismo/server';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input-class.ts';
-import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -19,9 +17,6 @@ export async function ProjectKeys({ params }: { params: Promise<{ project: strin
   return (
     <>
       <ProjectHead slug={slug} what="Keys" />
-      <Link href={`/projects/${encodeURIComponent(slug)}/start`} className={buttonClass('plain', true, 'mb-4')}>
-        Show the snippets
-      </Link>
       {keys.map((key) => (
         <Key key={key.id} project={slug} value={key} />
       ))}

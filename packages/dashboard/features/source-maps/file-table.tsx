@@ -13,41 +13,49 @@ const kinds: Record<ArtifactView['kind'], string> = {
 export function FileTable({ files }: { files: ArtifactView[] }) {
   if (files.length === 0) return <p className="text-13 text-muted">No file.</p>;
   return (
-    <div className="overflow-x-auto" role="group" aria-label="Files" tabIndex={0}>
-      <table className="w-full text-13">
-        <thead className="border-b border-line text-12 text-muted">
-          <tr>
-            <th scope="col" className="h-8 pr-4 text-left font-normal">
-              URL
+    <table className="w-full table-fixed text-13">
+      <caption className="sr-only">Files by URL</caption>
+      <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
+        <tr>
+          <th scope="col" className="h-8 pr-4 text-left font-normal">
+            URL
+          </th>
+          <th scope="col" className="w-40 px-4 text-left font-normal">
+            Kind
+          </th>
+          <th scope="col" className="w-[310px] px-4 text-left font-normal">
+            Debug id
+          </th>
+          <th scope="col" className="w-24 pl-4 text-right font-normal">
+            Size
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <tr key={`${file.id} ${file.release} ${file.dist}`} className="border-b border-line align-baseline">
+            <th scope="row" className="py-1.5 text-left font-normal md:pr-4">
+              <span className="font-mono text-12 [overflow-wrap:anywhere]">{file.url}</span>
+              <span className="flex flex-wrap items-center gap-x-2 text-12 text-muted md:hidden">
+                {kinds[file.kind]}, {bytes(file.bytes)}
+                {lacksMap(file) ? <NoMap {...file} /> : null}
+                {file.debugId ? <span className="font-mono [overflow-wrap:anywhere]">{file.debugId}</span> : null}
+              </span>
             </th>
-            <th scope="col" className="px-4 text-left font-normal">
-              Kind
-            </th>
-            <th scope="col" className="px-4 text-left font-normal">
-              Debug id
-            </th>
-            <th scope="col" className="pl-4 text-right font-normal">
-              Size
-            </th>
+            <td className="hidden px-4 py-1.5 md:table-cell">
+              {kinds[file.kind]} {lacksMap(file) ? <NoMap {...file} /> : null}
+            </td>
+            <td className="hidden px-4 py-1.5 font-mono text-12 text-muted md:table-cell">{file.debugId ?? '–'}</td>
+            <td className="hidden py-1.5 pl-4 text-right whitespace-nowrap md:table-cell">{bytes(file.bytes)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {files.map((file) => (
-            <tr key={`${file.id} ${file.release} ${file.dist}`} className="border-b border-line align-top">
-              <th scope="row" className="py-1.5 pr-4 text-left font-mono text-12 font-normal [overflow-wrap:anywhere]">
-                {file.url}
-              </th>
-              <td className="px-4 py-1.5 whitespace-nowrap">
-                {kinds[file.kind]} {file.kind === 'minified-source' && file.mapId === null ? <NoMap {...file} /> : null}
-              </td>
-              <td className="px-4 py-1.5 font-mono text-12 text-muted">{file.debugId ?? '–'}</td>
-              <td className="py-1.5 pl-4 text-right whitespace-nowrap">{bytes(file.bytes)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
+}
+
+function lacksMap({ kind, mapId }: ArtifactView): boolean {
+  return kind === 'minified-source' && mapId === null;
 }
 
 function NoMap({ mapUrl }: ArtifactView) {

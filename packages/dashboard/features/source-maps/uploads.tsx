@@ -35,7 +35,7 @@ export function Uploads({
               name === open && 'bg-accent-wash',
             )}
           >
-            <div className="min-w-0 flex-1 basis-60">
+            <div className="min-w-0 flex-1 basis-48">
               <div className="flex min-w-0 flex-wrap items-center gap-2">
                 <Link
                   href={name === open ? here : `${here}?upload=${encodeURIComponent(name)}`}
@@ -52,14 +52,16 @@ export function Uploads({
                 {plural(upload.fileCount, 'file')}, {plural(upload.mapCount, 'source map')}, {bytes(upload.bytes)}
               </p>
             </div>
-            <span className="text-12 text-muted">
-              <Time atMs={upload.uploadedAtMs} nowMs={nowMs} ago />
-            </span>
-            <DeleteUpload
-              project={project}
-              upload={{ bundleId, release, dist }}
-              what={release ? `the upload for ${release}` : 'the upload'}
-            />
+            <div className="ml-auto flex items-center gap-2">
+              <span className="text-12 text-muted">
+                <Time atMs={upload.uploadedAtMs} nowMs={nowMs} ago />
+              </span>
+              <DeleteUpload
+                project={project}
+                upload={{ bundleId, release, dist }}
+                what={release ? `the upload for ${release}` : 'the upload'}
+              />
+            </div>
           </li>
         );
       })}

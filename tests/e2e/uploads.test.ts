@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type Server } from './running-server.ts';
+import { builds } from './uploads/builds.ts';
+
+const run = promisify(execFile);
+const shop = join(import.meta.dirname, 'uploads/shop');
+
+let server: Server;
+let authToken: string;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  authToken = await server.createToken('org:ci');
+  folder = await mkdtemp(join(tmpdir(), 'seismo-uploads-'));
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface File {
+  name: string;
+  dist: string | null;
+  headers: { 'debug-id'?: string; Sourcemap?: string };
+}
+
+const filesOf = (project: string, release: string) =>
+  server.get<File[]>(`/api/0/projects/main/${project}/releases/${encodeURIComponent(release)}/files/`);
+
+/** Every script has a debug id, and a map with the same one is there. */
+function expectMapped(files: File[]): void {
+  const idsOf = (isMap: boolean) =>
+    files.filter(({ name }) => name.endsWith('.map') === isMap).map(({ headers }) => headers['debug-id']);
+  const scripts = idsOf(false);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts).not.toContain(undefined);
+  expect(scripts.filter((id) => !idsOf(true).includes(id))).toEqual([]);
+}
+
+describe('sentry-cli', () => {
+  const cli = (cwd: string, ...args: string[]) =>
+    run('sentry-cli', args, {
+      cwd,
+      env: {
+        ...process.env,
+        SENTRY_URL: server.url,
+        SENTRY_ORG: 'main',
+        SENTRY_PROJECT: 'cli',
+        SENTRY_AUTH_TOKEN: authToken,
+        SENTRY_CLI_NO_TELEMETRY: '1',
+      },
+    });
+
+  beforeAll(() => server.createProject('cli', 'javascript'));
+
+  async function builtShop(name: string): Promise<string> {
+    const outdir = join(folder, name);
+    await build({ entryPoints: [join(shop, 'main.js')], outdir, bundle: true, minify: true, sourcemap: true });
+    return outdir;
+  }
+
+  test('injects debug ids and uploads', async () => {
+    const dist = await builtShop('debug-ids');
+    await cli(dist, 'sourcemaps', 'inject', '.');
+    const { stdout, stderr } = await cli(dist, 'sourcemaps', 'upload', '--wait', '--release', 'cli@1', '.');
+    expect(`${stdout}${stderr}`).toContain('File processing complete');
+    const files = await filesOf('cli', 'cli@1');
+    expect(files.map(({ name }) => name).sort()).toEqual(['~/main.js', '~/main.js.map']);
+    expectMapped(files);
+    // Without a release: found by debug id alone.
+    await cli(dist, 'sourcemaps', 'upload', '.');
+    const uploads = await server.get<{ associations: unknown[] }[]>('/api/0/projects/main/cli/files/artifact-bundles/');
+    expect(uploads.map(({ associations }) => associations.length)).toEqual([0, 1]);
+  });
+
+  test('uploads for a release and dist without debug ids', async () => {
+    const dist = await builtShop('release');
+    await cli(dist, 'sourcemaps', 'upload', '--release', 'cli@2', '--dist', 'web', '--url-prefix', '~/static', '.');
+    const files = await filesOf('cli', 'cli@2');
+    expect(files).toMatchObject([
+      { name: '~/static/main.js', dist: 'web', headers: { Sourcemap: '~/static/main.js.map' } },
+      { name: '~/static/main.js.map', dist: 'web' },
+    ]);
+    expect(files.map(({ headers }) => headers['debug-id'])).toEqual([undefined, undefined]);
+  });
+
+  test('is told that there is no such project', async () => {
+    const dist = await builtShop('nowhere');
+    const failed = cli(dist, 'sourcemaps', 'upload', '--project', 'nothing', '--release', 'x', '.');
+    // Its own words for a 404.
+    await expect(failed).rejects.toThrow(/configured the correct release, project, and organization/);
+  });
+
+  test('makes releases with commits and deploys', async () => {
+    const repository = join(folder, 'repository');
+    await cp(shop, repository, { recursive: true });
+    const git = (...args: string[]) =>
+      run('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', ...args], { cwd: repository });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'Add up the cart');
+    await writeFile(join(repository, 'main.js'), await readFile(join(shop, 'cart.js')));
+    await git('commit', '--quiet', '--all', '--message', 'Move it');
+    await cli(repository, 'releases', 'new', 'cli@3');
+    await cli(repository, 'releases', 'set-commits', 'cli@3', '--local');
+    await cli(repository, 'releases', 'finalize', 'cli@3');
+    await cli(repository, 'deploys', 'new', '--release', 'cli@3', '--env', 'production', '--time', '30');
+    const release = await server.get<object>('/api/0/organizations/main/releases/cli@3/');
+    expect(release).toMatchObject({
+      dateReleased: expect.any(String),
+      commitCount: 2,
+      lastCommit: { message: 'Move it', author: { email: 'ada@shop.example' } },
+      lastDeploy: { environment: 'production' },
+    });
+    const commits = await server.get<object[]>('/api/0/organizations/main/releases/cli@3/commits/');
+    expect(commits).toMatchObject([
+      { patchSet: [{ path: 'main.js', type: 'M' }] },
+      {
+        patchSet: [
+          { path: 'cart.js', type: 'A' },
+          { path: 'main.js', type: 'A' },
+        ],
+      },
+    ]);
+    // The next release starts where this one ended; with --auto too, since no repository is connected.
+    await cli(repository, 'releases', 'new', 'cli@4');
+    await cli(repository, 'releases', 'set-commits', 'cli@4', '--auto', '--ignore-empty');
+    const { stdout } = await cli(repository, 'releases', 'list');
+    expect(stdout).toContain('cli@4');
+  });
+});
+
+describe.each(Object.entries(builds))('%s', (name, buildAndUpload) => {
+  test('uploads what it built, for a release', { timeout: 400_000 }, async () => {
+    const project = name
+      .replaceAll(/[^a-z]+/gi, '-')
+      .replaceAll(/^-|-$/g, '')
+      .toLowerCase();
+    await server.createProject(project, 'javascript');
+    const release = `${project}@1.0.0`;
+    await buildAndUpload({ url: server.url, project, authToken, release, out: join(folder, project) });
+    expectMapped(await filesOf(project, release));
+    const { dateReleased } = await server.get<{ dateReleased: string | null }>(
+      `/api/0/organizations/main/releases/${release}/`,
+    );
+    expect(dateReleased).not.toBeNull();
+  });
+});

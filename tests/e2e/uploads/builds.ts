@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sentryEsbuildPlugin } from '@sentry/esbuild-plugin';
+import { sentryRollupPlugin } from '@sentry/rollup-plugin';
+import { sentryVitePlugin } from '@sentry/vite-plugin';
+import { sentryWebpackPlugin } from '@sentry/webpack-plugin';
+
+const shop = join(import.meta.dirname, 'shop');
+const nextApp = join(import.meta.dirname, '../../apps/nextjs');
+
+/** Where a build uploads to, as its user writes it down. */
+export interface Destination {
+  url: string;
+  project: string;
+  authToken: string;
+  release: string;
+  /** Where the build goes. */
+  out: string;
+}
+
+const options = ({ url, project, authToken, release }: Destination) => ({
+  url,
+  org: 'main',
+  project,
+  authToken,
+  release: { name: release, setCommits: false as const, deploy: { env: 'production' } },
+  telemetry: false,
+  silent: true,
+  errorHandler: (error: Error) => {
+    throw error;
+  },
+});
+
+/** Each builds the same small page for production and uploads by itself. */
+export const builds: Record<string, (to: Destination) => Promise<void>> = {
+  '@sentry/vite-plugin': async (to) => {
+    const { build } = await import('vite');
+    await build({
+      root: shop,
+      logLevel: 'error',
+      configFile: false,
+      build: {
+        outDir: to.out,
+        emptyOutDir: true,
+        sourcemap: 'hidden',
+        rollupOptions: { input: join(shop, 'main.js') },
+      },
+      plugins: [sentryVitePlugin(options(to))],
+    });
+  },
+
+  '@sentry/rollup-plugin': async (to) => {
+    const { rollup } = await import('rollup');
+    const bundle = await rollup({ input: join(shop, 'main.js'), plugins: [sentryRollupPlugin(options(to))] });
+    await bundle.write({ dir: to.out, sourcemap: true, compact: true });
+    await bundle.close();
+  },
+
+  '@sentry/webpack-plugin': async (to) => {
+    const { default: webpack } = await import('webpack');
+    await new Promise<void>((resolve, reject) => {
+      const compiler = webpack({
+        mode: 'production',
+        context: shop,
+        entry: './main.js',
+        output: { path: to.out },
+        devtool: 'hidden-source-map',
+        plugins: [sentryWebpackPlugin(options(to))],
+      });
+      compiler.run((failure, stats) => {
+        const problem = failure ?? (stats?.hasErrors() ? new Error(stats.toString('errors-only')) : null);
+        compiler.close(() => (problem ? reject(problem) : resolve()));
+      });
+    });
+  },
+
+  '@sentry/esbuild-plugin': async (to) => {
+    const { build } = await import('esbuild');
+    await build({
+      entryPoints: [join(shop, 'main.js')],
+      outdir: to.out,
+      bundle: true,
+      minify: true,
+      sourcemap: 'external',
+      logLevel: 'error',
+      plugins: [sentryEsbuildPlugin(options(to))],
+    });
+  },
+
+  "Next's withSentryConfig, Turbopack": (to) => buildNextApp(to, []),
+  "Next's withSentryConfig, webpack": (to) => buildNextApp(to, ['--webpack']),
+};
+
+async function buildNextApp({ url, project, authToken, release }: Destination, args: string[]): Promise<void> {
+  await promisify(execFile)('next', ['build', ...args], {
+    cwd: nextApp,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      SENTRY_CLI_NO_TELEMETRY: '1',
+      SENTRY_URL: url,
+      SENTRY_ORG: 'main',
+      SENTRY_PROJECT: project,
+      SENTRY_AUTH_TOKEN: authToken,
+      SENTRY_RELEASE: release,
+    },
+  });
+}

@@ -15,5 +15,5 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ['/', '/issues/:path*', '/projects/:path*', '/stats/:path*', '/settings/:path*'],
+  matcher: ['/', '/issues/:path*', '/releases/:path*', '/projects/:path*', '/stats/:path*', '/settings/:path*'],
 };

@@ -82,6 +82,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
           { projectId, name: 'production' },
           { projectId, name: 'staging' },
         ],
+        texts: [],
         firstEvents: [{ projectId, atMs: nowMs - DAYS_14_MS }],
         issues: [...byIssue].map(([issueId, ofIssue]) => ({
           issueId,

@@ -257,6 +257,15 @@ export const QUERY_TERM_COUNT_MAX = 40;
 /** Parentheses and negations inside each other; values of one list. */
 export const QUERY_DEPTH_MAX = 10;
 export const QUERY_LIST_COUNT_MAX = 100;
+/** Searches one person keeps, or one organization shares. */
+export const SAVED_SEARCH_COUNT_MAX = 100;
+/** Newest events that names and values of tags are suggested from, and suggestions shown at once. */
+export const SUGGESTION_SAMPLE_COUNT_MAX = 5000;
+export const SUGGESTION_COUNT_MAX = 20;
+/** Texts that the search index keeps of one issue: characters of each, of the telling and of the passing ones, and how many. */
+export const SEARCH_TEXT_CHARS_MAX = 500;
+export const ISSUE_TEXT_CHARS_MAX = 8192;
+export const ISSUE_TEXT_COUNT_MAX = 500;
 export const CURSOR_CHARS_MAX = 300;
 /** Projects or environments named in one filter. */
 export const FILTER_NAME_COUNT_MAX = 100;

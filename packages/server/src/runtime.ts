@@ -17,6 +17,7 @@ import type {
   IssueFilter,
   IssuePage,
   IssuesChanged,
+  IssueSort,
   IssueView,
   KeyView,
   LedgerView,
@@ -27,6 +28,8 @@ import type {
   ReleaseFilter,
   ReleasePage,
   ReleaseView,
+  SavedSearchView,
+  SearchSuggestions,
   TagView,
   UploadPage,
   UploadView,
@@ -79,6 +82,20 @@ export interface Queries {
   /** Newest first. */
   eventsOfIssue(viewer: Viewer, shortId: string, filter: EventFilter): Promise<EventPage>;
   eventsOfProject(viewer: Viewer, slug: string, filter: EventFilter): Promise<EventPage>;
+  /** The viewer's own and those shared with them. */
+  savedSearches(viewer: Viewer): Promise<SavedSearchView[]>;
+  /** What could be written where the cursor stands in a search. At most 20. */
+  searchSuggestions(
+    viewer: Viewer,
+    ask: { projects: string[]; text: string; cursor: number },
+  ): Promise<SearchSuggestions>;
+  /** Names of tags, and values of one, of the newest events: the most frequent first. */
+  tagKeys(viewer: Viewer, projects: string[]): Promise<{ key: string; events: number }[]>;
+  tagValues(
+    viewer: Viewer,
+    projects: string[],
+    ask: { key: string; contains: string },
+  ): Promise<{ value: string; events: number }[]>;
   tags(viewer: Viewer, shortId: string): Promise<TagView[]>;
   attachment(
     viewer: Viewer,
@@ -154,6 +171,13 @@ export interface Commands {
   renameTeam(viewer: Viewer, slug: string, name: string): Promise<void>;
   deleteTeam(viewer: Viewer, slug: string): Promise<void>;
   setTeamMember(viewer: Viewer, slug: string, userId: number, isMember: boolean): Promise<void>;
+  /** Makes a saved search, or changes the one of this id. */
+  saveSearch(
+    viewer: Viewer,
+    id: number | null,
+    input: { name: string; query: string; sort: IssueSort; shared: boolean },
+  ): Promise<SavedSearchView>;
+  deleteSavedSearch(viewer: Viewer, id: number): Promise<void>;
   replaySetAside(viewer: Viewer, projectSlug: string, id: number): Promise<void>;
   createApiToken(
     viewer: Viewer,

@@ -209,6 +209,28 @@ describe('issues', () => {
     }
   });
 
+  test('have searches that are kept, and tags to search by', async () => {
+    const path = '/organizations/acme/searches/';
+    const made = await ask(path, {
+      method: 'POST',
+      body: { name: 'Ours', query: 'is:new', visibility: 'organization' },
+    });
+    expect(made).toMatchObject({ status: 201, body: { name: 'Ours', sort: 'date', visibility: 'organization' } });
+    const change = { name: 'Trends', query: '', sort: 'trends' };
+    const changed = await ask(`${path}${made.body.id}/`, { method: 'PUT', body: change });
+    expect(changed.body).toMatchObject({ id: made.body.id, ...change, visibility: 'owner' });
+    expect((await ask(path)).body).toEqual([changed.body]);
+    expect((await ask(path, { method: 'POST', body: { name: 'x', query: '(' } })).status).toBe(400);
+    expect((await ask(`${path}${made.body.id}/`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`${path}x/`, { method: 'DELETE' })).status).toBe(404);
+
+    const [first] = (await ask('/projects/acme/shop/tags/')).body;
+    expect(first).toMatchObject({ key: 'browser', name: 'browser' });
+    expect((await ask('/projects/acme/shop/tags/browser/values/?query=fire')).body).toEqual([
+      { key: 'browser', name: 'Firefox', value: 'Firefox', count: first.totalValues },
+    ]);
+  });
+
   test("are paged through the Link header as Sentry's tools read it", async () => {
     const seen: string[] = [];
     let path: string | null = '/projects/acme/shop/issues/?query=&limit=1';

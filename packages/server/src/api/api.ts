@@ -12,6 +12,7 @@ import { organizationRoutes } from './routes/organizations.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { releaseFileRoutes } from './routes/release-files.ts';
 import { releaseRoutes } from './routes/releases.ts';
+import { searchRoutes } from './routes/searches.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { statusOf } from './status-of.ts';
@@ -26,6 +27,7 @@ const all = [
   commentRoutes,
   teamRoutes,
   eventRoutes,
+  searchRoutes,
   releaseRoutes,
   releaseFileRoutes,
   uploadRoutes,

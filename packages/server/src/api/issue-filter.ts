@@ -4,7 +4,7 @@ import type { EventFilter, IssueFilter, RangeName, SearchProblem } from '#query/
 import { Refusal } from '#watch/refusal.ts';
 import { readPage } from './page.ts';
 
-const sorts = { date: 'last-seen', new: 'first-seen', freq: 'events', user: 'users' } as const;
+export const sorts = { date: 'last-seen', new: 'first-seen', trends: 'trends', freq: 'events', user: 'users' } as const;
 const hours: [RangeName, number][] = [
   ['1h', 1],
   ['24h', 24],

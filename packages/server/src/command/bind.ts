@@ -18,6 +18,7 @@ import { putReleaseFile } from './put-release-file.ts';
 import { markIssues } from './mark-issues.ts';
 import { replaySetAside } from './replay-set-aside.ts';
 import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
+import { deleteSavedSearch, saveSearch } from './save-search.ts';
 import { setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
 import { signInByLink } from './sign-in-by-link.ts';
@@ -52,6 +53,8 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     renameTeam: bind(renameTeam),
     deleteTeam: bind(deleteTeam),
     setTeamMember: bind(setTeamMember),
+    saveSearch: bind(saveSearch),
+    deleteSavedSearch: bind(deleteSavedSearch),
     replaySetAside: bind(replaySetAside),
     createApiToken: bind(createApiToken),
     deleteApiToken: bind(deleteApiToken),

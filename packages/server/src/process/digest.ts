@@ -108,7 +108,7 @@ export async function digestEntry(
  * worker far beyond its heap takes the whole process with it: Node lets it go on for 16 MB only, and a parser never stops.
  */
 function withoutMakings(work: Work): Work {
-  return { ...work, raw: undefined, payload: null, grouping: null };
+  return { ...work, raw: undefined, payload: null, grouping: null, texts: [] };
 }
 
 const parentKinds: readonly ItemKind[] = ['event', 'transaction', 'feedback'];

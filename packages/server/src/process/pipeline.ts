@@ -1,4 +1,5 @@
 import { assignGroup } from './steps/assign-group.ts';
+import { collectTexts } from './steps/collect-texts.ts';
 import { correctClock } from './steps/correct-clock.ts';
 import { encodeEvent } from './steps/encode-event.ts';
 import { filter } from './steps/filter.ts';
@@ -25,6 +26,7 @@ export const pipeline = {
     scrub,
     symbolicate,
     assignGroup,
+    collectTexts,
     encodeEvent,
   ],
   attachment: [limitSize, joinEvent],

@@ -8,9 +8,13 @@ export function stateBatch(sequence: number, atMs: number, events: PreparedEvent
   const issues = new Map<EventRow['issueId'], IssueFacts & Gathered>();
   const releases = new Map<string, StateBatch['releases'][number]>();
   const environments = new Map<string, StateBatch['environments'][number]>();
+  const texts = new Map<EventRow['issueId'], StateBatch['texts'][number]['texts']>();
   const firstEvents = new Map<EventRow['projectId'], number>();
 
   rows.forEach((row, index) => {
+    const said = texts.get(row.issueId);
+    if (said) said.push(...events[index]!.texts);
+    else texts.set(row.issueId, [...events[index]!.texts]);
     const { type, value } = events[index]!.seed;
     const headline = { level: row.level, type, value, culprit: row.culprit, handled: row.handled };
     const facts = issues.get(row.issueId);
@@ -74,6 +78,7 @@ export function stateBatch(sequence: number, atMs: number, events: PreparedEvent
     })),
     releases: [...releases.values()],
     environments: [...environments.values()],
+    texts: [...texts].map(([issueId, said]) => ({ issueId, texts: said })),
     firstEvents: [...firstEvents].map(([projectId, firstAtMs]) => ({ projectId, atMs: firstAtMs })),
   };
 }

@@ -9,8 +9,8 @@ import type {
   ProjectId,
 } from '@seismo/protocol';
 import type { AttachmentRow, EventRow } from '#store/telemetry/contract.ts';
-import type { IssueSeed } from '#store/state/contract.ts';
 import type { BatchSymbolicator } from '#symbolicate/symbolicate.ts';
+import type { IssueSeed, SearchText } from '#store/state/contract.ts';
 import type { ClientDiscard } from './client-report.ts';
 import { defaultRules, type ProjectRules } from './project/rules.ts';
 import type { SessionFacts } from './sessions.ts';
@@ -48,6 +48,8 @@ export interface Work {
   grouping: Grouping | null;
   /** What a rule of the project calls the event: `assignGroup`. */
   title: string | null;
+  /** `collectTexts`. */
+  texts: SearchText[];
   /** `encodeEvent`. */
   event: PreparedEvent | null;
   sessions: SessionFacts[];
@@ -59,6 +61,7 @@ export interface Work {
 export interface PreparedEvent {
   seed: IssueSeed;
   row: Omit<EventRow, 'issueId'>;
+  texts: SearchText[];
 }
 
 export interface PreparedAttachment {
@@ -94,6 +97,7 @@ export function newWork(
     filteredTitle: null,
     grouping: null,
     title: null,
+    texts: [],
     event: null,
     sessions: [],
     clientDiscards: [],

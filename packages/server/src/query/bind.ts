@@ -20,6 +20,9 @@ import { ownDsn } from './own-dsn.ts';
 import { keys, listProjects, project } from './projects.ts';
 import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases.ts';
 import { viewerOfSession, viewerOfToken } from './session.ts';
+import { savedSearches } from './saved-searches.ts';
+import { searchSuggestions } from './search-suggestions.ts';
+import { tagKeys, tagValues } from './tag-names.ts';
 import { tags } from './tags.ts';
 import { teams } from './teams.ts';
 
@@ -47,6 +50,10 @@ export function bindQueries(deps: QueryDeps): Queries {
     projectEvent: bind(projectEvent),
     eventsOfIssue: bind(eventsOfIssue),
     eventsOfProject: bind(eventsOfProject),
+    savedSearches: bind(savedSearches),
+    searchSuggestions: bind(searchSuggestions),
+    tagKeys: bind(tagKeys),
+    tagValues: bind(tagValues),
     tags: bind(tags),
     attachment: bind(attachment),
     ledger: bind(ledger),

@@ -91,5 +91,7 @@ async function meantOf(
   if (query.trim() === '') return null;
   const search = readSearch(query);
   const known = await knownFor(deps, viewer, [project], search);
-  return meantOfEvents(search, known, (where) => deps.state.issueIdsWhere({ projectIds: [project.id], where }));
+  return meantOfEvents(search, known, async (where) =>
+    (await deps.state.issuesWhere({ projectIds: [project.id], ids: null, where })).map(({ id: issueId }) => issueId),
+  );
 }

@@ -88,7 +88,12 @@ test.each([
   ['firstRelease:a firstRelease:b', []],
   ['RANGEerror', ['fresh']],
   ['"100% read"', ['Cannot 100% read']],
-  ['100_', []],
+  ['100_x', []],
+  ['stack.function:pay', ['Cannot 100% read', 'fresh', 'busy']],
+  ['error.type:Range*', ['fresh']],
+  ['error.type:Error', []],
+  ['button pay is:resolved', ['Cannot 100% read']],
+  ['title:"100% read"', ['Cannot 100% read']],
   ['!fresh !busy', ['Cannot 100% read']],
   ['fresh OR is:resolved', ['Cannot 100% read', 'fresh']],
   ['level:warning OR environment:staging', ['fresh', 'busy']],
@@ -153,7 +158,7 @@ test('a cursor that nobody gave is refused, one of another sort begins anew', as
   expect((await list({ cursor: next, sort: 'last-seen' })).issues).toHaveLength(3);
 });
 
-test.each(['last-seen', 'first-seen', 'events', 'users'] as const)(
+test.each(['last-seen', 'first-seen', 'trends', 'events', 'users'] as const)(
   'pages by %s skip and repeat nothing',
   async (sort) => {
     const crowd = await world.command.createProject(viewer, {
@@ -191,6 +196,18 @@ test('issues that are new today are counted beyond one page of them', async () =
     await world.report(many, `old${index}`, { atMs: world.clock.now() - 2 * dayMs });
   }
   expect(await list({ projects: ['many'] })).toMatchObject({ newToday: 60, unresolved: 63 });
+});
+
+test('trends put first what happens more than on the days before', async () => {
+  const trending = await world.command.createProject(viewer, { slug: 'trending', name: '', platform: '' });
+  const now = world.clock.now();
+  const days = { steady: [20, 20, 20, 20], rising: [30, 2, 2, 2], fresh: [9], fading: [1, 40, 40, 40] };
+  for (const [value, counts] of Object.entries(days)) {
+    for (const [day, count] of counts.entries()) {
+      await world.report(trending, value, { value, count, atMs: now - (day + 0.5) * dayMs });
+    }
+  }
+  expect(await found('', { projects: ['trending'], sort: 'trends' })).toEqual(['rising', 'fresh', 'steady', 'fading']);
 });
 
 test('rows are sorted by what they show', async () => {

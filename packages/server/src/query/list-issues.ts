@@ -1,8 +1,8 @@
 import { limits, type IssueId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Issue, IssueListing, Project } from '#store/state/contract.ts';
-import type { Asks, Rows } from '#store/telemetry/questions/index.ts';
 import { assigneesIn, isFor } from './assignee.ts';
+import type { Issue, IssueListing, IssuePlace, Project } from '#store/state/contract.ts';
+import type { Asks, Range, Rows } from '#store/telemetry/questions/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
 import { personalOf } from './issue.ts';
@@ -11,13 +11,14 @@ import { projectsNamed } from './projects.ts';
 import { bucketsOf, fillSeries, type Buckets } from './range.ts';
 import { knownFor } from './search/known.ts';
 import { meantOfIssues, orProblem, readSearch } from './search/meaning.ts';
+import { countsForTrends, trendsOf } from './trends.ts';
 import type { IssueFilter, IssuePage, IssueRow } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
 const dayMs = 24 * 3600 * 1000;
 type InRange = Rows['issues-in-range'];
-/** People of these issues in the range, for a list sorted by them. Others count only those of the issues they show. */
-type UsersOf = (issueIds: IssueId[]) => Promise<Map<IssueId, number>>;
+/** What a list is sorted by, greatest first. */
+type Values = (places: IssuePlace[]) => Promise<Map<IssueId, number>>;
 
 /**
  * A page of issues that have an event in the range which the search is about. Telemetry knows which those are and their
@@ -55,19 +56,12 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
     deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null }),
     standing(deps, projects, nowMs),
   ]);
-  const usersOf: UsersOf = async (issueIds) => {
-    const rows = await deps.telemetry.ask('issue-users', { ...narrowed, issueIds, range });
-    return new Map(rows.map(({ issueId, users }) => [issueId, users]));
-  };
+  const values = sortValues(deps, filter.sort, narrowed, range, inRange, cursor?.now ?? nowMs);
   const matching = { projectIds: scope.projectIds, where: issue };
-  const found = await pageOf(deps, matching, inRange, usersOf, filter, cursor);
-  const last = found.issues.at(-1);
+  const found = await pageOf(deps, matching, inRange, values, filter.count, cursor);
   return {
     issues: await rowsOf(deps, viewer, found.issues, projects, inRange, narrowed, buckets),
-    next:
-      found.more && last
-        ? writeCursor({ sort: filter.sort, value: found.valueOf(last), id: last.id, now: cursor?.now ?? nowMs })
-        : null,
+    next: found.last && writeCursor({ sort: filter.sort, ...found.last, now: cursor?.now ?? nowMs }),
     total: found.total,
     ...standingNow,
     problem: null,
@@ -75,7 +69,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
 }
 
 const cursorSchema = z.object({
-  sort: z.enum(['last-seen', 'first-seen', 'events', 'users']),
+  sort: z.enum(['last-seen', 'first-seen', 'trends', 'events', 'users']),
   value: z.number(),
   id: z.number().int(),
   now: z.number().int().nonnegative(),
@@ -86,62 +80,70 @@ type Cursor = z.infer<typeof cursorSchema>;
 type Narrowed = Omit<Asks['issue-users'], 'issueIds' | 'range'>;
 type Matching = Pick<IssueListing, 'projectIds' | 'where'>;
 
+function sortValues(
+  { telemetry }: QueryDeps,
+  sort: IssueFilter['sort'],
+  narrowed: Narrowed,
+  range: Range,
+  inRange: InRange[],
+  nowMs: number,
+): Values {
+  switch (sort) {
+    case 'last-seen':
+      return async (places) => new Map(places.map(({ id, lastSeenAtMs }) => [id, lastSeenAtMs]));
+    case 'first-seen':
+      return async (places) => new Map(places.map(({ id, firstSeenAtMs }) => [id, firstSeenAtMs]));
+    case 'events':
+      return async () => eventsById(inRange);
+    case 'users':
+      return async (places) => {
+        const issueIds = places.map(({ id }) => id);
+        const rows = await telemetry.ask('issue-users', { ...narrowed, issueIds, range });
+        return new Map(rows.map(({ issueId, users }) => [issueId, users]));
+      };
+    case 'trends':
+      return async (places) => trendsOf(places, await countsForTrends(telemetry, narrowed, nowMs));
+  }
+}
+
 interface FoundPage {
   issues: Issue[];
-  more: boolean;
+  /** Where the next page begins; `null` if this is the last. */
+  last: { id: IssueId; value: number } | null;
   total: number;
-  valueOf(issue: Issue): number;
 }
 
 async function pageOf(
   { state }: QueryDeps,
   matching: Matching,
   inRange: InRange[],
-  usersOf: UsersOf,
-  { sort, count: asked }: IssueFilter,
+  valuesOf: Values,
+  asked: number,
   cursor: Cursor | null,
 ): Promise<FoundPage> {
   const count = Math.min(Math.max(1, asked), limits.API_PAGE_COUNT_MAX);
-  const after = cursor && { value: cursor.value, id: cursor.id as IssueId };
-  const ids = inRange.map(({ issueId }) => issueId);
-  const total = await state.countIssues({ ...matching, ids });
-  if (sort === 'last-seen' || sort === 'first-seen') {
-    const issues = await state.listIssues({ ...matching, ids, sort, after, count: count + 1 });
-    return {
-      issues: issues.slice(0, count),
-      more: issues.length > count,
-      total,
-      valueOf: (issue) => (sort === 'last-seen' ? issue.lastSeenAtMs : issue.firstSeenAtMs),
-    };
-  }
-  const numbers = sort === 'users' ? await usersOf(ids) : eventsById(inRange);
-  const ordered = ids
-    .map((issueId) => ({ issueId, value: numbers.get(issueId) ?? 0 }))
-    .toSorted((a, b) => b.value - a.value || b.issueId - a.issueId)
-    .filter((row) => !after || row.value < after.value || (row.value === after.value && row.issueId < after.id));
-  const issues: Issue[] = [];
-  // State says which of them match; enough at a time for a page even where few do.
-  for (let at = 0; at < ordered.length && issues.length <= count; at += STEP_COUNT) {
-    const step = ordered.slice(at, at + STEP_COUNT).map(({ issueId }) => issueId);
-    const found = await state.listIssues({
-      ...matching,
-      ids: step,
-      sort: 'last-seen',
-      after: null,
-      count: step.length,
-    });
-    const byId = new Map(found.map((issue) => [issue.id, issue]));
-    issues.push(...step.flatMap((id) => byId.get(id) ?? []));
-  }
+  const ranged = new Set(inRange.map(({ issueId }) => issueId));
+  // A long list of ids costs more to hand over and to look things up in than it saves.
+  const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
+  const places = (await state.issuesWhere({ ...matching, ids })).filter(({ id }) => ranged.has(id));
+  const values = await valuesOf(places);
+  const valueOf = (id: IssueId) => values.get(id) ?? 0;
+  const after = cursor && { value: cursor.value, id: cursor.id };
+  const ordered = places
+    .map(({ id }) => ({ id, value: valueOf(id) }))
+    .filter((row) => !after || row.value < after.value || (row.value === after.value && row.id < after.id))
+    .toSorted((a, b) => b.value - a.value || b.id - a.id);
+  const shown = ordered.slice(0, count).map(({ id }) => id);
+  const byId = new Map((await state.issuesByIds(shown)).map((issue) => [issue.id, issue]));
+  const last = shown.at(-1);
   return {
-    issues: issues.slice(0, count),
-    more: issues.length > count,
-    total,
-    valueOf: (issue) => numbers.get(issue.id) ?? 0,
+    issues: shown.flatMap((id) => byId.get(id) ?? []),
+    last: last !== undefined && ordered.length > count ? { id: last, value: valueOf(last) } : null,
+    total: places.length,
   };
 }
 
-const STEP_COUNT = 500;
+const NAMED_ISSUE_COUNT_MAX = 1000;
 
 async function rowsOf(
   deps: QueryDeps,

@@ -62,7 +62,8 @@ export interface IssueFilter {
   range: RangeName;
   /** See docs/search.md. */
   query: string;
-  sort: 'last-seen' | 'first-seen' | 'events' | 'users';
+  /** `trends`: by how surprising the last 24 hours are; see trends.ts. */
+  sort: IssueSort;
   /** As `IssuePage.next` gave it. */
   cursor: string | null;
   count: number;
@@ -207,6 +208,37 @@ export interface EventFilter {
   range: RangeName | null;
   cursor: string | null;
   count: number;
+}
+
+export const sortNames = ['last-seen', 'first-seen', 'trends', 'events', 'users'] as const;
+export type IssueSort = (typeof sortNames)[number];
+
+export interface SavedSearchView {
+  id: number;
+  name: string;
+  query: string;
+  sort: IssueSort;
+  /** With everybody in the organization. */
+  shared: boolean;
+  /** Made by the viewer. */
+  mine: boolean;
+  createdAtMs: number;
+}
+
+export interface SearchSuggestion {
+  kind: 'key' | 'tag' | 'value' | 'operator';
+  /** What is written instead of the text from `from` to `to`. */
+  insert: string;
+  label: string;
+  about: string;
+  /** Of the newest events, how many; `null` if that was not counted. */
+  events: number | null;
+}
+
+export interface SearchSuggestions {
+  from: number;
+  to: number;
+  suggestions: SearchSuggestion[];
 }
 
 export interface EventPage {

@@ -92,6 +92,11 @@ const verbs = {
     scope: 'event:read',
     run: (viewer) => world.query.projectEvent(viewer, 'shop', eventId),
   },
+  searchSuggestions: {
+    from: 'viewer',
+    run: (viewer) => world.query.searchSuggestions(viewer, { projects: ['shop'], text: '', cursor: 0 }),
+    scope: 'event:read',
+  },
   eventsOfIssue: {
     from: 'viewer',
     scope: 'event:read',
@@ -101,6 +106,12 @@ const verbs = {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) => world.query.eventsOfProject(viewer, 'shop', { query: '', range: null, cursor: null, count: 10 }),
+  },
+  tagKeys: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tagKeys(viewer, ['shop']) },
+  tagValues: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.tagValues(viewer, ['shop'], { key: 'browser', contains: '' }),
   },
   tags: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tags(viewer, 'SHOP-1') },
   attachment: {
@@ -352,6 +363,10 @@ const elsewhere = [
   'teams',
   'within',
   'me',
+  // The viewer's own or what is shared with them: save-search.test.ts.
+  'savedSearches',
+  'saveSearch',
+  'deleteSavedSearch',
   // One's own things: below.
   'apiTokens',
   'createApiToken',

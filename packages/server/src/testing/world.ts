@@ -13,6 +13,7 @@ import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#query/viewer.ts';
 import { encodeBody } from '#store/bodies/body.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { searchTextsOf } from '../process/search-texts.ts';
 import type { Role } from '#store/state/contract.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
@@ -134,6 +135,12 @@ export async function openWorld() {
           : [],
         environments: one.environment ? [{ projectId: project.id, name: one.environment }] : [],
         firstEvents: [{ projectId: project.id, atMs }],
+        texts: [
+          {
+            issueId,
+            texts: searchTextsOf(storedEvent(one, eventIds[0]!, atMs, hash).event),
+          },
+        ],
       }),
     );
     return eventIds;

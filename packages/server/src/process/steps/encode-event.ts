@@ -17,6 +17,7 @@ export const encodeEvent: Step = (work) => {
   const atMs = Math.round(payload.timestamp * 1000);
   const { organizationId, projectId } = origin;
   work.event = {
+    texts: work.texts,
     seed: {
       organizationId,
       projectId,

@@ -1,4 +1,4 @@
-import type { IssueCondition } from '#store/state/contract.ts';
+import type { IssueCondition, TextField } from '#store/state/contract.ts';
 import type { EventColumn, EventCondition, EntryName } from '#store/telemetry/condition.ts';
 import type { Filter } from './ast.ts';
 import { demandEquality, numberBounds, textsOf, timeBounds, wordsOf } from './values.ts';
@@ -66,10 +66,12 @@ export function hasEntry(entry: EntryName['entry'], key: string): EventCondition
   return { entry, key, known: true };
 }
 
-/** Text keys look for what their values contain, without case. */
-export function headline(filter: Filter): IssueCondition {
-  demandEquality(filter);
-  return { any: filter.values.map(({ pieces }) => ({ headline: pieces })) };
+/** Text keys look for words, one after the other, and whole ones unless a star follows. */
+export function said(...fields: TextField[]) {
+  return (filter: Filter): IssueCondition => {
+    demandEquality(filter);
+    return { any: filter.values.map(({ pieces }) => ({ text: pieces, whole: true, in: fields })) };
+  };
 }
 
 export function inTitle(filter: Filter): EventCondition {

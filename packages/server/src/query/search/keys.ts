@@ -12,11 +12,11 @@ import {
   eventTime,
   hasColumn,
   hasEntry,
-  headline,
   inTitle,
   issueField,
   issueNumber,
   issueTime,
+  said,
 } from './key-kinds.ts';
 import { exactText, textsOf, wordsOf } from './values.ts';
 import { compareVersions, readVersion, type Version } from './versions.ts';
@@ -65,7 +65,7 @@ const isWords: Record<string, () => IssueCondition> = {
 };
 
 /** Every key that is not a tag. One line adds one. Keys have Sentry's names. */
-const searchKeys: readonly SearchKey[] = [
+export const searchKeys: readonly SearchKey[] = [
   {
     names: ['is'],
     about: 'Status of the issue',
@@ -88,8 +88,14 @@ const searchKeys: readonly SearchKey[] = [
   { names: ['platform'], about: 'Platform of the SDK', issue: issueField('platform'), event: eventColumn('platform') },
   { names: ['transaction'], about: 'Route or task', event: eventColumn('transaction'), has: hasColumn('transaction') },
   { names: ['culprit'], about: 'Where it happened', event: eventColumn('culprit'), has: hasColumn('culprit') },
-  { names: ['title'], about: 'Type and message', issue: headline, event: inTitle },
-  { names: ['message'], about: 'What was said', issue: headline, event: inTitle },
+  { names: ['title'], about: 'Type and message', issue: said('type', 'value'), event: inTitle },
+  { names: ['message'], about: 'What was said', issue: said('value'), event: inTitle },
+  { names: ['error.type'], about: 'Type of the error or of a cause', issue: said('type'), event: inTitle },
+  { names: ['error.value'], about: 'What the error or a cause said', issue: said('value'), event: inTitle },
+  { names: ['stack.function'], about: 'Function in the stack', issue: said('function') },
+  { names: ['stack.filename', 'stack.abs_path'], about: 'File in the stack', issue: said('file') },
+  { names: ['stack.module'], about: 'Module in the stack', issue: said('module') },
+  { names: ['breadcrumb'], about: 'What happened before', issue: said('breadcrumb') },
   { names: ['user.id'], about: 'Id of the person', event: userId, has: { column: 'userKey', like: ['id:', ''] } },
   {
     names: ['user.email'],

@@ -132,7 +132,10 @@ function connected<Own extends Condition>(condition: { all: Own[] } | { any: Own
 
 function conditionOf(term: Term, side: Side, known: Known): IssueCondition | EventCondition {
   if (term.kind === 'words') {
-    return side === 'issue' ? { headline: term.pieces } : { text: term.pieces, in: 'anywhere' };
+    // The headline by any part of it, as it stands in the list; all else by words, as they are in the index.
+    return side === 'issue'
+      ? { any: [{ headline: term.pieces }, { text: term.pieces, whole: term.phrase, in: null }] }
+      : { text: term.pieces, in: 'anywhere' };
   }
   const say = keyOf(term)[side];
   if (!say) throw new Error(`"${term.key}" was asked of the wrong side`);

@@ -19,14 +19,18 @@ export function printSearch(search: Search): string {
 }
 
 function printFilter({ key, tag, operator, values }: Filter): string {
-  const name = tag ? `tags[${/^[^\]"\\]+$/.test(key) ? key : printQuoted({ pieces: [key] })}]` : key;
+  const name = tag ? printTagName(key) : key;
   const texts = values.map((value) => printValue(value));
   const list = texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`;
   return `${name}:${operator === '=' ? '' : operator}${list}`;
 }
 
+export function printTagName(key: string): string {
+  return `tags[${/^[^\]"\\]+$/.test(key) ? key : printQuoted({ pieces: [key] })}]`;
+}
+
 /** A value as it has to be written after a key. */
-function printValue(value: Pattern): string {
+export function printValue(value: Pattern): string {
   const text = value.pieces.join('*');
   return PLAIN_VALUE.test(text) && value.pieces.every((piece) => !piece.includes('*')) ? text : printQuoted(value);
 }

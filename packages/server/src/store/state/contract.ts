@@ -5,6 +5,8 @@ import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
 import type { ReleaseReads, ReleaseWrites } from './releases/contract.ts';
+import type { SavedSearchReads, SavedSearchWrites } from './saved-searches/contract.ts';
+import type { SearchReads } from './search/contract.ts';
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
 import type { TeamReads, TeamWrites } from './teams/contract.ts';
 
@@ -15,6 +17,8 @@ export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
 export type * from './releases/contract.ts';
+export type * from './saved-searches/contract.ts';
+export type * from './search/contract.ts';
 export type * from './settings/contract.ts';
 export type * from './teams/contract.ts';
 
@@ -43,7 +47,9 @@ export interface StateReads
     BatchReads,
     SettingReads,
     ConfigurationReads,
-    TeamReads {}
+    TeamReads,
+    SearchReads,
+    SavedSearchReads {}
 
 export interface StateTx
   extends
@@ -56,4 +62,5 @@ export interface StateTx
     BatchWrites,
     SettingWrites,
     ConfigurationWrites,
-    TeamWrites {}
+    TeamWrites,
+    SavedSearchWrites {}

@@ -1,5 +1,6 @@
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
+import type { SearchText, TextMatch } from './search/contract.ts';
 
 /** Where the engines of the state store differ. The queries ask for these instead of naming an engine. */
 export interface StateEngine {
@@ -17,6 +18,13 @@ export interface StateEngine {
   ): Promise<Answer[][]>;
   /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
+  /** The index of texts, with which every engine has its own way. */
+  texts: {
+    create(db: Kysely<unknown>): Promise<void>;
+    add(db: Kysely<Schema>, rows: { id: number; texts: SearchText[] }[]): Promise<void>;
+    /** A condition on `issue`. */
+    matching(match: TextMatch): RawBuilder<boolean>;
+  };
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
   /** Keeps a migration from running in two processes at once, until its transaction ends. */

@@ -5,6 +5,8 @@ import type { IssueTables } from './issues/tables.ts';
 import type { PeopleTables } from './people/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
 import type { ReleaseTables } from './releases/tables.ts';
+import type { SavedSearchTables } from './saved-searches/tables.ts';
+import type { SearchTables } from './search/tables.ts';
 import type { SettingTables } from './settings/tables.ts';
 import type { TeamTables } from './teams/tables.ts';
 
@@ -22,4 +24,6 @@ export interface Schema
     BatchTables,
     SettingTables,
     ConfigurationTables,
-    TeamTables {}
+    TeamTables,
+    SavedSearchTables,
+    SearchTables {}

@@ -10,6 +10,8 @@ import { peopleConformance } from './people/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
 import { seedProject } from './projects/seeds.ts';
 import { releaseConformance } from './releases/conformance.ts';
+import { savedSearchConformance } from './saved-searches/conformance.ts';
+import { searchConformance } from './search/conformance.ts';
 import { settingConformance } from './settings/conformance.ts';
 import { teamConformance } from './teams/conformance.ts';
 
@@ -95,6 +97,8 @@ export const stateConformance: StatePromises = {
   ...artifactConformance,
   ...batchConformance,
   ...settingConformance,
+  ...searchConformance,
+  ...savedSearchConformance,
   ...configurationConformance,
   ...teamConformance,
   ...writeConformance,

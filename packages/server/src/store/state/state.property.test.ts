@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId, type TeamId, type UserId } from '@seismo/protocol';
-import type { IssueCondition, IssueFacts, IssueLife, IssueListing, State } from './contract.ts';
+import type { IssueCondition, IssueFacts, IssueLife, IssueListing, IssueTexts, State } from './contract.ts';
 import { priorities } from './issues/contract.ts';
 import { NEWS_MS, substates } from './issues/life.ts';
 import { seed } from './issues/seeds.ts';
@@ -62,6 +62,30 @@ const life: fc.Arbitrary<IssueLife> = fc
   }));
 const headline = { level, type: text, value: text, culprit: text, handled };
 
+const textField = fc.constantFrom('type', 'value', 'culprit', 'function', 'file', 'module', 'breadcrumb', 'tag');
+const said = fc.oneof(
+  fc.constantFrom(
+    'useCartTotal',
+    'cart',
+    'Total',
+    'cart total',
+    'src/cart.tsx',
+    'HTTPServer',
+    'ünï',
+    '漢字',
+    '',
+    '-',
+    'AND',
+  ),
+  text,
+);
+const texts = fc.array(
+  fc.record({ pick: fc.nat(), texts: fc.array(fc.record({ field: textField, text: said }), { maxLength: 4 }) }),
+  {
+    maxLength: 3,
+  },
+);
+
 const seeds = fc.record({
   kind: fc.constant('seeds'),
   projectId,
@@ -91,6 +115,7 @@ const batch = fc.record({
   ),
   release: fc.record({ projectId, version: release, firstSeenAtMs: time, lastSeenAtMs: time, events: time }),
   environment: fc.record({ projectId, name: fc.constantFrom('', 'dev', 'production') }),
+  texts,
 });
 const picks = fc.array(fc.nat(), { maxLength: 3 });
 const updates = fc.record({
@@ -133,6 +158,11 @@ const condition = fc.letrec<{ condition: IssueCondition }>((tie) => ({
     fc.record({ bookmarkedBy: person }),
     fc.record({ ids: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }) }),
     fc.record({ projectIds: fc.array(projectId, { maxLength: 1 }) }),
+    fc.record({
+      text: fc.array(said, { minLength: 1, maxLength: 2 }),
+      whole: fc.boolean(),
+      in: fc.option(fc.uniqueArray(textField, { minLength: 1, maxLength: 3 })),
+    }),
     fc.record({ headline: fc.array(text, { minLength: 1, maxLength: 2 }) }),
     fc.record({ all: fc.array(tie('condition'), { maxLength: 2 }) }),
     fc.record({ any: fc.array(tie('condition'), { maxLength: 2 }) }),
@@ -216,6 +246,10 @@ async function run(state: State, each: Command): Promise<unknown> {
             releases: [{ ...each.release, organizationId }],
             environments: [each.environment],
             firstEvents: [{ projectId: each.release.projectId, atMs: each.atMs }],
+            texts:
+              all.length === 0
+                ? []
+                : (each.texts.map(({ pick, texts }) => ({ issueId: all[pick % all.length]!, texts })) as IssueTexts[]),
           }),
         )
         .then(
@@ -261,6 +295,7 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     environments: await state.listEnvironments([1, 2] as ProjectId[]),
     lists: await Promise.all(asked.map((each) => state.listIssues(each))),
     counts: await Promise.all(asked.map((each) => state.countIssues(each))),
-    all: await Promise.all(asked.map((each) => state.issueIdsWhere(each))),
+    texts: [...(await state.textCountsOf(numbers as IssueId[]))].sort((one, other) => one[0] - other[0]),
+    all: await Promise.all(asked.map((each) => state.issuesWhere(each))),
   };
 }

@@ -12,6 +12,8 @@ import { projectReads, projectWrites } from './projects/sql.ts';
 import { releaseWrites } from './releases/records.sql.ts';
 import { releaseReads } from './releases/sql.ts';
 import type { Schema } from './schema.ts';
+import { savedSearchReads, savedSearchWrites } from './saved-searches/sql.ts';
+import { searchReads } from './search/sql.ts';
 import { settingReads, settingWrites } from './settings/sql.ts';
 import { teamReads, teamWrites } from './teams/sql.ts';
 
@@ -66,6 +68,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
     ...settingWrites(db),
+    ...savedSearchWrites(db),
     ...configurationWrites(db, engine),
     ...teamWrites(db),
   };
@@ -80,6 +83,8 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...artifactReads(db, engine),
     ...batchReads(db),
     ...settingReads(db),
+    ...searchReads(db, engine),
+    ...savedSearchReads(db, engine),
     ...configurationReads(db, engine),
     ...teamReads(db, engine),
   };

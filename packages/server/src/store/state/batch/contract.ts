@@ -1,5 +1,6 @@
 import type { IssueFacts } from '../issues/contract.ts';
 import type { FirstEvent } from '../projects/contract.ts';
+import type { IssueTexts } from '../search/contract.ts';
 import type { Environment, ReleaseFacts } from '../releases/contract.ts';
 
 export interface BatchReads {
@@ -22,4 +23,5 @@ export interface StateBatch {
   releases: ReleaseFacts[];
   environments: Environment[];
   firstEvents: FirstEvent[];
+  texts: IssueTexts[];
 }

@@ -2,6 +2,7 @@ import { applyIssues } from '../issues/batch.memory.ts';
 import type { IssueData } from '../issues/memory.ts';
 import { applyFirstEvents, type ProjectData } from '../projects/memory.ts';
 import { applyEnvironments, applyReleases, type ReleaseData } from '../releases/memory.ts';
+import { applyTexts, type SearchData } from '../search/memory.ts';
 import type { BatchReads, BatchWrites } from './contract.ts';
 
 export interface BatchData {
@@ -18,7 +19,7 @@ export function batchReads(current: () => BatchData): BatchReads {
   };
 }
 
-export function batchWrites(data: BatchData & IssueData & ProjectData & ReleaseData): BatchWrites {
+export function batchWrites(data: BatchData & IssueData & ProjectData & ReleaseData & SearchData): BatchWrites {
   return {
     async applyBatch(batch) {
       if (batch.sequence <= data.appliedSequence) throw new Error(`Batch ${batch.sequence} was applied already.`);
@@ -27,6 +28,7 @@ export function batchWrites(data: BatchData & IssueData & ProjectData & ReleaseD
       applyIssues(data, batch.issues, batch.atMs);
       applyEnvironments(data, batch.environments);
       applyFirstEvents(data, batch.firstEvents);
+      applyTexts(data, batch.texts);
       data.appliedSequence = batch.sequence;
     },
   };

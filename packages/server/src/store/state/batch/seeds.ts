@@ -8,6 +8,15 @@ export async function apply(
   issues: IssueFacts[],
   change: Partial<StateBatch> = {},
 ): Promise<void> {
-  const batch = { sequence, atMs: 3_000, issues, releases: [], environments: [], firstEvents: [], ...change };
+  const batch = {
+    sequence,
+    atMs: 3_000,
+    issues,
+    releases: [],
+    environments: [],
+    firstEvents: [],
+    texts: [],
+    ...change,
+  };
   await state.write((tx) => tx.applyBatch(batch));
 }

@@ -3,6 +3,7 @@ import type { StateEngine } from '../engine.ts';
 import { applyIssues } from '../issues/batch.sql.ts';
 import { applyFirstEvents } from '../projects/sql.ts';
 import { applyEnvironments, applyReleases } from '../releases/sql.ts';
+import { applyTexts } from '../search/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { BatchReads, BatchWrites } from './contract.ts';
 
@@ -26,6 +27,7 @@ export function batchWrites(db: Kysely<Schema>, engine: StateEngine): BatchWrite
       await applyIssues(db, engine, batch.issues, batch.atMs);
       await applyEnvironments(db, engine, batch.environments);
       await applyFirstEvents(db, batch.firstEvents);
+      await applyTexts(db, engine, batch.texts);
       await db.updateTable('applied').set({ sequence: batch.sequence }).execute();
     },
   };

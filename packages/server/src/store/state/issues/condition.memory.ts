@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IssueId, UserId } from '@seismo/protocol';
+import { textMatchOf } from '../search/match.ts';
+import { textsMatch, type SearchData } from '../search/memory.ts';
 import { compares, matchesPieces } from '../../wildcard.ts';
 import type { IssueCondition } from './condition.ts';
 import type { Issue } from './contract.ts';
@@ -8,7 +10,7 @@ import { searchTextOf, searchWordOf } from './search-text.ts';
 export function holds(
   condition: IssueCondition,
   issue: Issue,
-  data: { bookmarks: { userId: UserId; issueId: IssueId }[] },
+  data: SearchData & { bookmarks: { userId: UserId; issueId: IssueId }[] },
 ): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, issue, data));
   if ('any' in condition) return condition.any.some((part) => holds(part, issue, data));
@@ -27,6 +29,10 @@ export function holds(
   if ('handled' in condition) return issue.handled === condition.handled;
   if ('headline' in condition) {
     return matchesPieces(searchTextOf(issue), ['', ...condition.headline.map(searchWordOf), '']);
+  }
+  if ('text' in condition) {
+    const match = textMatchOf(condition.text, condition.whole, condition.in);
+    return match !== null && textsMatch(data, issue.id, match);
   }
   const value = issue[condition.number];
   return value !== null && compares(value, condition.comparison, condition.value);

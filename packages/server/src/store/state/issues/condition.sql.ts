@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import type { IssueCondition, IssueField, IssueNumber } from './condition.ts';
+import { textMatchOf } from '../search/match.ts';
 import { searchWordOf } from './search-text.ts';
 
 const fields: Record<IssueField, RawBuilder<unknown>> = {
@@ -47,6 +48,10 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
   if ('headline' in condition) {
     const pattern = condition.headline.map((piece) => searchWordOf(piece).replaceAll(/[\\%_]/g, String.raw`\$&`));
     return sql`(search_text like ${`%${pattern.join('%')}%`} escape '\\')`;
+  }
+  if ('text' in condition) {
+    const match = textMatchOf(condition.text, condition.whole, condition.in);
+    return match ? engine.texts.matching(match) : sql`(1 = 0)`;
   }
   const column = sql.ref(numbers[condition.number]);
   return sql`(coalesce(${column} ${sql.raw(condition.comparison)} ${condition.value}, 1 = 0))`;

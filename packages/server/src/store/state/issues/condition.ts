@@ -1,4 +1,5 @@
 import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
+import type { TextField } from '../search/contract.ts';
 import type { Comparison, Pieces } from '../../wildcard.ts';
 import type { Assignee } from './contract.ts';
 
@@ -18,7 +19,9 @@ export type IssueCondition =
   | { assignedTo: Assignee[] | 'anybody' }
   | { bookmarkedBy: UserId }
   /** Occurs, without case, in type, value, culprit or short id, the pieces one after the other. */
-  | { headline: Pieces };
+  | { headline: Pieces }
+  /** What its events say, in any of these fields; see `search/match.ts`. */
+  | { text: Pieces; whole: boolean; in: TextField[] | null };
 
 /** The substate of what is not unresolved is `''`. */
 export type IssueField = 'status' | 'substate' | 'level' | 'platform' | 'shortId' | 'firstRelease';

@@ -12,8 +12,8 @@ export interface IssueReads {
   /** Keyset-paged; see `IssueListing`. */
   listIssues(listing: IssueListing): Promise<Issue[]>;
   countIssues(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number>;
-  /** All issues with an event for which this holds. */
-  issueIdsWhere(listing: Pick<IssueListing, 'projectIds' | 'where'>): Promise<IssueId[]>;
+  /** All issues with an event for which this holds, in the order of their ids. */
+  issuesWhere(listing: Pick<IssueListing, 'projectIds' | 'ids' | 'where'>): Promise<IssuePlace[]>;
   /** Newest first. */
   activityOf(issueId: IssueId): Promise<Activity[]>;
   /** Maps the grouping hashes that are known to their issues. */
@@ -138,6 +138,9 @@ export interface IssueFacts {
   culprit: string;
   handled: boolean | null;
 }
+
+/** Enough of an issue to put it in its place in a list. */
+export type IssuePlace = Pick<Issue, 'id' | 'firstSeenAtMs' | 'lastSeenAtMs'>;
 
 export interface IssueListing {
   /** No project, no issue. */

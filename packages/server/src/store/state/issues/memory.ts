@@ -7,6 +7,7 @@ import { holds } from './condition.memory.ts';
 import type { Activity, Issue, IssueListing, IssueReads, IssueWrites, Personal, Undo } from './contract.ts';
 import { hourOf, RATE_HOURS } from './escalation.ts';
 import { afterTime, turnsAtMs } from './life.ts';
+import type { SearchData } from '../search/memory.ts';
 import { readShortId } from './short-id.ts';
 
 export interface IssueData {
@@ -37,7 +38,7 @@ export function emptyIssues(): IssueData {
   };
 }
 
-export function issueReads(current: () => IssueData): IssueReads {
+export function issueReads(current: () => IssueData & SearchData): IssueReads {
   return {
     issueById: async (id) => {
       const issue = current().issues.find((candidate) => candidate.id === id);
@@ -67,7 +68,8 @@ export function issueReads(current: () => IssueData): IssueReads {
         .map(shown);
     },
     countIssues: async (listing) => matching(current(), listing).length,
-    issueIdsWhere: async (listing) => matching(current(), { ...listing, ids: null }).map(({ id }) => id),
+    issuesWhere: async (listing) =>
+      matching(current(), listing).map(({ id, firstSeenAtMs, lastSeenAtMs }) => ({ id, firstSeenAtMs, lastSeenAtMs })),
     activityOf: async (issueId) =>
       copy(current().activities.filter((activity) => activity.issueId === issueId)).reverse(),
     issuesByHash: async (projectId, hashes) =>
@@ -154,7 +156,10 @@ const sortValues: Record<IssueListing['sort'], (issue: Issue) => number> = {
   users: (issue) => issue.userCount,
 };
 
-function matching(data: IssueData, listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): MemoryIssue[] {
+function matching(
+  data: IssueData & SearchData,
+  listing: Omit<IssueListing, 'after' | 'count' | 'sort'>,
+): MemoryIssue[] {
   return data.issues.filter(
     (issue) =>
       issue.eventCount > 0 &&

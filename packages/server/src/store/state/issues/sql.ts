@@ -104,11 +104,11 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
         .executeTakeFirstOrThrow();
       return Number(issues);
     },
-    async issueIdsWhere(listing) {
-      const issues = matching(db, engine, { ...listing, ids: null })
-        .select('id')
-        .orderBy('id');
-      return (await issues.execute()).map(({ id }) => id);
+    issuesWhere(listing) {
+      return matching(db, engine, listing)
+        .select(['id', 'first_seen_at_ms as firstSeenAtMs', 'last_seen_at_ms as lastSeenAtMs'])
+        .orderBy('id')
+        .execute();
     },
     async activityOf(issueId) {
       const rows = db.selectFrom('activity').selectAll().where('issue_id', '=', issueId).orderBy('id', 'desc');

@@ -6,6 +6,8 @@ import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
 import { emptyProjects, projectReads, projectWrites } from '../projects/memory.ts';
 import { emptyReleases, releaseReads, releaseWrites } from '../releases/memory.ts';
+import { emptySavedSearches, savedSearchReads, savedSearchWrites } from '../saved-searches/memory.ts';
+import { emptySearch, searchReads } from '../search/memory.ts';
 import { emptySettings, settingReads, settingWrites } from '../settings/memory.ts';
 import { emptyTeams, teamReads, teamWrites } from '../teams/memory.ts';
 
@@ -51,6 +53,8 @@ function emptyData() {
     ...emptyArtifacts(),
     ...emptyBatch(),
     ...emptySettings(),
+    ...emptySearch(),
+    ...emptySavedSearches(),
     ...emptyConfiguration(),
     ...emptyTeams(),
   };
@@ -65,6 +69,8 @@ function reads(current: () => Data): StateReads {
     ...artifactReads(current),
     ...batchReads(current),
     ...settingReads(current),
+    ...searchReads(current),
+    ...savedSearchReads(current),
     ...configurationReads(current),
     ...teamReads(current),
   };
@@ -79,6 +85,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...artifactWrites(data),
     ...batchWrites(data),
     ...settingWrites(data),
+    ...savedSearchWrites(data),
     ...configurationWrites(data),
     ...teamWrites(data),
   };

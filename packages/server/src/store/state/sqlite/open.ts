@@ -6,6 +6,7 @@ import type { StateEngine } from '../engine.ts';
 import { migrate } from '../migrations/run.ts';
 import type { Schema } from '../schema.ts';
 import { stateOver } from '../state.sql.ts';
+import { createTexts, insertTexts, textRow, textsMatching } from './texts.ts';
 import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
 
 /**
@@ -68,6 +69,13 @@ function sqliteEngine(writer: NodeSqliteConnection): StateEngine {
         text,
         rows.map((row) => Object.values(row)),
       );
+    },
+    texts: {
+      create: createTexts,
+      async add(_db, rows) {
+        writer.runMany(insertTexts, rows.map(textRow));
+      },
+      matching: textsMatching,
     },
     identity: 'autoincrement',
     // A transaction already holds SQLite's only write lock.

@@ -25,7 +25,7 @@ describe('the SQLite state', () => {
     await before.write(async (tx) => {
       const ids = await tx.ensureIssues([seed(place, 'a')]);
       const batch = { sequence: 9, atMs: 5, issues: [...ids.values()].map((id) => facts(id, { userKeys: ['id:1'] })) };
-      await tx.applyBatch({ ...batch, releases: [], environments: [], firstEvents: [] });
+      await tx.applyBatch({ ...batch, releases: [], environments: [], firstEvents: [], texts: [] });
     });
     const issues = await before.listIssues(listing(place));
     await before.close();
@@ -117,6 +117,7 @@ describe('the SQLite state', () => {
       releases: [],
       environments: [],
       firstEvents: [],
+      texts: [],
     };
     const applies = `
       const { openSqliteState } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)});

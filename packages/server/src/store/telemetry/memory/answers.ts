@@ -148,6 +148,27 @@ export const answers: Answers = {
     });
   },
 
+  'tag-keys': (rows, { projectIds, sampleCount, count }) =>
+    groups(
+      newest(rows, projectIds, sampleCount).flatMap((event) => Object.keys(event.tags)),
+      (key) => [key],
+    )
+      .map((ofKey) => ({ key: ofKey[0]!, events: ofKey.length }))
+      .toSorted((a, b) => b.events - a.events)
+      .slice(0, count),
+
+  'tag-values': (rows, { projectIds, entry, key, contains, sampleCount, count }) =>
+    groups(
+      newest(rows, projectIds, sampleCount)
+        .filter((event) => Object.hasOwn(event[entry], key.toWellFormed()))
+        .map((event) => event[entry][key.toWellFormed()]!)
+        .filter((value) => value.toLowerCase().includes(contains.toWellFormed().toLowerCase())),
+      (value) => [value],
+    )
+      .map((ofValue) => ({ value: ofValue[0]!, events: ofValue.length }))
+      .toSorted((a, b) => b.events - a.events)
+      .slice(0, count),
+
   'attachments-of-event': ({ attachments }, ask) =>
     attachments
       .filter((attachment) => attachment.projectId === ask.projectId && attachment.eventId === ask.eventId)
@@ -204,6 +225,13 @@ export const answers: Answers = {
 
   'event-count': ({ events }) => [{ events: events.length }],
 };
+
+function newest({ events }: Rows, projectIds: readonly number[], count: number): EventRow[] {
+  return events
+    .filter((event) => projectIds.includes(event.projectId))
+    .sort((a, b) => byPlace(b, a))
+    .slice(0, count);
+}
 
 const meets = (where: EventCondition | null) => (event: EventRow) => where === null || holds(where, event);
 

@@ -17,6 +17,8 @@ import { newestBodies } from './newest-bodies.ts';
 import type { Question } from './question.ts';
 import { sessionTotals } from './session-totals.ts';
 import { storedPerHour } from './stored-per-hour.ts';
+import { tagKeys } from './tag-keys.ts';
+import { tagValues } from './tag-values.ts';
 import { tagsOfIssue } from './tags-of-issue.ts';
 
 export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
@@ -33,6 +35,8 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'issue-series': issueSeries,
   'issue-figures': issueFigures,
   'tags-of-issue': tagsOfIssue,
+  'tag-keys': tagKeys,
+  'tag-values': tagValues,
   'attachments-of-event': attachmentsOfEvent,
   'ledger-totals': ledgerTotals,
   'ledger-series': ledgerSeries,

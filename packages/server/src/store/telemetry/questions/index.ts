@@ -1,5 +1,5 @@
 import type { EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
-import type { EventCondition } from '../condition.ts';
+import type { EntryName, EventCondition } from '../condition.ts';
 
 /** A half-open range of Unix milliseconds: `fromMs` is in, `toMs` is out. */
 export interface Range {
@@ -78,6 +78,10 @@ export interface Asks {
   'issue-figures': Asks['issue-series'];
   /** The most frequent values of every tag of an issue: at most `valuesPerTag` values a tag, with the tag's total. */
   'tags-of-issue': { projectId: ProjectId; issueId: IssueId; valuesPerTag: number };
+  /** The names of tags that the newest `sampleCount` events have, the most frequent first. */
+  'tag-keys': { projectIds: ProjectId[]; sampleCount: number; count: number };
+  /** The values of a tag or an attribute that the newest `sampleCount` events have and that contain this, without case. */
+  'tag-values': EntryName & { projectIds: ProjectId[]; contains: string; sampleCount: number; count: number };
   /** Attachments of an event. */
   'attachments-of-event': { projectId: ProjectId; eventId: EventId };
   /** The ledger's cells in the range, summed. Zero sums have no row. */
@@ -137,6 +141,8 @@ export interface Rows {
   'issue-figures': { issueId: IssueId; bucketAtMs: number | null; events: number; users: number };
   /** `events` of the value; `tagEvents` of all values of the tag; ordered by key, then events descending, then value. */
   'tags-of-issue': { key: string; value: string; events: number; tagEvents: number; distinctValues: number };
+  'tag-keys': { key: string; events: number };
+  'tag-values': { value: string; events: number };
   'attachments-of-event': {
     filename: string;
     contentType: string;

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
+import { listIssues } from '../packages/server/src/query/list-issues.ts';
+import type { Viewer } from '../packages/server/src/query/viewer.ts';
+import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
+import type { SearchText } from '../packages/server/src/store/state/contract.ts';
+import { openSqliteState } from '../packages/server/src/store/state/sqlite/open.ts';
+import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
+import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
+
+/**
+ * Searches over stored events, through the same question as the list of issues: fills a fresh server's stores past the
+ * pipeline and prints how long each search takes, the first time it is asked and again.
+ * `node bench/search.ts [--events 1000000] [--rounds 20]`
+ */
+const { values: options } = parseArgs({
+  options: { events: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '20' } },
+});
+const eventCount = Number(options.events);
+const rounds = Number(options.rounds);
+
+const BATCH = 2000;
+const ISSUES = 20_000;
+const PROJECTS = 10;
+const DAY_MS = 86_400_000;
+const nowMs = Date.now();
+const fromMs = nowMs - 13.9 * DAY_MS;
+
+let seed = 1;
+function chance(): number {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+}
+const upTo = (count: number) => Math.floor(chance() * count);
+const syllables = 'ca ro ti me lu sha per don vi gra pol ne ki sto fe'.split(' ');
+/** 15³ words, a few of them frequent. */
+const word = () => {
+  const n = Math.floor(3375 * chance() ** 3);
+  return syllables[n % 15]! + syllables[Math.floor(n / 15) % 15]! + syllables[Math.floor(n / 225)]!;
+};
+const name = () => `${word()}${word().replace(/^./, (letter) => letter.toUpperCase())}`;
+
+/** What an event of an issue says: an error, a stack of thirty frames, twenty breadcrumbs, ten tags. */
+function textsOf(issue: number): SearchText[] {
+  const texts: SearchText[] = [
+    { field: 'type', text: ['TypeError', 'RangeError', 'PaymentRefused', 'Error'][issue % 4]! },
+    { field: 'value', text: `cannot read ${word()} of ${word()} in ${name()}` },
+    { field: 'culprit', text: `src/${word()}/${name()}.tsx` },
+  ];
+  for (let frame = 0; frame < 30; frame++) {
+    texts.push({ field: 'function', text: name() }, { field: 'file', text: `src/${word()}/${word()}-${word()}.ts` });
+  }
+  for (let crumb = 0; crumb < 20; crumb++)
+    texts.push({ field: 'breadcrumb', text: `ui.click button#${word()} ${word()}` });
+  for (let tag = 0; tag < 10; tag++) texts.push({ field: 'tag', text: `${word()} ${word()}` });
+  return texts;
+}
+
+function eventRow(n: number): EventRow & { n: number } {
+  const issue = Math.floor(ISSUES * chance() ** 2);
+  const atMs = Math.round(fromMs + (n / eventCount) * 13.8 * DAY_MS);
+  const [browser, user] = [upTo(12), upTo(50_000)];
+  return {
+    n: issue,
+    organizationId: 1 as OrganizationId,
+    projectId: (1 + (issue % PROJECTS)) as ProjectId,
+    issueId: (1 + issue) as IssueId,
+    eventId: randomBytes(16).toString('hex') as EventId,
+    atMs,
+    receivedAtMs: atMs,
+    level: 'error',
+    platform: 'javascript',
+    environment: chance() < 0.8 ? 'production' : 'staging',
+    release: `shop@${1 + Math.floor((n / eventCount) * 30)}.0.0`,
+    dist: '',
+    transaction: `/shop/page/${upTo(300)}`,
+    userKey: `id:${user}`,
+    handled: issue % 3 === 0,
+    title: `TypeError: cannot read field${issue}`,
+    culprit: `src/part${issue % 97}/view${issue}.tsx in render`,
+    traceId: '',
+    tags: {
+      'browser.name': `Browser ${browser}`,
+      browser: `Browser ${browser}.0.${browser * 7}`,
+      'os.name': `System ${upTo(8)}`,
+      url: `https://shop.example.org/shop/page/${upTo(300)}`,
+      plan: ['free', 'team', 'enterprise'][upTo(3)]!,
+      amount: String(upTo(1000)),
+    },
+    attributes: { 'user.email': `person.${user}@example.org`, 'http.method': 'GET' },
+    body: randomBytes(100),
+  };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'seismo-bench-'));
+const state = await openSqliteState(join(folder, 'state.sqlite'));
+const telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
+try {
+  await state.write(async (tx) => {
+    const organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: 1 });
+    for (let project = 0; project < PROJECTS; project++) {
+      const slug = `shop-${project}`;
+      await tx.createProject({ organizationId, slug, name: slug, platform: 'node', createdAtMs: 1 });
+    }
+  });
+  // The ids that issues get are those that `eventRow` takes: one project's after the other's would not be.
+  for (let issue = 0; issue < ISSUES; issue++) {
+    const projectId = (1 + (issue % PROJECTS)) as ProjectId;
+    const made = { organizationId: 1 as OrganizationId, projectId, hash: `h${issue}`, groupingVersion: 'v1' };
+    const headline = {
+      type: 'TypeError',
+      value: `cannot read field${issue}`,
+      culprit: `src/part${issue % 97}/view${issue}.tsx`,
+    };
+    const rest = { level: 'error' as const, platform: 'javascript', handled: issue % 3 === 0, firstSeenAtMs: fromMs };
+    await state.write((tx) => tx.ensureIssues([{ ...made, ...headline, ...rest }]));
+  }
+  const before = await sizeOf();
+  const said = new Set<number>();
+  let textMs = 0;
+  for (let done = 0, sequence = 1; done < eventCount; done += BATCH, sequence++) {
+    const rows = Array.from({ length: Math.min(BATCH, eventCount - done) }, (_, index) => eventRow(done + index));
+    await telemetry.append({ sequence, events: rows, attachments: [], sessions: [], ledger: [] });
+    const texts = [...Map.groupBy(rows, ({ n }) => n)].map(([n, [row]]) => {
+      const isNew = !said.has(n);
+      said.add(n);
+      return { issueId: row!.issueId, texts: isNew ? textsOf(n) : [] };
+    });
+    const issues = [...Map.groupBy(rows, ({ issueId }) => issueId)].map(([issueId, of]) => ({
+      issueId,
+      events: of.length,
+      userKeys: [],
+      firstSeenAtMs: of[0]!.atMs,
+      lastSeenAtMs: of.at(-1)!.atMs,
+      firstRelease: of[0]!.release,
+      lastRelease: of.at(-1)!.release,
+      sightings: [],
+      hours: [],
+      level: 'error' as const,
+      type: 'TypeError',
+      value: `cannot read field${of[0]!.n}`,
+      culprit: of[0]!.culprit,
+      handled: of[0]!.handled,
+    }));
+    const batch = { sequence, atMs: nowMs, issues, releases: [], environments: [], firstEvents: [] };
+    const startMs = performance.now();
+    await state.write((tx) => tx.applyBatch({ ...batch, texts }));
+    textMs += performance.now() - startMs;
+  }
+  console.log(
+    `${eventCount} events, ${said.size} issues; state ${megabytes(before)} MB before, ${megabytes(await sizeOf())} MB with counts and texts; ${Math.round(textMs)} ms in batches of state`,
+  );
+
+  const deps = {
+    state,
+    telemetry,
+    blobs: openMemoryBlobs(),
+    journal: { listSetAside: async () => [] },
+    clock: { now: () => nowMs },
+    config: { publicUrl: 'http://localhost' },
+  };
+  const viewer: Viewer = {
+    userId: null,
+    memberships: [{ organizationId: 1 as OrganizationId, role: 'owner' }],
+    scopes: null,
+  };
+  const searches: [string, () => string][] = [
+    ['a word', () => word()],
+    ['the beginning of a word', () => word().slice(0, 4)],
+    ['a frequent word', () => 'cannot'],
+    ['two words', () => `${word()} ${word()}`],
+    ['a phrase', () => `"${word()} ${word()}"`],
+    ['a function', () => `stack.function:${word()}*`],
+    ['a word of unresolved, not another', () => `is:unresolved ${word()} !${word()}`],
+    ['either of two words', () => `${word()} OR ${word()}`],
+    ['release', () => `release:shop@${1 + upTo(30)}.0.0`],
+    ['release by version', () => `release.version:>${1 + upTo(28)}.5`],
+    ['environment and a word', () => `environment:staging ${word()}`],
+    ['tag', () => `browser.name:"Browser ${upTo(12)}"`],
+    ['tag with a wildcard', () => `url:*page/${upTo(300)}`],
+    ['number in a tag', () => `amount:>${upTo(1000)}`],
+    ['e-mail', () => `user.email:person.${upTo(50_000)}@example.org`],
+    ['word or tag', () => `${word()} OR plan:team`],
+  ];
+  const table: Record<string, Record<string, number>> = {};
+  for (const [about, query] of searches) {
+    for (const again of [false, true]) {
+      const ms: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const text = query();
+        const filter = {
+          projects: [],
+          environments: [],
+          range: '14d',
+          query: text,
+          sort: 'last-seen',
+          cursor: null,
+          count: 50,
+        } as const;
+        const ask = () => listIssues(deps, viewer, { ...filter, projects: [], environments: [] });
+        if (again) await ask();
+        const startMs = performance.now();
+        const page = await ask();
+        ms.push(performance.now() - startMs);
+        if (page.problem) throw new Error(`${text}: ${page.problem.message}`);
+      }
+      const sorted = ms.toSorted((a, b) => a - b);
+      const at = (part: number) => Math.round(sorted[Math.ceil(sorted.length * part) - 1]! * 10) / 10;
+      table[`${about}${again ? ', again' : ''}`] = { p50: at(0.5), p95: at(0.95), max: at(1) };
+    }
+  }
+  console.table(table);
+} finally {
+  await state.close();
+  await telemetry.close();
+  await rm(folder, { recursive: true });
+}
+
+async function sizeOf(): Promise<number> {
+  return (await stat(join(folder, 'state.sqlite'))).size + (await stat(join(folder, 'state.sqlite-wal'))).size;
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}

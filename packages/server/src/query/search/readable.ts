@@ -1,0 +1,19 @@
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import { organizationsFor, type Viewer } from '../viewer.ts';
+import { knownFor } from './known.ts';
+import { meantOfIssues, orProblem, readSearch } from './meaning.ts';
+
+/** Throws a refusal that says what is wrong with a search of issues that cannot be read, if it cannot. */
+export async function demandReadable(
+  deps: Pick<QueryDeps, 'state' | 'clock'>,
+  viewer: Viewer,
+  text: string,
+): Promise<void> {
+  const projects = await deps.state.listProjects(organizationsFor(viewer, 'event:read'));
+  const understood = await orProblem(async () => {
+    const search = readSearch(text);
+    return meantOfIssues(search, await knownFor(deps, viewer, projects, search), async () => []);
+  });
+  if ('problem' in understood) throw new Refusal('invalid', understood.problem.message);
+}

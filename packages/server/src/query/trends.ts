@@ -1,0 +1,47 @@
+import type { IssueId } from '@seismo/protocol';
+import type { IssuePlace } from '#store/state/contract.ts';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import type { Asks } from '#store/telemetry/questions/index.ts';
+
+const hourMs = 3600 * 1000;
+const dayMs = 24 * hourMs;
+const DAYS_BEFORE = 7;
+
+interface Counts {
+  lately: Map<IssueId, number>;
+  before: Map<IssueId, number>;
+  nowMs: number;
+}
+
+/** Events of the last 24 hours, and of the seven days before them. Whole hours, so that answers can be kept. */
+export async function countsForTrends(
+  telemetry: Telemetry,
+  narrowed: Omit<Asks['issues-in-range'], 'range' | 'sinceSequence'>,
+  nowMs: number,
+): Promise<Counts> {
+  const toMs = Math.ceil(nowMs / hourMs) * hourMs;
+  const middleMs = toMs - dayMs;
+  const count = async (fromMs: number, endMs: number) => {
+    const range = { fromMs, toMs: endMs };
+    const rows = await telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null });
+    return new Map(rows.map(({ issueId, events }) => [issueId, events]));
+  };
+  const [lately, before] = await Promise.all([count(middleMs, toMs), count(middleMs - DAYS_BEFORE * dayMs, middleMs)]);
+  return { lately, before, nowMs: toMs };
+}
+
+/**
+ * How surprising the last 24 hours of an issue are: its events minus those of an average day before, in units of what chance
+ * alone does to such a number (its square root). 0 is a day like any other, 3 is rare, a new issue with n events has about √n.
+ * Days are counted since the issue is known, at most seven.
+ */
+export function trendsOf(places: readonly IssuePlace[], { lately, before, nowMs }: Counts): Map<IssueId, number> {
+  return new Map(
+    places.map(({ id, firstSeenAtMs }) => {
+      const known = (nowMs - dayMs - firstSeenAtMs) / dayMs;
+      const days = Math.min(DAYS_BEFORE, Math.max(1, known));
+      const expected = (before.get(id) ?? 0) / days;
+      return [id, ((lately.get(id) ?? 0) - expected) / Math.sqrt(Math.max(1, expected + (lately.get(id) ?? 0)))];
+    }),
+  );
+}

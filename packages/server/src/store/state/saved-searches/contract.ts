@@ -1,0 +1,25 @@
+import type { OrganizationId, UserId } from '@seismo/protocol';
+
+export interface SavedSearchReads {
+  /** Those that are shared in these organizations and those of this person there, in the order in which they were made. */
+  listSavedSearches(organizationIds: OrganizationId[], userId: UserId | null): Promise<SavedSearch[]>;
+}
+
+export interface SavedSearchWrites {
+  createSavedSearch(search: Omit<SavedSearch, 'id'>): Promise<number>;
+  updateSavedSearch(id: number, change: Pick<SavedSearch, 'name' | 'query' | 'sort' | 'shared'>): Promise<void>;
+  deleteSavedSearch(id: number): Promise<void>;
+}
+
+export interface SavedSearch {
+  id: number;
+  organizationId: OrganizationId;
+  /** Who made it. */
+  userId: UserId | null;
+  /** Everybody in the organization has it; else only who made it. */
+  shared: boolean;
+  name: string;
+  query: string;
+  sort: string;
+  createdAtMs: number;
+}

@@ -1,0 +1,45 @@
+import { limits } from '@seismo/protocol';
+import { keepable } from '../keepable.ts';
+import type { SearchText, TextField } from './contract.ts';
+
+/** What is known of the texts of an issue: which there are, and how much room they take. */
+export interface Admitted {
+  hashes: Set<number>;
+  tellingChars: number;
+  otherChars: number;
+}
+
+/** Breadcrumbs and tags differ from event to event: they have a room of their own, and leave the rest of it alone. */
+const passing: ReadonlySet<TextField> = new Set(['breadcrumb', 'tag']);
+
+/** Takes in the texts that are new and for which there is room, and gives them. */
+export function admit(known: Admitted, texts: readonly SearchText[]): SearchText[] {
+  const taken: SearchText[] = [];
+  for (const { field, text } of texts) {
+    const kept = keepable(text).slice(0, limits.SEARCH_TEXT_CHARS_MAX);
+    const isPassing = passing.has(field);
+    const chars = isPassing ? known.otherChars : known.tellingChars;
+    if (kept === '' || chars + kept.length > limits.ISSUE_TEXT_CHARS_MAX) continue;
+    const hash = hashOf(field, kept);
+    if (known.hashes.has(hash) || known.hashes.size >= limits.ISSUE_TEXT_COUNT_MAX) continue;
+    known.hashes.add(hash);
+    if (isPassing) known.otherChars += kept.length;
+    else known.tellingChars += kept.length;
+    taken.push({ field, text: kept });
+  }
+  return taken;
+}
+
+/** 53 bits of field and text (cyrb53, public domain). A text that has another's hash is not found; nothing else happens. */
+function hashOf(field: TextField, text: string): number {
+  let a = 0xdeadbeef ^ field.length;
+  let b = 0x41c6ce57 ^ field.charCodeAt(0);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    a = Math.imul(a ^ code, 2_654_435_761);
+    b = Math.imul(b ^ code, 1_597_334_677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);
+  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & b) + (a >>> 0);
+}

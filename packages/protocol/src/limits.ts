@@ -191,6 +191,8 @@ export const BROWSER_VERSION_MAX = 10_000;
 export const RULES_CHARS_MAX = 32 * KiB;
 export const RULE_LINE_CHARS_MAX = 2000;
 export const RULE_COUNT_MAX = 200;
+/** People and teams in one ownership rule. */
+export const OWNER_COUNT_MAX = 20;
 export const RULE_MATCHER_COUNT_MAX = 20;
 export const RULE_PROBLEM_COUNT_MAX = 50;
 /** What rules may ask of one event, in units of 64 steps of a glob: 250 frames and 100 rules need less. */

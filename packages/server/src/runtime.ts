@@ -1,4 +1,4 @@
-import type { EventId, ProjectId } from '@seismo/protocol';
+import type { EventId, ProjectId, UserId } from '@seismo/protocol';
 import type { BundleInput, BundleState } from '#command/assemble-bundle.ts';
 import type { DeployInput } from '#command/add-deploy.ts';
 import type { ReleaseFileInput } from '#command/put-release-file.ts';
@@ -36,6 +36,7 @@ import type {
   TeamView,
 } from '#query/views.ts';
 import type { Configured, FilteredView, PreviewView, VersionView } from '#query/configuration/views.ts';
+import type { OwnershipPreview } from '#query/ownership.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
 
 /**
@@ -134,7 +135,12 @@ export interface Queries {
   /** Whom an issue can be assigned to. */
   assignees(viewer: Viewer, shortId: string): Promise<AssigneeView[]>;
   teams(viewer: Viewer): Promise<TeamView[]>;
-  members(viewer: Viewer, organizationSlug: string): Promise<{ email: string; name: string; role: Role }[]>;
+  previewOwnership(viewer: Viewer, projectSlug: string, rules: string): Promise<OwnershipPreview>;
+  rulesFromCodeowners(viewer: Viewer, projectSlug: string, codeowners: string): Promise<string>;
+  members(
+    viewer: Viewer,
+    organizationSlug: string,
+  ): Promise<{ userId: UserId; email: string; name: string; role: Role }[]>;
 }
 
 export interface SignedIn {

@@ -10,6 +10,7 @@ import { digestEntry } from './digest.ts';
 import type { Digest, Failure } from './digest.ts';
 import { newestExamples } from './filter/examples.ts';
 import type { RulesReader } from './project/read-rules.ts';
+import { ownersOf } from './own/assign.ts';
 import { stateBatch } from './state-batch.ts';
 import { StepTimes } from './step-times.ts';
 import type { StepTime } from './step-times.ts';
@@ -125,10 +126,11 @@ export async function applyEntries(
     ),
     ledger,
   });
+  const owners = await ownersOf(rows, rules, state);
   const filtered = newestExamples(digests.flatMap((digest) => digest.filtered));
   await state.write(async (tx) => {
     if (filtered.length > 0) await tx.noteFiltered(filtered);
-    await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows));
+    await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows, owners));
   });
   failPoint('batch:before-trim');
   await journal.trim(sequence);

@@ -4,7 +4,13 @@ import type { EventRow } from '#store/telemetry/contract.ts';
 import type { PreparedEvent } from './work.ts';
 
 /** Adds up what a batch's events say about issues, releases and environments. `rows` are the same events, issues known. */
-export function stateBatch(sequence: number, atMs: number, events: PreparedEvent[], rows: EventRow[]): StateBatch {
+export function stateBatch(
+  sequence: number,
+  atMs: number,
+  events: PreparedEvent[],
+  rows: EventRow[],
+  owners: ReadonlyMap<EventRow['issueId'], NonNullable<IssueFacts['owner']>>,
+): StateBatch {
   const issues = new Map<EventRow['issueId'], IssueFacts & Gathered>();
   const releases = new Map<string, StateBatch['releases'][number]>();
   const environments = new Map<string, StateBatch['environments'][number]>();
@@ -72,6 +78,7 @@ export function stateBatch(sequence: number, atMs: number, events: PreparedEvent
     atMs,
     issues: [...issues.values()].map(({ users, seenIn, byHour, ...facts }) => ({
       ...facts,
+      owner: owners.get(facts.issueId) ?? null,
       userKeys: [...users],
       sightings: [...seenIn].map(([release, seenAtMs]): Sighting => ({ release, atMs: seenAtMs })),
       hours: [...byHour].map(([each, count]) => ({ hour: each, events: count })),

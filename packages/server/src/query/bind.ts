@@ -17,6 +17,7 @@ import { listIssues } from './list-issues.ts';
 import { isFirstRun, me } from './me.ts';
 import { members, organizations, within } from './organizations.ts';
 import { ownDsn } from './own-dsn.ts';
+import { previewOwnership, rulesFromCodeowners } from './ownership.ts';
 import { keys, listProjects, project } from './projects.ts';
 import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases.ts';
 import { viewerOfSession, viewerOfToken } from './session.ts';
@@ -75,5 +76,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     releaseFile: bind(releaseFile),
     assignees: bind(assignees),
     teams: bind(teams),
+    previewOwnership: bind(previewOwnership),
+    rulesFromCodeowners: bind(rulesFromCodeowners),
   };
 }

@@ -30,7 +30,7 @@ export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug:
   const organization = await organizationNamed(deps, viewer, organizationSlug);
   demand(viewer, 'member:read', organization.id, 'organization');
   const all = await deps.state.listMembers(organization.id);
-  return all.map(({ email, name, role }) => ({ email, name, role }));
+  return all.map(({ id, email, name, role }) => ({ userId: id, email, name, role }));
 }
 
 async function organizationNamed(deps: QueryDeps, viewer: Viewer, name: string): Promise<Organization> {

@@ -202,6 +202,16 @@ const verbs = {
     scope: 'event:write',
     run: async (viewer) => world.command.deleteComment(viewer, 'SHOP-1', await commentBy(viewer)),
   },
+  previewOwnership: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.previewOwnership(viewer, 'shop', 'path:* #web'),
+  },
+  rulesFromCodeowners: {
+    from: 'viewer',
+    scope: 'project:read',
+    run: (viewer) => world.query.rulesFromCodeowners(viewer, 'shop', '* @acme/web'),
+  },
   assignees: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.assignees(viewer, 'SHOP-1') },
   createTeam: {
     from: 'admin',

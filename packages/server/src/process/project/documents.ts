@@ -52,6 +52,15 @@ export interface GroupingSettings {
 
 export const defaultGrouping: GroupingSettings = { fingerprintRules: '', stackRules: '' };
 
+/** Who owns what, one rule a line: see docs/ownership.md. */
+export interface OwnershipSettings {
+  rules: string;
+  /** Whether a new issue is assigned by them. */
+  assigns: boolean;
+}
+
+export const defaultOwnership: OwnershipSettings = { rules: '', assigns: true };
+
 /** A document as it was written; what it does not say, because it is older than a setting, is as in the beginning. */
 export function readDocument<Settings extends object>(document: Json | undefined, beginning: Settings): Settings {
   return isFields(document) ? { ...beginning, ...(document as Partial<Settings>) } : beginning;

@@ -1,4 +1,4 @@
-import { defaultFilters, defaultGrouping, readDocument } from '#process/project/documents.ts';
+import { defaultFilters, defaultGrouping, defaultOwnership, readDocument } from '#process/project/documents.ts';
 import type { Configuration, ConfigurationName, State } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -9,6 +9,7 @@ import type { Configured, SettingsOf, VersionView } from './views.ts';
 const beginnings: { [Name in ConfigurationName]?: object } = {
   filters: defaultFilters,
   grouping: defaultGrouping,
+  ownership: defaultOwnership,
 };
 
 /** One of a project's documents as it holds now. */

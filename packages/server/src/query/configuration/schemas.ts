@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseOwnership } from '#process/own/rules.ts';
 import { parseFingerprintRules } from '#process/rules/fingerprint-text.ts';
 import { parseStackRules } from '#process/rules/stack-text.ts';
 import type { Problem } from '#process/rules/syntax.ts';
@@ -20,8 +21,11 @@ const groupingSchema = z.object({
   stackRules: rulesText(parseStackRules),
 });
 
+const ownershipSchema = z.object({ rules: rulesText(parseOwnership), assigns: z.boolean() });
+
 /** What may be written under each name. */
 export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<object>>> = {
   filters: filterSchema,
   grouping: groupingSchema,
+  ownership: ownershipSchema,
 };

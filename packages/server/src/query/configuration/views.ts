@@ -1,13 +1,14 @@
-import type { BrowserFamily, FilterSettings, GroupingSettings } from '#process/project/documents.ts';
+import type { BrowserFamily, FilterSettings, GroupingSettings, OwnershipSettings } from '#process/project/documents.ts';
 
 import type { Problem } from '#process/rules/syntax.ts';
 
-export type { BrowserFamily, FilterSettings, GroupingSettings };
+export type { BrowserFamily, FilterSettings, GroupingSettings, OwnershipSettings };
 
 /** What each document of a project says. */
 export interface SettingsOf {
   filters: FilterSettings;
   grouping: GroupingSettings;
+  ownership: OwnershipSettings;
   privacy: never;
   limits: never;
 }

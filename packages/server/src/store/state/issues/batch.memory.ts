@@ -66,6 +66,10 @@ function applyFacts(data: IssueData & ReleaseData, facts: IssueFacts, atMs: numb
     issue.firstSeenAtMs = facts.firstSeenAtMs;
     issue.lastSeenAtMs = facts.lastSeenAtMs;
     Object.assign(issue, bornLife(facts.firstSeenAtMs));
+    if (facts.owner && issue.assignee === null) {
+      issue.assignee = facts.owner.to;
+      say({ kind: 'assigned', from: null, ...facts.owner }, atMs);
+    }
   }
   if (facts.firstSeenAtMs < issue.firstSeenAtMs) {
     issue.firstSeenAtMs = facts.firstSeenAtMs;

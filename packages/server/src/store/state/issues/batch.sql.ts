@@ -9,7 +9,7 @@ import type { ActivityFacts, IssueFacts, IssueSeed } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS } from './escalation.ts';
 import { afterEvents, bornLife, type IssueLife } from './life.ts';
 import { dayCountsOf } from './rates.sql.ts';
-import { activityRow, lifeColumns, lifeOf } from './rows.ts';
+import { activityRow, assigneeColumns, assigneeOf, lifeColumns, lifeOf } from './rows.ts';
 import { searchTextOf } from './search-text.ts';
 import { shortIdOf } from './short-id.ts';
 
@@ -123,6 +123,8 @@ export async function applyIssues(
       activities.push(activityRow({ issueId: fact.issueId, userId: null, atMs: saidAtMs, ...said }));
     const isFirst = issue.event_count === 0;
     if (isFirst) say({ kind: 'first-seen' }, fact.firstSeenAtMs);
+    const owner = isFirst && assigneeOf(issue) === null ? fact.owner : null;
+    if (owner) say({ kind: 'assigned', from: null, ...owner }, atMs);
     const before: IssueLife = isFirst ? bornLife(fact.firstSeenAtMs) : lifeOf(issue);
     const happened = {
       atMs,
@@ -134,7 +136,12 @@ export async function applyIssues(
     };
     const after = afterEvents(before, happened, (version) => releases(issue.project_id, version));
     if (after.change) say(after.change, atMs);
-    return { ...change, ...lifeColumns(after.life), id: fact.issueId };
+    return {
+      ...change,
+      ...lifeColumns(after.life),
+      ...assigneeColumns(owner ? owner.to : assigneeOf(issue)),
+      id: fact.issueId,
+    };
   });
   await engine.runMany(db, changes, ({ id, ...change }) => db.updateTable('issue').set(change).where('id', '=', id));
   await engine.runMany(db, activities, (row) => db.insertInto('activity').values(row));

@@ -131,6 +131,8 @@ export interface IssueFacts {
   sightings: Sighting[];
   /** Events by the hour in which they happened. */
   hours: HourCount[];
+  /** Whom the rules of its project give it to, and which of them; looked at with its first event only. */
+  owner?: { to: Assignee; rule: string } | null;
   /** Headline of the newest event in the batch. */
   level: Level;
   type: string;

@@ -196,6 +196,32 @@ export const lifeConformance: StatePromises = {
     assert.equal(await take('y', ada, 100), null);
   },
 
+  'gives an issue to its owner with the first event, and never again': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const ada = { kind: 'person' as const, userId: await seedUser(state) };
+    const owner = { to: ada, rule: 'path:src/* ada@example.com' };
+    await state.write((tx) => tx.updateIssues([{ id: b, assignee: { kind: 'team', teamId: 9 as TeamId } }]));
+    await apply(state, 1, [facts(a, { owner, firstSeenAtMs: 4 }), facts(b, { owner })]);
+    assert.deepEqual((await state.issueById(a))!.assignee, ada);
+    assert.equal((await state.issueById(b))!.assignee!.kind, 'team');
+    const [said, seen] = await state.activityOf(a);
+    assert.equal(seen!.kind, 'first-seen');
+    assert.deepEqual(said, {
+      id: said!.id,
+      issueId: a,
+      userId: null,
+      atMs: 3_000,
+      kind: 'assigned',
+      from: null,
+      ...owner,
+    });
+    await state.write((tx) => tx.updateIssues([{ id: a, assignee: null }]));
+    await apply(state, 2, [facts(a, { owner })]);
+    assert.equal((await state.issueById(a))!.assignee, null);
+  },
+
   'keeps comments, which can be edited and deleted': async (open) => {
     const state = await open();
     const place = await seedProject(state);

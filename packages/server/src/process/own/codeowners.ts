@@ -1,0 +1,38 @@
+/**
+ * CODEOWNERS as ownership rules, so that it can be pasted. A path of a repository is looked for anywhere in the paths of a
+ * stack trace, which seldom begin where the repository does. What has no counterpart stays as a comment that says so.
+ */
+export function rulesOfCodeowners(text: string, teams: readonly string[]): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .flatMap((written) => {
+      const line = written.trim();
+      if (line === '' || line.startsWith('#')) return [line];
+      if (line.startsWith('[') || line.startsWith('^[')) return [`# ${line}`];
+      const [pattern = '', ...named] = line.split(/\s#/, 1)[0]!.split(/\s+/);
+      const owners = named.flatMap((name) => ownerOf(name, teams) ?? []);
+      if (owners.length === 0) return [`# nobody here is meant by: ${line}`];
+      return globsOf(pattern).map((glob) => `path:${glob} ${[...new Set(owners)].join(' ')}`);
+    })
+    .join('\n');
+}
+
+/** `@org/team` is a team here if one is called so; people are known by their address only. */
+function ownerOf(name: string, teams: readonly string[]): string | null {
+  if (/^[^\s@#]+@[^\s@]+$/.test(name)) return name;
+  const slug = name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/^@/, '')
+    .toLowerCase();
+  return name.startsWith('@') && teams.includes(slug) ? `#${slug}` : null;
+}
+
+function globsOf(pattern: string): string[] {
+  const path = pattern.replace(/^\/+/, '').replaceAll(/\*{2,}/g, '*');
+  if (path === '' || path === '*') return ['*'];
+  if (path.endsWith('/')) return [`${path}*`, `*/${path}*`];
+  // Without a dot it may be a folder as well as a file.
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const isFile = /[.*]/.test(last);
+  return [path, `*/${path}`, ...(isFile ? [] : [`${path}/*`, `*/${path}/*`])];
+}

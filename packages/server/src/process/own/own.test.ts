@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { limits, type EventPayload } from '@seismo/protocol';
+import { rulesOfCodeowners } from './codeowners.ts';
+import { compileOwnership } from './owners.ts';
+import { parseOwnership } from './rules.ts';
+
+const event = (change: { frames?: object[]; url?: string; tags?: Record<string, string> }): EventPayload =>
+  ({
+    tags: change.tags ?? {},
+    ...(change.url && { request: { url: change.url } }),
+    exception: { values: [{ stacktrace: { frames: change.frames ?? [] } }] },
+  }) as unknown as EventPayload;
+
+const own = (filename: string) => ({ filename, in_app: true });
+
+test.each<[string, EventPayload, boolean]>([
+  ['path:src/checkout/*', event({ frames: [own('src/checkout/pay.ts')] }), true],
+  ['path:src/checkout/*', event({ frames: [own('webpack:///./src/checkout/deep/pay.ts')] }), true],
+  ['path:src/checkout/*', event({ frames: [own('src/cart.ts')] }), false],
+  ['path:*react*', event({ frames: [{ filename: 'node_modules/react/index.js' }, own('src/a.ts')] }), false],
+  ['path:*react*', event({ frames: [{ filename: 'node_modules/react/index.js' }] }), true],
+  ['module:shop.pay*', event({ frames: [{ module: 'shop.payment', in_app: true }] }), true],
+  ['url:*/checkout*', event({ url: 'https://shop.example/checkout?x=1' }), true],
+  ['tags.team:checkout', event({ tags: { team: 'checkout' } }), true],
+  ['tags.__proto__:*', event({}), false],
+])('%s of an event: %#', (rule, given, expected) => {
+  expect(compileOwnership(`${rule} #web`)!(given) !== null).toBe(expected);
+});
+
+test('of all rules that fit the last one holds', () => {
+  const owners = compileOwnership('path:* #all\n# comment\npath:src/* ada@example.com #web\npath:lib/* #lib')!;
+  expect(owners(event({ frames: [own('src/a.ts')] }))).toMatchObject({ line: 3, owners: ['ada@example.com', '#web'] });
+  expect(owners(event({ frames: [own('other.ts')] }))).toMatchObject({ line: 1 });
+  expect(compileOwnership('# nothing')).toBeNull();
+});
+
+test.each([
+  ['paht:src/* #web', 1, 1, 4, 'A rule begins with'],
+  ['path:a #web\npath: #web', 2, 6, 1, 'A pattern is expected'],
+  ['path:src/*', 1, 11, 1, 'Nobody owns this yet'],
+  ['path:src/* web', 1, 12, 3, 'An owner is'],
+  ['path:"a b #web', 1, 6, 9, 'not closed'],
+])('%j is pointed at', (text, line, column, length, message) => {
+  expect(parseOwnership(text).problems).toMatchObject([{ line, column, length }]);
+  expect(parseOwnership(text).problems[0]!.message).toContain(message);
+});
+
+test('CODEOWNERS becomes rules, and what nobody here is meant by stays as a comment', () => {
+  const codeowners = [
+    '# The shop',
+    '*.js @acme/web',
+    '/docs/ ada@example.com @ghost',
+    'src/cart @acme/WEB # inner',
+    '[Section]',
+    '/x @nobody',
+  ];
+  expect(rulesOfCodeowners(codeowners.join('\n'), ['web']).split('\n')).toEqual([
+    '# The shop',
+    'path:*.js #web',
+    'path:*/*.js #web',
+    'path:docs/* ada@example.com',
+    'path:*/docs/* ada@example.com',
+    'path:src/cart #web',
+    'path:*/src/cart #web',
+    'path:src/cart/* #web',
+    'path:*/src/cart/* #web',
+    '# [Section]',
+    '# nobody here is meant by: /x @nobody',
+  ]);
+});
+
+test('whatever CODEOWNERS holds, what comes of it can be read or is pointed at, and takes its time only', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const { problems } = parseOwnership(rulesOfCodeowners(text, ['web']));
+      for (const { line, column } of problems) expect(line * column).toBeGreaterThan(0);
+    }),
+  );
+  const rules = Array.from({ length: 200 }, (_, index) => `path:${'*a'.repeat(200)}${index} #web`).join('\n');
+  const frames = Array.from({ length: limits.FRAME_COUNT_MAX }, (_, index) => own('a'.repeat(2_000) + index));
+  const startedAt = performance.now();
+  expect(compileOwnership(rules)?.(event({ frames })) ?? null).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});

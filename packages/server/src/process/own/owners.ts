@@ -1,0 +1,59 @@
+import { limits, type EventPayload, type Frame } from '@seismo/protocol';
+import { compileGlob, type Glob } from '../glob/glob.ts';
+import { parseOwnership, type OwnershipRule } from './rules.ts';
+
+/** The rule that says whose an event is: of all that fit the last one, as in CODEOWNERS. */
+export type Ownership = (event: EventPayload) => OwnershipRule | null;
+
+export function compileOwnership(text: string): Ownership | null {
+  const rules = parseOwnership(text).rules.map((rule) => ({ rule, glob: compileGlob(rule.pattern) }));
+  if (rules.length === 0) return null;
+  return (event) => {
+    let workLeft = limits.RULE_WORK_MAX;
+    const texts = new Map<OwnershipRule['what'], string[]>();
+    for (const { rule, glob } of rules.toReversed()) {
+      const these = texts.get(rule.what) ?? textsOf(event, rule.what);
+      texts.set(rule.what, these);
+      for (const text of these) {
+        workLeft -= text.length * rule.pattern.length;
+        // What would take too long to find out belongs to nobody.
+        if (workLeft < 0) return null;
+        if (fits(glob, text)) return rule;
+      }
+    }
+    return null;
+  };
+}
+
+function fits(glob: Glob, text: string): boolean {
+  return text !== '' && glob(text);
+}
+
+function textsOf(event: EventPayload, what: OwnershipRule['what']): string[] {
+  if (what === 'url') return [event.request?.url ?? '', event.tags['url'] ?? ''];
+  if (what.startsWith('tags.')) {
+    const key = what.slice('tags.'.length);
+    return Object.hasOwn(event.tags, key) ? [event.tags[key]!] : [];
+  }
+  const frames = ownFrames(event);
+  if (what === 'module') return distinct(frames.map(({ module }) => module ?? ''));
+  return distinct(
+    frames.flatMap(({ filename = '', abs_path: path = '' }) => [filename, path, bare(filename), bare(path)]),
+  );
+}
+
+/** The frames of people's own code or, where nobody knows which those are, all. */
+function ownFrames({ exception }: EventPayload): Frame[] {
+  const frames = (exception?.values ?? []).flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
+  const own = frames.filter((frame) => frame.in_app);
+  return (own.length > 0 ? own : frames).slice(-limits.FRAME_COUNT_MAX);
+}
+
+function distinct(texts: string[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+/** `webpack:///./src/a.ts`, `app:///src/a.ts` and `https://shop.example/src/a.ts` are all `src/a.ts`. */
+function bare(path: string): string {
+  return path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '').replace(/^(?:\.?\/)+/, '');
+}

@@ -8,6 +8,7 @@ import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { countNewIssues } from './actions.ts';
+import { Bulk } from './bulk.tsx';
 import { IssueRow } from './issue-row.tsx';
 import { NoIssues } from './no-issues.tsx';
 import { issuesHref, rangeNames, readIssueFilter, type RawParams } from './search-params.ts';
@@ -56,33 +57,35 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       {live}
-      <table className="w-full table-fixed">
-        <caption className="sr-only">{plural(page.total, 'issue')}</caption>
-        <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
-          <tr>
-            <th scope="col" className="h-8 pl-2 text-left font-normal">
-              {plural(page.total, 'issue')}
-            </th>
-            <th scope="col" className="w-36 px-3 text-left font-normal">
-              {rangeNames[filter.range]}
-            </th>
-            <th scope="col" className="w-20 px-3 text-right font-normal">
-              Events
-            </th>
-            <th scope="col" className="w-20 px-3 text-right font-normal">
-              Users
-            </th>
-            <th scope="col" className="w-24 px-3 text-right font-normal">
-              Last seen
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.issues.map((issue) => (
-            <IssueRow key={issue.id} issue={issue} nowMs={nowMs} span={rangeNames[filter.range].toLowerCase()} />
-          ))}
-        </tbody>
-      </table>
+      <Bulk total={page.total} list={await search}>
+        <table className="w-full table-fixed">
+          <caption className="sr-only">{plural(page.total, 'issue')}</caption>
+          <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
+            <tr>
+              <th scope="col" className="h-8 pl-2 text-left font-normal">
+                {plural(page.total, 'issue')}
+              </th>
+              <th scope="col" className="w-36 px-3 text-left font-normal">
+                {rangeNames[filter.range]}
+              </th>
+              <th scope="col" className="w-20 px-3 text-right font-normal">
+                Events
+              </th>
+              <th scope="col" className="w-20 px-3 text-right font-normal">
+                Users
+              </th>
+              <th scope="col" className="w-24 px-3 text-right font-normal">
+                Last seen
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.issues.map((issue) => (
+              <IssueRow key={issue.id} issue={issue} nowMs={nowMs} span={rangeNames[filter.range].toLowerCase()} />
+            ))}
+          </tbody>
+        </table>
+      </Bulk>
       <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
         {filter.cursor ? (
           <Link href={issuesHref({ ...filter, cursor: null })} className={buttonClass()}>

@@ -22,6 +22,15 @@ export function IssueRow({ issue, nowMs, span }: { issue: Row; nowMs: number; sp
         className="min-w-0 text-left font-normal py-1.5 pr-3 pl-1 md:pl-2"
       >
         <div className="flex min-w-0 gap-2.5">
+          <input
+            type="checkbox"
+            data-choose
+            data-command="select"
+            value={issue.shortId}
+            tabIndex={-1}
+            aria-label={`Choose ${issue.shortId}`}
+            className="relative z-[1] mt-[3px] size-[15px] shrink-0 accent-accent"
+          />
           <span className="pt-0.5">
             <Severity level={issue.level} compact />
           </span>

@@ -13,7 +13,13 @@ export const rangeNames: Record<RangeName, string> = {
   '90d': 'Last 90 days',
 };
 
-export const sorts = ['last-seen', 'first-seen', 'trends', 'events', 'users'] as const satisfies readonly IssueFilter['sort'][];
+export const sorts = [
+  'last-seen',
+  'first-seen',
+  'trends',
+  'events',
+  'users',
+] as const satisfies readonly IssueFilter['sort'][];
 export const sortNames: Record<IssueFilter['sort'], string> = {
   'last-seen': 'Last seen',
   'first-seen': 'First seen',

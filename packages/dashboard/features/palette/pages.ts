@@ -5,6 +5,7 @@ export const pages = [
   { href: '/releases', name: 'Releases', words: 'versions deploys commits' },
   { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received set aside' },
   { href: '/projects/new', name: 'New project', words: 'create dsn' },
+  { href: '/settings/teams', name: 'Teams', words: 'settings people members' },
   { href: '/settings', name: 'Projects and keys', words: 'settings dsn rate limit' },
   { href: '/settings/tokens', name: 'API tokens', words: 'settings scopes' },
   { href: '/settings/account', name: 'Account', words: 'settings password keyboard theme' },

@@ -8,6 +8,7 @@ import { Link } from '#components/ui/link.tsx';
 const tabs = [
   { path: '', name: 'Keys' },
   { path: '/source-maps', name: 'Source maps' },
+  { path: '/ownership', name: 'Ownership rules' },
 ] as const;
 
 export function ProjectTabs({ slug }: { slug: string }) {

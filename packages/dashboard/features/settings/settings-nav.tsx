@@ -6,6 +6,7 @@ import { Link } from '#components/ui/link.tsx';
 
 const pages = [
   { href: '/settings', name: 'Projects' },
+  { href: '/settings/teams', name: 'Teams' },
   { href: '/settings/tokens', name: 'API tokens' },
   { href: '/settings/account', name: 'Account' },
 ] as const;

@@ -1,0 +1,164 @@
+'use client';
+
+import type { OwnershipPreview } from '@seismo/server';
+import { useEffect, useRef, useState, useTransition } from 'react';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { toast } from '#features/toast/toast.ts';
+import { fromCodeowners, previewOwnership, saveOwnership } from './actions.ts';
+
+const QUIET_MS = 300;
+
+/** The rules as text, checked on the newest events while one types. */
+export function OwnershipEditor({
+  project,
+  base,
+  settings,
+  begin,
+}: {
+  project: string;
+  base: number;
+  settings: { rules: string; assigns: boolean };
+  begin: OwnershipPreview;
+}) {
+  const [rules, setRules] = useState(settings.rules);
+  const [preview, setPreview] = useState(begin);
+  const [pending, start] = useTransition();
+  const checked = useRef(settings.rules);
+
+  useEffect(() => {
+    if (rules === checked.current) return;
+    const timer = setTimeout(() => {
+      checked.current = rules;
+      start(async () => {
+        const next = await previewOwnership(project, rules);
+        if (next && checked.current === rules) setPreview(next);
+      });
+    }, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [rules, project]);
+
+  const paste = (text: string) =>
+    start(async () => {
+      const imported = await fromCodeowners(project, text);
+      if (imported === null) return toast({ text: 'The file could not be read' });
+      setRules((before) => [before.trimEnd(), imported].filter(Boolean).join('\n'));
+    });
+
+  return (
+    <>
+      <ActionForm action={saveOwnership.bind(null, project, base)} submit="Save the rules">
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor="ownership-rules" className="text-13 font-medium">
+            Rules
+          </label>
+          <textarea
+            id="ownership-rules"
+            name="rules"
+            rows={10}
+            spellCheck={false}
+            value={rules}
+            onChange={(event) => setRules(event.target.value)}
+            aria-describedby="ownership-hint ownership-problems"
+            placeholder={'path:src/checkout/* #checkout\nurl:*/admin* ada@example.com\ntags.area:search #search'}
+            className="w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 font-mono text-13 placeholder:text-faint hover:border-muted"
+          />
+          <p id="ownership-hint" className="text-12 text-muted">
+            One rule a line: <code>path:</code>, <code>url:</code>, <code>module:</code> or <code>tags.name:</code> with
+            a pattern (<code>*</code> is anything), then people by e-mail or <code>#team</code>. Of all rules that fit,
+            the last one holds.
+          </p>
+          <ul id="ownership-problems" aria-live="polite" className="flex flex-col gap-1 text-13 text-error">
+            {preview.problems.map(({ line, column, length, message }) => (
+              <li key={`${line}:${column}`}>
+                Line {line}, character {column}: {message}
+                <pre className="overflow-x-auto text-12 text-ink" tabIndex={0}>
+                  {rules.split('\n')[line - 1]}
+                  {'\n'}
+                  <span className="text-error">{' '.repeat(column - 1) + '^'.repeat(length)}</span>
+                </pre>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <label className="flex items-center gap-2 text-13">
+          <input type="checkbox" name="assigns" defaultChecked={settings.assigns} />
+          Assign new issues by these rules
+        </label>
+      </ActionForm>
+
+      <Section title="From CODEOWNERS" note="Adds rules to the text above; nothing is saved until you do.">
+        <form
+          className="flex flex-col items-start gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const given = new FormData(event.currentTarget).get('codeowners');
+            if (typeof given === 'string' && given.trim() !== '') paste(given);
+            event.currentTarget.reset();
+          }}
+        >
+          <textarea
+            name="codeowners"
+            aria-label="CODEOWNERS"
+            rows={3}
+            spellCheck={false}
+            placeholder="/src/checkout/ @acme/checkout"
+            className="w-full resize-y rounded-md border border-line bg-surface px-3 py-2 font-mono text-13 placeholder:text-faint"
+          />
+          <Button type="submit" small pending={pending}>
+            Add as rules
+          </Button>
+        </form>
+      </Section>
+
+      <Section
+        title="What the rules would do"
+        note={
+          preview.looked === 0
+            ? 'No events yet'
+            : `The last ${plural(preview.looked, 'event')}${preview.complete ? '' : ', as far as time allowed'}`
+        }
+      >
+        {preview.looked === 0 ? (
+          <p className="text-13 text-muted">As soon as the project has events, they are tried here.</p>
+        ) : (
+          <table className="w-full table-fixed text-13" aria-busy={pending}>
+            <thead className="border-b border-line text-12 text-muted">
+              <tr>
+                <th scope="col" className="h-8 text-left font-normal">
+                  Issue
+                </th>
+                <th scope="col" className="w-16 text-right font-normal">
+                  Events
+                </th>
+                <th scope="col" className="w-[44%] pl-4 text-left font-normal">
+                  Assigned to
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {preview.owned.map(({ shortId, title, events, rule, owner }) => (
+                <tr key={`${shortId}${rule}`} className="border-b border-line align-top">
+                  <td className="py-1.5 pr-2">
+                    <Link href={`/issues/${encodeURIComponent(shortId)}`} className="block truncate hover:underline">
+                      {title}
+                    </Link>
+                    <span className="text-12 text-muted">{shortId}</span>
+                  </td>
+                  <td className="py-1.5 text-right">{events}</td>
+                  <td className="py-1.5 pl-4 [overflow-wrap:anywhere]">
+                    {owner ? owner.name : <span className="text-muted">{rule ? 'Nobody who is here' : 'Nobody'}</span>}
+                    {rule ? <code className="block text-12 text-muted">{rule}</code> : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { TeamView } from '@seismo/server';
+import { Empty } from '#components/states/empty.tsx';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Field } from '#components/ui/field.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { addMember, createTeam, deleteTeam, removeMember, renameTeam } from './actions.ts';
+
+/** The organization's teams and who is in them. */
+export async function Teams() {
+  const [teams, me] = await Promise.all([
+    ask((viewer) => runtime().query.teams(viewer)),
+    ask((viewer) => runtime().query.me(viewer)),
+  ]);
+  const people = await Promise.all(
+    (me?.organizations ?? []).map(async ({ slug }) => ({
+      slug,
+      members: await ask((viewer) => runtime().query.members(viewer, slug)),
+    })),
+  );
+  return (
+    <>
+      {teams.length === 0 ? (
+        <Empty title="No team yet">
+          <p>Issues are assigned to people until there is one. Ownership rules can name teams too.</p>
+        </Empty>
+      ) : null}
+      {teams.map((team) => (
+        <Team key={team.id} team={team} people={people.find(({ slug }) => slug === team.organization)?.members ?? []} />
+      ))}
+      <Section title="New team">
+        <ActionForm action={createTeam} submit="Create the team" look="plain" className="flex max-w-96 flex-col gap-3">
+          <Field label="Name" name="name" required maxLength={50} autoComplete="off" placeholder="Checkout" />
+        </ActionForm>
+      </Section>
+    </>
+  );
+}
+
+type Person = Awaited<ReturnType<ReturnType<typeof runtime>['query']['members']>>[number];
+
+function Team({ team, people }: { team: TeamView; people: Person[] }) {
+  const others = people.filter((person) => !team.members.some(({ userId }) => userId === person.userId));
+  return (
+    <Section
+      title={team.name}
+      note={
+        <>
+          <code className="text-12">#{team.slug}</code>, {plural(team.members.length, 'person', 'people')},{' '}
+          <Link href={issuesHref({ query: `is:unresolved assigned:#${team.slug}` })} className="underline">
+            its issues
+          </Link>
+        </>
+      }
+    >
+      <ul className="flex flex-col">
+        {team.members.map(({ userId, name, email }) => (
+          <li key={userId} className="flex min-h-9 items-center gap-3 border-b border-line text-13">
+            <span className="min-w-0 truncate">{name}</span>
+            {name === email ? null : <span className="min-w-0 truncate text-12 text-muted">{email}</span>}
+            <ActionForm
+              action={removeMember.bind(null, team.slug, userId)}
+              submit="Remove"
+              look="quiet"
+              small
+              className="ml-auto flex items-center gap-2"
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-end gap-x-6 gap-y-3">
+        {others.length > 0 ? (
+          <ActionForm
+            action={addMember.bind(null, team.slug)}
+            submit="Add"
+            look="plain"
+            small
+            className="flex items-center gap-2"
+          >
+            <select name="person" aria-label={`Add a person to ${team.name}`} className="select">
+              {others.map(({ userId, name, email }) => (
+                <option key={userId} value={userId}>
+                  {name || email}
+                </option>
+              ))}
+            </select>
+          </ActionForm>
+        ) : null}
+        <ActionForm
+          action={renameTeam.bind(null, team.slug)}
+          submit="Rename"
+          look="plain"
+          small
+          className="flex items-center gap-2"
+        >
+          <input
+            name="name"
+            aria-label={`New name of ${team.name}`}
+            defaultValue={team.name}
+            required
+            maxLength={64}
+            className="h-8 w-40 rounded-md border border-line bg-surface px-2.5 text-13"
+          />
+        </ActionForm>
+        <ActionForm
+          action={deleteTeam.bind(null, team.slug)}
+          submit="Delete the team"
+          look="danger"
+          small
+          className="flex items-center gap-2"
+        />
+      </div>
+    </Section>
+  );
+}

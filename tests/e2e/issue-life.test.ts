@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let desk: Awaited<ReturnType<typeof signIn>>;
+let page: Page;
+let shop: Project;
+
+const basket = { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' };
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop, { ...basket, release: 'shop@1.9.0' });
+  await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
+  await throwError(server, shop, { type: 'TypeError', value: 'cart is null', in: 'cartOf' });
+  await processed(server);
+  desk = await signIn(chromium.browser, server);
+  page = desk.page;
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const main = () => page.getByRole('main');
+const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
+const activity = () => page.getByRole('region', { name: 'Activity' });
+
+test('a team is made, and gets new issues by an ownership rule', async () => {
+  await page.goto('/settings/teams');
+  await main().getByLabel('Name', { exact: true }).fill('Checkout');
+  await main().getByRole('button', { name: 'Create the team' }).click();
+  await main().getByText('#checkout').waitFor();
+  await main().getByRole('button', { name: 'Add', exact: true }).click();
+  await main().getByRole('button', { name: 'Remove' }).waitFor();
+  await look(page);
+
+  await page.goto('/settings/projects/shop/ownership');
+  await settled(page);
+  const rules = main().getByLabel('Rules', { exact: true });
+  await rules.fill('paht:src/* #checkout');
+  await main().getByText('Line 1, character 1').waitFor();
+  await look(page);
+  await rules.fill('path:src/pay.ts #checkout');
+  await main().getByRole('row').filter({ hasText: 'cart is null' }).getByText('Checkout').waitFor();
+  await main().getByRole('button', { name: 'Save the rules' }).click();
+  await main().getByText('hold for new issues').waitFor();
+  await look(page);
+
+  await throwError(server, shop, { type: 'SyntaxError', value: 'fresh', in: 'fresh' });
+  await processed(server);
+  await page.goto('/issues?query=assigned:%23checkout');
+  await row('fresh').getByText('Checkout').waitFor();
+});
+
+test('assigned, discussed, resolved in the next release; an older release proves nothing, a newer one does', async () => {
+  await page.goto('/issues/SHOP-1');
+  await settled(page);
+  await page.keyboard.press('a');
+  await page.getByRole('dialog').getByPlaceholder('Person or team').fill('checkout');
+  await page.keyboard.press('Enter');
+  await toast('SHOP-1 assigned to Checkout').waitFor();
+  await activity().getByText('Assigned to Checkout').waitFor();
+
+  await page.keyboard.press('m');
+  await page.keyboard.type('Only **one** basket. See https://shop.example/1 <b>not bold</b>');
+  await activity().getByRole('button', { name: 'Comment' }).click();
+  const comment = activity().getByRole('article');
+  await comment.locator('strong', { hasText: 'one' }).waitFor();
+  await comment.getByText('<b>not bold</b>').waitFor();
+  await look(page);
+
+  await main().getByRole('button', { name: 'Resolve in a release' }).click();
+  await page.getByRole('menuitem', { name: 'In the next release' }).waitFor();
+  await look(page);
+  if (!(await page.getByRole('menuitem', { name: 'In the next release' }).isVisible())) {
+    await main().getByRole('button', { name: 'Resolve in a release' }).click();
+  }
+  await page.getByRole('menuitem', { name: 'In the next release' }).click();
+  await toast('SHOP-1 resolved in the next release').waitFor();
+  await main().getByText('Resolved in the next release', { exact: true }).waitFor();
+
+  await throwError(server, shop, { ...basket, release: 'shop@1.8.4' });
+  await processed(server);
+  await page.reload();
+  await main().getByText('Resolved in the next release', { exact: true }).waitFor();
+
+  await throwError(server, shop, { ...basket, release: 'shop@1.10.0' });
+  await main().getByText('Regressed', { exact: true }).waitFor();
+  await activity().getByText('Came back after it was resolved').waitFor();
+  await activity().getByRole('link', { name: 'shop@1.10.0' }).waitFor();
+  await look(page);
+  expect(desk.troubles).toEqual([]);
+});
+
+test('archived until more events, and taken back', async () => {
+  await page.goto('/issues/SHOP-2');
+  await settled(page);
+  await main().getByRole('button', { name: 'Archive until' }).click();
+  await page.getByRole('menuitem', { name: 'Until 10 more events' }).click();
+  await main().getByText('Archived until 10 more events', { exact: true }).first().waitFor();
+  await toast('SHOP-2 archived').getByRole('button', { name: 'Undo' }).click();
+  await toast('SHOP-2 is as it was').waitFor();
+  await main().getByText('New', { exact: true }).waitFor();
+});
+
+test('many at once: chosen by key and by box, changed, and taken back', async () => {
+  await page.goto('/issues');
+  await row('price is undefined').waitFor();
+  await settled(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('toolbar', { name: 'Chosen issues' });
+  await bar.getByText('1 chosen').waitFor();
+  await page
+    .getByRole('checkbox')
+    .last()
+    .click({ modifiers: ['Shift'] });
+  await bar.getByText('4 chosen').waitFor();
+  await look(page);
+  await bar.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await toast('4 issues resolved').waitFor();
+  await row('price is undefined').waitFor({ state: 'detached' });
+  await toast('4 issues resolved').getByRole('button', { name: 'Undo' }).click();
+  await toast('4 issues are as they were').waitFor();
+  await row('price is undefined').waitFor();
+  expect(desk.troubles).toEqual([]);
+});

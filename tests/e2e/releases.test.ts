@@ -27,7 +27,7 @@ async function release(server: Server, version: string): Promise<void> {
   }
 }
 
-test('a release shows what it brought, and its source maps can be looked at and deleted', async () => {
+test('a release shows what it brought, and its source maps can be looked at and deleted', { timeout: 300_000 }, async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');

@@ -9,7 +9,7 @@ export function HowToUpload({ organization, project }: { organization: string; p
     <div className="flex max-w-[72ch] flex-col gap-4 text-13">
       <p className="text-muted">
         Make a token with the scope <code className="text-12">org:ci</code> under{' '}
-        <Link href="/settings/tokens" className="text-accent underline-offset-2 hover:underline">
+        <Link href="/settings/tokens" className="text-accent underline underline-offset-2">
           API tokens
         </Link>{' '}
         and run this after the build. The bundler plugins of Sentry take the same address, organization, project and

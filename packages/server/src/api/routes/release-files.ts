@@ -130,11 +130,15 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     const project = context.req.param('project');
     const name = context.req.query('name') ?? '';
     if (name === '') throw new Refusal('invalid', 'name: Say of which release the files are to be deleted.');
-    const files = await query.releaseFiles(viewer, project, name);
-    const uploads = new Map(
-      files.map(({ bundleId, release, dist }) => [`${bundleId} ${dist}`, { bundleId, release, dist }]),
-    );
-    for (const upload of uploads.values()) await command.deleteUpload(viewer, project, upload);
+    // A list of files has an end, the uploads of a release may have more: until nothing is left.
+    for (;;) {
+      const files = await query.releaseFiles(viewer, project, name);
+      if (files.length === 0) break;
+      const uploads = new Map(
+        files.map(({ bundleId, release, dist }) => [`${bundleId} ${dist}`, { bundleId, release, dist }]),
+      );
+      for (const upload of uploads.values()) await command.deleteUpload(viewer, project, upload);
+    }
     return context.body(null, 204);
   });
 };

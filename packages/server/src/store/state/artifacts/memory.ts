@@ -141,6 +141,7 @@ export function artifactWrites(data: ArtifactData): ArtifactWrites {
     return data.lastArtifactId;
   };
   const useBundle = (bundleId: number, uses: BundleUse[]) => {
+    if (uses.length > 0 && !data.bundles.some(({ id }) => id === bundleId)) throw new Error('There is no such bundle.');
     for (const { projectId, release, dist, uploadedAtMs } of uses) {
       const use = { bundleId, projectId, release: keepable(release), dist: keepable(dist), uploadedAtMs };
       data.uses = [...data.uses.filter((known) => !isOf(known, use)), use];

@@ -69,17 +69,16 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
 export function releaseWrites(db: Kysely<Schema>, engine: StateEngine): ReleaseWrites {
   return {
     async ensureRelease({ organizationId, version, projectIds, createdAtMs }) {
-      await db
-        .insertInto('release_record')
-        .values(newRecord(organizationId, version, createdAtMs))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const { id } = await db
+      const known = db
         .selectFrom('release_record')
         .select('id')
         .where('organization_id', '=', organizationId)
-        .where('version', '=', keepable(version))
-        .executeTakeFirstOrThrow();
+        .where('version', '=', keepable(version));
+      const made = db
+        .insertInto('release_record')
+        .values(newRecord(organizationId, version, createdAtMs))
+        .returning('id');
+      const { id } = (await known.executeTakeFirst()) ?? (await made.executeTakeFirstOrThrow());
       await engine.runMany(
         db,
         projectIds.map((projectId) => ({ release_id: id, project_id: projectId })),

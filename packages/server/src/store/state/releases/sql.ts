@@ -106,14 +106,28 @@ export async function applyReleases(db: Kysely<Schema>, engine: StateEngine, fac
         }),
       ),
   );
-  await engine.runMany(
-    db,
-    facts.map((release) => newRecord(release.organizationId, release.version, release.firstSeenAtMs)),
-    (row) =>
-      db
-        .insertInto('release_record')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing()),
+  // Asked first: an insert that finds its row there already would use up a number each time.
+  const known = await db
+    .selectFrom('release_record')
+    .select(['organization_id', 'version'])
+    .where(
+      'version',
+      'in',
+      engine.list(
+        rows.map(({ version }) => version),
+        'text',
+      ) as never,
+    )
+    .execute();
+  const isKnown = new Set(known.map(({ organization_id, version }) => `${organization_id} ${version}`));
+  const missing = facts
+    .map((release) => newRecord(release.organizationId, release.version, release.firstSeenAtMs))
+    .filter(({ organization_id, version }) => !isKnown.has(`${organization_id} ${version}`));
+  await engine.runMany(db, missing, (row) =>
+    db
+      .insertInto('release_record')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing()),
   );
   const places = facts.map((release) => ({
     project_id: release.projectId,

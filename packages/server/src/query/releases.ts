@@ -37,7 +37,11 @@ export async function release(deps: Deps, viewer: Viewer, version: string): Prom
   const record = await releaseNamed(deps, viewer, readsReleases, version);
   const projects = await projectsNamed(deps, viewer, readsReleases, []);
   const [view] = await releaseViews(deps, [record], projects);
-  return view!;
+  const authors = new Map<string, { name: string; email: string }>();
+  for (const { authorName: name, authorEmail: email } of await deps.state.commitsOf(record.id)) {
+    if (!authors.has(email)) authors.set(email, { name, email });
+  }
+  return { ...view!, authors: [...authors.values()] };
 }
 
 export async function releaseCommits(deps: Deps, viewer: Viewer, version: string): Promise<Commit[]> {
@@ -92,43 +96,35 @@ async function releaseViews({ state }: Deps, records: ReleaseRecord[], visible: 
   const versions = records.map(({ version }) => version);
   const projects = new Map<ProjectId, Project>(visible.map((project) => [project.id, project]));
   const projectIds = [...projects.keys()];
-  const [figures, counts, withArtifacts] = await Promise.all([
+  const ids = records.map(({ id }) => id);
+  const [figures, counts, withArtifacts, deploys, commits] = await Promise.all([
     state.releaseFigures(projectIds, versions),
     state.newIssueCounts(projectIds, versions),
     state.releasesWithArtifacts(projectIds, versions),
+    state.lastDeploys(ids),
+    state.newestCommits(ids),
   ]);
-  return Promise.all(
-    records.map(async (record): Promise<ReleaseView> => {
-      const { projectIds: ids, organizationId: _, ...rest } = record;
-      const own = figures.filter(({ version, projectId }) => version === record.version && ids.includes(projectId));
-      const perProject = ids.flatMap((id) => {
-        const project = projects.get(id);
-        if (!project) return [];
-        const newIssues =
-          counts.find((count) => count.projectId === id && count.version === record.version)?.issues ?? 0;
-        const { slug, name, platform } = project;
-        return [{ id, slug, name, platform, newIssues }];
-      });
-      const [deploys, commits] = await Promise.all([
-        record.deployCount > 0 ? state.deploysOf(record.id) : [],
-        record.commitCount > 0 ? state.commitsOf(record.id) : [],
-      ]);
-      return {
-        ...rest,
-        projects: perProject,
-        newIssues: perProject.reduce((sum, { newIssues }) => sum + newIssues, 0),
-        events: own.reduce((sum, { eventCount }) => sum + eventCount, 0),
-        firstSeenAtMs: own.length === 0 ? null : Math.min(...own.map(({ firstSeenAtMs }) => firstSeenAtMs)),
-        lastSeenAtMs: own.length === 0 ? null : Math.max(...own.map(({ lastSeenAtMs }) => lastSeenAtMs)),
-        hasArtifacts: withArtifacts.includes(record.version),
-        lastDeploy: deploys[0] ?? null,
-        lastCommit: commits[0] ?? null,
-        authors: [
-          ...new Map(
-            commits.map(({ authorName, authorEmail }) => [authorEmail, { name: authorName, email: authorEmail }]),
-          ).values(),
-        ],
-      };
-    }),
-  );
+  return records.map((record): ReleaseView => {
+    const { projectIds: its, organizationId: _, ...rest } = record;
+    const own = figures.filter(({ version, projectId }) => version === record.version && its.includes(projectId));
+    const perProject = its.flatMap((id) => {
+      const project = projects.get(id);
+      if (!project) return [];
+      const newIssues = counts.find((count) => count.projectId === id && count.version === record.version)?.issues ?? 0;
+      const { slug, name, platform } = project;
+      return [{ id, slug, name, platform, newIssues }];
+    });
+    return {
+      ...rest,
+      projects: perProject,
+      newIssues: perProject.reduce((sum, { newIssues }) => sum + newIssues, 0),
+      events: own.reduce((sum, { eventCount }) => sum + eventCount, 0),
+      firstSeenAtMs: own.length === 0 ? null : Math.min(...own.map(({ firstSeenAtMs }) => firstSeenAtMs)),
+      lastSeenAtMs: own.length === 0 ? null : Math.max(...own.map(({ lastSeenAtMs }) => lastSeenAtMs)),
+      hasArtifacts: withArtifacts.includes(record.version),
+      lastDeploy: deploys.find(({ releaseId }) => releaseId === record.id) ?? null,
+      lastCommit: commits.find(({ releaseId }) => releaseId === record.id) ?? null,
+      authors: [],
+    };
+  });
 }

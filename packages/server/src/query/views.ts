@@ -313,7 +313,8 @@ export interface ReleaseView extends Omit<ReleaseRecord, 'organizationId' | 'pro
   lastSeenAtMs: number | null;
   hasArtifacts: boolean;
   lastDeploy: Deploy | null;
-  lastCommit: Commit | null;
+  lastCommit: Omit<Commit, 'files'> | null;
+  /** Of its commits; told of one release, not in lists. */
   authors: { name: string; email: string }[];
 }
 

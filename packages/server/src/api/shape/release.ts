@@ -1,4 +1,5 @@
 import type { ArtifactView, ReleaseView, UploadView } from '#query/views.ts';
+import type { Queries } from '../../runtime.ts';
 
 export function releaseShape(release: ReleaseView) {
   const { version, projects, lastDeploy, lastCommit } = release;
@@ -13,7 +14,7 @@ export function releaseShape(release: ReleaseView) {
     dateReleased: iso(release.releasedAtMs),
     firstEvent: iso(release.firstSeenAtMs),
     lastEvent: iso(release.lastSeenAtMs),
-    lastCommit: lastCommit && commitShape(lastCommit),
+    lastCommit: lastCommit && newestCommitShape(lastCommit),
     lastDeploy: lastDeploy && deployShape(lastDeploy),
     url: release.url || null,
     ref: release.ref || null,
@@ -35,17 +36,24 @@ export function releaseShape(release: ReleaseView) {
   };
 }
 
-type Commit = NonNullable<ReleaseView['lastCommit']>;
+type Commit = Awaited<ReturnType<Queries['releaseCommits']>>[number];
+type NewestCommit = NonNullable<ReleaseView['lastCommit']>;
 type Deploy = NonNullable<ReleaseView['lastDeploy']>;
 
-export function commitShape({ id, message, authorName, authorEmail, atMs, repository, files }: Commit) {
+export function commitShape({ files, ...commit }: Commit) {
+  return {
+    ...newestCommitShape(commit),
+    patchSet: files.map(({ path, change }) => ({ path, type: change[0]!.toUpperCase() })),
+  };
+}
+
+function newestCommitShape({ id, message, authorName, authorEmail, atMs, repository }: NewestCommit) {
   return {
     id,
     message,
     dateCreated: iso(atMs),
     author: { name: authorName, email: authorEmail },
     repository: { name: repository },
-    patchSet: files.map(({ path, change }) => ({ path, type: change[0]!.toUpperCase() })),
   };
 }
 

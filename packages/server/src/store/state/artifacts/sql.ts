@@ -9,15 +9,22 @@ export function artifactReads(db: Kysely<Schema>, engine: StateEngine): Artifact
   const numbers = (values: readonly number[]) => engine.list(values, 'bigint') as never;
   const ofProject = (projectId: number) => usedArtifacts(db).where('artifact_use.project_id', '=', projectId as never);
 
+  /**
+   * With a sign before the project, so that SQLite begins with the few files of that name. Without figures of the tables
+   * it would look through all that the project ever uploaded.
+   */
+  const named = (projectId: number) => usedArtifacts(db).where(sql<boolean>`+artifact_use.project_id = ${projectId}`);
+
   return {
     async artifactsByDebugIds(projectId, debugIds) {
-      return newestFirst(ofProject(projectId).where('debug_id', 'in', texts(debugIds))).execute();
+      return newestFirst(named(projectId).where('debug_id', 'in', texts(debugIds))).execute();
     },
     async artifactsByUrls(projectId, urls, count, release) {
-      const named = ofProject(projectId)
-        .where('artifact.url', 'in', texts(urls))
-        .$if(release !== undefined, (query) => query.where('artifact_use.release', '=', release!));
-      return newestFirst(named).limit(count).execute();
+      const found =
+        release === undefined ? named(projectId) : ofProject(projectId).where('artifact_use.release', '=', release);
+      return newestFirst(found.where('artifact.url', 'in', texts(urls)))
+        .limit(count)
+        .execute();
     },
     async artifactsOfRelease(projectId, release, count) {
       return ofProject(projectId)

@@ -50,14 +50,14 @@ export async function up(db: Kysely<unknown>, engine: StateEngine): Promise<void
     .addColumn('blob_key', 'text', (column) => column.notNull())
     .addColumn('bytes', 'bigint', (column) => column.notNull())
     .execute();
-  const indexes = { of_bundle: ['bundle_id', 'url'], by_url: ['organization_id', 'url'], by_blob: ['blob_key'] };
+  const indexes = { of_bundle: ['bundle_id', 'url'], by_url: ['url'], by_blob: ['blob_key'] };
   for (const [name, columns] of Object.entries(indexes)) {
     await db.schema.createIndex(`artifact_${name}`).on('artifact').columns(columns).execute();
   }
   await db.schema
     .createIndex('artifact_by_debug_id')
     .on('artifact')
-    .columns(['organization_id', 'debug_id'])
+    .columns(['debug_id'])
     .where(sql<boolean>`debug_id is not null`)
     .execute();
   await table('artifact_chunk')
@@ -116,6 +116,9 @@ export async function up(db: Kysely<unknown>, engine: StateEngine): Promise<void
     .addColumn('finished_at_ms', 'bigint', (column) => column.notNull())
     .execute();
   await db.schema.createIndex('deploy_of_release').on('deploy').column('release_id').execute();
+
+  // Not only where there are events: counting one more would then touch this index too.
+  await db.schema.createIndex('issue_by_first_release').on('issue').columns(['project_id', 'first_release']).execute();
 
   // Releases that are known from their events so far.
   await sql`insert into release_record

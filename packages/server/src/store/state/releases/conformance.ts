@@ -108,6 +108,11 @@ export const releaseConformance: StatePromises = {
       { ...deploy, id: deployIds[0] },
     ]);
     assert.deepEqual(await state.commitsOf(other!), []);
+    const { files: _, ...newest } = commit('c');
+    assert.deepEqual(await state.newestCommits([id!, other!]), [{ ...newest, releaseId: id }]);
+    const last = { ...deploy, id: deployIds[1], environment: 'dev', startedAtMs: 1, releaseId: id };
+    assert.deepEqual(await state.lastDeploys([id!, other!]), [last]);
+    assert.deepEqual([await state.newestCommits([]), await state.lastDeploys([])], [[], []]);
     await state.write((tx) => tx.deleteRelease(id!));
     assert.equal(await state.releaseRecord(organizationId, '1'), null);
     assert.deepEqual([await state.commitsOf(id!), await state.deploysOf(id!)], [[], []]);

@@ -22,6 +22,9 @@ export interface ReleaseReads {
   listReleaseRecords(listing: ReleaseListing): Promise<ReleaseRecord[]>;
   /** In the order in which they were given: the newest first. */
   commitsOf(releaseId: number): Promise<Commit[]>;
+  /** The newest commit and the last deploy of each release that has one, for lists. */
+  newestCommits(releaseIds: number[]): Promise<(Omit<Commit, 'files'> & { releaseId: number })[]>;
+  lastDeploys(releaseIds: number[]): Promise<(Deploy & { releaseId: number })[]>;
   /** The last one first. */
   deploysOf(releaseId: number): Promise<Deploy[]>;
 }

@@ -49,6 +49,16 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
         .slice(0, count)
         .map(record),
     commitsOf: async (id) => copy(current().records.find((one) => one.id === id)?.commits ?? []),
+    newestCommits: async (releaseIds) =>
+      current()
+        .records.filter(({ id, commits }) => releaseIds.includes(id) && commits.length > 0)
+        .sort((one, other) => one.id - other.id)
+        .map(({ id, commits }) => ({ ...without(commits[0]!, 'files'), releaseId: id })),
+    lastDeploys: async (releaseIds) =>
+      current()
+        .records.filter(({ id, deploys }) => releaseIds.includes(id) && deploys.length > 0)
+        .sort((one, other) => one.id - other.id)
+        .map(({ id, deploys }) => ({ ...copy(deploys.at(-1)!), releaseId: id })),
     deploysOf: async (id) =>
       copy(
         current()

@@ -5,10 +5,31 @@ import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
 import type { CommitRef, Commit, ReleaseReads, ReleaseRecord, ReleaseWrites } from './contract.ts';
 
-type RecordReads = Pick<ReleaseReads, 'releaseRecord' | 'listReleaseRecords' | 'commitsOf' | 'deploysOf'>;
+type RecordReads = Pick<
+  ReleaseReads,
+  'releaseRecord' | 'listReleaseRecords' | 'commitsOf' | 'deploysOf' | 'newestCommits' | 'lastDeploys'
+>;
+
+const commitColumns = [
+  'commit_id as id',
+  'message',
+  'author_name as authorName',
+  'author_email as authorEmail',
+  'at_ms as atMs',
+  'repository',
+] as const;
+
+const deployColumns = [
+  'id',
+  'environment',
+  'name',
+  'url',
+  'started_at_ms as startedAtMs',
+  'finished_at_ms as finishedAtMs',
+] as const;
 
 export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordReads {
-  const projects = (ids: readonly number[]) => engine.list(ids, 'bigint') as never;
+  const listed = (ids: readonly number[]) => engine.list(ids, 'bigint') as never;
   return {
     async releaseRecord(organizationId, version) {
       const rows = await records(db)
@@ -24,7 +45,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
             selectFrom('release_project')
               .select('release_id')
               .whereRef('release_id', '=', 'release_record.id')
-              .where('project_id', 'in', projects(projectIds)),
+              .where('project_id', 'in', listed(projectIds)),
           ),
         )
         .$if(status !== null, (query) => query.where('status', '=', status!))
@@ -41,24 +62,38 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
     async commitsOf(releaseId) {
       const rows = await db
         .selectFrom('release_commit')
-        .select([
-          'commit_id as id',
-          'message',
-          'author_name as authorName',
-          'author_email as authorEmail',
-          'at_ms as atMs',
-          'repository',
-          'files',
-        ])
+        .select([...commitColumns, 'files'])
         .where('release_id', '=', releaseId)
         .orderBy('position')
         .execute();
       return rows.map(({ files, ...commit }) => ({ ...commit, files: JSON.parse(files) as Commit['files'] }));
     },
+    async newestCommits(releaseIds) {
+      return db
+        .selectFrom('release_commit')
+        .select([...commitColumns, 'release_id as releaseId'])
+        .where('release_id', 'in', listed(releaseIds))
+        .where('position', '=', 0)
+        .orderBy('release_id')
+        .execute();
+    },
+    async lastDeploys(releaseIds) {
+      return db
+        .selectFrom('deploy')
+        .select([...deployColumns, 'release_id as releaseId'])
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('deploy')
+            .select(({ fn }) => fn.max('id').as('last'))
+            .where('release_id', 'in', listed(releaseIds))
+            .groupBy('release_id'),
+        )
+        .orderBy('release_id')
+        .execute();
+    },
     async deploysOf(releaseId) {
       return db
         .selectFrom('deploy')
-        .select(['id', 'environment', 'name', 'url', 'started_at_ms as startedAtMs', 'finished_at_ms as finishedAtMs'])
+        .select(deployColumns)
         .where('release_id', '=', releaseId)
         .orderBy('id', 'desc')
         .execute();

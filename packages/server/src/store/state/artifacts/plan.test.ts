@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedProject } from '../projects/seeds.ts';
+import { openSqliteState } from '../sqlite/open.ts';
+import { bundle, debugId, file } from './seeds.ts';
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-artifacts-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a file is found among fifty thousand without looking through them', { timeout: 60_000 }, async () => {
+  const state = await openSqliteState(join(folder, 'state.sqlite'));
+  const place = await seedProject(state);
+  const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
+  await state.write(async (tx) => {
+    for (let upload = 0; upload < 50; upload++) {
+      const files = Array.from({ length: 1_000 }, (_, index) =>
+        file(`~/${index}.js`, { debugId: `${hex(upload, 8)}-1111-2222-3333-${hex(index, 12)}` as typeof wanted }),
+      );
+      const uses = [{ projectId: place.projectId, release: `${upload}`, dist: '', uploadedAtMs: upload }];
+      await tx.addBundle({ ...bundle(place, ''), checksum: hex(upload, 40), files, uses });
+    }
+    await tx.addBundle(bundle(place, 'f', { files: [file('~/only.js', { debugId: wanted })] }));
+  });
+  const started = performance.now();
+  for (let look = 0; look < 100; look++) {
+    expect(await state.artifactsByDebugIds(place.projectId, [wanted])).toHaveLength(1);
+    expect(await state.artifactsByUrls(place.projectId, ['~/only.js'], 9)).toHaveLength(1);
+    expect(await state.artifactsByUrls(place.projectId, ['~/7.js'], 9, '9')).toHaveLength(1);
+  }
+  expect((performance.now() - started) / 300).toBeLessThan(5);
+  await state.close();
+});
+
+const wanted = debugId('f');

@@ -205,6 +205,21 @@ export const GROUPING_COMPONENT_COUNT_MAX = 70;
 /** Events that a preview looks at, and how long it may take. */
 export const PREVIEW_EVENT_COUNT_MAX = 100;
 export const PREVIEW_MS_MAX = 2000;
+export const PREVIEW_FIELD_COUNT_MAX = 50;
+export const PREVIEW_VALUE_CHARS_MAX = 80;
+
+/** Scrubbing rules of a project, and names in a selector. */
+export const SCRUB_RULE_COUNT_MAX = 50;
+export const SELECTOR_PART_COUNT_MAX = 20;
+
+/** Events per minute that no project is limited below, and how far beyond a busy hour a spike begins. */
+export const SPIKE_PER_MINUTE_MIN = 500;
+export const SPIKE_FACTOR = 10;
+/** Hours since a project's first event before anything is a spike: until then nobody knows what is usual. */
+export const SPIKE_HISTORY_HOURS_MIN = 24;
+/** Minutes back in which late entries of a batch are still counted with their own. */
+export const SPIKE_MINUTES_KEPT = 10;
+export const LET_THROUGH_MS_MAX = 24 * 3600 * 1000;
 
 // ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
 /** How long a write waits for another thread's or process's transaction before it gives up. */

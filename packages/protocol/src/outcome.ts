@@ -45,6 +45,7 @@ export const reasons = {
   },
   limited: {
     'key-rate': 'The client key sent more than its rate limit allows.',
+    spike: 'Far more events came within a minute than the project usually has; the excess was let go.',
     backlog: 'The server had more waiting to be processed than it accepts.',
   },
   invalid: {

@@ -1,8 +1,9 @@
-import type { Json } from '@seismo/protocol';
+import type { Json, OrganizationId } from '@seismo/protocol';
+import { hashKeySetting } from '#process/project/hash-key.ts';
 import { configurationSchemas } from '#query/configuration/schemas.ts';
 import { projectNamed } from '#query/projects.ts';
 import type { Viewer } from '#query/viewer.ts';
-import type { ConfigurationName } from '#store/state/contract.ts';
+import type { ConfigurationName, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { CommandDeps } from './deps.ts';
 import { readInput } from './read-input.ts';
@@ -30,6 +31,7 @@ export async function saveConfiguration(
       throw new Refusal('conflict', 'Somebody else has changed these settings meanwhile. Load the page again.');
     }
     if (newest && JSON.stringify(newest.document) === JSON.stringify(written)) return version;
+    if (name === 'privacy') await ensureHashKey(deps, tx, project.organizationId);
     const { userId } = viewer;
     return tx.writeConfiguration({ projectId: project.id, name, atMs: deps.clock.now(), userId, document: written });
   });
@@ -54,6 +56,12 @@ export async function restoreConfiguration(
     const { userId } = viewer;
     return tx.writeConfiguration({ projectId: project.id, name, atMs: deps.clock.now(), userId, document });
   });
+}
+
+/** Made once and never changed: the same value stays the same hash. */
+async function ensureHashKey({ random }: CommandDeps, tx: StateTx, organizationId: OrganizationId): Promise<void> {
+  const setting = hashKeySetting(organizationId);
+  if ((await tx.setting(setting)) === null) await tx.setSetting(setting, Buffer.from(random(32)).toString('hex'));
 }
 
 function noSuchDocument(): Refusal {

@@ -11,6 +11,8 @@ import type { Digest, Failure } from './digest.ts';
 import { newestExamples } from './filter/examples.ts';
 import type { RulesReader } from './project/read-rules.ts';
 import { ownersOf } from './own/assign.ts';
+import type { ProjectRules } from './project/rules.ts';
+import type { SpikeGuard } from './spike/guard.ts';
 import { stateBatch } from './state-batch.ts';
 import { StepTimes } from './step-times.ts';
 import type { StepTime } from './step-times.ts';
@@ -28,6 +30,7 @@ export interface Stores {
 export interface BatchMemory {
   rulesOf: RulesReader;
   symbolicator: Symbolicator;
+  spikes: SpikeGuard;
 }
 
 export interface BatchContext {
@@ -70,8 +73,9 @@ export async function applyEntries(
 
   context.alone(records.length === 1 ? sequence : 0);
   const organizations = await organizationsOf(records, state);
-  const rules = await context.rulesOf([...organizations.keys()]);
   const symbolicator = context.symbolicator.forBatch();
+  const rules = await context.rulesOf(organizations);
+  const spike = await context.spikes.begin(protectedOf(records, rules, context.clock.now()), context.clock.now());
   for (const record of records) {
     context.began(record.sequence);
     const organizationId = organizations.get(record.projectId);
@@ -83,6 +87,7 @@ export async function applyEntries(
         organizationId,
         rules: rules.get(record.projectId)!,
         symbolicator,
+        spike,
         times,
       }),
     );
@@ -132,6 +137,7 @@ export async function applyEntries(
     if (filtered.length > 0) await tx.noteFiltered(filtered);
     await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows, owners));
   });
+  spike.applied();
   failPoint('batch:before-trim');
   await journal.trim(sequence);
   context.alone(0);
@@ -144,6 +150,21 @@ export async function applyEntries(
     outcomes: sumByOutcome(ledger),
     steps: times.take(),
   };
+}
+
+/** Of the projects that want to be protected now: how many entries came. A replay is somebody's wish, not a spike. */
+function protectedOf(
+  records: JournalRecord[],
+  rules: ReadonlyMap<ProjectId, ProjectRules>,
+  nowMs: number,
+): Map<ProjectId, number> {
+  const arriving = new Map<ProjectId, number>();
+  for (const { projectId, replayOf } of records) {
+    const own = rules.get(projectId)?.limits;
+    if (replayOf || !own?.spikeProtection || own.letThroughUntilMs > nowMs) continue;
+    arriving.set(projectId, (arriving.get(projectId) ?? 0) + 1);
+  }
+  return arriving;
 }
 
 async function organizationsOf(records: JournalRecord[], state: State): Promise<Map<ProjectId, OrganizationId>> {

@@ -7,6 +7,7 @@ import type { BatchSymbolicator } from '#symbolicate/symbolicate.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failEntry } from '#watch/fail-point.ts';
 import { pipeline } from './pipeline.ts';
+import type { SpikeCount } from './spike/guard.ts';
 import type { StepTimes } from './step-times.ts';
 import type { Cell, Tally } from './tally.ts';
 import type { ProjectRules } from './project/rules.ts';
@@ -26,6 +27,7 @@ export interface DigestContext {
   organizationId: OrganizationId;
   rules: ProjectRules;
   symbolicator: BatchSymbolicator;
+  spike: SpikeCount | null;
   clock: Clock;
   times: StepTimes;
   /** How the last try of this entry ended; only asked for entries that were tried too often. */
@@ -85,6 +87,10 @@ export async function digestEntry(
       tally.ended(cell, item.kind, parentFate);
       continue;
     }
+    if (item.kind === 'event' && context.spike?.admits(record.projectId, record.receivedAtMs) === false) {
+      end(item, { outcome: 'limited', reason: 'spike' });
+      continue;
+    }
     const steps = stepsOf[item.kind];
     if (!steps) {
       end(item, unsupported(item));
@@ -98,7 +104,10 @@ export async function digestEntry(
       end(item, result.fate);
       const { filteredTitle } = result.work;
       if (filteredTitle !== null) digest.filtered.push(exampleOf(record, result.fate, filteredTitle));
-    } else digest.kept.push(withoutMakings(result.work));
+    } else {
+      digest.kept.push(withoutMakings(result.work));
+      if (item.kind === 'event') context.spike?.count(record.projectId, record.receivedAtMs);
+    }
   }
   return digest;
 }

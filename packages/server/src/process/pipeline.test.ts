@@ -137,6 +137,7 @@ function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline): Promise<D
       organizationId,
       rules: defaultRules,
       symbolicator,
+      spike: null,
       clock: { now: () => nowMs },
       times: new StepTimes(),
       lastFailure,

@@ -228,6 +228,36 @@ test('what the project filters is counted with its attachment and known by its t
   expect(await ledger()).toMatchObject({ 'event stored': 2, 'event filtered:message': 1 });
 });
 
+test('what comes far beyond the usual is limited, until it is let through', async () => {
+  const hourMs = 3_600_000;
+  const usual = Array.from({ length: 48 }, (_, hour) => ({
+    ...{ organizationId, projectId, itemKind: 'event', outcome: 'stored', reason: '', quantity: 10 },
+    atMs: nowMs - (hour + 1) * hourMs,
+  }));
+  await telemetry.append({ sequence: 1, events: [], attachments: [], sessions: [], ledger: usual });
+  await state.write((tx) =>
+    tx.applyBatch({ sequence: 1, atMs: 1, issues: [], releases: [], environments: [], firstEvents: [], texts: [] }),
+  );
+  // The journal's first number is taken by what was there before.
+  await send(event('f'.repeat(32)));
+  const idOf = (index: number) => index.toString(16).padStart(32, '0');
+  const burst = async (from: number, count: number) => {
+    for (let index = from; index < from + count; index++) await send(event(idOf(index)));
+    await drain();
+  };
+  const limit = limits.SPIKE_PER_MINUTE_MIN;
+  await burst(1, limit + 100);
+  const before = await ledger();
+  expect(before['event limited:spike']).toBeGreaterThan(0);
+  expect(before['event stored']! - 480).toBe(limit);
+  expect(before['event stored']! - 480 + before['event limited:spike']!).toBe(limit + 100);
+
+  const document = { spikeProtection: true, letThroughUntilMs: nowMs + 1 };
+  await state.write((tx) => tx.writeConfiguration({ projectId, name: 'limits', atMs: nowMs, userId: null, document }));
+  await burst(limit + 200, 50);
+  expect((await ledger())['event limited:spike']).toBe(before['event limited:spike']);
+});
+
 function event(eventId: string, fields: object = {}): string {
   const exception = {
     type: 'TypeError',

@@ -6,6 +6,7 @@ import type { BatchContext, BatchMemory, BatchReport, Stores } from './batch.ts'
 import { firstLineOf } from './digest.ts';
 import { isInApp } from './normalize/in-app.ts';
 import { createRulesReader } from './project/read-rules.ts';
+import { createSpikeGuard } from './spike/guard.ts';
 
 const RETRY_WAIT_MS_MIN = 100;
 const RETRY_WAIT_MS_MAX = 5_000;
@@ -61,6 +62,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     ...options,
     rulesOf: createRulesReader(stores.state),
     symbolicator: createSymbolicator(stores, isInApp),
+    spikes: createSpikeGuard(stores.telemetry),
     lastFailure: (sequence) => {
       const detail = errors.get(sequence);
       return detail ? { reason: 'error', detail } : options.lastFailure(sequence);

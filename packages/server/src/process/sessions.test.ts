@@ -3,7 +3,7 @@ import { limits } from '@seismo/protocol';
 import { readSession } from './sessions.ts';
 
 const receivedAtMs = Date.parse('2026-11-21T10:00:00Z');
-const context = { receivedAtMs, clockSkewMs: 0, clientAddress: '203.0.113.7' };
+const context = { receivedAtMs, clockSkewMs: 0, clientAddress: '203.0.113.7', userAddress: 'keep' as const };
 const single = {
   sid: 'E410667F-0751-4D2C-A6D3-853481F6FFC1',
   init: true,

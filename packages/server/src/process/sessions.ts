@@ -3,6 +3,7 @@ import type { Fields } from '@seismo/protocol';
 import type { SessionRow } from '#store/telemetry/contract.ts';
 import { readSeconds } from './normalize/clock.ts';
 import { fieldsOf } from './normalize/entries.ts';
+import { storedAddress, type AddressStorage } from './scrub/address.ts';
 import { userKeyOf } from './normalize/user.ts';
 
 /** A row without the project it belongs to. */
@@ -12,6 +13,8 @@ export interface SessionContext {
   receivedAtMs: number;
   clockSkewMs: number;
   clientAddress: string | null;
+  /** What of an address may be kept. */
+  userAddress: AddressStorage;
 }
 
 const NONE = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
@@ -68,7 +71,8 @@ function countsOf(status: unknown, errors: number): typeof NONE {
 
 function addressKey(attrs: Fields, place: Place, context: SessionContext): string {
   const stated = readText(attrs, 'ip_address', place, limits.SHORT_NAME_CHARS_MAX);
-  const address = stated === '{{auto}}' ? context.clientAddress : stated;
+  const given = stated === '{{auto}}' ? context.clientAddress : stated;
+  const address = given && storedAddress(given, context.userAddress);
   return address ? userKeyOf({ ip_address: address }) : '';
 }
 

@@ -6,6 +6,7 @@ import { attachment } from './attachment.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
 import { previewConfiguration } from './configuration/preview.ts';
+import { spike } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
 import { environments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
@@ -64,6 +65,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     configuration: (viewer, slug, name) => configuration(deps, viewer, slug, name),
     configurationHistory: bind(configurationHistory),
     filtered: bind(filtered),
+    spike: bind(spike),
     previewConfiguration: bind(previewConfiguration),
     releases: bind(releases),
     release: bind(release),

@@ -1,5 +1,7 @@
 import type { Json, Level } from '@seismo/protocol';
 import { isFields } from '@seismo/protocol';
+import type { AddressStorage } from '../scrub/address.ts';
+import type { ScrubWhat } from '../scrub/pattern.ts';
 
 /** What a project filters. Lists hold globs; a message is compared as `Type: value` and by its value alone. */
 export interface FilterSettings {
@@ -60,6 +62,42 @@ export interface OwnershipSettings {
 }
 
 export const defaultOwnership: OwnershipSettings = { rules: '', assigns: true };
+
+/** What is taken out of events before they are stored. */
+export interface PrivacySettings {
+  /** Parts of an event in which Seismo looks for secrets by itself. */
+  defaults: { texts: boolean; data: boolean; user: boolean; request: boolean; variables: boolean };
+  /** Globs of keys whose values are always taken out, and of those that are left alone by the defaults. */
+  sensitiveFields: string[];
+  safeFields: string[];
+  userAddress: AddressStorage;
+  rules: ScrubRule[];
+}
+
+export interface ScrubRule {
+  what: ScrubWhat;
+  /** For `key` and `text`: what to look for. */
+  pattern: string;
+  where: string;
+  how: 'remove' | 'mask' | 'hash';
+}
+
+export const defaultPrivacy: PrivacySettings = {
+  defaults: { texts: true, data: true, user: true, request: true, variables: true },
+  sensitiveFields: [],
+  safeFields: [],
+  userAddress: 'keep',
+  rules: [],
+};
+
+/** How much a project may take at once. */
+export interface LimitSettings {
+  spikeProtection: boolean;
+  /** Until when everything is let through, whatever comes. */
+  letThroughUntilMs: number;
+}
+
+export const defaultLimits: LimitSettings = { spikeProtection: true, letThroughUntilMs: 0 };
 
 /** A document as it was written; what it does not say, because it is older than a setting, is as in the beginning. */
 export function readDocument<Settings extends object>(document: Json | undefined, beginning: Settings): Settings {

@@ -1,19 +1,22 @@
-import type { ProjectId } from '@seismo/protocol';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { State } from '#store/state/contract.ts';
+import { hashKeySetting } from './hash-key.ts';
 import { compileRules, defaultRules, type ProjectRules } from './rules.ts';
 
-export type RulesReader = (projectIds: ProjectId[]) => Promise<Map<ProjectId, ProjectRules>>;
+export type RulesReader = (projects: ReadonlyMap<ProjectId, OrganizationId>) => Promise<Map<ProjectId, ProjectRules>>;
 
 /**
  * Rules of the projects of a batch: one small question a batch, and a project's documents only after somebody has
  * changed them. Projects that were never configured share the default ones.
  */
-export function createRulesReader(state: Pick<State, 'configurationStamps' | 'configurations'>): RulesReader {
+export function createRulesReader(
+  state: Pick<State, 'configurationStamps' | 'configurations' | 'setting'>,
+): RulesReader {
   const known = new Map<ProjectId, { stamp: number; rules: ProjectRules }>();
-  return async (projectIds) => {
-    const stamps = await state.configurationStamps(projectIds);
+  return async (projects) => {
+    const stamps = await state.configurationStamps([...projects.keys()]);
     const rules = new Map<ProjectId, ProjectRules>();
-    for (const projectId of projectIds) {
+    for (const [projectId, organizationId] of projects) {
       const stamp = stamps.get(projectId);
       if (stamp === undefined) {
         rules.set(projectId, defaultRules);
@@ -22,7 +25,8 @@ export function createRulesReader(state: Pick<State, 'configurationStamps' | 'co
       let entry = known.get(projectId);
       if (entry?.stamp !== stamp) {
         const documents = (await state.configurations(projectId)).map(({ name, document }) => [name, document]);
-        entry = { stamp, rules: compileRules(Object.fromEntries(documents)) };
+        const hashKey = (await state.setting(hashKeySetting(organizationId))) ?? '';
+        entry = { stamp, rules: compileRules(Object.fromEntries(documents), hashKey) };
         known.set(projectId, entry);
       }
       rules.set(projectId, entry.rules);

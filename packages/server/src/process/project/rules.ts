@@ -3,7 +3,16 @@ import type { ConfigurationName } from '#store/state/contract.ts';
 import { compileFilters, type Filters } from '../filter/filters.ts';
 import { compileGroupingRules, type GroupingRules } from '../rules/group-event.ts';
 import { compileOwnership, type Ownership } from '../own/owners.ts';
-import { defaultFilters, defaultGrouping, defaultOwnership, readDocument } from './documents.ts';
+import { compileScrubbing, type Scrubbing } from '../scrub/project-scrubbing.ts';
+import {
+  defaultFilters,
+  defaultGrouping,
+  defaultLimits,
+  defaultOwnership,
+  defaultPrivacy,
+  readDocument,
+} from './documents.ts';
+import type { LimitSettings } from './documents.ts';
 
 /** What a project's people decided, ready to be asked event after event. */
 export interface ProjectRules {
@@ -11,18 +20,23 @@ export interface ProjectRules {
   grouping: GroupingRules;
   /** `null`: nothing is assigned. */
   ownership: Ownership | null;
+  scrubbing: Scrubbing;
+  limits: LimitSettings;
 }
 
 export type Documents = Partial<Record<ConfigurationName, Json>>;
 
-export function compileRules(documents: Documents): ProjectRules {
+/** `hashKey`: what the organization's hashes are made with. */
+export function compileRules(documents: Documents, hashKey: string): ProjectRules {
   const ownership = readDocument(documents.ownership, defaultOwnership);
   return {
     filters: compileFilters(readDocument(documents.filters, defaultFilters)),
     grouping: compileGroupingRules(readDocument(documents.grouping, defaultGrouping)),
+    scrubbing: compileScrubbing(readDocument(documents.privacy, defaultPrivacy), hashKey),
+    limits: readDocument(documents.limits, defaultLimits),
     ownership: ownership.assigns ? compileOwnership(ownership.rules) : null,
   };
 }
 
 /** Of a project that nobody has configured. */
-export const defaultRules: ProjectRules = compileRules({});
+export const defaultRules: ProjectRules = compileRules({}, '');

@@ -6,48 +6,84 @@ import type { Sensitivity } from './sensitive-key.ts';
 import { FILTERED, isSuspect, scrubText } from './text.ts';
 import type { TextKind } from './text.ts';
 
+/** What is looked at by itself, without any rule of the project; and keys that are known to hold no secret. */
+export interface DefaultScrubbing {
+  /** Messages, titles, lines of source. */
+  texts: boolean;
+  /** Tags, contexts, extra data, data of breadcrumbs. */
+  data: boolean;
+  user: boolean;
+  request: boolean;
+  /** Variables of frames. */
+  variables: boolean;
+  isSafe: (key: string) => boolean;
+}
+
+export const fullScrubbing: DefaultScrubbing = {
+  texts: true,
+  data: true,
+  user: true,
+  request: true,
+  variables: true,
+  isSafe: () => false,
+};
+
 /**
  * Takes secrets out of an event: what stands under a sensitive key, and what looks like a secret in any text. Changes the
  * event it is given, which normalization has just made and nobody else holds, and answers it. Types of exceptions, names
  * of files and functions, and ids stay as they are: grouping and source maps depend on them.
  */
-export function scrubEvent(event: EventPayload): EventPayload {
+export function scrubEvent(event: EventPayload, scrubbing: DefaultScrubbing = fullScrubbing): EventPayload {
   const root = new Place(new Notes(event._meta));
-  for (const key of ['transaction', 'culprit', 'logger', 'server_name'] as const) scrubField(event, key, root, 'text');
-  scrubRecord(event.tags, root.at('tags'));
-  scrubRecord(event.extra, root.at('extra'));
-  scrubRecord(event.contexts, root.at('contexts'));
-  if (event.fingerprint) scrubRecord(event.fingerprint, root.at('fingerprint'));
-  if (event.logentry) scrubRecord(event.logentry, root.at('logentry'));
-  scrubStory(event, root);
-  scrubBreadcrumbs(event, root);
-  scrubPerson(event, root);
+  const { texts, data, isSafe } = scrubbing;
+  if (texts) {
+    for (const key of ['transaction', 'culprit', 'logger', 'server_name'] as const) {
+      scrubField(event, key, root, 'text');
+    }
+    if (event.fingerprint) scrubRecord(event.fingerprint, root.at('fingerprint'), isSafe);
+    if (event.logentry) scrubRecord(event.logentry, root.at('logentry'), isSafe);
+  }
+  if (data) {
+    scrubRecord(event.tags, root.at('tags'), isSafe);
+    scrubRecord(event.extra, root.at('extra'), isSafe);
+    scrubRecord(event.contexts, root.at('contexts'), isSafe);
+  }
+  scrubStory(event, root, scrubbing);
+  scrubBreadcrumbs(event, root, scrubbing);
+  if (scrubbing.user) scrubUser(event, root, isSafe);
+  if (scrubbing.request) scrubRequest(event, root, isSafe);
   return event;
 }
 
-function scrubStory(event: EventPayload, root: Place): void {
+function scrubStory(event: EventPayload, root: Place, scrubbing: DefaultScrubbing): void {
+  const { texts, data, isSafe } = scrubbing;
   const exceptions = root.at('exception').at('values');
   event.exception?.values.forEach((exception, index) => {
     const here = exceptions.at(index);
-    scrubField(exception, 'value', here, 'text');
+    if (texts) scrubField(exception, 'value', here, 'text');
     const { mechanism } = exception;
-    if (mechanism?.data) scrubRecord(mechanism.data, here.at('mechanism').at('data'));
-    if (mechanism?.meta) scrubRecord(mechanism.meta, here.at('mechanism').at('meta'));
-    scrubStacktrace(exception.stacktrace, here);
+    if (data && mechanism?.data) scrubRecord(mechanism.data, here.at('mechanism').at('data'), isSafe);
+    if (data && mechanism?.meta) scrubRecord(mechanism.meta, here.at('mechanism').at('meta'), isSafe);
+    scrubStacktrace(exception.stacktrace, here, scrubbing);
   });
   const threads = root.at('threads').at('values');
   event.threads?.values.forEach((thread, index) => {
-    scrubField(thread, 'name', threads.at(index), 'text');
-    scrubStacktrace(thread.stacktrace, threads.at(index));
+    if (texts) scrubField(thread, 'name', threads.at(index), 'text');
+    scrubStacktrace(thread.stacktrace, threads.at(index), scrubbing);
   });
-  scrubStacktrace(event.stacktrace, root);
+  scrubStacktrace(event.stacktrace, root, scrubbing);
 }
 
-function scrubStacktrace(stacktrace: Stacktrace | undefined, place: Place): void {
+function scrubStacktrace(
+  stacktrace: Stacktrace | undefined,
+  place: Place,
+  { texts, variables, isSafe }: DefaultScrubbing,
+): void {
   if (!stacktrace) return;
   const frames = place.at('stacktrace').at('frames');
   stacktrace.frames.forEach((frame, index) => {
-    if (frame.vars) scrubRecord(frame.vars, frames.at(index).at('vars'));
+    if (variables && frame.vars) scrubRecord(frame.vars, frames.at(index).at('vars'), isSafe);
+    if (!texts) return;
     if (frame.context_line === undefined && !frame.pre_context && !frame.post_context) return;
     if (!isSuspect(sourceOf(frame), 'source')) return;
     const here = frames.at(index);
@@ -72,37 +108,41 @@ function scrubLines(lines: string[], place: Place, key: string): void {
   }
 }
 
-function scrubBreadcrumbs(event: EventPayload, root: Place): void {
+function scrubBreadcrumbs(event: EventPayload, root: Place, { texts, data, isSafe }: DefaultScrubbing): void {
   const breadcrumbs = root.at('breadcrumbs').at('values');
   event.breadcrumbs?.values.forEach((breadcrumb, index) => {
-    scrubField(breadcrumb, 'message', breadcrumbs.at(index), 'text');
-    if (breadcrumb.data) scrubRecord(breadcrumb.data, breadcrumbs.at(index).at('data'));
+    if (texts) scrubField(breadcrumb, 'message', breadcrumbs.at(index), 'text');
+    if (data && breadcrumb.data) scrubRecord(breadcrumb.data, breadcrumbs.at(index).at('data'), isSafe);
   });
 }
 
-function scrubPerson(event: EventPayload, root: Place): void {
-  if (event.user) {
-    const here = root.at('user');
-    scrubField(event.user, 'username', here, 'text');
-    scrubField(event.user, 'name', here, 'text');
-    if (event.user.data) scrubRecord(event.user.data, here.at('data'));
-  }
-  const { request } = event;
+type IsSafe = DefaultScrubbing['isSafe'];
+
+function scrubUser({ user }: EventPayload, root: Place, isSafe: IsSafe): void {
+  if (!user) return;
+  const here = root.at('user');
+  scrubField(user, 'username', here, 'text');
+  scrubField(user, 'name', here, 'text');
+  if (user.data) scrubRecord(user.data, here.at('data'), isSafe);
+}
+
+function scrubRequest({ request }: EventPayload, root: Place, isSafe: IsSafe): void {
   if (!request) return;
   const here = root.at('request');
   scrubField(request, 'url', here, 'text');
-  if (request.query_string) scrubPairs(request.query_string, here.at('query_string'), 'none');
-  if (request.headers) scrubPairs(request.headers, here.at('headers'), 'none');
+  if (request.query_string) scrubPairs(request.query_string, here.at('query_string'), 'none', isSafe);
+  if (request.headers) scrubPairs(request.headers, here.at('headers'), 'none', isSafe);
   // A cookie's name says little about what it opens.
-  if (request.cookies) scrubPairs(request.cookies, here.at('cookies'), 'all');
-  if (request.data !== undefined) request.data = scrubValue(request.data, here, 'data', 'none');
-  if (request.env) scrubRecord(request.env, here.at('env'));
+  if (request.cookies) scrubPairs(request.cookies, here.at('cookies'), 'all', isSafe);
+  if (request.data !== undefined) request.data = scrubValue(request.data, here, 'data', 'none', isSafe);
+  if (request.env) scrubRecord(request.env, here.at('env'), isSafe);
 }
 
-function scrubPairs(pairs: [string, string][], place: Place, all: Sensitivity): void {
+function scrubPairs(pairs: [string, string][], place: Place, all: Sensitivity, isSafe: IsSafe): void {
   for (const pair of pairs) {
+    if (isSafe(pair[0])) continue;
     const sensitivity = all === 'none' ? sensitivityOf(pair[0]) : all;
-    pair[1] = scrubValue(pair[1], place, pair[0], sensitivity) as string;
+    pair[1] = scrubValue(pair[1], place, pair[0], sensitivity, isSafe) as string;
   }
 }
 
@@ -116,21 +156,22 @@ function scrubField<Key extends string>(holder: { [K in Key]?: string }, key: Ke
 }
 
 /** Scrubs an object or list in place. */
-function scrubRecord(holder: object, place: Place, above: Sensitivity = 'none'): void {
+function scrubRecord(holder: object, place: Place, isSafe: IsSafe, above: Sensitivity = 'none'): void {
   const values = holder as Record<string, Json>;
   const isList = Array.isArray(holder);
   for (const key of Object.keys(values)) {
     const value = values[key]!;
+    if (!isList && isSafe(key)) continue;
     const sensitivity = above !== 'none' || isList ? above : sensitivityOf(key);
-    const scrubbed = scrubValue(value, place, key, sensitivity);
+    const scrubbed = scrubValue(value, place, key, sensitivity, isSafe);
     if (scrubbed !== value) values[key] = scrubbed;
   }
 }
 
 /** Under a sensitive key every text and number goes, however deep; the shape stays, so that one sees what was there. */
-function scrubValue(value: Json, place: Place, key: string, sensitivity: Sensitivity): Json {
+function scrubValue(value: Json, place: Place, key: string, sensitivity: Sensitivity, isSafe: IsSafe): Json {
   if (typeof value === 'object' && value !== null) {
-    scrubRecord(value, place.at(key), sensitivity);
+    scrubRecord(value, place.at(key), isSafe, sensitivity);
     return value;
   }
   if (typeof value === 'string') {

@@ -1,8 +1,8 @@
-import { scrubEvent } from '../scrub/scrub.ts';
+import { scrubForProject } from '../scrub/project-scrubbing.ts';
 import type { Step } from '../work.ts';
 
-/** Takes secrets out before anything is grouped by them or stored. */
+/** Takes secrets out, and what the project does not want to keep, before anything is grouped by it or stored. */
 export const scrub: Step = (work) => {
-  work.payload = scrubEvent(work.payload!);
+  work.payload = scrubForProject(work.payload!, work.rules.scrubbing);
   return null;
 };

@@ -1,4 +1,11 @@
-import { defaultFilters, defaultGrouping, defaultOwnership, readDocument } from '#process/project/documents.ts';
+import {
+  defaultFilters,
+  defaultGrouping,
+  defaultLimits,
+  defaultOwnership,
+  defaultPrivacy,
+  readDocument,
+} from '#process/project/documents.ts';
 import type { Configuration, ConfigurationName, State } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -10,6 +17,8 @@ const beginnings: { [Name in ConfigurationName]?: object } = {
   filters: defaultFilters,
   grouping: defaultGrouping,
   ownership: defaultOwnership,
+  privacy: defaultPrivacy,
+  limits: defaultLimits,
 };
 
 /** One of a project's documents as it holds now. */

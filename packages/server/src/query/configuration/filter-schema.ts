@@ -3,16 +3,7 @@ import { levels, limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { readRange } from '#process/filter/addresses.ts';
 import { browserFamilies, type FilterSettings } from '#process/project/documents.ts';
-
-const pattern = z
-  .string()
-  .trim()
-  .min(1, 'A pattern is not empty.')
-  .max(limits.PATTERN_CHARS_MAX, `A pattern has at most ${limits.PATTERN_CHARS_MAX} characters.`);
-
-const patterns = z
-  .array(pattern)
-  .max(limits.FILTER_LIST_COUNT_MAX, `A list has at most ${limits.FILTER_LIST_COUNT_MAX} entries.`);
+import { pattern, patternList } from './pattern-list.ts';
 
 const range = pattern.refine((text) => readRange(text) !== null, {
   error: ({ input }) =>
@@ -22,9 +13,9 @@ const range = pattern.refine((text) => readRange(text) !== null, {
 const samplingRule = z.object({
   keepPercent: z.number('A share is a number of percent.').min(0).max(100, 'At most 100 % can be kept.'),
   levels: z.array(z.enum(levels as [string, ...string[]], `Levels are ${levels.join(', ')}.`)),
-  releases: patterns,
-  environments: patterns,
-  transactions: patterns,
+  releases: patternList,
+  environments: patternList,
+  transactions: patternList,
 });
 
 /** Filters as people write them. */
@@ -39,8 +30,8 @@ export const filterSchema = z.object({
     z.enum(browserFamilies, `Browsers are ${browserFamilies.join(', ')}.`),
     z.int('A version is a whole number.').min(1).max(limits.BROWSER_VERSION_MAX),
   ),
-  messages: patterns,
-  releases: patterns,
+  messages: patternList,
+  releases: patternList,
   addresses: z.array(range).max(limits.FILTER_LIST_COUNT_MAX),
   sampling: z.array(samplingRule).max(limits.SAMPLING_RULE_COUNT_MAX),
 }) as unknown as z.ZodType<FilterSettings>;

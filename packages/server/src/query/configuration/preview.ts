@@ -1,10 +1,12 @@
 import { limits, reasons } from '@seismo/protocol';
 import type { IssueId, Json, ProjectId, StoredEvent } from '@seismo/protocol';
 import { filterEvent } from '#process/filter/filters.ts';
+import { hashKeySetting } from '#process/project/hash-key.ts';
 import { compileRules, type Documents, type ProjectRules } from '#process/project/rules.ts';
 import { parseFingerprintRules } from '#process/rules/fingerprint-text.ts';
 import { groupEvent } from '#process/rules/group-event.ts';
 import { parseStackRules } from '#process/rules/stack-text.ts';
+import { scrubForProject } from '#process/scrub/project-scrubbing.ts';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -21,7 +23,7 @@ export async function previewConfiguration(
   name: ConfigurationName,
   document: object,
 ): Promise<PreviewView> {
-  const { id } = await projectNamed(deps, viewer, 'event:read', projectSlug);
+  const { id, organizationId } = await projectNamed(deps, viewer, 'event:read', projectSlug);
   const schema = Object.hasOwn(configurationSchemas, name) ? configurationSchemas[name] : undefined;
   const read = schema?.safeParse(document);
   const problems = problemsOf(name, document);
@@ -30,7 +32,8 @@ export async function previewConfiguration(
 
   const current = (await deps.state.configurations(id)).map((one) => [one.name, one.document]);
   const documents: Documents = { ...Object.fromEntries(current), [name]: read.data as Json };
-  const look = new Look(compileRules(documents), name);
+  const hashKey = (await deps.state.setting(hashKeySetting(organizationId))) ?? '';
+  const look = new Look(compileRules(documents, hashKey), name);
   const deadlineMs = deps.clock.now() + limits.PREVIEW_MS_MAX;
   const rows = await deps.telemetry.ask('newest-bodies', { projectId: id, count: limits.PREVIEW_EVENT_COUNT_MAX });
   let looked = 0;
@@ -47,10 +50,11 @@ export async function previewConfiguration(
     complete: looked === rows.length,
     filtered: look.filtered(),
     moved: await look.moved(deps, id),
+    scrubbed: look.scrubbed(),
   };
 }
 
-const nothing = { looked: 0, sinceMs: null, complete: true, filtered: [], moved: [] };
+const nothing = { looked: 0, sinceMs: null, complete: true, filtered: [], moved: [], scrubbed: [] };
 
 function problemsOf(name: ConfigurationName, document: object): PreviewView['problems'] {
   const text = (key: string) => {
@@ -73,6 +77,7 @@ class Look {
   readonly #name: ConfigurationName;
   readonly #filtered = new Map<string, { events: number; titles: Set<string> }>();
   readonly #moves = new Map<string, Move>();
+  readonly #scrubbed = new Map<string, PreviewView['scrubbed'][number]>();
 
   constructor(rules: ProjectRules, name: ConfigurationName) {
     this.#rules = rules;
@@ -82,6 +87,7 @@ class Look {
   at(stored: StoredEvent, issueId: IssueId): void {
     if (this.#name === 'filters') this.#filter(stored);
     else if (this.#name === 'grouping') this.#group(stored, issueId);
+    else if (this.#name === 'privacy') this.#scrub(stored);
   }
 
   /** Who sent an event is not kept with it: a crawler is known here by the request alone. */
@@ -105,6 +111,29 @@ class Look {
     }
     move.events++;
     move.from.set(issueId, (move.from.get(issueId) ?? 0) + 1);
+  }
+
+  #scrub({ event }: StoredEvent): void {
+    const after = scrubForProject(structuredClone(event), this.#rules.scrubbing);
+    const fields = new Map(
+      after._meta.slice(event._meta.length).map(({ path }) => [path.replaceAll(/(?<=\.)\d+(?=\.|$)/g, '*'), path]),
+    );
+    for (const [field, path] of fields) {
+      const known = this.#scrubbed.get(field);
+      if (known) known.events++;
+      else if (this.#scrubbed.size < limits.PREVIEW_FIELD_COUNT_MAX) {
+        this.#scrubbed.set(field, {
+          path: field,
+          events: 1,
+          before: valueAt(event, path),
+          after: valueAt(after, path),
+        });
+      }
+    }
+  }
+
+  scrubbed(): PreviewView['scrubbed'] {
+    return [...this.#scrubbed.values()].sort((one, other) => other.events - one.events);
   }
 
   filtered(): PreviewView['filtered'] {
@@ -132,4 +161,23 @@ class Look {
       }))
       .sort((one, other) => other.events - one.events);
   }
+}
+
+/** The value at a dotted path, in which a key may itself have dots: the longest that fits is taken. */
+function valueAt(event: object, path: string): string {
+  const value = lookUp(event, path.split('.'));
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  return text.length > limits.PREVIEW_VALUE_CHARS_MAX ? `${text.slice(0, limits.PREVIEW_VALUE_CHARS_MAX)}…` : text;
+}
+
+function lookUp(holder: unknown, path: readonly string[]): unknown {
+  if (path.length === 0) return holder;
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  for (let length = path.length; length > 0; length--) {
+    const key = path.slice(0, length).join('.');
+    const pair = Array.isArray(holder) ? holder.find((one) => Array.isArray(one) && one[0] === key) : undefined;
+    if (Array.isArray(pair)) return pair[1];
+    if (Object.hasOwn(holder, key)) return lookUp((holder as Record<string, unknown>)[key], path.slice(length));
+  }
+  return undefined;
 }

@@ -6,6 +6,7 @@ import type { Problem } from '#process/rules/syntax.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
 import { limits } from '@seismo/protocol';
 import { filterSchema } from './filter-schema.ts';
+import { privacySchema } from './privacy-schema.ts';
 
 const rulesText = (parse: (text: string) => { problems: Problem[] }) =>
   z
@@ -28,4 +29,6 @@ export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<o
   filters: filterSchema,
   grouping: groupingSchema,
   ownership: ownershipSchema,
+  privacy: privacySchema,
+  limits: z.object({ spikeProtection: z.boolean(), letThroughUntilMs: z.int().min(0) }),
 };

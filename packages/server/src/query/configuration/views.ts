@@ -1,16 +1,23 @@
-import type { BrowserFamily, FilterSettings, GroupingSettings, OwnershipSettings } from '#process/project/documents.ts';
+import type {
+  BrowserFamily,
+  FilterSettings,
+  GroupingSettings,
+  LimitSettings,
+  OwnershipSettings,
+  PrivacySettings,
+} from '#process/project/documents.ts';
 
 import type { Problem } from '#process/rules/syntax.ts';
 
-export type { BrowserFamily, FilterSettings, GroupingSettings, OwnershipSettings };
+export type { BrowserFamily, FilterSettings, GroupingSettings, LimitSettings, OwnershipSettings, PrivacySettings };
 
 /** What each document of a project says. */
 export interface SettingsOf {
   filters: FilterSettings;
   grouping: GroupingSettings;
   ownership: OwnershipSettings;
-  privacy: never;
-  limits: never;
+  privacy: PrivacySettings;
+  limits: LimitSettings;
 }
 
 export interface Configured<Name extends keyof SettingsOf> {
@@ -49,6 +56,8 @@ export interface PreviewView {
   filtered: { reason: string; explanation: string; events: number; titles: string[] }[];
   /** Groups that events would go to which are elsewhere now. */
   moved: MovedView[];
+  /** Fields that would be scrubbed and are not yet, with one value of each before and after. */
+  scrubbed: { path: string; events: number; before: string; after: string }[];
 }
 
 export interface MovedView {
@@ -61,4 +70,17 @@ export interface MovedView {
   /** Why, in a sentence, and the rules that acted. */
   summary: string;
   rules: string[];
+}
+
+/** How a project stands to its spike protection. */
+export interface SpikeView {
+  /** Events a minute; `null`: too little is known yet. */
+  limitPerMinute: number | null;
+  /** Events that were let go lately; the newest of them. */
+  limitedLastHour: number;
+  limitedLast24h: number;
+  /** Events were let go within the last minutes. */
+  isLimitingNow: boolean;
+  on: boolean;
+  letThroughUntilMs: number | null;
 }

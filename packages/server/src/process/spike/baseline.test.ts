@@ -1,0 +1,26 @@
+import { limits } from '@seismo/protocol';
+import { expect, test } from 'vitest';
+import { spikeLimit } from './baseline.ts';
+
+const hourMs = 3_600_000;
+const toMs = 1000 * hourMs;
+/** From the newest hour backward. */
+const hours = (...events: number[]) =>
+  events.map((count, index) => ({ hourAtMs: toMs - (index + 1) * hourMs, events: count }));
+
+test('nothing is a spike before a day is known', () => {
+  expect(spikeLimit([], toMs)).toBeNull();
+  expect(spikeLimit(hours(...Array.from({ length: 23 }, () => 1)), toMs)).toBeNull();
+});
+
+test('a quiet project has the least limit, a busy one a multiple of its busy hours', () => {
+  expect(spikeLimit(hours(...Array.from({ length: 48 }, () => 60)), toMs)).toBe(limits.SPIKE_PER_MINUTE_MIN);
+  expect(spikeLimit(hours(...Array.from({ length: 48 }, () => 60_000)), toMs)).toBe(1000 * limits.SPIKE_FACTOR);
+});
+
+test('one spike in the past does not make the next one usual; hours without events count', () => {
+  const quiet = Array.from({ length: 99 }, () => 6000);
+  expect(spikeLimit(hours(...quiet, 9_000_000), toMs)).toBe(100 * limits.SPIKE_FACTOR);
+  const sparse = [{ hourAtMs: toMs - 100 * hourMs, events: 9_000_000 }];
+  expect(spikeLimit(sparse, toMs)).toBe(limits.SPIKE_PER_MINUTE_MIN);
+});

@@ -1,0 +1,79 @@
+import { limits } from '@seismo/protocol';
+import type { ProjectId } from '@seismo/protocol';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import { baselineRange, spikeLimit } from './baseline.ts';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+/** Counts the events of one batch. What a batch counted holds once it was applied: one that is tried again counts anew. */
+export interface SpikeCount {
+  /** Whether one more event of this minute may be stored. */
+  admits(projectId: ProjectId, receivedAtMs: number): boolean;
+  /** One that got through its filters. */
+  count(projectId: ProjectId, receivedAtMs: number): void;
+  applied(): void;
+}
+
+export interface SpikeGuard {
+  /** `arriving`: how many entries of each protected project the batch holds. */
+  begin(arriving: ReadonlyMap<ProjectId, number>, nowMs: number): Promise<SpikeCount>;
+}
+
+interface Known {
+  limit: number | null;
+  readAtMs: number;
+}
+
+/**
+ * Keeps one broken deployment from filling the disk: events beyond a multiple of a busy hour are limited, minute by
+ * minute. What is usual is only asked for of a project that gets more than the least limit within a minute.
+ */
+export function createSpikeGuard(telemetry: Pick<Telemetry, 'ask'>): SpikeGuard {
+  const known = new Map<ProjectId, Known>();
+  /** Events of this and of the last minutes, by project and minute. */
+  let stored = new Map<string, number>();
+
+  async function learn(projectIds: ProjectId[], nowMs: number): Promise<void> {
+    if (projectIds.length === 0) return;
+    const range = baselineRange(nowMs);
+    const hours = await telemetry.ask('stored-per-hour', { projectIds, range });
+    for (const projectId of projectIds) {
+      const own = hours.filter((hour) => hour.projectId === projectId);
+      known.set(projectId, { limit: spikeLimit(own, range.toMs), readAtMs: nowMs });
+    }
+  }
+
+  return {
+    async begin(arriving, nowMs) {
+      const isStale = (projectId: ProjectId) => nowMs - (known.get(projectId)?.readAtMs ?? 0) >= hourMs;
+      const busy = [...arriving].filter(([projectId, entries]) => {
+        const sofar = stored.get(keyOf(projectId, nowMs)) ?? 0;
+        return sofar + entries > limits.SPIKE_PER_MINUTE_MIN / 2 && isStale(projectId);
+      });
+      await learn(
+        busy.map(([projectId]) => projectId),
+        nowMs,
+      );
+      const draft = new Map(stored);
+      return {
+        admits(projectId, receivedAtMs) {
+          const limit = arriving.has(projectId) ? (known.get(projectId)?.limit ?? null) : null;
+          return limit === null || (draft.get(keyOf(projectId, receivedAtMs)) ?? 0) < limit;
+        },
+        count(projectId, receivedAtMs) {
+          const key = keyOf(projectId, receivedAtMs);
+          draft.set(key, (draft.get(key) ?? 0) + 1);
+        },
+        applied() {
+          const oldest = Math.floor(nowMs / minuteMs) - limits.SPIKE_MINUTES_KEPT;
+          stored = new Map([...draft].filter(([key]) => Number(key.split(':')[1]) >= oldest));
+        },
+      };
+    },
+  };
+}
+
+function keyOf(projectId: ProjectId, atMs: number): string {
+  return `${projectId}:${Math.floor(atMs / minuteMs)}`;
+}

@@ -1,0 +1,12 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+
+export const pattern = z
+  .string()
+  .trim()
+  .min(1, 'A pattern is not empty.')
+  .max(limits.PATTERN_CHARS_MAX, `A pattern has at most ${limits.PATTERN_CHARS_MAX} characters.`);
+
+export const patternList = z
+  .array(pattern)
+  .max(limits.FILTER_LIST_COUNT_MAX, `A list has at most ${limits.FILTER_LIST_COUNT_MAX} entries.`);

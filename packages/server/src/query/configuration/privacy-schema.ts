@@ -1,0 +1,37 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import type { PrivacySettings } from '#process/project/documents.ts';
+import { selectorProblem } from '#process/scrub/selector.ts';
+import { patternList } from './pattern-list.ts';
+
+const selector = z.string().superRefine((text, context) => {
+  const problem = selectorProblem(text);
+  if (problem) context.addIssue(problem);
+});
+
+const rule = z
+  .object({
+    what: z.enum(
+      ['anything', 'password', 'key', 'email', 'ip', 'creditcard', 'iban', 'uuid', 'text'],
+      'A rule looks for anything, password, key, email, ip, creditcard, iban, uuid or text.',
+    ),
+    pattern: z.string().trim().max(limits.PATTERN_CHARS_MAX),
+    where: selector,
+    how: z.enum(['remove', 'mask', 'hash'], 'A rule removes, masks or hashes.'),
+  })
+  .refine(({ what, pattern }) => (what !== 'key' && what !== 'text') || pattern !== '', 'Say what the rule looks for.');
+
+/** Privacy as people write it. */
+export const privacySchema: z.ZodType<PrivacySettings> = z.object({
+  defaults: z.object({
+    texts: z.boolean(),
+    data: z.boolean(),
+    user: z.boolean(),
+    request: z.boolean(),
+    variables: z.boolean(),
+  }),
+  sensitiveFields: patternList,
+  safeFields: patternList,
+  userAddress: z.enum(['keep', 'shorten', 'drop'], 'IP addresses are kept, shortened or dropped.'),
+  rules: z.array(rule).max(limits.SCRUB_RULE_COUNT_MAX, `There are at most ${limits.SCRUB_RULE_COUNT_MAX} rules.`),
+});

@@ -1,0 +1,43 @@
+import type { ProjectId } from '@seismo/protocol';
+import { defaultLimits, readDocument } from '#process/project/documents.ts';
+import { baselineRange, spikeLimit } from '#process/spike/baseline.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects.ts';
+import type { Viewer } from '../viewer.ts';
+import type { SpikeView } from './views.ts';
+
+const minuteMs = 60_000;
+/** Long enough to be seen by who looks now and then. */
+const NOW_MINUTES = 15;
+
+/** Whether the project's spike protection is at work, and from where on it would be. */
+export async function spike(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SpikeView> {
+  const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
+  const nowMs = deps.clock.now();
+  const range = baselineRange(nowMs);
+  const [document, hours, lately, hour, day] = await Promise.all([
+    deps.state.configurationHistory(id, 'limits', 1),
+    deps.telemetry.ask('stored-per-hour', { projectIds: [id], range }),
+    limited(deps, id, NOW_MINUTES),
+    limited(deps, id, 60),
+    limited(deps, id, 24 * 60),
+  ]);
+  const { spikeProtection, letThroughUntilMs } = readDocument(document[0]?.document, defaultLimits);
+  return {
+    limitPerMinute: spikeLimit(hours, range.toMs),
+    limitedLastHour: hour,
+    limitedLast24h: day,
+    isLimitingNow: lately > 0,
+    on: spikeProtection,
+    letThroughUntilMs: letThroughUntilMs > nowMs ? letThroughUntilMs : null,
+  };
+}
+
+async function limited({ telemetry, clock }: QueryDeps, projectId: ProjectId, minutes: number): Promise<number> {
+  const nowMs = clock.now();
+  const range = { fromMs: nowMs - minutes * minuteMs, toMs: nowMs + 1 };
+  const totals = await telemetry.ask('ledger-totals', { projectIds: [projectId], range });
+  return totals
+    .filter(({ outcome, reason, itemKind }) => outcome === 'limited' && reason === 'spike' && itemKind === 'event')
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+}

@@ -35,7 +35,14 @@ import type {
   UploadView,
   TeamView,
 } from '#query/views.ts';
-import type { Configured, FilteredView, PreviewView, SpikeView, VersionView } from '#query/configuration/views.ts';
+import type {
+  Configured,
+  FilteredView,
+  PreviewView,
+  SpikeView,
+  SpikingProject,
+  VersionView,
+} from '#query/configuration/views.ts';
 import type { OwnershipPreview } from '#query/ownership.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
 
@@ -117,6 +124,8 @@ export interface Queries {
   previewConfiguration(viewer: Viewer, slug: string, name: ConfigurationName, document: object): Promise<PreviewView>;
   /** Whether spike protection is at work, and from where on it would be. */
   spike(viewer: Viewer, slug: string): Promise<SpikeView>;
+  /** Projects of which events are being limited now. */
+  spikesNow(viewer: Viewer): Promise<SpikingProject[]>;
   /** What each inbound filter took lately. */
   filtered(viewer: Viewer, slug: string): Promise<FilteredView[]>;
   /** The newest first, by the day of release, or of creation as long as there is none. */

@@ -7,6 +7,10 @@ import { Link } from '#components/ui/link.tsx';
 /** Everything that is set per project. */
 const tabs = [
   { path: '', name: 'Keys' },
+  { path: '/filters', name: 'Filters' },
+  { path: '/grouping', name: 'Grouping rules' },
+  { path: '/privacy', name: 'Privacy' },
+  { path: '/limits', name: 'Limits' },
   { path: '/source-maps', name: 'Source maps' },
   { path: '/ownership', name: 'Ownership rules' },
 ] as const;

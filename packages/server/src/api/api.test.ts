@@ -164,6 +164,34 @@ test("inbound filters are listed and switched in Sentry's names", async () => {
   }
 });
 
+test("a project's settings are read and written in Sentry's names", async () => {
+  const path = '/projects/acme/shop/';
+  expect((await ask(path)).body).toMatchObject({
+    fingerprintingRules: '',
+    scrubIPAddresses: false,
+    dataScrubber: true,
+  });
+  const change = {
+    fingerprintingRules: 'error.type:Never -> never',
+    sensitiveFields: ['customer_*', ''],
+    scrubIPAddresses: true,
+    options: { 'filters:error_messages': 'never*\n\nnowhere*' },
+    slug: 'not-changed',
+  };
+  const { status, body } = await ask(path, { method: 'PUT', body: change });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    slug: 'shop',
+    fingerprintingRules: 'error.type:Never -> never',
+    groupingEnhancements: '',
+    sensitiveFields: ['customer_*'],
+    scrubIPAddresses: true,
+    options: { 'filters:error_messages': 'never*\nnowhere*' },
+  });
+  const bad = await ask(path, { method: 'PUT', body: { groupingEnhancements: 'function:x -ap' } });
+  expect(bad).toMatchObject({ status: 400, body: { detail: expect.stringContaining('line 1, character 12') } });
+});
+
 describe('issues', () => {
   test('are listed with the fields that tools need', async () => {
     const { body, headers } = await ask('/projects/acme/shop/issues/?query=&cursor=');

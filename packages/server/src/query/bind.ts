@@ -6,7 +6,7 @@ import { attachment } from './attachment.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
 import { previewConfiguration } from './configuration/preview.ts';
-import { spike } from './configuration/spike.ts';
+import { spike, spikesNow } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
 import { environments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
@@ -66,6 +66,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     configurationHistory: bind(configurationHistory),
     filtered: bind(filtered),
     spike: bind(spike),
+    spikesNow: bind(spikesNow),
     previewConfiguration: bind(previewConfiguration),
     releases: bind(releases),
     release: bind(release),

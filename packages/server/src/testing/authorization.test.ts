@@ -372,6 +372,7 @@ const elsewhere = [
   'listProjects',
   'find',
   'teams',
+  'spikesNow',
   'within',
   'me',
   // The viewer's own or what is shared with them: save-search.test.ts.
@@ -432,6 +433,18 @@ test('lists hold only what the viewer may see', async () => {
   expect(await query.listProjects(stranger)).toEqual([]);
   expect((await query.listProjects(owner)).map(({ slug }) => slug)).toContain('shop');
   expect(await query.listProjects(withScopes(owner, ['event:read']))).toEqual([]);
+  await world.telemetry.append({
+    ...{ sequence: world.nextSequence(), events: [], sessions: [], attachments: [] },
+    ledger: [
+      {
+        ...{ organizationId, projectId: project.id, itemKind: 'event', outcome: 'limited', reason: 'spike' },
+        ...{ atMs: world.clock.now(), quantity: 7 },
+      },
+    ],
+  });
+  expect(await query.spikesNow(owner)).toEqual([{ slug: 'shop', name: 'Shop', limited: 7 }]);
+  expect(await query.spikesNow(stranger)).toEqual([]);
+  expect(await query.spikesNow(withScopes(owner, ['event:read']))).toEqual([]);
   expect((await query.organizations(owner)).map(({ slug }) => slug)).toEqual(['acme']);
   expect(await query.organizations(withScopes(owner, ['event:read']))).toEqual([]);
   for (const text of ['SHOP-1', eventId, 'function', 'shop']) {

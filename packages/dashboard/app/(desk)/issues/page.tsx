@@ -4,6 +4,7 @@ import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#components/states/loading.tsx';
 import { Page } from '#features/frame/page.tsx';
 import { Filters } from '#features/issues/filters.tsx';
+import { SpikeNotice } from '#features/settings/spike-notice.tsx';
 import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
 
 export const metadata: Metadata = { title: 'Issues' };
@@ -18,6 +19,9 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
   );
   return (
     <Page title="Issues" state={state}>
+      <Suspense fallback={null}>
+        <SpikeNotice />
+      </Suspense>
       <Contained what="The filters">
         <Suspense fallback={<LoadingBlock height={32} />}>
           <Filters search={searchParams} />

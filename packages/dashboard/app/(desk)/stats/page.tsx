@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock } from '#components/states/loading.tsx';
 import { Page } from '#features/frame/page.tsx';
+import { SpikeNotice } from '#features/settings/spike-notice.tsx';
 import { Stats } from '#features/stats/stats.tsx';
 
 export const metadata: Metadata = { title: 'Stats' };
@@ -10,6 +11,9 @@ export const metadata: Metadata = { title: 'Stats' };
 export default function StatsPage({ searchParams }: PageProps<'/stats'>) {
   return (
     <Page title="Stats" state="Every item received ends in exactly one outcome.">
+      <Suspense fallback={null}>
+        <SpikeNotice />
+      </Suspense>
       <Contained what="The ledger">
         <Suspense fallback={<LoadingBlock height={480} label="Loading the ledger" />}>
           <Stats search={searchParams} />

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { projectShape } from '../shape/project.ts';
 import { readBody } from '../read-body.ts';
 import type { Routes } from '../deps.ts';
+import { changeOptions, optionsChange, optionsOf } from '../project-options.ts';
 
 const newProject = z.object({
   name: z.string().optional(),
@@ -32,7 +33,18 @@ export const projectRoutes: Routes = (api, { query, command }) => {
 
   api.get('/projects/:org/:project', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return context.json(projectShape(await query.project(viewer, context.req.param('project'))));
+    const slug = context.req.param('project');
+    const project = await query.project(viewer, slug);
+    return context.json({ ...projectShape(project), ...(await optionsOf(query, viewer, slug)) });
+  });
+
+  api.put('/projects/:org/:project', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const slug = context.req.param('project');
+    const change = await readBody(context, optionsChange);
+    await changeOptions({ query, command }, viewer, slug, change);
+    const project = await query.project(viewer, slug);
+    return context.json({ ...projectShape(project), ...(await optionsOf(query, viewer, slug)) });
   });
 
   api.get('/projects/:org/:project/environments', async (context) => {

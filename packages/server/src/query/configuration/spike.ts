@@ -3,8 +3,8 @@ import { defaultLimits, readDocument } from '#process/project/documents.ts';
 import { baselineRange, spikeLimit } from '#process/spike/baseline.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects.ts';
-import type { Viewer } from '../viewer.ts';
-import type { SpikeView } from './views.ts';
+import { demandSignedIn, organizationsFor, type Viewer } from '../viewer.ts';
+import type { SpikeView, SpikingProject } from './views.ts';
 
 const minuteMs = 60_000;
 /** Long enough to be seen by who looks now and then. */
@@ -18,9 +18,9 @@ export async function spike(deps: QueryDeps, viewer: Viewer, projectSlug: string
   const [document, hours, lately, hour, day] = await Promise.all([
     deps.state.configurationHistory(id, 'limits', 1),
     deps.telemetry.ask('stored-per-hour', { projectIds: [id], range }),
-    limited(deps, id, NOW_MINUTES),
-    limited(deps, id, 60),
-    limited(deps, id, 24 * 60),
+    limited(deps, [id], NOW_MINUTES),
+    limited(deps, [id], 60),
+    limited(deps, [id], 24 * 60),
   ]);
   const { spikeProtection, letThroughUntilMs } = readDocument(document[0]?.document, defaultLimits);
   return {
@@ -33,10 +33,22 @@ export async function spike(deps: QueryDeps, viewer: Viewer, projectSlug: string
   };
 }
 
-async function limited({ telemetry, clock }: QueryDeps, projectId: ProjectId, minutes: number): Promise<number> {
+/** Projects of which events are being limited now. One look at all of them; at each only when there is something. */
+export async function spikesNow(deps: QueryDeps, viewer: Viewer): Promise<SpikingProject[]> {
+  demandSignedIn(viewer);
+  const projects = await deps.state.listProjects(organizationsFor(viewer, 'project:read'));
+  const ids = projects.map(({ id }) => id);
+  if ((await limited(deps, ids, NOW_MINUTES)) === 0) return [];
+  const each = await Promise.all(
+    projects.map(async ({ id, slug, name }) => ({ slug, name, limited: await limited(deps, [id], NOW_MINUTES) })),
+  );
+  return each.filter((one) => one.limited > 0);
+}
+
+async function limited({ telemetry, clock }: QueryDeps, projectIds: ProjectId[], minutes: number): Promise<number> {
   const nowMs = clock.now();
   const range = { fromMs: nowMs - minutes * minuteMs, toMs: nowMs + 1 };
-  const totals = await telemetry.ask('ledger-totals', { projectIds: [projectId], range });
+  const totals = await telemetry.ask('ledger-totals', { projectIds, range });
   return totals
     .filter(({ outcome, reason, itemKind }) => outcome === 'limited' && reason === 'spike' && itemKind === 'event')
     .reduce((sum, { quantity }) => sum + quantity, 0);

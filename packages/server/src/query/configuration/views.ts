@@ -84,3 +84,10 @@ export interface SpikeView {
   on: boolean;
   letThroughUntilMs: number | null;
 }
+
+/** A project of which events are being limited, and how many were lately. */
+export interface SpikingProject {
+  slug: string;
+  name: string;
+  limited: number;
+}

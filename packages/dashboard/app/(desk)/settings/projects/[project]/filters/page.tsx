@@ -1,0 +1,10 @@
+import { Filters } from '#features/settings/project/filters.tsx';
+import { ProjectSettingsPage } from '#features/settings/project/project-settings-page.tsx';
+
+export default function FiltersPage({ params }: PageProps<'/settings/projects/[project]/filters'>) {
+  return (
+    <ProjectSettingsPage title="Filters" state="What this project does not want to hear of." params={params}>
+      <Filters params={params} />
+    </ProjectSettingsPage>
+  );
+}

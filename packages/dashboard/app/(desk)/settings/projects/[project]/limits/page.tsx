@@ -1,0 +1,10 @@
+import { Limits } from '#features/settings/project/limits.tsx';
+import { ProjectSettingsPage } from '#features/settings/project/project-settings-page.tsx';
+
+export default function LimitsPage({ params }: PageProps<'/settings/projects/[project]/limits'>) {
+  return (
+    <ProjectSettingsPage title="Limits" state="How much this project takes at once." params={params}>
+      <Limits params={params} />
+    </ProjectSettingsPage>
+  );
+}

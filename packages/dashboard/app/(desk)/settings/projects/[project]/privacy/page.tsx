@@ -1,0 +1,10 @@
+import { Privacy } from '#features/settings/project/privacy.tsx';
+import { ProjectSettingsPage } from '#features/settings/project/project-settings-page.tsx';
+
+export default function PrivacyPage({ params }: PageProps<'/settings/projects/[project]/privacy'>) {
+  return (
+    <ProjectSettingsPage title="Privacy" state="What is taken out of events before they are stored." params={params}>
+      <Privacy params={params} />
+    </ProjectSettingsPage>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useId } from 'react';
+
+/** One thing to tick, with a sentence that says what it means. */
+export function Box({
+  type = 'checkbox',
+  name,
+  value,
+  label,
+  note,
+  checked,
+}: {
+  type?: 'checkbox' | 'radio';
+  name: string;
+  value?: string;
+  label: string;
+  note: string;
+  checked: boolean;
+}) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-1 items-start gap-2.5 text-13">
+      <input
+        id={id}
+        type={type}
+        name={name}
+        value={value}
+        defaultChecked={checked}
+        aria-describedby={`${id}-note`}
+        className="mt-[2px] size-4 shrink-0 accent-[var(--accent)]"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-note`} className="text-muted">
+          {note}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import type { BrowserFamily, FilteredView, FilterSettings } from '@seismo/server';
+import { Section } from '#components/ui/section.tsx';
+import { count } from '#components/ui/count.ts';
+import { inputClass } from '#components/ui/input-class.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { previewFilters, saveFilters } from './actions.ts';
+import { Box } from './box.tsx';
+import { History } from './history.tsx';
+import { Lines } from './lines.tsx';
+import { SamplingRules } from './sampling-rules.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import type { ProjectParams } from './project-settings-page.tsx';
+
+type Switch = {
+  [Key in keyof FilterSettings]: FilterSettings[Key] extends boolean ? Key : never;
+}[keyof FilterSettings];
+
+const switches: { key: Switch; reason: string; name: string; note: string }[] = [
+  {
+    key: 'browserExtensions',
+    reason: 'browser-extension',
+    name: 'Browser extensions',
+    note: 'Errors that were thrown by code of an extension, a toolbar or an injected script.',
+  },
+  {
+    key: 'resizeObserver',
+    reason: 'resize-observer',
+    name: 'ResizeObserver notices',
+    note: '“ResizeObserver loop limit exceeded” and its successor: a frame was skipped, nothing is broken.',
+  },
+  {
+    key: 'scriptError',
+    reason: 'script-error',
+    name: 'Script errors without a place',
+    note: '“Script error.” of a script of another origin, about which browsers tell nothing.',
+  },
+  {
+    key: 'nextControlFlow',
+    reason: 'next-control-flow',
+    name: 'Control flow of Next.js',
+    note: 'Redirects, not-found and what else Next.js throws to itself. Hydration errors stay.',
+  },
+  { key: 'crawlers', reason: 'crawler', name: 'Crawlers', note: 'Visitors that say they are a bot or a spider.' },
+  {
+    key: 'localhost',
+    reason: 'localhost',
+    name: 'Developer machines',
+    note: 'Pages on localhost, 127.0.0.1 and from files.',
+  },
+];
+
+const browsers: Record<BrowserFamily, string> = {
+  chrome: 'Chrome',
+  edge: 'Edge',
+  firefox: 'Firefox',
+  safari: 'Safari',
+  opera: 'Opera',
+  opera_mini: 'Opera Mini',
+  android: 'Android browser',
+  ie: 'Internet Explorer',
+};
+
+/** What a project does not want to hear of, with what that took lately. */
+export async function Filters({ params }: { params: ProjectParams }) {
+  const { project } = await params;
+  const [{ settings, version }, filtered] = await Promise.all([
+    ask((viewer) => runtime().query.configuration(viewer, project, 'filters')),
+    ask((viewer) => runtime().query.filtered(viewer, project)),
+  ]);
+  const took = new Map(filtered.map((one) => [one.reason, one]));
+  return (
+    <>
+      <SettingsForm save={saveFilters.bind(null, project, version)} preview={previewFilters.bind(null, project)}>
+        <div key={version}>
+          <p className="mb-4 max-w-[72ch] text-13 text-muted">
+            A filtered event is counted and not kept. Switch a filter off and the next such event is an issue again.
+          </p>
+          <ul className="overflow-hidden rounded-md border border-line bg-surface">
+            {switches.map(({ key, reason, name, note }) => (
+              <li key={key} className="px-4 py-3 not-last:border-b not-last:border-line">
+                <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+                  <div className="flex min-w-[240px] flex-1">
+                    <Box name={key} label={name} note={note} checked={settings[key]} />
+                  </div>
+                  <Took one={took.get(reason)} />
+                </div>
+              </li>
+            ))}
+          </ul>
+          <div className="mt-5">
+            <Section title="Old browsers" note="Filtered if older than this version. Empty: every version is heard.">
+              <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+                {Object.entries(browsers).map(([family, name]) => (
+                  <label key={family} className="flex flex-col gap-1.5 text-13">
+                    {name}
+                    <input
+                      type="number"
+                      name={`browser-${family}`}
+                      min={1}
+                      max={9999}
+                      defaultValue={settings.legacyBrowsers[family as BrowserFamily] ?? ''}
+                      placeholder="any"
+                      className={inputClass}
+                    />
+                  </label>
+                ))}
+              </div>
+              <Took one={took.get('legacy-browser')} />
+            </Section>
+            <Section title="Messages, releases and addresses" note="One a line; * stands for anything.">
+              <div className="flex flex-col gap-4">
+                <Lines
+                  name="messages"
+                  label="Error messages"
+                  values={settings.messages}
+                  placeholder="TypeError: Failed to fetch*"
+                  hint="Compared with “Type: message” and with the message alone."
+                >
+                  <Took one={took.get('message')} />
+                </Lines>
+                <Lines name="releases" label="Releases" values={settings.releases} placeholder="shop@1.*">
+                  <Took one={took.get('release')} />
+                </Lines>
+                <Lines
+                  name="addresses"
+                  label="IP addresses"
+                  values={settings.addresses}
+                  placeholder="203.0.113.0/24"
+                  hint="Addresses, or ranges such as 203.0.113.0/24."
+                >
+                  <Took one={took.get('address')} />
+                </Lines>
+              </div>
+            </Section>
+            <Section
+              title="Sampling"
+              note="Keeps a share of the events that a rule is about. The first rule that fits decides."
+            >
+              <SamplingRules rules={settings.sampling} />
+              <Took one={took.get('sampled')} />
+            </Section>
+          </div>
+        </div>
+      </SettingsForm>
+      <div className="mt-6">
+        <History project={project} name="filters" />
+      </div>
+    </>
+  );
+}
+
+/** What one filter took, in numbers and by name. */
+function Took({ one }: { one: FilteredView | undefined }) {
+  if (!one || one.last7d + one.examples.length === 0) return null;
+  return (
+    <details className="mt-1 text-12 text-muted">
+      <summary className="rounded-sm hover:text-ink">
+        <span className="underline decoration-dotted underline-offset-2">
+          {count(one.last24h)} in 24 h, {count(one.last7d)} in 7 days
+        </span>
+      </summary>
+      <ul className="mt-1.5 flex max-w-[60ch] flex-col gap-1">
+        {one.examples.map(({ title }) => (
+          <li key={title} className="[overflow-wrap:anywhere] text-ink">
+            {title}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

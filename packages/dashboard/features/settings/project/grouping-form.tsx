@@ -1,0 +1,59 @@
+'use client';
+
+import type { GroupingSettings, PreviewView } from '@seismo/server';
+import { useState } from 'react';
+import { Section } from '#components/ui/section.tsx';
+import type { Result } from '#server/refusal.ts';
+import { RulesEditor } from './rules-editor.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+const none: PreviewView['problems'] = { fingerprintRules: [], stackRules: [] };
+
+export function GroupingForm({
+  settings,
+  save,
+  preview,
+}: {
+  settings: GroupingSettings;
+  save: (before: Result | null, form: FormData) => Promise<Result>;
+  preview: (form: FormData) => Promise<PreviewView>;
+}) {
+  const [problems, setProblems] = useState(none);
+  return (
+    <SettingsForm save={save} preview={preview} live onPreview={(seen) => setProblems(seen.problems)}>
+      <Section title="Fingerprint rules" note="Which events belong together. The first rule that fits decides.">
+        <RulesEditor
+          name="fingerprintRules"
+          label="Fingerprint rules"
+          initial={settings.fingerprintRules}
+          problems={problems.fingerprintRules}
+          placeholder={'error.type:ConnectionError message:"*timed out*" -> connection-timeout {{ transaction }}'}
+          hint={
+            <>
+              Conditions, an arrow, a fingerprint: <code>error.type</code>, <code>error.value</code>,{' '}
+              <code>message</code>, <code>stack.function</code>, <code>stack.abs_path</code>, <code>tags.name</code>,{' '}
+              <code>release</code>, <code>level</code>, … and <code>{'{{ default }}'}</code>,{' '}
+              <code>{'{{ error.type }}'}</code>, <code>{'{{ transaction }}'}</code>, <code>title=&quot;…&quot;</code>.
+            </>
+          }
+        />
+      </Section>
+      <Section title="Stack-trace rules" note="Which frames are yours, and which count.">
+        <RulesEditor
+          name="stackRules"
+          label="Stack-trace rules"
+          initial={settings.stackRules}
+          problems={problems.stackRules}
+          placeholder="stack.abs_path:**/vendor/** -app"
+          hint={
+            <>
+              Conditions and actions: <code>+app</code> <code>-app</code> <code>+group</code> <code>-group</code>, with{' '}
+              <code>^</code> for the frames nearer to the error and <code>v</code> for those farther from it,{' '}
+              <code>max-frames=5</code>, <code>[ function:caller ] | function:callee</code>.
+            </>
+          }
+        />
+      </Section>
+    </SettingsForm>
+  );
+}

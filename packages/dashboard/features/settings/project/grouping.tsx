@@ -1,0 +1,29 @@
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { previewGrouping, saveGrouping } from './actions.ts';
+import { GroupingForm } from './grouping-form.tsx';
+import { History } from './history.tsx';
+import type { ProjectParams } from './project-settings-page.tsx';
+
+/** A project's rules about grouping, tried while they are written. */
+export async function Grouping({ params }: { params: ProjectParams }) {
+  const { project } = await params;
+  const { settings, version } = await ask((viewer) => runtime().query.configuration(viewer, project, 'grouping'));
+  return (
+    <>
+      <p className="mb-4 max-w-[72ch] text-13 text-muted">
+        Rules act on events from now on; issues that are there keep their events. The language is Sentry&rsquo;s: rules
+        can be pasted from there.
+      </p>
+      <GroupingForm
+        key={version}
+        settings={settings}
+        save={saveGrouping.bind(null, project, version)}
+        preview={previewGrouping.bind(null, project)}
+      />
+      <div className="mt-6">
+        <History project={project} name="grouping" />
+      </div>
+    </>
+  );
+}

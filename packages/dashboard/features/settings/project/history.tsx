@@ -1,0 +1,71 @@
+import type { ConfigurationName } from '@seismo/server';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { restoreSettings } from './actions.ts';
+
+/** Who changed these settings and when, and the way back. */
+export async function History({ project, name }: { project: string; name: ConfigurationName }) {
+  const versions = await ask((viewer) => runtime().query.configurationHistory(viewer, project, name));
+  if (versions.length === 0) return null;
+  const nowMs = Date.now();
+  const oldest = versions.at(-1)!.version;
+  return (
+    <Section title="Changes" note="Any of them can be had again; going back is a change too.">
+      <ol className="overflow-hidden rounded-md border border-line bg-surface text-13">
+        {versions.map(({ version, atMs, by, changed }, index) => (
+          <Version key={version} project={project} name={name} version={version} isNow={index === 0}>
+            <Time atMs={atMs} nowMs={nowMs} ago />
+            {by ? ` by ${by}` : ''}
+            {changed.length > 0 ? <span className="text-muted">: {changed.map(words).join(', ')}</span> : null}
+          </Version>
+        ))}
+        {oldest === 1 ? (
+          <Version project={project} name={name} version={0} isNow={false}>
+            The beginning
+          </Version>
+        ) : null}
+      </ol>
+    </Section>
+  );
+}
+
+function Version({
+  project,
+  name,
+  version,
+  isNow,
+  children,
+}: {
+  project: string;
+  name: ConfigurationName;
+  version: number;
+  isNow: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 not-last:border-b not-last:border-line">
+      <span className="text-12 text-muted tabular-nums">{version}</span>
+      <span className="min-w-0 flex-1">{children}</span>
+      {isNow ? (
+        <Badge tone="good">Holds now</Badge>
+      ) : (
+        <ActionForm
+          action={restoreSettings.bind(null, project, name, version)}
+          submit="Restore"
+          look="plain"
+          small
+          className="flex items-center gap-2"
+        />
+      )}
+    </li>
+  );
+}
+
+/** `browserExtensions` → `browser extensions` */
+function words(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

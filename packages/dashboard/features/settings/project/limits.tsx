@@ -1,0 +1,116 @@
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Definitions, Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { letThrough, setSpikeProtection } from './actions.ts';
+import { History } from './history.tsx';
+import type { ProjectParams } from './project-settings-page.tsx';
+
+const windows: Record<number, string> = { 60: 'minute', 3600: 'hour', 86_400: 'day' };
+
+/** How much a project takes at once, and what its keys may send. */
+export async function Limits({ params }: { params: ProjectParams }) {
+  const { project } = await params;
+  const [spike, keys] = await Promise.all([
+    ask((viewer) => runtime().query.spike(viewer, project)),
+    ask((viewer) => runtime().query.keys(viewer, project)),
+  ]);
+  const nowMs = Date.now();
+  return (
+    <>
+      <Section
+        title="Spike protection"
+        note="Keeps one broken deployment from filling the disk."
+        actions={
+          spike.isLimitingNow ? (
+            <Badge tone="warning">Limiting now</Badge>
+          ) : spike.on ? (
+            <Badge tone="good">On</Badge>
+          ) : (
+            <Badge>Off</Badge>
+          )
+        }
+      >
+        <p className="mb-3 max-w-[72ch] text-13 text-muted">
+          When far more events come within a minute than in a busy hour of the last seven days, the excess is counted as
+          limited and not kept. A busy hour is one that nine of ten hours are quieter than.
+        </p>
+        <Definitions
+          entries={[
+            [
+              'Begins at',
+              spike.limitPerMinute === null
+                ? 'Nothing is limited before a day of events is known'
+                : `${count(spike.limitPerMinute)} events a minute`,
+            ],
+            ['Limited', `${count(spike.limitedLastHour)} in the last hour, ${count(spike.limitedLast24h)} in 24 hours`],
+            ...(spike.letThroughUntilMs === null
+              ? []
+              : [
+                  ['Let through', <Time key="until" atMs={spike.letThroughUntilMs} nowMs={nowMs} />] as [
+                    string,
+                    React.ReactNode,
+                  ],
+                ]),
+          ]}
+        />
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          {spike.on ? (
+            spike.letThroughUntilMs === null ? (
+              <ActionForm
+                action={letThrough.bind(null, project, 1)}
+                submit="Let everything through for an hour"
+                look="plain"
+                className="flex flex-wrap items-center gap-2"
+              />
+            ) : (
+              <ActionForm
+                action={letThrough.bind(null, project, 0)}
+                submit="Limit spikes again"
+                look="plain"
+                className="flex flex-wrap items-center gap-2"
+              />
+            )
+          ) : null}
+          <ActionForm
+            action={setSpikeProtection.bind(null, project, !spike.on)}
+            submit={spike.on ? 'Switch it off' : 'Switch it on'}
+            look={spike.on ? 'danger' : 'primary'}
+            className="flex flex-wrap items-center gap-2"
+          />
+        </div>
+      </Section>
+      <Section
+        title="Keys"
+        note={
+          <>
+            What one key may send is set at{' '}
+            <Link
+              href={`/settings/projects/${encodeURIComponent(project)}`}
+              className="text-accent underline underline-offset-2"
+            >
+              its DSN
+            </Link>
+            ; beyond it SDKs are told to wait.
+          </>
+        }
+      >
+        <Definitions
+          entries={keys.map(({ label, active, rateLimit }): [string, string] => [
+            label,
+            !active
+              ? 'closed'
+              : rateLimit
+                ? `at most ${count(rateLimit.count)} events per ${windows[rateLimit.windowS] ?? `${rateLimit.windowS} s`}`
+                : 'no limit',
+          ])}
+        />
+      </Section>
+      <History project={project} name="limits" />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useId, type ReactNode } from 'react';
+import { inputClass } from '#components/ui/input-class.ts';
+
+/** A list that is written one entry a line. */
+export function Lines({
+  name,
+  label,
+  values,
+  placeholder,
+  hint,
+  children,
+}: {
+  name: string;
+  label: string;
+  values: string[];
+  placeholder: string;
+  hint?: string;
+  children?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-13 font-medium">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        defaultValue={values.join('\n')}
+        placeholder={placeholder}
+        rows={Math.min(8, Math.max(2, values.length + 1))}
+        spellCheck={false}
+        autoCapitalize="off"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className={`${inputClass} h-auto! py-2 font-mono text-13!`}
+      />
+      {hint ? (
+        <p id={`${id}-hint`} className="text-12 text-muted">
+          {hint}
+        </p>
+      ) : null}
+      {children}
+    </div>
+  );
+}

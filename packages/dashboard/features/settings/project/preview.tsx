@@ -1,0 +1,128 @@
+'use client';
+
+import type { PreviewView } from '@seismo/server';
+import type { ReactNode } from 'react';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+
+/** What settings would have made of the newest events. */
+export function Preview({ seen }: { seen: PreviewView }) {
+  if (seen.refusal !== null) {
+    return <p className="rounded-md bg-warning-wash px-3 py-2 text-13 text-warning">Not yet: {seen.refusal}</p>;
+  }
+  const isQuiet = seen.filtered.length + seen.moved.length + seen.scrubbed.length === 0;
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
+      <p className="text-13">
+        {seen.looked === 0
+          ? 'The project has no events to try this on.'
+          : `Tried on ${seen.looked === 1 ? 'the newest event' : `the ${seen.looked} newest events`}${seen.complete ? '' : '; there was no time for more'}. Nothing is changed.`}
+      </p>
+      {seen.looked > 0 && isQuiet ? <p className="text-13 text-muted">None of them would be any different.</p> : null}
+      {seen.filtered.length > 0 ? <Filtered rows={seen.filtered} /> : null}
+      {seen.moved.length > 0 ? <Moved rows={seen.moved} /> : null}
+      {seen.scrubbed.length > 0 ? <Scrubbed rows={seen.scrubbed} /> : null}
+    </section>
+  );
+}
+
+function Table({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto" role="group" aria-label={label} tabIndex={0}>
+      <table className="w-full min-w-[480px] text-13">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr className="border-b border-line text-left text-12 text-muted">
+            {heads.map((head) => (
+              <th key={head} scope="col" className="py-1.5 pr-4 font-medium last:pr-0">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top [&_tr:last-child_td]:border-b-0">
+          {children}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Filtered({ rows }: { rows: PreviewView['filtered'] }) {
+  return (
+    <Table label="Events that would be filtered" heads={['Filter', 'Events', 'Such as']}>
+      {rows.map(({ reason, explanation, events, titles }) => (
+        <tr key={reason}>
+          <td title={explanation}>
+            <code className="text-12">{reason}</code>
+          </td>
+          <td className="tabular-nums">{count(events)}</td>
+          <td className="[overflow-wrap:anywhere]">
+            {titles.map((title) => (
+              <span key={title} className="block">
+                {title}
+              </span>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Moved({ rows }: { rows: PreviewView['moved'] }) {
+  return (
+    <Table label="Events that would be grouped differently" heads={['Would be', 'Events', 'Are now in', 'Why']}>
+      {rows.map(({ title, events, from, to, summary, rules }, index) => (
+        <tr key={index}>
+          <td className="[overflow-wrap:anywhere]">
+            <span className="font-medium">{title}</span>
+            <span className="block text-12 text-muted">{to === null ? 'a new issue' : <Issue shortId={to} />}</span>
+          </td>
+          <td className="tabular-nums">{count(events)}</td>
+          <td>
+            {from.map((one) => (
+              <span key={one.shortId} className="block whitespace-nowrap">
+                <Issue shortId={one.shortId} />{' '}
+                <span className="text-12 text-muted">{plural(one.events, 'event')}</span>
+              </span>
+            ))}
+          </td>
+          <td className="text-12 text-muted [overflow-wrap:anywhere]">
+            {summary}
+            {rules.map((rule) => (
+              <code key={rule} className="block text-ink">
+                {rule}
+              </code>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Issue({ shortId }: { shortId: string }) {
+  return (
+    <Link href={`/issues/${shortId}`} className="font-mono text-12 text-accent hover:underline">
+      {shortId}
+    </Link>
+  );
+}
+
+function Scrubbed({ rows }: { rows: PreviewView['scrubbed'] }) {
+  return (
+    <Table label="Fields that would be scrubbed" heads={['Field', 'Events', 'Now', 'Then']}>
+      {rows.map(({ path, events, before, after }) => (
+        <tr key={path}>
+          <td className="[overflow-wrap:anywhere]">
+            <code className="text-12">{path}</code>
+          </td>
+          <td className="tabular-nums">{count(events)}</td>
+          <td className="text-12 text-muted [overflow-wrap:anywhere]">{before}</td>
+          <td className="text-12 [overflow-wrap:anywhere]">{after || 'left out'}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readFilters, readGrouping, readPrivacy } from './read-form.ts';
+
+function form(entries: [string, string][]): FormData {
+  const made = new FormData();
+  for (const [name, value] of entries) made.append(name, value);
+  return made;
+}
+
+test('a box that is not ticked is not sent, and means off', () => {
+  const filters = readFilters(form([['crawlers', 'on']]));
+  expect({ crawlers: filters.crawlers, noise: filters.scriptError }).toEqual({ crawlers: true, noise: false });
+  expect(readPrivacy(form([['default-user', 'on']])).defaults).toMatchObject({ user: true, request: false });
+});
+
+test('lists are lines, without those that say nothing', () => {
+  expect(readFilters(form([['messages', 'a*\r\n\r\n b \n']])).messages).toEqual(['a*', 'b']);
+  expect(
+    readFilters(
+      form([
+        ['browser-ie', '12'],
+        ['browser-safari', ' '],
+      ]),
+    ).legacyBrowsers,
+  ).toEqual({ ie: 12 });
+});
+
+test('rows stay together', () => {
+  const sampling = readFilters(
+    form([
+      ['sampling-keep', '10'],
+      ['sampling-level', 'info'],
+      ['sampling-release', 'a, b'],
+      ['sampling-environment', ''],
+      ['sampling-transaction', '/health*'],
+      ['sampling-keep', '50'],
+      ['sampling-level', ''],
+      ['sampling-release', ''],
+      ['sampling-environment', 'dev'],
+      ['sampling-transaction', ''],
+    ]),
+  ).sampling;
+  expect(sampling).toEqual([
+    { keepPercent: 10, levels: ['info'], releases: ['a', 'b'], environments: [], transactions: ['/health*'] },
+    { keepPercent: 50, levels: [], releases: [], environments: ['dev'], transactions: [] },
+  ]);
+  const { rules } = readPrivacy(
+    form([
+      ['rule-what', 'email'],
+      ['rule-pattern', ''],
+      ['rule-where', '**'],
+      ['rule-how', 'hash'],
+    ]),
+  );
+  expect(rules).toEqual([{ what: 'email', pattern: '', where: '**', how: 'hash' }]);
+});
+
+test('rules keep their lines', () => {
+  expect(
+    readGrouping(
+      form([
+        ['fingerprintRules', 'a\r\nb'],
+        ['stackRules', 'c'],
+      ]),
+    ),
+  ).toEqual({
+    fingerprintRules: 'a\nb',
+    stackRules: 'c',
+  });
+});

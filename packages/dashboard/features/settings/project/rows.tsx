@@ -1,0 +1,56 @@
+'use client';
+
+import { useRef, useState, type ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+
+/** Rows of a form that can be added and taken away. */
+export function Rows<Row>({
+  initial,
+  fresh,
+  what,
+  children,
+}: {
+  initial: Row[];
+  fresh: Row;
+  /** `rule`, for the buttons. */
+  what: string;
+  children: (row: Row, number: number) => ReactNode;
+}) {
+  const [rows, setRows] = useState(() => initial.map((row, index) => ({ row, id: index })));
+  const lastId = useRef(initial.length);
+  return (
+    <div className="flex flex-col gap-3">
+      {rows.map(({ row, id }, index) => (
+        <fieldset
+          key={id}
+          className="flex min-w-0 flex-wrap items-end gap-3 rounded-md border border-line bg-surface p-3"
+        >
+          <legend className="sr-only">{`${what} ${index + 1}`}</legend>
+          {children(row, index + 1)}
+          <Button
+            small
+            look="danger"
+            className="ml-auto h-8"
+            aria-label={`Remove ${what} ${index + 1}`}
+            onClick={() => setRows(rows.filter((one) => one.id !== id))}
+          >
+            Remove
+          </Button>
+        </fieldset>
+      ))}
+      <Button className="self-start" onClick={() => setRows([...rows, { row: fresh, id: ++lastId.current }])}>
+        Add a {what}
+      </Button>
+    </div>
+  );
+}
+
+/** One labelled control of a row. */
+export function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="flex min-w-0 flex-col gap-1 text-12 text-muted">
+      {label}
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,113 @@
+'use client';
+
+import type { PreviewView } from '@seismo/server';
+import clsx from 'clsx';
+import { useId, useRef, useState, type ReactNode } from 'react';
+
+type Problem = PreviewView['problems']['stackRules'][number];
+
+const face = 'm-0 w-full px-3 py-2.5 font-mono text-13 leading-5 whitespace-pre';
+
+/** A text of rules with its lines numbered, and a mark under what cannot be read. */
+export function RulesEditor({
+  name,
+  label,
+  initial,
+  problems,
+  placeholder,
+  hint,
+}: {
+  name: string;
+  label: string;
+  initial: string;
+  problems: Problem[];
+  placeholder: string;
+  hint: ReactNode;
+}) {
+  const id = useId();
+  const [text, setText] = useState(initial);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const marks = useRef<HTMLPreElement>(null);
+  const lines = text.split('\n');
+
+  const goTo = ({ line, column, length }: Problem) => {
+    const from = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+    area.current?.focus();
+    area.current?.setSelectionRange(from, from + length);
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div
+        className={clsx(
+          'flex overflow-hidden rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent',
+          problems.length > 0 ? 'border-error' : 'border-line-strong',
+        )}
+      >
+        <pre
+          aria-hidden
+          className="m-0 shrink-0 border-r border-line bg-sunken px-2 py-2.5 text-right font-mono text-12 leading-5 text-muted select-none"
+        >
+          {Array.from({ length: Math.max(5, lines.length) }, (_, index) => `${index + 1}\n`)}
+        </pre>
+        <div className="relative min-w-0 flex-1 overflow-hidden">
+          <pre
+            ref={marks}
+            aria-hidden
+            className={`${face} pointer-events-none absolute inset-y-0 left-0 text-transparent`}
+          >
+            {lines.map((line, index) => (
+              <Marked key={index} line={line} problem={problems.find((one) => one.line === index + 1)} />
+            ))}
+          </pre>
+          <textarea
+            ref={area}
+            id={id}
+            name={name}
+            aria-label={label}
+            aria-describedby={`${id}-hint ${id}-problems`}
+            aria-invalid={problems.length > 0}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onScroll={(event) => {
+              if (marks.current) marks.current.style.transform = `translateX(${-event.currentTarget.scrollLeft}px)`;
+            }}
+            placeholder={placeholder}
+            rows={Math.max(5, lines.length)}
+            wrap="off"
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            className={`${face} relative block resize-none overflow-x-auto overflow-y-hidden bg-transparent text-ink outline-none placeholder:text-muted`}
+          />
+        </div>
+      </div>
+      <ul id={`${id}-problems`} className="flex flex-col gap-1 empty:hidden">
+        {problems.map((problem) => (
+          <li key={`${problem.line}:${problem.column}`} className="text-13 text-error">
+            <button type="button" onClick={() => goTo(problem)} className="text-left underline underline-offset-2">
+              Line {problem.line}, character {problem.column}
+            </button>
+            : {problem.message}
+          </li>
+        ))}
+      </ul>
+      <p id={`${id}-hint`} className="text-12 text-muted [&_code]:text-ink">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+/** A line of which nothing is to be seen but the mark under its problem. */
+function Marked({ line, problem }: { line: string; problem: Problem | undefined }) {
+  if (!problem) return `${line}\n`;
+  const from = problem.column - 1;
+  const marked = line.slice(from, from + problem.length) || ' ';
+  return (
+    <>
+      {line.slice(0, from)}
+      <span className="underline decoration-error decoration-wavy underline-offset-2">{marked}</span>
+      {`${line.slice(from + problem.length)}\n`}
+    </>
+  );
+}

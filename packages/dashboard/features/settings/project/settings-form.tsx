@@ -1,0 +1,95 @@
+'use client';
+
+import type { PreviewView } from '@seismo/server';
+import { useActionState, useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import type { Result } from '#server/refusal.ts';
+import { Preview } from './preview.tsx';
+
+/**
+ * A form of settings that says what they would do before they are saved. `live`: whenever something is typed, else at the
+ * press of a button. What was typed stays until it is saved.
+ */
+export function SettingsForm({
+  save,
+  preview,
+  live = false,
+  children,
+  onPreview,
+}: {
+  save: (before: Result | null, form: FormData) => Promise<Result>;
+  preview: (form: FormData) => Promise<PreviewView>;
+  live?: boolean;
+  children: ReactNode;
+  onPreview?: (seen: PreviewView) => void;
+}) {
+  const [result, act, saving] = useActionState(save, null);
+  const [seen, setSeen] = useState<PreviewView | null>(null);
+  const [looking, startLooking] = useTransition();
+  const form = useRef<HTMLFormElement>(null);
+  const alert = useRef<HTMLParagraphElement>(null);
+  const newest = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (result && !result.ok) alert.current?.focus();
+  }, [result]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const look = () => {
+    clearTimeout(timer.current);
+    if (!form.current) return;
+    const number = ++newest.current;
+    const given = new FormData(form.current);
+    startLooking(async () => {
+      const answer = await preview(given);
+      // Answers may overtake each other: only the one to the newest question counts.
+      if (number !== newest.current) return;
+      setSeen(answer);
+      onPreview?.(answer);
+    });
+  };
+  return (
+    <form
+      ref={form}
+      action={act}
+      // React empties a form after its action; here it shows what holds from now on.
+      onReset={(event) => event.preventDefault()}
+      onInput={() => {
+        if (!live) return;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(look, LOOK_AFTER_MS);
+      }}
+    >
+      {children}
+      <div className="flex flex-wrap items-center gap-2 border-t border-line py-4">
+        <Button type="submit" look="primary" disabled={saving} className="h-9">
+          Save
+        </Button>
+        <Button onClick={look} disabled={looking} className="h-9">
+          Try on the newest events
+        </Button>
+        {result && !result.ok ? (
+          <p
+            ref={alert}
+            role="alert"
+            tabIndex={-1}
+            className="min-w-0 rounded-md bg-error-wash px-3 py-2 text-13 text-error outline-none"
+          >
+            {result.message}
+          </p>
+        ) : null}
+        {result?.ok ? (
+          <p role="status" className="rounded-md bg-good-wash px-3 py-2 text-13 text-good">
+            {result.message}
+          </p>
+        ) : null}
+      </div>
+      <div role="status" aria-busy={looking}>
+        {seen ? <Preview seen={seen} /> : null}
+      </div>
+    </form>
+  );
+}
+
+/** Long enough not to ask at every letter, short enough to seem at once. */
+const LOOK_AFTER_MS = 350;

@@ -1,0 +1,28 @@
+import { TriangleAlert } from 'lucide-react';
+import { plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+
+/** Says that events of a project are being let go: what one sees is then not all there was. */
+export async function SpikeNotice() {
+  const spiking = await ask((viewer) => runtime().query.spikesNow(viewer));
+  return spiking.map(({ slug, name, limited }) => (
+    <p
+      key={slug}
+      className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-warning-wash px-3 py-2 text-13"
+    >
+      <TriangleAlert size={15} aria-hidden className="shrink-0 text-warning" />
+      <span>
+        <span className="font-medium">{name}</span> sends far more than usual. Spike protection has let go of{' '}
+        {plural(limited, 'event')} in the last 15 minutes.
+      </span>
+      <Link
+        href={`/settings/projects/${encodeURIComponent(slug)}/limits`}
+        className="text-accent underline underline-offset-2"
+      >
+        Limits of the project
+      </Link>
+    </p>
+  ));
+}

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { eventItem, newEventId, processed, send, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let desk: Awaited<ReturnType<typeof signIn>>;
+let page: Page;
+let shop: Project;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
+  await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in: 'payByBank' });
+  await throwRedirect();
+  await processed(server);
+  desk = await signIn(chromium.browser, server);
+  page = desk.page;
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const main = () => page.getByRole('main');
+const saved = () => main().getByText('Saved. It holds for events from now on.').waitFor();
+const open = async (part: string) => {
+  await page.goto(`/settings/projects/shop/${part}`);
+  await settled(page);
+};
+
+async function throwRedirect(): Promise<void> {
+  const eventId = newEventId();
+  const exception = { values: [{ type: 'Error', value: 'NEXT_REDIRECT' }] };
+  await send(server, shop, [eventItem({ event_id: eventId, platform: 'javascript', exception })], eventId);
+}
+
+test('a rule is written, tried, saved, and the next event goes to its issue', async () => {
+  await open('grouping');
+  const rules = page.getByLabel('Fingerprint rules', { exact: true });
+  await rules.fill('error.typ:PaymentError -> payment');
+  await main().getByText('There is no condition "error.typ".').waitFor();
+  await look(page);
+  await main().getByRole('button', { name: 'Line 1, character 1' }).click();
+  expect(await rules.evaluate((area: HTMLTextAreaElement) => area.selectionEnd)).toBe('error.typ'.length);
+
+  await rules.fill('error.type:PaymentError -> payment title="Payment fails"');
+  const moved = main().getByRole('table', { name: 'Events that would be grouped differently' });
+  await moved.getByText('SHOP-1').waitFor();
+  expect(await moved.getByRole('row').nth(1).textContent()).toContain('Payment fails');
+  expect(await moved.getByText('SHOP-2').count()).toBe(1);
+  await look(page);
+  await main().getByRole('button', { name: 'Save' }).click();
+  await main().getByText('Holds now').waitFor();
+
+  await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
+  await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in: 'payByBank' });
+  await processed(server);
+  await page.goto('/issues');
+  const ruled = page.getByRole('row').filter({ hasText: 'Payment fails' });
+  await ruled.waitFor();
+  expect(await page.getByRole('row').filter({ hasText: 'card declined' }).count()).toBe(1);
+  await page.goto('/issues/SHOP-3');
+  await main().getByRole('heading', { level: 1, name: 'Payment fails' }).waitFor();
+});
+
+test('a filter tells what it took; switched off, the next such event is an issue; it is switched on again', async () => {
+  await open('filters');
+  const row = main().getByRole('listitem').filter({ hasText: 'Control flow of Next.js' });
+  await row.getByText('1 in 24 h, 1 in 7 days').click();
+  await row.getByText('Error: NEXT_REDIRECT').waitFor();
+  await look(page);
+  await page.getByLabel('Control flow of Next.js').uncheck();
+  await page.getByLabel('Error messages').fill('PaymentError: card*');
+  await main().getByRole('button', { name: 'Try on the newest events' }).click();
+  const filtered = main().getByRole('table', { name: 'Events that would be filtered' });
+  await filtered.getByText('PaymentError: card declined').waitFor();
+  await page.getByLabel('Error messages').fill('');
+  await main().getByRole('button', { name: 'Save' }).click();
+  await saved();
+
+  await throwRedirect();
+  await processed(server);
+  await page.goto('/issues');
+  await page.getByRole('row').filter({ hasText: 'NEXT_REDIRECT' }).waitFor();
+  await page.goto('/stats?project=shop');
+  await main().getByText('next-control-flow').first().waitFor();
+
+  await open('filters');
+  await main()
+    .getByRole('listitem')
+    .filter({ hasText: 'The beginning' })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await main().getByRole('list').getByText('Holds now').waitFor();
+  await expect.poll(() => page.getByLabel('Control flow of Next.js').isChecked()).toBe(true);
+});
+
+test('what is personal is taken out of the next event', async () => {
+  await open('privacy');
+  await main().getByRole('button', { name: 'Add a rule' }).click();
+  await page.getByLabel('Where').fill('$nowhere');
+  await main().getByRole('button', { name: 'Try on the newest events' }).click();
+  await main().getByText('There is no place "$nowhere".').waitFor();
+  await page.getByLabel('Where').fill('$error.value');
+  await page.getByLabel('Do not keep').check();
+  await look(page);
+  await main().getByRole('button', { name: 'Save' }).click();
+  await saved();
+  await throwError(server, shop, {
+    type: 'MailError',
+    value: 'no such person: ada@example.com',
+    in: 'sendMail',
+    user: { ip_address: '203.0.113.9' },
+  });
+  await processed(server);
+  await page.goto('/issues');
+  const row = page.getByRole('row').filter({ hasText: 'no such person: [Filtered]' });
+  await row.waitFor();
+  await row.getByRole('link').first().click();
+  await main().getByRole('heading', { level: 1, name: 'MailError' }).waitFor();
+  await settled(page);
+  expect(await main().textContent()).not.toContain('203.0.113.9');
+});
+
+test('spikes are limited unless somebody lets them through', async () => {
+  await open('limits');
+  await main().getByText('Nothing is limited before a day of events is known').waitFor();
+  await look(page);
+  await main().getByRole('button', { name: 'Let everything through for an hour' }).click();
+  await main().getByRole('button', { name: 'Limit spikes again' }).waitFor();
+  await main().getByRole('button', { name: 'Switch it off' }).click();
+  await main().getByRole('button', { name: 'Switch it on' }).click();
+  await main().getByRole('button', { name: 'Switch it off' }).waitFor();
+  await open('');
+  await look(page);
+  expect(desk.troubles).toEqual([]);
+});

@@ -231,7 +231,12 @@ test('what the project filters is counted with its attachment and known by its t
 test('what comes far beyond the usual is limited, until it is let through', async () => {
   const hourMs = 3_600_000;
   const usual = Array.from({ length: 48 }, (_, hour) => ({
-    ...{ organizationId, projectId, itemKind: 'event', outcome: 'stored', reason: '', quantity: 10 },
+    organizationId,
+    projectId,
+    itemKind: 'event',
+    outcome: 'stored',
+    reason: '',
+    quantity: 10,
     atMs: nowMs - (hour + 1) * hourMs,
   }));
   await telemetry.append({ sequence: 1, events: [], attachments: [], sessions: [], ledger: usual });

@@ -434,11 +434,19 @@ test('lists hold only what the viewer may see', async () => {
   expect((await query.listProjects(owner)).map(({ slug }) => slug)).toContain('shop');
   expect(await query.listProjects(withScopes(owner, ['event:read']))).toEqual([]);
   await world.telemetry.append({
-    ...{ sequence: world.nextSequence(), events: [], sessions: [], attachments: [] },
+    sequence: world.nextSequence(),
+    events: [],
+    sessions: [],
+    attachments: [],
     ledger: [
       {
-        ...{ organizationId, projectId: project.id, itemKind: 'event', outcome: 'limited', reason: 'spike' },
-        ...{ atMs: world.clock.now(), quantity: 7 },
+        organizationId,
+        projectId: project.id,
+        atMs: world.clock.now(),
+        itemKind: 'event',
+        outcome: 'limited',
+        reason: 'spike',
+        quantity: 7,
       },
     ],
   });

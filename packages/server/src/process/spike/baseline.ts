@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 
 const hourMs = 3_600_000;
-export const baselineMs = 7 * 24 * hourMs;
+const baselineMs = 7 * 24 * hourMs;
 
 /** Whole hours of the last seven days, of which the current one is not yet any. */
 export function baselineRange(nowMs: number): { fromMs: number; toMs: number } {

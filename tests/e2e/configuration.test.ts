@@ -44,7 +44,7 @@ async function throwRedirect(): Promise<void> {
 
 test('a rule is written, tried, saved, and the next event goes to its issue', async () => {
   await open('grouping');
-  const rules = page.getByLabel('Fingerprint rules', { exact: true });
+  const rules = page.getByRole('textbox', { name: 'Fingerprint rules' });
   await rules.fill('error.typ:PaymentError -> payment');
   await main().getByText('There is no condition "error.typ".').waitFor();
   await look(page);

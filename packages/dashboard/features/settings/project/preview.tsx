@@ -8,6 +8,8 @@ import { Link } from '#components/ui/link.tsx';
 /** What settings would have made of the newest events. */
 export function Preview({ seen }: { seen: PreviewView }) {
   if (seen.refusal !== null) {
+    const isMarked = seen.problems.fingerprintRules.length + seen.problems.stackRules.length > 0;
+    if (isMarked) return <p className="text-13 text-muted">A line above cannot be read yet.</p>;
     return <p className="rounded-md bg-warning-wash px-3 py-2 text-13 text-warning">Not yet: {seen.refusal}</p>;
   }
   const isQuiet = seen.filtered.length + seen.moved.length + seen.scrubbed.length === 0;

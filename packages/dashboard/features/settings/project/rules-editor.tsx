@@ -6,6 +6,7 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 
 type Problem = PreviewView['problems']['stackRules'][number];
 
+const ROWS_MIN = 5;
 const face = 'm-0 w-full px-3 py-2.5 font-mono text-13 leading-5 whitespace-pre';
 
 /** A text of rules with its lines numbered, and a mark under what cannot be read. */
@@ -27,7 +28,7 @@ export function RulesEditor({
   const id = useId();
   const [text, setText] = useState(initial);
   const area = useRef<HTMLTextAreaElement>(null);
-  const marks = useRef<HTMLPreElement>(null);
+  const marks = useRef<HTMLDivElement>(null);
   const lines = text.split('\n');
 
   const goTo = ({ line, column, length }: Problem) => {
@@ -43,14 +44,16 @@ export function RulesEditor({
           problems.length > 0 ? 'border-error' : 'border-line-strong',
         )}
       >
-        <pre
+        <div
           aria-hidden
-          className="m-0 shrink-0 border-r border-line bg-sunken px-2 py-2.5 text-right font-mono text-12 leading-5 text-muted select-none"
+          className="shrink-0 border-r border-line bg-sunken px-2 py-2.5 text-right font-mono text-12 leading-5 text-muted select-none"
         >
-          {Array.from({ length: Math.max(5, lines.length) }, (_, index) => `${index + 1}\n`)}
-        </pre>
+          {Array.from({ length: Math.max(ROWS_MIN, lines.length) }, (_, index) => (
+            <div key={index}>{index + 1}</div>
+          ))}
+        </div>
         <div className="relative min-w-0 flex-1 overflow-hidden">
-          <pre
+          <div
             ref={marks}
             aria-hidden
             className={`${face} pointer-events-none absolute inset-y-0 left-0 text-transparent`}
@@ -58,7 +61,7 @@ export function RulesEditor({
             {lines.map((line, index) => (
               <Marked key={index} line={line} problem={problems.find((one) => one.line === index + 1)} />
             ))}
-          </pre>
+          </div>
           <textarea
             ref={area}
             id={id}
@@ -72,7 +75,7 @@ export function RulesEditor({
               if (marks.current) marks.current.style.transform = `translateX(${-event.currentTarget.scrollLeft}px)`;
             }}
             placeholder={placeholder}
-            rows={Math.max(5, lines.length)}
+            rows={Math.max(ROWS_MIN, lines.length)}
             wrap="off"
             spellCheck={false}
             autoCapitalize="off"
@@ -100,14 +103,14 @@ export function RulesEditor({
 
 /** A line of which nothing is to be seen but the mark under its problem. */
 function Marked({ line, problem }: { line: string; problem: Problem | undefined }) {
-  if (!problem) return `${line}\n`;
+  if (!problem) return <div className="h-5">{line}</div>;
   const from = problem.column - 1;
   const marked = line.slice(from, from + problem.length) || ' ';
   return (
-    <>
+    <div className="h-5">
       {line.slice(0, from)}
       <span className="underline decoration-error decoration-wavy underline-offset-2">{marked}</span>
-      {`${line.slice(from + problem.length)}\n`}
-    </>
+      {line.slice(from + problem.length)}
+    </div>
   );
 }

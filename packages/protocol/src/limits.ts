@@ -300,6 +300,7 @@ export const COMMENT_COUNT_MAX = 1000;
 /** An archive waits for no more events or users than this, and for no longer. */
 export const ARCHIVE_COUNT_MAX = 1_000_000_000;
 export const ARCHIVE_MS_MAX = 366 * 24 * 3600 * 1000;
+export const SUSPECT_COMMIT_COUNT_MAX = 3;
 export const TEAM_COUNT_MAX = 500;
 /** Issues that the clockwork turns in one transaction. */
 export const ISSUE_TURN_COUNT_MAX = 500;

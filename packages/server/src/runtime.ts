@@ -33,6 +33,7 @@ import type {
   TagView,
   UploadPage,
   UploadView,
+  SuspectCommit,
   TeamView,
 } from '#query/views.ts';
 import type {
@@ -146,6 +147,8 @@ export interface Queries {
   /** Whom an issue can be assigned to. */
   assignees(viewer: Viewer, shortId: string): Promise<AssigneeView[]>;
   teams(viewer: Viewer): Promise<TeamView[]>;
+  /** Commits of the first release that changed a file of the stack trace. */
+  suspectCommits(viewer: Viewer, shortId: string): Promise<SuspectCommit[]>;
   previewOwnership(viewer: Viewer, projectSlug: string, rules: string): Promise<OwnershipPreview>;
   rulesFromCodeowners(viewer: Viewer, projectSlug: string, codeowners: string): Promise<string>;
   members(

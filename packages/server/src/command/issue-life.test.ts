@@ -188,6 +188,40 @@ test('what one person has seen and bookmarked is that person’s own, until the 
   expect((await own(ada)).bookmarked).toBe(false);
 });
 
+test('commits of the first release that changed a file of the stack trace are suspects, the nearest file first', async () => {
+  const path = (file: string) => ({ path: file, change: 'modified' as const });
+  const commit = (id: string, atMs: number, files: string[]) => ({
+    id,
+    message: `Change ${id}\n\nAt length.`,
+    authorName: 'Ada',
+    authorEmail: id === 'c2' ? 'ADMIN-1@example.com' : 'gone@example.com',
+    atMs,
+    repository: 'acme/shop',
+    files: files.map(path),
+  });
+  expect(await world.query.suspectCommits(ada, 'SHOP-1')).toEqual([]);
+  await world.state.write(async (tx) => {
+    const { organization, id } = shop;
+    const release = await tx.ensureRelease({
+      organizationId: organization.id,
+      version: 'shop@1.4.0',
+      projectIds: [id],
+      createdAtMs: 1,
+    });
+    await tx.setCommits(release, [
+      commit('c1', 1, ['docs/cart.md']),
+      commit('c2', 2, ['cart.js']),
+      commit('c3', 3, ['cart.js']),
+    ]);
+  });
+  const suspects = await world.query.suspectCommits(ada, 'SHOP-1');
+  expect(suspects.map(({ id, title, path: file }) => [id, title, file])).toEqual([
+    ['c3', 'Change c3', 'cart.js'],
+    ['c2', 'Change c2', 'cart.js'],
+  ]);
+  expect(suspects.map(({ author }) => author?.kind ?? null)).toEqual([null, 'person']);
+});
+
 test('a comment belongs to who wrote it', async () => {
   const { id } = await world.command.addComment(bob, 'SHOP-1', '  Is it the *cache*?\n');
   const [seenByAda, seenByBob] = await Promise.all(

@@ -25,6 +25,7 @@ import { viewerOfSession, viewerOfToken } from './session.ts';
 import { savedSearches } from './saved-searches.ts';
 import { searchSuggestions } from './search-suggestions.ts';
 import { tagKeys, tagValues } from './tag-names.ts';
+import { suspectCommits } from './suspect-commits.ts';
 import { tags } from './tags.ts';
 import { teams } from './teams.ts';
 
@@ -79,6 +80,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     releaseFile: bind(releaseFile),
     assignees: bind(assignees),
     teams: bind(teams),
+    suspectCommits: bind(suspectCommits),
     previewOwnership: bind(previewOwnership),
     rulesFromCodeowners: bind(rulesFromCodeowners),
   };

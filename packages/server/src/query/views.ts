@@ -145,6 +145,19 @@ export type AssigneeView =
   | { kind: 'person'; userId: UserId; name: string; email: string }
   | { kind: 'team'; teamId: TeamId; slug: string; name: string };
 
+export interface SuspectCommit {
+  id: string;
+  /** The first line of its message. */
+  title: string;
+  authorName: string;
+  /** If it is somebody of the organization. */
+  author: AssigneeView | null;
+  atMs: number | null;
+  repository: string;
+  /** The file of the stack trace that it changed. */
+  path: string;
+}
+
 export interface TeamView {
   id: TeamId;
   /** Its slug. */

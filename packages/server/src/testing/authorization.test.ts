@@ -213,6 +213,11 @@ const verbs = {
     scope: 'project:read',
     run: (viewer) => world.query.rulesFromCodeowners(viewer, 'shop', '* @acme/web'),
   },
+  suspectCommits: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.suspectCommits(viewer, 'SHOP-1'),
+  },
   assignees: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.assignees(viewer, 'SHOP-1') },
   createTeam: {
     from: 'admin',

@@ -97,7 +97,7 @@ function applyFacts(data: IssueData & ReleaseData, facts: IssueFacts, atMs: numb
     userCount: issue.userCount,
     sightings: facts.sightings.map(({ release, atMs: seenAtMs }) => ({ release: keepable(release), atMs: seenAtMs })),
     // Of an issue that had nothing in this hour, the hour does not count either.
-    rate: facts.hours.some(({ hour }) => hour === now) ? rateIn(data, issueId, atMs) : rateOf([], 0),
+    rate: facts.hours.some(({ hour }) => hour === now) ? rateNow(data, issueId, atMs) : rateOf([], 0),
   };
   const after = afterEvents(issue, happened, (version) => ({
     version,
@@ -107,6 +107,20 @@ function applyFacts(data: IssueData & ReleaseData, facts: IssueFacts, atMs: numb
   }));
   if (after.change) say(after.change, atMs);
   Object.assign(issue, after.life);
+}
+
+/** What went before is added up with an issue's first event in an hour. */
+function rateNow(data: IssueData, id: IssueId, nowMs: number): EventRate {
+  const rate = rateIn(data, id, nowMs);
+  const key = `${id}:${hourOf(nowMs)}`;
+  const forecast = data.forecasts.get(key) ?? {
+    perHour: rate.perHour,
+    perDay: rate.perDay,
+    dayBefore: rate.lastDay - rate.lastHour,
+  };
+  data.forecasts.set(key, forecast);
+  const { perHour, perDay, dayBefore } = forecast;
+  return { lastHour: rate.lastHour, lastDay: dayBefore + rate.lastHour, perHour, perDay };
 }
 
 export function rateIn(data: IssueData, id: IssueId, nowMs: number, counted: 'before' | 'now' = 'before'): EventRate {

@@ -6,7 +6,7 @@ import type { DatedRelease } from '../releases/order.ts';
 import { datedReleases } from '../releases/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { ActivityFacts, IssueFacts, IssueSeed } from './contract.ts';
-import { hourOf, rateOf, RATE_HOURS } from './escalation.ts';
+import { hourOf, rateOf, RATE_HOURS, type EventRate } from './escalation.ts';
 import { afterEvents, bornLife, type IssueLife } from './life.ts';
 import { dayCountsOf } from './rates.sql.ts';
 import { activityRow, assigneeColumns, assigneeOf, lifeColumns, lifeOf } from './rows.ts';
@@ -112,8 +112,7 @@ export async function applyIssues(
   const newUsers = new Map<IssueId, number>();
   for (const { issueId } of added.flat()) newUsers.set(issueId, (newUsers.get(issueId) ?? 0) + 1);
 
-  const lastHours = await countHours(db, engine, facts, atMs);
-  const days = await dayCountsOf(db, engine, [...lastHours.keys()], atMs);
+  const rates = await countHours(db, engine, facts, atMs);
   const releases = await releasesOf(db, engine, facts, issues);
   const activities: ActivityRow[] = [];
   const changes = facts.map((fact) => {
@@ -132,7 +131,7 @@ export async function applyIssues(
       eventCount: change.event_count,
       userCount: change.user_count,
       sightings: fact.sightings.map(({ release, atMs: seenAtMs }) => ({ release: keepable(release), atMs: seenAtMs })),
-      rate: rateOf(days.get(fact.issueId) ?? [], lastHours.get(fact.issueId) ?? 0),
+      rate: rates.get(fact.issueId) ?? rateOf([], 0),
     };
     const after = afterEvents(before, happened, (version) => releases(issue.project_id, version));
     if (after.change) say(after.change, atMs);
@@ -147,13 +146,16 @@ export async function applyIssues(
   await engine.runMany(db, activities, (row) => db.insertInto('activity').values(row));
 }
 
-/** Adds to the hours that a rate looks at. Gives the hour at hand of every issue that had events in it. */
+/**
+ * Adds to the hours that a rate looks at, and gives the rates of the issues that had events in the hour at hand. What went
+ * before is added up once an hour, with an issue's first event in it, and kept with the hour: it does not change any more.
+ */
 async function countHours(
   db: Kysely<Schema>,
   engine: StateEngine,
   facts: IssueFacts[],
   atMs: number,
-): Promise<Map<IssueId, number>> {
+): Promise<Map<IssueId, EventRate>> {
   const now = hourOf(atMs);
   const rows = facts.flatMap(({ issueId, hours }) =>
     hours
@@ -169,9 +171,30 @@ async function countHours(
           .columns(['issue_id', 'hour'])
           .doUpdateSet({ events: sql<number>`issue_hour.events + excluded.events` }),
       )
-      .returning(['issue_id as issueId', 'hour', 'events']),
+      .returningAll(),
   );
-  return new Map(counted.flatMap(([row]) => (row?.hour === now ? [[row.issueId, row.events] as const] : [])));
+  const current = new Map(counted.flatMap(([row]) => (row?.hour === now ? [[row.issue_id, row] as const] : [])));
+  const begun = [...current.values()].filter(({ per_hour }) => per_hour === null);
+  const days = await dayCountsOf(
+    db,
+    engine,
+    begun.map(({ issue_id }) => issue_id),
+    atMs,
+  );
+  const forecasts = begun.map((row) => {
+    const { perHour, perDay, lastDay } = rateOf(days.get(row.issue_id) ?? [], row.events);
+    return { per_hour: perHour, per_day: perDay, day_before: lastDay - row.events, id: row.issue_id };
+  });
+  await engine.runMany(db, forecasts, ({ id, ...forecast }) =>
+    db.updateTable('issue_hour').set(forecast).where('issue_id', '=', id).where('hour', '=', sql.lit(now)),
+  );
+  const forecastOf = new Map(forecasts.map(({ id, ...forecast }) => [id, forecast]));
+  return new Map(
+    [...current].map(([id, row]) => {
+      const { per_hour, per_day, day_before } = forecastOf.get(id) ?? row;
+      return [id, { lastHour: row.events, lastDay: day_before! + row.events, perHour: per_hour!, perDay: per_day! }];
+    }),
+  );
 }
 
 /** When the releases that decide about a resolved issue were first seen. Of one that nobody knows: never before now. */

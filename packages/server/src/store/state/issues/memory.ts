@@ -15,6 +15,7 @@ export interface IssueData {
   lastIssueId: number;
   fingerprints: { projectId: ProjectId; hash: string; groupingVersion: string; issueId: IssueId }[];
   hours: { issueId: IssueId; hour: number; events: number }[];
+  forecasts: Map<string, { perHour: number; perDay: number; dayBefore: number }>;
   undos: (Undo & { hash: string })[];
   seen: { userId: UserId; issueId: IssueId; seenAtMs: number }[];
   bookmarks: { userId: UserId; issueId: IssueId }[];
@@ -30,6 +31,7 @@ export function emptyIssues(): IssueData {
     lastIssueId: 0,
     fingerprints: [],
     hours: [],
+    forecasts: new Map(),
     undos: [],
     seen: [],
     bookmarks: [],

@@ -39,7 +39,16 @@ export interface IssueTables {
   issue_fingerprint: { project_id: ProjectId; hash: string; grouping_version: string; issue_id: IssueId };
   issue_user: { issue_id: IssueId; user_key: string };
   /** Events by the hour (Unix hours), as long as `escalation.ts` looks back. */
-  issue_hour: { issue_id: IssueId; hour: number; events: number };
+  issue_hour: {
+    issue_id: IssueId;
+    hour: number;
+    events: number;
+    /** What more than would be unusual in this hour and in the day that ends with it; `null` until the batch has said so. */
+    per_hour: number | null;
+    per_day: number | null;
+    /** Events of the 23 hours before. */
+    day_before: number | null;
+  };
   issue_seen: { person_id: UserId; issue_id: IssueId; seen_at_ms: number };
   issue_bookmark: { person_id: UserId; issue_id: IssueId };
   undo: {

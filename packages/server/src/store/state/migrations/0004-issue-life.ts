@@ -51,6 +51,9 @@ export async function up(db: Kysely<unknown>, engine: StateEngine): Promise<void
     .addColumn('issue_id', 'bigint', (column) => column.notNull().references('issue.id'))
     .addColumn('hour', 'bigint', (column) => column.notNull())
     .addColumn('events', 'bigint', (column) => column.notNull())
+    .addColumn('per_hour', 'bigint')
+    .addColumn('per_day', 'bigint')
+    .addColumn('day_before', 'bigint')
     .addPrimaryKeyConstraint('issue_hour_key', ['issue_id', 'hour'])
     .execute();
   await table('issue_seen')

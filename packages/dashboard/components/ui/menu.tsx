@@ -10,6 +10,8 @@ export interface MenuItem {
   choose: () => void;
 }
 
+const MARGIN_PX = 8;
+
 /** A button that opens a list of deeds. Arrows move, Escape closes and gives the focus back. */
 export function Menu({
   label,
@@ -30,12 +32,16 @@ export function Menu({
 }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
 
   useEffect(() => {
     if (!open) return;
     const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    // It hangs from the right edge of its button; on a narrow page that may be too far to the left.
+    const left = panel.current?.getBoundingClientRect().left ?? MARGIN_PX;
+    if (left < MARGIN_PX) panel.current!.style.translate = `${MARGIN_PX - left}px`;
     items()[0]?.focus();
     const away = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
@@ -86,12 +92,13 @@ export function Menu({
       </button>
       {open ? (
         <div
+          ref={panel}
           id={id}
           role="menu"
           tabIndex={-1}
           aria-label={label}
           onKeyDown={move}
-          className="absolute top-full right-0 z-20 mt-1 min-w-56 rounded-md border border-line-strong bg-overlay p-1 max-md:right-auto max-md:left-0"
+          className="absolute top-full right-0 z-20 mt-1 min-w-56 rounded-md border border-line-strong bg-overlay p-1"
         >
           {items.map(({ name, note, choose }) => (
             <button

@@ -4,6 +4,7 @@ import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { ActivityList } from './activity.tsx';
+import { SuspectCommits } from './suspect-commits.tsx';
 import { EventSection } from './event-section.tsx';
 import { Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
@@ -47,6 +48,7 @@ export function IssuePage({
           </Panel>
           <Panel title="Releases">
             <Releases params={params} />
+            <SuspectCommits params={params} />
           </Panel>
           <Panel title="Tags of all events">
             <TagDistribution params={params} />

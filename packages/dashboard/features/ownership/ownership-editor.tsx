@@ -50,7 +50,11 @@ export function OwnershipEditor({
 
   return (
     <>
-      <ActionForm action={saveOwnership.bind(null, project, base)} submit="Save the rules">
+      <ActionForm
+        action={saveOwnership.bind(null, project, base)}
+        submit="Save the rules"
+        className="mb-6 flex flex-col gap-4"
+      >
         <div className="flex flex-col gap-1.5">
           <label htmlFor="ownership-rules" className="text-13 font-medium">
             Rules
@@ -85,7 +89,13 @@ export function OwnershipEditor({
           </ul>
         </div>
         <label className="flex items-center gap-2 text-13">
-          <input type="checkbox" name="assigns" defaultChecked={settings.assigns} />
+          <input
+            key={base}
+            type="checkbox"
+            name="assigns"
+            className="size-[15px] accent-accent"
+            defaultChecked={settings.assigns}
+          />
           Assign new issues by these rules
         </label>
       </ActionForm>

@@ -11,7 +11,7 @@ export async function OwnershipRules({ params }: { params: Promise<{ project: st
   return (
     <>
       <ProjectHead slug={slug} what="Ownership rules" />
-      <OwnershipEditor key={version} project={slug} base={version} settings={settings} begin={preview} />
+      <OwnershipEditor project={slug} base={version} settings={settings} begin={preview} />
     </>
   );
 }

@@ -72,7 +72,7 @@ function Team({ team, people }: { team: TeamView; people: Person[] }) {
           </li>
         ))}
       </ul>
-      <div className="mt-3 flex flex-wrap items-end gap-x-6 gap-y-3">
+      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
         {others.length > 0 ? (
           <ActionForm
             action={addMember.bind(null, team.slug)}

@@ -121,6 +121,15 @@ function said(entry: ActivityView, link: Linked): ReactNode {
 
 function resolvedHow(resolution: Resolution, link: Linked): ReactNode {
   if (resolution.how === 'next-release') return <> in the release after {link(resolution.after)}</>;
+  if (resolution.how === 'commit') {
+    return (
+      <>
+        {' '}
+        in the commit <code className="text-12">{resolution.commit.slice(0, 7)}</code>
+        {resolution.release === null ? null : <>, which is in {link(resolution.release)}</>}
+      </>
+    );
+  }
   return resolution.how === 'release' ? <> in {link(resolution.release)}</> : null;
 }
 

@@ -20,6 +20,7 @@ export function LifeBadges({ issue }: { issue: Life }) {
 
 function resolvedWords(resolution: Resolution | null): string {
   if (resolution?.how === 'next-release') return 'Resolved in the next release';
+  if (resolution?.how === 'commit') return `Resolved in ${resolution.commit.slice(0, 7)}`;
   return resolution?.how === 'release' ? `Resolved in ${resolution.release}` : 'Resolved';
 }
 

@@ -328,6 +328,10 @@ describe('issues', () => {
     [{ status: 'ignored', statusDetails: { ignoreUserCount: 5 } }, { statusDetails: { ignoreUserCount: 5 } }],
     [{ status: 'ignored', substatus: 'archived_until_escalating' }, { substatus: 'archived_until_escalating' }],
     [{ status: 'ignored', statusDetails: { untilEscalating: true } }, { substatus: 'archived_until_escalating' }],
+    [
+      { status: 'resolved', statusDetails: { inCommit: { commit: 'c0ffee1', repository: 'acme/shop' } } },
+      { statusDetails: { inCommit: { id: 'c0ffee1' } } },
+    ],
     [{ status: 'ignored' }, { status: 'ignored', statusDetails: {}, substatus: 'archived_forever' }],
     [{ status: 'unresolved' }, { status: 'unresolved', statusDetails: {}, substatus: 'ongoing' }],
     [{ priority: 'low' }, { priority: 'low' }],

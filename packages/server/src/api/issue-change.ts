@@ -22,7 +22,7 @@ export const changeBody = z.object({
     .object({
       inNextRelease: z.boolean().optional(),
       inRelease: z.string().min(1).max(limits.RELEASE_CHARS_MAX).optional(),
-      inCommit: z.unknown().optional(),
+      inCommit: z.union([z.string().max(64), z.object({ commit: z.string().max(64) })]).optional(),
       ignoreDuration: minutes.optional(),
       ignoreCount: count.optional(),
       ignoreWindow: minutes.optional(),
@@ -59,7 +59,8 @@ function readStatus({ statusDetails, substatus }: ChangeBody, status: string): N
   if (status === 'resolvedInNextRelease') return { to: 'resolved', in: 'next-release' };
   if (status === 'resolved') {
     if (details.inCommit !== undefined) {
-      throw new Refusal('invalid', 'Issues cannot be resolved in a commit; resolve in the next release instead.');
+      const { inCommit } = details;
+      return { to: 'resolved', in: 'commit', commit: typeof inCommit === 'string' ? inCommit : inCommit.commit };
     }
     if (details.inNextRelease) return { to: 'resolved', in: 'next-release' };
     if (details.inRelease === 'latest') return { to: 'resolved', in: 'current-release' };

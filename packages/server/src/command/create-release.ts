@@ -27,7 +27,7 @@ export async function createRelease(
   await deps.state.write(async (tx) => {
     const projectIds = projects.map(({ id }) => id);
     const id = await tx.ensureRelease({ organizationId, version, projectIds, createdAtMs: deps.clock.now() });
-    await applyReleaseInput(tx, id, read);
+    await applyReleaseInput(tx, { id, organizationId, version }, read);
   });
   return { created: known === null };
 }

@@ -51,6 +51,22 @@ test('resolved in this release: seen in it again, it is back', async () => {
   expect(await standing()).toEqual(['unresolved', 'regressed']);
 });
 
+test('resolved in a commit: nothing brings it back until a release holds the commit, and then that release does', async () => {
+  const commit = 'c0ffee1234';
+  await change({ status: { to: 'resolved', in: 'commit', commit } });
+  later(1_000);
+  await world.report(shop, 'pay', { release: 'shop@1.5.0' });
+  expect(await standing()).toEqual(['resolved', null]);
+  const commits = [{ id: commit, message: '', authorName: '', authorEmail: '', atMs: null, repository: '', files: [] }];
+  await world.command.createRelease(ada, { version: 'shop@1.6.0', projects: ['shop'], commits });
+  await world.report(shop, 'pay', { release: 'shop@1.5.0' });
+  expect(await standing()).toEqual(['resolved', null]);
+  await world.report(shop, 'pay', { release: 'shop@1.6.0' });
+  expect(await standing()).toEqual(['unresolved', 'regressed']);
+  await change({ status: { to: 'resolved', in: 'commit', commit } });
+  expect((await world.query.issue(ada, 'SHOP-1')).issue.resolution).toMatchObject({ release: 'shop@1.6.0' });
+});
+
 test('without a release there is no next one, and none that nobody has seen', async () => {
   await world.command.createProject(ada, { slug: 'bare', name: '', platform: 'node' });
   await world.report(await world.query.project(ada, 'bare'), 'x', { release: '' });

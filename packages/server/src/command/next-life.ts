@@ -19,6 +19,11 @@ export const statusSchema = z.union([
     in: z.literal('release'),
     release: z.string().min(1).max(limits.RELEASE_CHARS_MAX),
   }),
+  z.object({
+    to: z.literal('resolved'),
+    in: z.literal('commit'),
+    commit: z.string().regex(/^[0-9a-zA-Z]{7,64}$/, 'A commit is named by its whole hash.'),
+  }),
   z.object({ to: z.literal('archived'), until: z.enum(['forever', 'escalating']) }),
   z.object({ to: z.literal('archived'), until: z.literal('time'), forMs: durationMs }),
   z.object({ to: z.literal('archived'), until: z.literal('events'), more, windowMs: durationMs.optional() }),
@@ -84,6 +89,12 @@ async function resolutionsOf(
   for (const projectId of new Set(issues.map((issue) => issue.projectId))) {
     if (status.in === 'now') {
       resolutions.set(projectId, { how: 'now' });
+      continue;
+    }
+    if (status.in === 'commit') {
+      const { commit } = status;
+      const release = await tx.releaseWithCommit(projectId, commit);
+      resolutions.set(projectId, { how: 'commit', commit, release });
       continue;
     }
     const releases = await tx.listReleases(projectId);

@@ -1,6 +1,6 @@
-import { limits } from '@seismo/protocol';
+import { limits, type OrganizationId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Commit, CommitRef, StateTx } from '#store/state/contract.ts';
+import type { Commit, CommitRef, Resolution, StateTx } from '#store/state/contract.ts';
 
 /** What may be said of a release, all at once or bit by bit. */
 export interface ReleaseInput {
@@ -59,7 +59,11 @@ export const releaseSchema: z.ZodType<ReleaseInput> = z.object({
   refs: z.array(refSchema).max(limits.RELEASE_REF_COUNT_MAX).optional(),
 });
 
-export async function applyReleaseInput(tx: StateTx, id: number, input: ReleaseInput): Promise<void> {
+export async function applyReleaseInput(
+  tx: StateTx,
+  { id, organizationId, version }: { id: number; organizationId: OrganizationId; version: string },
+  input: ReleaseInput,
+): Promise<void> {
   const { url, ref, startedAtMs, releasedAtMs, status, refs, commits } = input;
   await tx.updateRelease(id, {
     ...(url !== undefined && { url: url ?? '' }),
@@ -69,5 +73,18 @@ export async function applyReleaseInput(tx: StateTx, id: number, input: ReleaseI
     ...(status !== undefined && { status }),
     ...(refs !== undefined && { refs }),
   });
-  if (commits !== undefined) await tx.setCommits(id, commits);
+  if (commits === undefined) return;
+  await tx.setCommits(id, commits);
+  const release = await tx.releaseRecord(organizationId, version);
+  const hashes = commits.map((commit) => commit.id);
+  const awaiting = await tx.issuesAwaitingCommits(release?.projectIds ?? [], hashes);
+  // Now it is known from which release on the issues that were resolved in these commits should not be seen.
+  await tx.updateIssues(
+    awaiting.map((issue) => {
+      const { commit } = issue.resolution as Extract<Resolution, { how: 'commit' }>;
+      const { status, substate, statusAtMs, archive, regressedAtMs } = issue;
+      const resolution: Resolution = { how: 'commit', commit, release: version };
+      return { id: issue.id, life: { status, substate, statusAtMs, archive, regressedAtMs, resolution } };
+    }),
+  );
 }

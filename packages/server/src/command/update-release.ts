@@ -18,6 +18,6 @@ export async function updateRelease(
   const projectIds = projects.filter((project) => project.organizationId === organizationId).map(({ id }) => id);
   await deps.state.write(async (tx) => {
     const id = await tx.ensureRelease({ organizationId, version, projectIds, createdAtMs });
-    await applyReleaseInput(tx, id, read);
+    await applyReleaseInput(tx, { id, organizationId, version }, read);
   });
 }

@@ -13,7 +13,9 @@ export function lifeShape({ status, substate, resolution, archive }: Life) {
         ? { inNextRelease: true }
         : resolution?.how === 'release'
           ? { inRelease: resolution.release }
-          : {};
+          : resolution?.how === 'commit'
+            ? { inCommit: { id: resolution.commit } }
+            : {};
     return { status, substatus: null, statusDetails };
   }
   const until = archive?.until ?? 'forever';
@@ -65,10 +67,10 @@ const types = {
 } as const satisfies Record<ActivityView['kind'], string>;
 
 export function activityShape(entry: ActivityView) {
-  const isInRelease = entry.kind === 'resolved' && entry.resolution.how !== 'now';
+  const how = entry.kind === 'resolved' ? entry.resolution.how : 'now';
   return {
     id: String(entry.id),
-    type: isInRelease ? 'set_resolved_in_release' : types[entry.kind],
+    type: how === 'now' ? types[entry.kind] : how === 'commit' ? 'set_resolved_in_commit' : 'set_resolved_in_release',
     dateCreated: new Date(entry.atMs).toISOString(),
     user: entry.userId === null ? null : { id: String(entry.userId), name: entry.by ?? '' },
     data: activityData(entry),
@@ -78,6 +80,7 @@ export function activityShape(entry: ActivityView) {
 function activityData(entry: ActivityView): object {
   switch (entry.kind) {
     case 'resolved':
+      if (entry.resolution.how === 'commit') return { commit: entry.resolution.commit };
       if (entry.resolution.how === 'release') return { version: entry.resolution.release };
       return entry.resolution.how === 'next-release'
         ? { version: '', current_release_version: entry.resolution.after }

@@ -38,6 +38,7 @@ const resolution = fc.option(
     fc.constant({ how: 'now' as const }),
     release.map((after) => ({ how: 'next-release' as const, after })),
     release.map((version) => ({ how: 'release' as const, release: version })),
+    fc.option(release).map((version) => ({ how: 'commit' as const, commit: 'c', release: version })),
   ),
 );
 const archive = fc.option(
@@ -284,6 +285,7 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     broken: await state.setting('broken'),
     issues: await state.issuesByIds(numbers as IssueId[]),
     activity: await Promise.all(numbers.map((id) => state.activityOf(id as IssueId))),
+    awaiting: await state.issuesAwaitingCommits([1, 2] as ProjectId[], ['c']),
     rates: await state.eventRates(numbers as IssueId[], 5),
     personal: await Promise.all(
       ([1, 2] as UserId[]).map(async (id) =>

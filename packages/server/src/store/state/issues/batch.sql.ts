@@ -206,9 +206,9 @@ async function releasesOf(
 ): Promise<(projectId: ProjectId, version: string) => DatedRelease> {
   const asked = facts.flatMap(({ issueId, sightings }) => {
     const { resolution, project_id: projectId } = issues.get(issueId)!;
-    const { after, release }: { after?: string; release?: string } = resolution ? JSON.parse(resolution) : {};
+    const { after, release }: { after?: string; release?: string | null } = resolution ? JSON.parse(resolution) : {};
     const named = after ?? release;
-    if (named === undefined) return [];
+    if (!named) return [];
     return [named, ...sightings.map((sighting) => keepable(sighting.release))].map((version) => ({
       projectId,
       version,

@@ -20,6 +20,8 @@ export interface IssueReads {
   issuesByHash(projectId: ProjectId, hashes: string[]): Promise<Map<string, IssueId>>;
   /** As of now, with the hour and the day at hand among what was there before: what more would be unusual. */
   eventRates(ids: IssueId[], nowMs: number): Promise<Map<IssueId, EventRate>>;
+  /** Resolved in one of these commits, which no release is known to hold yet. */
+  issuesAwaitingCommits(projectIds: ProjectId[], commits: string[]): Promise<Issue[]>;
   activityById(id: number): Promise<Activity | null>;
   /** Which of these issues this person has bookmarked, and when the person last looked at which. */
   personalOf(userId: UserId, ids: IssueId[]): Promise<Map<IssueId, Personal>>;

@@ -47,6 +47,7 @@ const happened = (change: Partial<Happened> = {}): Happened => ({
 const seenIn = (...releases: string[]) =>
   happened({ sightings: releases.map((release) => ({ release, atMs: nowMs })) });
 const next = { how: 'next-release', after: 'two' } as const;
+const inCommit = (release: string | null) => ({ how: 'commit', commit: 'c0ffee1', release }) as const;
 const inTwo = { how: 'release', release: 'two' } as const;
 const enough: Archive = { until: 'escalating', perHour: 20, perDay: 50, eventCount: 50 };
 const rate = (slots: [number, number][]): Archive => ({ until: 'event-rate', more: 5, windowMs: 60 * 60_000, slots });
@@ -76,6 +77,9 @@ const table: [what: string, life: IssueLife, come: Happened, then: Substate | nu
   ['in the next release, seen without a release', resolved(next), seenIn(''), 'regressed', 'regressed'],
   ['in a release, seen in an older one', resolved(inTwo), seenIn('one'), null, null],
   ['in a release, seen in that one', resolved(inTwo), seenIn('two'), 'regressed', 'regressed'],
+  ['in a commit that no release holds yet', resolved(inCommit(null)), seenIn('three', ''), null, null],
+  ['in a commit, seen in a release before its own', resolved(inCommit('two')), seenIn('one'), null, null],
+  ['in a commit, seen in its release', resolved(inCommit('two')), seenIn('two'), 'regressed', 'regressed'],
   ['in a release, seen in a newer one', resolved(inTwo), seenIn('three'), 'regressed', 'regressed'],
 
   ['archived for good', archived({ until: 'forever' }), happened({ rate: loud }), null, null],

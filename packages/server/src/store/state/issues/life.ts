@@ -18,7 +18,9 @@ export type Resolution =
   | { how: 'now' }
   /** `after`: the newest release there was. */
   | { how: 'next-release'; after: string }
-  | { how: 'release'; release: string };
+  | { how: 'release'; release: string }
+  /** `release`: the first one that is known to hold the commit; `null` until there is one. */
+  | { how: 'commit'; commit: string; release: string | null };
 
 /** What an issue that is archived has to see before it is not. Counts are those it had when it was archived. */
 export type Archive =
@@ -81,6 +83,12 @@ function unresolved(substate: Substate, atMs: number): Omit<IssueLife, 'regresse
   return { status: 'unresolved', substate, statusAtMs: atMs, resolution: null, archive: null };
 }
 
+/** Whether it is resolved in one of these commits, and no release is known to hold it yet. */
+export function awaits({ status, resolution }: IssueLife, commits: readonly string[]): boolean {
+  if (status !== 'resolved' || resolution?.how !== 'commit' || resolution.release !== null) return false;
+  return commits.includes(resolution.commit);
+}
+
 /** When time alone changes the status; `null` if it never does. */
 export function turnsAtMs({ status, substate, statusAtMs, archive }: IssueLife): number | null {
   if (status === 'archived') return archive?.until === 'time' ? archive.untilMs : null;
@@ -128,11 +136,13 @@ function reopens(
   releaseOf: (version: string) => DatedRelease,
 ): boolean {
   if (atMs < resolvedAtMs) return false;
+  // As long as no release holds the commit, none of the events can have it.
+  if (resolution.how === 'commit' && resolution.release === null) return false;
   if (resolution.how === 'now' || release === '') return true;
   if (resolution.how === 'next-release') {
     return compareReleases(releaseOf(release), releaseOf(resolution.after)) > 0;
   }
-  return compareReleases(releaseOf(release), releaseOf(resolution.release)) >= 0;
+  return compareReleases(releaseOf(release), releaseOf(resolution.release ?? '')) >= 0;
 }
 
 function afterEventsInArchive(life: IssueLife, happened: Happened): { life: IssueLife; change: LifeChange | null } {

@@ -6,7 +6,7 @@ import { ensureIssues, rateIn } from './batch.memory.ts';
 import { holds } from './condition.memory.ts';
 import type { Activity, Issue, IssueListing, IssueReads, IssueWrites, Personal, Undo } from './contract.ts';
 import { hourOf, RATE_HOURS } from './escalation.ts';
-import { afterTime, turnsAtMs } from './life.ts';
+import { afterTime, awaits, turnsAtMs } from './life.ts';
 import type { SearchData } from '../search/memory.ts';
 import { readShortId } from './short-id.ts';
 
@@ -80,6 +80,10 @@ export function issueReads(current: () => IssueData & SearchData): IssueReads {
           .fingerprints.filter((each) => each.projectId === projectId && hashes.includes(each.hash))
           .map(({ hash, issueId }) => [hash, issueId]),
       ),
+    issuesAwaitingCommits: async (projectIds, commits) =>
+      current()
+        .issues.filter((issue) => projectIds.includes(issue.projectId) && awaits(issue, commits))
+        .map(shown),
     activityById: async (id) => copy(current().activities.find((activity) => activity.id === id) ?? null),
     eventRates: async (ids, nowMs) => new Map(ids.map((id) => [id, rateIn(current(), id, nowMs, 'now')])),
     personalOf: async (userId, ids) => {

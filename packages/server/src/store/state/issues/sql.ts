@@ -7,7 +7,7 @@ import { ensureIssues } from './batch.sql.ts';
 import { conditionSql } from './condition.sql.ts';
 import type { Issue, IssueListing, IssueReads, IssueWrites, Personal } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS } from './escalation.ts';
-import { afterTime, type IssueLife } from './life.ts';
+import { afterTime, awaits, type IssueLife } from './life.ts';
 import { dayCountsOf } from './rates.sql.ts';
 import {
   activityOf,
@@ -113,6 +113,16 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
     async activityOf(issueId) {
       const rows = db.selectFrom('activity').selectAll().where('issue_id', '=', issueId).orderBy('id', 'desc');
       return (await rows.execute()).map(activityOf);
+    },
+    async issuesAwaitingCommits(projectIds, commits) {
+      const issues = db
+        .selectFrom('issue')
+        .select(issueColumns)
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
+        .where('status', '=', 'resolved')
+        .where('resolution', 'like', '{"how":"commit"%')
+        .orderBy('id');
+      return (await issues.execute()).map(issueOf).filter((issue) => awaits(issue, commits));
     },
     async activityById(id) {
       const row = await db.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirst();

@@ -103,6 +103,8 @@ export const releaseConformance: StatePromises = {
       { ...of('1'), ...change, url: 'https://x.test', id: 0, commitCount: 2, deployCount: 2 },
     );
     assert.deepEqual(await state.commitsOf(id!), [commit('c'), { ...commit('b'), atMs: null, files: [] }]);
+    assert.equal(await state.releaseWithCommit(record.projectIds[0]!, 'b'), '1');
+    assert.equal(await state.releaseWithCommit(record.projectIds[0]!, 'z'), null);
     assert.deepEqual(await state.deploysOf(id!), [
       { ...deploy, id: deployIds[1], environment: 'dev', startedAtMs: 1 },
       { ...deploy, id: deployIds[0] },

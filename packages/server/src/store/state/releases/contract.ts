@@ -20,6 +20,8 @@ export interface ReleaseReads {
   releaseRecord(organizationId: OrganizationId, version: string): Promise<ReleaseRecord | null>;
   /** The newest first: by the day of release, or of creation as long as there is none. */
   listReleaseRecords(listing: ReleaseListing): Promise<ReleaseRecord[]>;
+  /** The first release of the project, by creation, that holds the commit. */
+  releaseWithCommit(projectId: ProjectId, commit: string): Promise<string | null>;
   /** In the order in which they were given: the newest first. */
   commitsOf(releaseId: number): Promise<Commit[]>;
   /** The newest commit and the last deploy of each release that has one, for lists. */

@@ -48,6 +48,11 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
         .sort((one, other) => day(other) - day(one) || other.id - one.id)
         .slice(0, count)
         .map(record),
+    releaseWithCommit: async (projectId, commit) =>
+      current()
+        .records.toSorted((one, other) => one.id - other.id)
+        .find((one) => one.projectIds.includes(projectId) && one.commits.some(({ id }) => id === commit))?.version ??
+      null,
     commitsOf: async (id) => copy(current().records.find((one) => one.id === id)?.commits ?? []),
     newestCommits: async (releaseIds) =>
       current()

@@ -7,7 +7,13 @@ import type { CommitRef, Commit, ReleaseReads, ReleaseRecord, ReleaseWrites } fr
 
 type RecordReads = Pick<
   ReleaseReads,
-  'releaseRecord' | 'listReleaseRecords' | 'commitsOf' | 'deploysOf' | 'newestCommits' | 'lastDeploys'
+  | 'releaseRecord'
+  | 'listReleaseRecords'
+  | 'commitsOf'
+  | 'releaseWithCommit'
+  | 'deploysOf'
+  | 'newestCommits'
+  | 'lastDeploys'
 >;
 
 const commitColumns = [
@@ -58,6 +64,19 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .limit(count)
         .execute();
       return withProjects(db, engine, rows);
+    },
+    async releaseWithCommit(projectId, commit) {
+      const found = await db
+        .selectFrom('release_commit')
+        .innerJoin('release_project', 'release_project.release_id', 'release_commit.release_id')
+        .innerJoin('release_record', 'release_record.id', 'release_commit.release_id')
+        .select('release_record.version')
+        .where('release_project.project_id', '=', projectId)
+        .where('release_commit.commit_id', '=', commit)
+        .orderBy('release_record.id')
+        .limit(1)
+        .executeTakeFirst();
+      return found?.version ?? null;
     },
     async commitsOf(releaseId) {
       const rows = await db

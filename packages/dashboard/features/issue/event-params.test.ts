@@ -13,10 +13,12 @@ test('an event id is read as people paste it, and nothing else passes', () => {
 test('the view of a stack survives its address', () => {
   for (const all of [true, false])
     for (const newestFirst of [true, false])
-      for (const raw of [true, false]) {
-        const url = new URL(stackHref('/issues/WEB-1', { all, newestFirst, raw }), 'http://localhost');
-        expect(readStackView(Object.fromEntries(url.searchParams))).toEqual({ all, newestFirst, raw });
-      }
+      for (const raw of [true, false])
+        for (const minified of [true, false]) {
+          const view = { all, newestFirst, raw, minified };
+          const url = new URL(stackHref('/issues/WEB-1', view), 'http://localhost');
+          expect(readStackView(Object.fromEntries(url.searchParams))).toEqual(view);
+        }
 });
 
 test('ids from the outside are encoded in paths', () => {

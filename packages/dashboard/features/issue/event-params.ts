@@ -5,6 +5,8 @@ export interface StackView {
   all: boolean;
   newestFirst: boolean;
   raw: boolean;
+  /** The code as it was built and sent, not as it was written. */
+  minified: boolean;
 }
 
 export function readStackView(params: RawParams): StackView {
@@ -12,6 +14,7 @@ export function readStackView(params: RawParams): StackView {
     all: first(params.frames) === 'all',
     newestFirst: first(params.order) !== 'oldest',
     raw: first(params.stack) === 'raw',
+    minified: first(params.code) === 'minified',
   };
 }
 
@@ -21,6 +24,7 @@ export function stackHref(path: string, view: StackView): `/issues/${string}` {
   if (view.all) params.set('frames', 'all');
   if (!view.newestFirst) params.set('order', 'oldest');
   if (view.raw) params.set('stack', 'raw');
+  if (view.minified) params.set('code', 'minified');
   const text = params.toString();
   return (text ? `${path}?${text}` : path) as `/issues/${string}`;
 }

@@ -1,11 +1,13 @@
 import type { EventView } from '@seismo/server';
 import clsx from 'clsx';
+import { FileQuestion } from 'lucide-react';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { eventPath, stackHref, type StackView } from './event-params.ts';
 import { stackText } from './frames.ts';
-import { Exception, Stack } from './stack-trace.tsx';
+import { helpHref, summarizeMaps, summaryText } from './source-map.ts';
+import { Exception, shownFrames, Stack } from './stack-trace.tsx';
 
 /** The answer first: the thrown error with its stack, then what caused it, then other threads. */
 export function StackSection({ view, stack }: { view: EventView; stack: StackView }) {
@@ -25,8 +27,9 @@ export function StackSection({ view, stack }: { view: EventView; stack: StackVie
   }
   const path = eventPath(view.issueShortId, view.eventId);
   const turn = (change: Partial<StackView>) => stackHref(path, { ...stack, ...change });
+  const maps = summarizeMaps(event);
   const text = exceptions
-    .map(({ type, value, stacktrace }) => stackText(type, value, stacktrace?.frames ?? []))
+    .map(({ type, value, stacktrace }) => stackText(type, value, shownFrames(stacktrace, stack)))
     .join('\n\nCaused by: ');
   return (
     <Section
@@ -47,6 +50,15 @@ export function StackSection({ view, stack }: { view: EventView; stack: StackVie
               ['Oldest first', turn({ newestFirst: false }), !stack.newestFirst],
             ]}
           />
+          {maps.mapped > 0 ? (
+            <Switch
+              name="Code"
+              choices={[
+                ['Readable', turn({ minified: false }), !stack.minified],
+                ['Minified', turn({ minified: true }), stack.minified],
+              ]}
+            />
+          ) : null}
           <Switch
             name="Form"
             choices={[
@@ -59,6 +71,17 @@ export function StackSection({ view, stack }: { view: EventView; stack: StackVie
       }
     >
       <div className="flex flex-col gap-6">
+        {maps.unmapped > 0 && !stack.minified ? (
+          <p className="flex items-start gap-2 rounded-md border border-line bg-warning-wash px-3 py-2 text-13">
+            <FileQuestion size={16} aria-hidden className="mt-0.5 shrink-0 text-warning" />
+            <span className="min-w-0">
+              {summaryText(maps)}{' '}
+              <Link href={helpHref(maps.faults[0]!.why)} className="text-accent underline underline-offset-2">
+                What to do
+              </Link>
+            </span>
+          </p>
+        ) : null}
         {message && exceptions.length > 0 ? (
           <p className="text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
         ) : null}

@@ -1,16 +1,19 @@
 import type { ExceptionValue, Frame, Stacktrace } from '@seismo/protocol';
 import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Definitions } from '#components/ui/section.tsx';
 import type { StackView } from './event-params.ts';
 import { foldFrames, foldLabel, placeOf, stackText } from './frames.ts';
+import { MapNote, MapSign } from './map-note.tsx';
+import { asSent } from './source-map.ts';
 import { Value } from './value.tsx';
 
 /** One exception of the chain with its stack. */
 export function Exception({ exception, view, cause }: { exception: ExceptionValue; view: StackView; cause: boolean }) {
-  const { type, value, mechanism, stacktrace } = exception;
-  const frames = stacktrace?.frames ?? [];
+  const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
+  const frames = shownFrames(stacktrace, view);
   return (
     <article className="min-w-0">
       <h3 className="text-14 [overflow-wrap:anywhere]">
@@ -24,6 +27,12 @@ export function Exception({ exception, view, cause }: { exception: ExceptionValu
         >
           {value}
         </p>
+      ) : null}
+      {rawValue ? (
+        <details className="mt-1 text-12 text-muted">
+          <summary className="w-fit rounded-sm hover:text-ink">As it was sent</summary>
+          <p className="mt-1 [overflow-wrap:anywhere]">{rawValue}</p>
+        </details>
       ) : null}
       {mechanism?.type || mechanism?.handled !== undefined ? (
         <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-12 text-muted">
@@ -47,22 +56,31 @@ export function Exception({ exception, view, cause }: { exception: ExceptionValu
 }
 
 export function Stack({ stacktrace, view }: { stacktrace: Stacktrace; view: StackView }) {
+  const frames = shownFrames(stacktrace, view);
   return view.raw ? (
-    <Code text={stackText(undefined, undefined, stacktrace.frames)} label="stack trace" />
+    <Code text={stackText(undefined, undefined, frames)} label="stack trace" />
   ) : (
-    <Frames frames={stacktrace.frames} view={view} />
+    <Frames frames={frames} view={view} />
   );
 }
 
+/** Frames as the view wants them: as they were written, or as they were built. */
+export function shownFrames(stacktrace: Stacktrace | undefined, { minified }: StackView): Frame[] {
+  const frames = stacktrace?.frames ?? [];
+  return minified ? frames.map(asSent) : frames;
+}
+
 function Frames({ frames, view }: { frames: Frame[]; view: StackView }) {
+  const id = useId();
   const pieces = foldFrames(frames, view);
   const firstOpen = pieces.findIndex((piece) => piece.kind === 'frame' && opens(piece.frame));
   return (
-    <ol className="overflow-hidden rounded-md border border-line bg-surface">
+    <ol className="rounded-md border border-line bg-surface">
       {pieces.map((piece, position) =>
         piece.kind === 'frame' ? (
           <FrameLine
             key={piece.index}
+            id={`${id}${piece.index}`}
             frame={piece.frame}
             open={opens(piece.frame) && (position === firstOpen || piece.frame.in_app === true)}
           />
@@ -75,7 +93,7 @@ function Frames({ frames, view }: { frames: Frame[]; view: StackView }) {
               </summary>
               <ol className="border-t border-line">
                 {piece.frames.map((frame, index) => (
-                  <FrameLine key={index} frame={frame} open={false} />
+                  <FrameLine key={index} id={`${id}${piece.index}-${index}`} frame={frame} open={false} />
                 ))}
               </ol>
             </details>
@@ -88,9 +106,15 @@ function Frames({ frames, view }: { frames: Frame[]; view: StackView }) {
 
 const opens = (frame: Frame): boolean => frame.in_app === true && frame.context_line !== undefined;
 
-function FrameLine({ frame, open }: { frame: Frame; open: boolean }) {
+function FrameLine({ frame, open, id }: { frame: Frame; open: boolean; id: string }) {
   const mine = frame.in_app === true;
-  const more = frame.context_line !== undefined || (frame.vars && Object.keys(frame.vars).length > 0);
+  const more = frame.context_line !== undefined || frame.map || (frame.vars && Object.keys(frame.vars).length > 0);
+  const marks = (
+    <span className="ml-auto flex shrink-0 items-center gap-2">
+      {mine ? <span className="hidden text-12 text-accent sm:inline">in app</span> : null}
+      <MapSign map={frame.map} id={id} />
+    </span>
+  );
   const line = (
     <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-13">
       <span className={`font-mono [overflow-wrap:anywhere] ${mine ? 'font-semibold' : 'text-muted'}`}>
@@ -105,14 +129,17 @@ function FrameLine({ frame, open }: { frame: Frame; open: boolean }) {
     <li className="border-line not-last:border-b">
       {more ? (
         <details open={open}>
-          <summary className="flex min-h-9 items-center gap-2 px-3 py-1.5 hover:bg-hover">
+          <summary
+            aria-describedby={frame.map ? id : undefined}
+            className="group/frame flex min-h-9 items-center gap-2 px-3 py-1.5 hover:bg-hover"
+          >
             <ChevronRight
               size={14}
               aria-hidden
               className="chevron shrink-0 text-muted transition-transform duration-100"
             />
             {line}
-            {mine ? <span className="ml-auto hidden shrink-0 text-12 text-accent sm:inline">in app</span> : null}
+            {marks}
           </summary>
           <Source frame={frame} />
           {frame.vars && Object.keys(frame.vars).length > 0 ? (
@@ -122,11 +149,12 @@ function FrameLine({ frame, open }: { frame: Frame; open: boolean }) {
               />
             </div>
           ) : null}
+          <MapNote frame={frame} />
         </details>
       ) : (
         <div className="flex min-h-9 items-center gap-2 py-1.5 pr-3 pl-[34px]">
           {line}
-          {mine ? <span className="ml-auto hidden shrink-0 text-12 text-accent sm:inline">in app</span> : null}
+          {marks}
         </div>
       )}
     </li>
@@ -171,7 +199,8 @@ function Source({ frame }: { frame: Frame }) {
 
 /** The failing line with its column underlined. SDKs count columns from one. */
 function Marked({ text, column }: { text: string; column: number | undefined }) {
-  if (column === undefined || column < 1 || column > text.length) return text;
+  // Of a line that was cut nobody knows where the column has gone.
+  if (column === undefined || column < 1 || column > text.length || text.includes('{snip}')) return text;
   const rest = text.slice(column - 1);
   const word = /^[\w$]+/.exec(rest)?.[0] ?? rest.slice(0, 1);
   return (

@@ -1,5 +1,6 @@
-import type { EventPayload, ExceptionValue, Frame, Stacktrace, Thread } from '@seismo/protocol';
+import type { EventPayload, ExceptionValue, Stacktrace, Thread } from '@seismo/protocol';
 import type { EventHeadView, EventView } from '#query/views.ts';
+import { hasSystemFrames, rawStacktraceJson, rawStacktraceShape, stacktraceJson, stacktraceShape } from './frame.ts';
 
 /** An event in a list: what is known of it without its body. */
 export function eventHeadShape(head: EventHeadView) {
@@ -71,6 +72,9 @@ export function eventJson({ projectId, stored }: EventView) {
   const { event, title, culprit } = stored;
   return {
     ...event,
+    ...(event.exception && { exception: { values: event.exception.values.map(withRawStack) } }),
+    ...(event.threads && { threads: { values: event.threads.values.map(withRawStack) } }),
+    ...(event.stacktrace && { stacktrace: stacktraceJson(event.stacktrace) }),
     project: projectId,
     type: event.exception ? 'error' : 'default',
     version: '7',
@@ -81,6 +85,12 @@ export function eventJson({ projectId, stored }: EventView) {
     metadata: metadataOf(event, title),
     tags: tagPairs(event),
   };
+}
+
+function withRawStack<Holder extends { stacktrace?: Stacktrace }>(holder: Holder) {
+  if (!holder.stacktrace) return holder;
+  const raw = rawStacktraceJson(holder.stacktrace);
+  return { ...holder, stacktrace: stacktraceJson(holder.stacktrace), ...(raw && { raw_stacktrace: raw }) };
 }
 
 /** Tags with those that Sentry derives from fields, without repeating one that was sent. */
@@ -138,15 +148,16 @@ function entriesOf(event: EventPayload): { type: string; data: unknown }[] {
   return entries;
 }
 
-function exceptionShape({ type, value, module, thread_id, mechanism, stacktrace }: ExceptionValue) {
+function exceptionShape({ type, value, raw_value, module, thread_id, mechanism, stacktrace }: ExceptionValue) {
   return {
     type: type ?? null,
     value: value ?? null,
+    rawValue: raw_value ?? null,
     module: module ?? null,
     threadId: thread_id ?? null,
     mechanism: mechanism ?? null,
     stacktrace: stacktrace ? stacktraceShape(stacktrace) : null,
-    rawStacktrace: null,
+    rawStacktrace: rawStacktraceShape(stacktrace),
   };
 }
 
@@ -157,39 +168,6 @@ function threadShape({ id, name, crashed, current, stacktrace }: Thread) {
     crashed: crashed ?? false,
     current: current ?? false,
     stacktrace: stacktrace ? stacktraceShape(stacktrace) : null,
-    rawStacktrace: null,
+    rawStacktrace: rawStacktraceShape(stacktrace),
   };
-}
-
-function stacktraceShape(stacktrace: Stacktrace) {
-  const frames = stacktrace.frames.map(frameShape);
-  return { frames, framesOmitted: null, registers: null, hasSystemFrames: hasSystemFrames(stacktrace) };
-}
-
-function hasSystemFrames(stacktrace: Stacktrace | undefined): boolean {
-  return stacktrace?.frames.some(({ in_app }) => in_app === false) ?? false;
-}
-
-function frameShape(frame: Frame) {
-  return {
-    filename: frame.filename ?? null,
-    absPath: frame.abs_path ?? null,
-    module: frame.module ?? null,
-    package: frame.package ?? null,
-    platform: frame.platform ?? null,
-    function: frame.function ?? null,
-    lineNo: frame.lineno ?? null,
-    colNo: frame.colno ?? null,
-    inApp: frame.in_app ?? false,
-    context: contextOf(frame),
-    vars: frame.vars ?? null,
-    instructionAddr: frame.instruction_addr ?? null,
-  };
-}
-
-/** Lines of source with their numbers, the failing one in the middle. */
-function contextOf({ lineno, pre_context = [], context_line, post_context = [] }: Frame): [number, string][] {
-  if (lineno === undefined || context_line === undefined) return [];
-  const first = lineno - pre_context.length;
-  return [...pre_context, context_line, ...post_context].map((line, index) => [first + index, line]);
 }

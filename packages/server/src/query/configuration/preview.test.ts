@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultFilters } from '#process/project/documents.ts';
+import { defaultFilters, defaultPrivacy } from '#process/project/documents.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 import type { Viewer } from '../viewer.ts';
 
@@ -64,6 +64,26 @@ test('filters show what they would have taken', async () => {
       titles: ['RangeError: y'],
     },
   ]);
+});
+
+test('scrubbing shows each field that would change, before and after', async () => {
+  const rule = { what: 'key' as const, pattern: 'cart', where: 'extra', how: 'mask' as const };
+  const hash = { what: 'text' as const, pattern: 'firefox', where: 'tags.*', how: 'hash' as const };
+  const document = { ...defaultPrivacy, rules: [rule, hash] };
+  const { scrubbed } = await world.query.previewConfiguration(owner, 'shop', 'privacy', document);
+  expect(scrubbed).toEqual([
+    { path: 'extra.cart', events: 4, before: '3', after: '*' },
+    { path: 'tags.browser', events: 4, before: 'Firefox', after: expect.stringMatching(/^hash:[0-9a-f]{16}$/) },
+  ]);
+  await world.command.saveConfiguration(owner, 'shop', 'privacy', document, 0);
+  const again = () => world.query.previewConfiguration(owner, 'shop', 'privacy', document);
+  const [first] = (await again()).scrubbed.slice(1);
+  expect(first!.after).not.toBe(scrubbed[1]!.after);
+  await world.command.saveConfiguration(owner, 'shop', 'privacy', { ...document, userAddress: 'drop' }, 1);
+  expect((await again()).scrubbed[1]).toEqual(first);
+  const nowhere = { ...document, rules: [{ ...rule, where: '$nowhere' }] };
+  const seen = await world.query.previewConfiguration(owner, 'shop', 'privacy', nowhere);
+  expect(seen.refusal).toContain('There is no place "$nowhere"');
 });
 
 test('there is no time for everything', async () => {

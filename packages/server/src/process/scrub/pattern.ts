@@ -14,8 +14,8 @@ export interface Finder {
   replace(text: string, by: (find: string) => string): string;
 }
 
-/** Each looks at any place of a text for a bounded number of characters. */
-const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g;
+/** Each looks at any place of a text for a bounded number of characters. A release such as `shop@1.0.0` is no address. */
+const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,63}/g;
 const IP = /(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7})(?![\w:])/g;
 const CARD = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 const IBAN = /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g;

@@ -78,6 +78,14 @@ describe('a rule', () => {
     expect(read(scrub({ rules: [rule(what, where)] }))).toBe('[Filtered]');
   });
 
+  test('knows a release from an address', () => {
+    const one = scrub(
+      { rules: [rule('email', '**')] },
+      { ...event(), extra: { a: 'shop@1.0.0', b: 'a@b.co.uk, c@d.io' } },
+    );
+    expect(one.extra).toEqual({ a: 'shop@1.0.0', b: '[Filtered], [Filtered]' });
+  });
+
   test('finds addresses, and words of the project', () => {
     const one = scrub({
       rules: [rule('ip', '$string'), rule('text', '$string', 'remove', 'CART'), rule('key', '**', 'remove', 'own*')],

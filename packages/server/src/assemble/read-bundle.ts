@@ -32,11 +32,15 @@ export async function readBundle(blobs: Blobs, bundle: BundleToRead): Promise<Ar
   const entries = await readEntries(zip);
   const listed = readManifest(await manifestOf(zip, entries));
   const stored: (Described & { blobKey: string })[] = [];
-  for (const said of listed) {
+  const found = listed.map((said) => {
     const entry = entries.get(said.entry);
-    if (!entry)
-      throw new BundleProblem(`The bundle lacks ${JSON.stringify(said.entry.slice(0, 200))} of its manifest.`);
-    const bytes = await inflate(zip, entry, limits.ARTIFACT_BYTES_MAX);
+    if (entry) return { said, entry };
+    throw new BundleProblem(`The bundle lacks ${JSON.stringify(said.entry.slice(0, 200))} of its manifest.`);
+  });
+  // One place for all, one after the other: a new one for each would pile up until it is collected.
+  const place = Buffer.allocUnsafeSlow(largest(found.map(({ entry }) => entry)));
+  for (const { said, entry } of found) {
+    const bytes = await inflate(zip, entry, place);
     stored.push({ ...describeFile(said, bytes), blobKey: await putArtifact(blobs, bundle.organizationId, bytes) });
   }
   return linkMaps(stored);
@@ -75,16 +79,31 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 async function manifestOf(zip: ZipFile, entries: Map<string, Entry>): Promise<Buffer> {
   const entry = entries.get('manifest.json');
   if (!entry) throw new BundleProblem('The bundle has no manifest.json: this is no artifact bundle.');
-  return inflate(zip, entry, limits.BUNDLE_MANIFEST_BYTES_MAX);
+  demandSize(entry, limits.BUNDLE_MANIFEST_BYTES_MAX);
+  return inflate(zip, entry, Buffer.allocUnsafeSlow(entry.uncompressedSize));
 }
 
-async function inflate(zip: ZipFile, entry: Entry, bytesMax: number): Promise<Buffer> {
-  const name = JSON.stringify(entry.fileName.slice(0, 200));
-  if (!entry.canDecodeFileData()) throw new BundleProblem(`${name} is encrypted or compressed in an unknown way.`);
-  if (entry.uncompressedSize > bytesMax) {
-    throw new BundleProblem(`${name} has ${entry.uncompressedSize} bytes, at most ${bytesMax} are accepted.`);
+function largest(entries: Entry[]): number {
+  let bytes = 0;
+  for (const entry of entries) {
+    demandSize(entry, limits.ARTIFACT_BYTES_MAX);
+    bytes = Math.max(bytes, entry.uncompressedSize);
   }
-  const bytes = Buffer.allocUnsafe(entry.uncompressedSize);
+  return bytes;
+}
+
+function demandSize(entry: Entry, bytesMax: number): void {
+  if (entry.uncompressedSize <= bytesMax) return;
+  throw new BundleProblem(`${nameOf(entry)} has ${entry.uncompressedSize} bytes, at most ${bytesMax} are accepted.`);
+}
+
+const nameOf = (entry: Entry): string => JSON.stringify(entry.fileName.slice(0, 200));
+
+/** Into `place`, which is long enough; the answer is a view of it. */
+async function inflate(zip: ZipFile, entry: Entry, place: Buffer): Promise<Buffer> {
+  const name = nameOf(entry);
+  if (!entry.canDecodeFileData()) throw new BundleProblem(`${name} is encrypted or compressed in an unknown way.`);
+  const bytes = place.subarray(0, entry.uncompressedSize);
   let length = 0;
   await unzipping(
     (async () => {

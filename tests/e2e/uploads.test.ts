@@ -19,6 +19,8 @@ beforeAll(async () => {
   server = await startServer();
   authToken = await server.createToken('org:ci');
   folder = await mkdtemp(join(tmpdir(), 'seismo-uploads-'));
+  // The tools remember where an organization's server is, by its slug alone: not between two runs.
+  process.env['SENTRY_CONFIG_DIR'] = join(folder, 'config');
 });
 
 afterAll(async () => {

@@ -30,6 +30,7 @@ import type {
   ReleaseView,
   SavedSearchView,
   SearchSuggestions,
+  TagRates,
   TagView,
   UploadPage,
   UploadView,
@@ -106,6 +107,8 @@ export interface Queries {
     ask: { key: string; contains: string },
   ): Promise<{ value: string; events: number }[]>;
   tags(viewer: Viewer, shortId: string): Promise<TagView[]>;
+  /** Its tags in the range, beside the project's, and what is over-represented. */
+  tagRates(viewer: Viewer, shortId: string, range: RangeName): Promise<TagRates>;
   attachment(
     viewer: Viewer,
     eventId: string,

@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Moment, Time } from '#components/time/time.tsx';
+import { eventsHref } from '#features/events/search-params.ts';
 import { eventPath } from './event-params.ts';
 
 /** Which event this is, and the way to its neighbours. Stays in sight while reading. */
@@ -34,7 +35,14 @@ export function EventNav({ view, nowMs }: { view: EventView; nowMs: number }) {
       className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line bg-paper py-1.5 text-13"
     >
       <span className="font-medium whitespace-nowrap">
-        Event {neighbours.position.toLocaleString('en-US')} of {neighbours.total.toLocaleString('en-US')}
+        Event {neighbours.position.toLocaleString('en-US')} of{' '}
+        <Link
+          href={eventsHref(view.issueShortId, {})}
+          aria-label={`All ${neighbours.total.toLocaleString('en-US')} events`}
+          className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+        >
+          {neighbours.total.toLocaleString('en-US')}
+        </Link>
       </span>
       <span className="text-muted">
         <Time atMs={atMs} nowMs={nowMs} ago />

@@ -1,16 +1,58 @@
 import { percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
-import { readIssue, readTags } from './read.ts';
+import { readIssue, readTagRates, readTags } from './read.ts';
 
 type Params = Promise<{ shortId: string }>;
 
 const VALUES_SHOWN = 4;
 
-/** How the issue's events are distributed over each tag. */
+/** How the issue's events are distributed over each tag, lately if there are any, with the project's share as a mark. */
 export async function TagDistribution({ params }: { params: Params }) {
-  const tags = await readTags((await params).shortId);
+  const { shortId } = await params;
+  const rates = await readTagRates(shortId);
+  if (rates.events > 0 && rates.tags.length > 0) {
+    const isAlone = rates.projectEvents === rates.events;
+    return (
+      <>
+        <p className="mb-3 text-12 text-muted">
+          Last 14 days{isAlone ? '' : '. The line is the share in the whole project'}
+        </p>
+        <TagBars
+          tags={rates.tags.map((tag) => ({
+            ...tag,
+            values: tag.values.map((one) => ({
+              ...one,
+              share: one.events / rates.events,
+              base: isAlone ? null : one.projectEvents / rates.projectEvents,
+            })),
+          }))}
+        />
+      </>
+    );
+  }
+  const tags = await readTags(shortId);
   if (tags.length === 0) return <p className="text-13 text-muted">The events carry no tags.</p>;
+  return (
+    <>
+      <p className="mb-3 text-12 text-muted">Of all time</p>
+      <TagBars
+        tags={tags.map((tag) => ({
+          ...tag,
+          values: tag.values.map((one) => ({ ...one, share: one.events / Math.max(1, tag.events), base: null })),
+        }))}
+      />
+    </>
+  );
+}
+
+interface TagBar {
+  key: string;
+  distinctValues: number;
+  values: { value: string; events: number; share: number; base: number | null }[];
+}
+
+function TagBars({ tags }: { tags: TagBar[] }) {
   return (
     <div className="flex flex-col gap-4">
       {tags.map((tag) => (
@@ -22,7 +64,7 @@ export async function TagDistribution({ params }: { params: Params }) {
             ) : null}
           </h3>
           <ul className="mt-1 flex flex-col gap-px">
-            {tag.values.slice(0, VALUES_SHOWN).map(({ value, events }) => (
+            {tag.values.slice(0, VALUES_SHOWN).map(({ value, events, share, base }) => (
               <li
                 key={value}
                 className="relative flex h-6 items-center gap-2 overflow-hidden rounded-sm px-1.5 text-12"
@@ -30,13 +72,21 @@ export async function TagDistribution({ params }: { params: Params }) {
                 <span
                   aria-hidden
                   className="absolute inset-y-0 left-0 rounded-sm bg-accent-wash"
-                  style={{ width: `${(100 * events) / Math.max(1, tag.events)}%` }}
+                  style={{ width: `${100 * share}%` }}
                 />
+                {base === null ? null : (
+                  <span
+                    aria-hidden
+                    className="absolute inset-y-0.5 w-0.5 -translate-x-1/2 rounded-full bg-line-strong"
+                    style={{ left: `${Math.min(99.5, Math.max(0.5, 100 * base))}%` }}
+                  />
+                )}
                 <span className="relative min-w-0 flex-1 truncate" title={value}>
                   {value === '' ? 'empty' : value}
                 </span>
                 <span className="relative text-muted" title={plural(events, 'event')}>
-                  {percent(events, tag.events)}
+                  {percent(share, 1)}
+                  {base === null ? null : <span className="sr-only">, {percent(base, 1)} in the project</span>}
                 </span>
               </li>
             ))}

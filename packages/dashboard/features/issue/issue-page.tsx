@@ -8,6 +8,7 @@ import { SuspectCommits } from './suspect-commits.tsx';
 import { EventSection } from './event-section.tsx';
 import { Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
+import { OverRepresented } from './over-represented.tsx';
 import { IssueStrip } from './issue-strip.tsx';
 
 /** The page of an issue, showing one of its events. */
@@ -34,6 +35,11 @@ export function IssuePage({
           <IssueStrip params={params} />
         </Suspense>
       </Contained>
+      <Contained what="What is over-represented">
+        <Suspense>
+          <OverRepresented params={params} />
+        </Suspense>
+      </Contained>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="min-w-0">
           <Contained what="The event">
@@ -50,7 +56,7 @@ export function IssuePage({
             <Releases params={params} />
             <SuspectCommits params={params} />
           </Panel>
-          <Panel title="Tags of all events">
+          <Panel title="Tags of its events">
             <TagDistribution params={params} />
           </Panel>
         </aside>

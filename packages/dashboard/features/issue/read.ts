@@ -8,6 +8,11 @@ import { notFound } from 'next/navigation';
 /** Each is asked once per request, however many parts of the page need it. */
 export const readIssue = cache((shortId: string) => ask((viewer) => runtime().query.issue(viewer, shortId)));
 
+/** Of the time that the strip shows. */
+export const readTagRates = cache((shortId: string) =>
+  ask((viewer) => runtime().query.tagRates(viewer, shortId, '14d')),
+);
+
 export const readTags = cache((shortId: string) => ask((viewer) => runtime().query.tags(viewer, shortId)));
 
 export const readEvent = cache((shortId: string, which: string) => {

@@ -1,5 +1,6 @@
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { listed } from './listed.ts';
 import { FilterForm } from './filter-form.tsx';
 import { rangeNames, ranges, readIssueFilter, sortNames, sorts, type RawParams } from './search-params.ts';
 
@@ -14,6 +15,12 @@ export async function Filters({ search }: { search: Promise<RawParams> }) {
     <FilterForm
       key={JSON.stringify(filter)}
       query={filter.query}
+      projects={filter.projects}
+      problem={listed(search).then(
+        ({ page }) => page.problem,
+        // The list itself says why it cannot be shown.
+        () => null,
+      )}
       choices={[
         {
           name: 'project',

@@ -1,23 +1,15 @@
 import { connection } from 'next/server';
-import { cache } from 'react';
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
-import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
 import { countNewIssues } from './actions.ts';
 import { Bulk } from './bulk.tsx';
+import { listed } from './listed.ts';
 import { IssueRow } from './issue-row.tsx';
 import { NoIssues } from './no-issues.tsx';
-import { issuesHref, rangeNames, readIssueFilter, type RawParams } from './search-params.ts';
-
-/** Asked once per request, by the sentence of state and by the list. */
-const listed = cache(async (search: Promise<RawParams>) => {
-  const filter = readIssueFilter(await search);
-  return { filter, page: await ask((viewer) => runtime().query.listIssues(viewer, filter)) };
-});
+import { issuesHref, rangeNames, type RawParams } from './search-params.ts';
 
 export async function IssueState({ search }: { search: Promise<RawParams> }) {
   const { page } = await listed(search);
@@ -37,12 +29,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   if (page.problem) {
     return (
       <Empty title="The search could not be read">
-        <p>{page.problem.message}</p>
-        <pre className="max-w-full overflow-x-auto text-left font-mono text-13 text-ink">
-          {filter.query}
-          {'\n'}
-          <span className="text-error">{`${' '.repeat(page.problem.from)}${'^'.repeat(Math.max(1, page.problem.to - page.problem.from))}`}</span>
-        </pre>
+        <p>What is wrong is underlined above, with a sentence beside it.</p>
       </Empty>
     );
   }

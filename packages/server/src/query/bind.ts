@@ -26,6 +26,7 @@ import { savedSearches } from './saved-searches.ts';
 import { searchSuggestions } from './search-suggestions.ts';
 import { tagKeys, tagValues } from './tag-names.ts';
 import { suspectCommits } from './suspect-commits.ts';
+import { tagRates } from './tag-rates.ts';
 import { tags } from './tags.ts';
 import { teams } from './teams.ts';
 
@@ -55,6 +56,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     eventsOfProject: bind(eventsOfProject),
     savedSearches: bind(savedSearches),
     searchSuggestions: bind(searchSuggestions),
+    tagRates: bind(tagRates),
     tagKeys: bind(tagKeys),
     tagValues: bind(tagValues),
     tags: bind(tags),

@@ -1,7 +1,7 @@
 import { limits, type IssueId } from '@seismo/protocol';
 import { z } from 'zod';
 import { assigneesIn, isFor } from './assignee.ts';
-import type { Issue, IssueListing, IssuePlace, Project } from '#store/state/contract.ts';
+import type { Issue, IssueCondition, IssueListing, IssuePlace, Project } from '#store/state/contract.ts';
 import type { Asks, Range, Rows } from '#store/telemetry/questions/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
@@ -50,15 +50,19 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   }
 
   const { issue, event } = understood.meant;
-  const narrowed: Narrowed = { ...scope, where: event };
+  const matching = { projectIds: scope.projectIds, where: issue };
+  // Where state finds few issues, as by words, telemetry counts only those.
+  const few = isSelective(issue) ? await deps.state.issuesWhere({ ...matching, ids: null }) : null;
+  const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;
+  const where = only ? { all: [only, ...(event ? [event] : [])] } : event;
+  const narrowed: Narrowed = { ...scope, where };
   // Telemetry counts in threads of its own; state is read here in the meantime.
   const [inRange, standingNow] = await Promise.all([
     deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null }),
     standing(deps, projects, nowMs),
   ]);
   const values = sortValues(deps, filter.sort, narrowed, range, inRange, cursor?.now ?? nowMs);
-  const matching = { projectIds: scope.projectIds, where: issue };
-  const found = await pageOf(deps, matching, inRange, values, filter.count, cursor);
+  const found = await pageOf(deps, matching, few, inRange, values, filter.count, cursor);
   return {
     issues: await rowsOf(deps, viewer, found.issues, projects, inRange, narrowed, buckets),
     next: found.last && writeCursor({ sort: filter.sort, ...found.last, now: cursor?.now ?? nowMs }),
@@ -116,6 +120,7 @@ interface FoundPage {
 async function pageOf(
   { state }: QueryDeps,
   matching: Matching,
+  known: IssuePlace[] | null,
   inRange: InRange[],
   valuesOf: Values,
   asked: number,
@@ -125,7 +130,7 @@ async function pageOf(
   const ranged = new Set(inRange.map(({ issueId }) => issueId));
   // A long list of ids costs more to hand over and to look things up in than it saves.
   const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
-  const places = (await state.issuesWhere({ ...matching, ids })).filter(({ id }) => ranged.has(id));
+  const places = (known ?? (await state.issuesWhere({ ...matching, ids }))).filter(({ id }) => ranged.has(id));
   const values = await valuesOf(places);
   const valueOf = (id: IssueId) => values.get(id) ?? 0;
   const after = cursor && { value: cursor.value, id: cursor.id };
@@ -144,6 +149,14 @@ async function pageOf(
 }
 
 const NAMED_ISSUE_COUNT_MAX = 1000;
+
+/** Whether a condition says more than what many issues have in common: words, names, people. */
+function isSelective(condition: IssueCondition): boolean {
+  if ('all' in condition) return condition.all.some(isSelective);
+  if ('any' in condition) return condition.any.length > 0 && condition.any.every(isSelective);
+  if ('field' in condition) return condition.field === 'shortId' || condition.field === 'firstRelease';
+  return 'text' in condition || 'headline' in condition || 'assignedTo' in condition || 'bookmarkedBy' in condition;
+}
 
 async function rowsOf(
   deps: QueryDeps,

@@ -107,6 +107,7 @@ const verbs = {
     scope: 'event:read',
     run: (viewer) => world.query.eventsOfProject(viewer, 'shop', { query: '', range: null, cursor: null, count: 10 }),
   },
+  tagRates: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tagRates(viewer, 'SHOP-1', '24h') },
   tagKeys: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tagKeys(viewer, ['shop']) },
   tagValues: {
     from: 'viewer',

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#components/states/loading.tsx';
 import { Page } from '#features/frame/page.tsx';
+import { SavedTabs } from '#features/search/saved-tabs.tsx';
 import { Filters } from '#features/issues/filters.tsx';
 import { SpikeNotice } from '#features/settings/spike-notice.tsx';
 import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
@@ -22,6 +23,11 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
       <Suspense fallback={null}>
         <SpikeNotice />
       </Suspense>
+      <Contained what="The saved searches">
+        <Suspense fallback={<LoadingBlock height={45} />}>
+          <SavedTabs search={searchParams} />
+        </Suspense>
+      </Contained>
       <Contained what="The filters">
         <Suspense fallback={<LoadingBlock height={32} />}>
           <Filters search={searchParams} />

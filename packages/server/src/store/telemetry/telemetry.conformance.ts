@@ -27,6 +27,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'issue-series': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
   'issue-figures': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
   'tags-of-issue': { projectId, issueId, valuesPerTag: 5 },
+  'tag-rates': { projectId, issueId, range, valuesPerTag: 5 },
   'tag-keys': { projectIds, sampleCount: 10, count: 10 },
   'tag-values': { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
   'attachments-of-event': { projectId, eventId: eventIdOf(1) },

@@ -167,6 +167,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'issue-series': fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
   'issue-figures': fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
   'tags-of-issue': fc.record({ projectId, issueId, valuesPerTag: few }),
+  'tag-rates': fc.record({ projectId, issueId, range, valuesPerTag: few }),
   'tag-keys': fc.record({ projectIds, sampleCount: count, count }),
   'tag-values': fc.record({
     projectIds,

@@ -148,6 +148,31 @@ export const answers: Answers = {
     });
   },
 
+  'tag-rates': ({ events }, { projectId, issueId, range, valuesPerTag }) => {
+    const ofProject = events.filter((event) => event.projectId === projectId && within(event.atMs, range));
+    const ofIssue = ofProject.filter((event) => event.issueId === issueId);
+    const tags = ofIssue.flatMap((event) => Object.entries(event.tags).map(([key, value]) => ({ key, value })));
+    return groups(tags, ({ key }) => [key]).flatMap((ofKey) => {
+      const values = groups(ofKey, ({ value }) => [value]);
+      return values
+        .toSorted((a, b) => b.length - a.length)
+        .slice(0, valuesPerTag)
+        .map((ofValue) => {
+          const { key, value } = ofValue[0]!;
+          return {
+            key,
+            value,
+            issueEvents: ofValue.length,
+            projectEvents: ofProject.filter((event) => Object.hasOwn(event.tags, key) && event.tags[key] === value)
+              .length,
+            distinctValues: values.length,
+            issueTotal: ofIssue.length,
+            projectTotal: ofProject.length,
+          };
+        });
+    });
+  },
+
   'tag-keys': (rows, { projectIds, sampleCount, count }) =>
     groups(
       newest(rows, projectIds, sampleCount).flatMap((event) => Object.keys(event.tags)),

@@ -18,6 +18,7 @@ import type { Question } from './question.ts';
 import { sessionTotals } from './session-totals.ts';
 import { storedPerHour } from './stored-per-hour.ts';
 import { tagKeys } from './tag-keys.ts';
+import { tagRates } from './tag-rates.ts';
 import { tagValues } from './tag-values.ts';
 import { tagsOfIssue } from './tags-of-issue.ts';
 
@@ -35,6 +36,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'issue-series': issueSeries,
   'issue-figures': issueFigures,
   'tags-of-issue': tagsOfIssue,
+  'tag-rates': tagRates,
   'tag-keys': tagKeys,
   'tag-values': tagValues,
   'attachments-of-event': attachmentsOfEvent,

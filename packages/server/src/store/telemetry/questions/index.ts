@@ -78,6 +78,11 @@ export interface Asks {
   'issue-figures': Asks['issue-series'];
   /** The most frequent values of every tag of an issue: at most `valuesPerTag` values a tag, with the tag's total. */
   'tags-of-issue': { projectId: ProjectId; issueId: IssueId; valuesPerTag: number };
+  /**
+   * The most frequent values of every tag of an issue in the range, at most `valuesPerTag` a tag, with how many events of the
+   * whole project have them there.
+   */
+  'tag-rates': { projectId: ProjectId; issueId: IssueId; range: Range; valuesPerTag: number };
   /** The names of tags that the newest `sampleCount` events have, the most frequent first. */
   'tag-keys': { projectIds: ProjectId[]; sampleCount: number; count: number };
   /** The values of a tag or an attribute that the newest `sampleCount` events have and that contain this, without case. */
@@ -141,6 +146,16 @@ export interface Rows {
   'issue-figures': { issueId: IssueId; bucketAtMs: number | null; events: number; users: number };
   /** `events` of the value; `tagEvents` of all values of the tag; ordered by key, then events descending, then value. */
   'tags-of-issue': { key: string; value: string; events: number; tagEvents: number; distinctValues: number };
+  /** `issueEvents` and `projectEvents` of the value; totals over all events of either. Ordered by key, then as frequent. */
+  'tag-rates': {
+    key: string;
+    value: string;
+    issueEvents: number;
+    projectEvents: number;
+    distinctValues: number;
+    issueTotal: number;
+    projectTotal: number;
+  };
   'tag-keys': { key: string; events: number };
   'tag-values': { value: string; events: number };
   'attachments-of-event': {

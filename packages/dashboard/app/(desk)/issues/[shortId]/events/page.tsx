@@ -1,0 +1,30 @@
+import { Suspense } from 'react';
+import { Contained } from '#components/states/failure.tsx';
+import { LoadingBlock, LoadingRows, LoadingText } from '#components/states/loading.tsx';
+import { EventsHead, EventsSearch, EventsTable } from '#features/events/events-of-issue.tsx';
+import { Page } from '#features/frame/page.tsx';
+
+/** All events of an issue, found with the same search as issues are. */
+export default function EventsPage({ params, searchParams }: PageProps<'/issues/[shortId]/events'>) {
+  const head = (
+    <Suspense fallback={<LoadingText />}>
+      <EventsHead params={params} />
+    </Suspense>
+  );
+  return (
+    <Page title="Events" state={head}>
+      <Contained what="The search">
+        <Suspense fallback={<LoadingBlock height={32} />}>
+          <EventsSearch params={params} search={searchParams} />
+        </Suspense>
+      </Contained>
+      <div className="mt-3">
+        <Contained what="The list of events">
+          <Suspense fallback={<LoadingRows rows={12} height={57} label="Loading events" />}>
+            <EventsTable params={params} search={searchParams} />
+          </Suspense>
+        </Contained>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,176 @@
+import type { EventHeadView } from '@seismo/server';
+import { connection } from 'next/server';
+import { cache } from 'react';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Empty } from '#components/states/empty.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { Moment, Time } from '#components/time/time.tsx';
+import { eventPath } from '#features/issue/event-params.ts';
+import { readIssue } from '#features/issue/read.ts';
+import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { EventsForm } from './events-form.tsx';
+import { eventsHref, readEventsAsked } from './search-params.ts';
+
+interface Asked {
+  params: Promise<{ shortId: string }>;
+  search: Promise<RawParams>;
+}
+
+/** Asked once per request, by the list and by the search that it came from. */
+const listed = cache(async (params: Asked['params'], search: Asked['search']) => {
+  const [{ shortId }, asked] = [await params, readEventsAsked(await search)];
+  return { shortId, asked, page: await ask((viewer) => runtime().query.eventsOfIssue(viewer, shortId, asked)) };
+});
+
+/** Whose events these are, and the way back. */
+export async function EventsHead({ params }: Pick<Asked, 'params'>) {
+  const { issue } = await readIssue((await params).shortId);
+  const title = issue.type || issue.value || 'Event without a message';
+  return (
+    <>
+      <title>{`Events · ${issue.shortId} · Seismo`}</title>
+      <Link href={`/issues/${encodeURIComponent(issue.shortId)}`} className="rounded-sm hover:text-ink hover:underline">
+        {issue.shortId}
+      </Link>
+      <span className="ml-2 [overflow-wrap:anywhere]">{title}</span>
+    </>
+  );
+}
+
+export async function EventsSearch({ params, search }: Asked) {
+  const { issue, project } = await readIssue((await params).shortId);
+  const { query, range } = readEventsAsked(await search);
+  return (
+    <EventsForm
+      key={`${query} ${range}`}
+      shortId={issue.shortId}
+      project={project.slug}
+      query={query}
+      problem={listed(params, search).then(
+        ({ page }) => page.problem,
+        // The list itself says why it cannot be shown.
+        () => null,
+      )}
+      range={{
+        name: 'range',
+        label: 'Time range',
+        value: range ?? '',
+        options: [['', 'All time'], ...ranges.map((one): [string, string] => [one, rangeNames[one]])],
+      }}
+    />
+  );
+}
+
+export async function EventsTable({ params, search }: Asked) {
+  await connection();
+  const { shortId, asked, page } = await listed(params, search);
+  const nowMs = Date.now();
+  if (page.problem) {
+    return (
+      <Empty title="The search could not be read">
+        <p>What is wrong is underlined above, with a sentence beside it.</p>
+      </Empty>
+    );
+  }
+  if (page.events.length === 0) {
+    return (
+      <Empty title="No event matches">
+        <p>No event of this issue fits the search and the time range.</p>
+        <Link href={eventsHref(shortId, {})} className={buttonClass()}>
+          Show all events
+        </Link>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <table className="w-full table-fixed text-13">
+        <caption className="sr-only">Events, newest first</caption>
+        <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
+          <tr>
+            {[
+              ['Event', ''],
+              ['Environment', 'w-28'],
+              ['Release', 'w-40'],
+              ['User', 'w-44'],
+              ['Time', 'w-52'],
+            ].map(([name, width]) => (
+              <th key={name} scope="col" className={`h-8 px-2 text-left font-normal ${width}`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {page.events.map((event) => (
+            <Row key={event.eventId} event={event} shortId={shortId} nowMs={nowMs} />
+          ))}
+        </tbody>
+      </table>
+      <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
+        {asked.cursor ? (
+          <Link href={eventsHref(shortId, { ...asked, cursor: null })} className={buttonClass()}>
+            Back to the newest
+          </Link>
+        ) : null}
+        {page.next ? (
+          <Link href={eventsHref(shortId, { ...asked, cursor: page.next })} className={buttonClass()}>
+            Next {asked.count}
+          </Link>
+        ) : null}
+      </nav>
+    </>
+  );
+}
+
+/** On phones what is beside the title moves under it. */
+function Row({ event, shortId, nowMs }: { event: EventHeadView; shortId: string; nowMs: number }) {
+  const { eventId, level, title, culprit, environment, release, userKey, atMs } = event;
+  const user = userKey.replace(/^(?:id|email|username|ip):/, '');
+  return (
+    <tr data-row className="relative border-b border-line align-top focus-within:bg-accent-wash hover:bg-hover">
+      <th scope="row" aria-label={`${title} ${eventId.slice(0, 8)}`} className="px-2 py-2 text-left font-normal">
+        <div className="flex min-w-0 gap-2.5">
+          <span className="pt-0.5">
+            <Severity level={level} compact />
+          </span>
+          <div className="min-w-0 flex-1">
+            <Link
+              href={eventPath(shortId, eventId)}
+              data-row-link
+              className="block truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            >
+              <span className="mr-2 font-mono text-12 text-muted">{eventId.slice(0, 8)}</span>
+              {title}
+            </Link>
+            {culprit ? <span className="block truncate font-mono text-12 text-muted">{culprit}</span> : null}
+            <div className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-muted md:hidden">
+              {environment ? <span>{environment}</span> : null}
+              {release ? <span className="max-w-40 truncate font-mono">{release}</span> : null}
+              {user ? <span className="max-w-40 truncate">{user}</span> : null}
+              <span className="ml-auto">
+                <Time atMs={atMs} nowMs={nowMs} ago />
+              </span>
+            </div>
+          </div>
+        </div>
+      </th>
+      <td className="hidden truncate px-2 py-2 md:table-cell">{environment}</td>
+      <td className="hidden truncate px-2 py-2 font-mono text-12 leading-5 md:table-cell" title={release}>
+        {release}
+      </td>
+      <td className="hidden truncate px-2 py-2 md:table-cell" title={userKey}>
+        {user}
+      </td>
+      <td className="hidden px-2 py-2 md:table-cell">
+        <Moment atMs={atMs} />
+        <span className="block text-12 text-muted">
+          <Time atMs={atMs} nowMs={nowMs} ago />
+        </span>
+      </td>
+    </tr>
+  );
+}

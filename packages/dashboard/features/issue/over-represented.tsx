@@ -1,0 +1,42 @@
+import { percent } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { readTagRates } from './read.ts';
+
+/** What the issue's events have more often than those of the project: nothing at all if that may be chance. */
+export async function OverRepresented({ params }: { params: Promise<{ shortId: string }> }) {
+  const { shortId } = await params;
+  const { overRepresented } = await readTagRates(shortId);
+  if (overRepresented.length === 0) return null;
+  return (
+    <section
+      aria-label="More often here than elsewhere"
+      className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1.5 px-1 text-13"
+    >
+      <h2 className="text-12 font-normal text-muted">More often here than in the whole project, last 14 days</h2>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1.5">
+        {overRepresented.map(({ key, value, share, projectShare }) => (
+          <li key={key} className="min-w-0">
+            <Link
+              href={`/issues/${encodeURIComponent(shortId)}/events?query=${encodeURIComponent(termOf(key, value))}`}
+              className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+            >
+              <b className="font-semibold">{percent(share, 1)}</b> <span className="text-muted">{key}</span>{' '}
+              <span className="[overflow-wrap:anywhere]">{value}</span>
+            </Link>
+            <span className="text-muted">; {percent(projectShare, 1)} overall</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** As the search reads it: quotes and backslashes escaped, and stars, which would be wildcards. */
+function termOf(key: string, value: string): string {
+  const name = /^[A-Za-z_][\w.-]*$/.test(key) ? key : `tags["${escaped(key)}"]`;
+  return `${name}:"${escaped(value)}"`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/["\\*]/g, String.raw`\$&`);
+}

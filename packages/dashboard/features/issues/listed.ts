@@ -1,0 +1,10 @@
+import { cache } from 'react';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { readIssueFilter, type RawParams } from './search-params.ts';
+
+/** Asked once per request, by the sentence of state, by the list and by the search that it came from. */
+export const listed = cache(async (search: Promise<RawParams>) => {
+  const filter = readIssueFilter(await search);
+  return { filter, page: await ask((viewer) => runtime().query.listIssues(viewer, filter)) };
+});

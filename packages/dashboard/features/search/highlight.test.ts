@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { tokensOf } from './highlight.ts';
+
+const shown = (text: string) => tokensOf(text).map(({ kind, text: piece }) => [kind, piece]);
+
+test('keys, values, signs and words are told apart', () => {
+  expect(shown('is:new !(level:[error, fatal] OR "a b")')).toEqual([
+    ['key', 'is:'],
+    ['value', 'new'],
+    ['space', ' '],
+    ['sign', '!'],
+    ['sign', '('],
+    ['key', 'level:'],
+    ['value', '[error, fatal]'],
+    ['space', ' '],
+    ['sign', 'OR'],
+    ['space', ' '],
+    ['text', '"a b"'],
+    ['sign', ')'],
+  ]);
+  expect(shown('timesSeen:>=10 TypeError: x')).toEqual([
+    ['key', 'timesSeen:>='],
+    ['value', '10'],
+    ['space', ' '],
+    ['text', 'TypeError:'],
+    ['space', ' '],
+    ['text', 'x'],
+  ]);
+});
+
+test.each(['', '"', '[', 'a:"', '(((', '\\', 'tags[', 'a:[b', 'x'.repeat(1000), '"\\'.repeat(400), '!!', ' '])(
+  'nothing of %j is lost',
+  (text) => {
+    expect(
+      tokensOf(text)
+        .map((token) => token.text)
+        .join(''),
+    ).toBe(text);
+  },
+);

@@ -1,0 +1,272 @@
+'use client';
+
+import type { SearchProblem, SearchSuggestion } from '@seismo/server';
+import clsx from 'clsx';
+import { History, Search } from 'lucide-react';
+import { Suspense, use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { tokensOf, type Token } from './highlight.ts';
+import { recentSearches, rememberSearch } from './recent.ts';
+import { suggest } from './suggest.ts';
+
+const QUIET_MS = 80;
+
+type Option = Omit<SearchSuggestion, 'kind'> & { kind: SearchSuggestion['kind'] | 'recent'; from: number; to: number };
+
+/**
+ * A search with its language: coloured as it is read, with what could be written where the cursor stands, and with the
+ * character underlined at which the search that was asked could not be read. An input of a form like any other.
+ */
+export function SearchField({
+  query,
+  projects,
+  problem,
+  label,
+  placeholder,
+}: {
+  query: string;
+  projects: string[];
+  /** Of `query`, once it is known. */
+  problem: Promise<SearchProblem | null>;
+  label: string;
+  placeholder: string;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState(query);
+  const [cursor, setCursor] = useState(query.length);
+  const [open, setOpen] = useState(false);
+  const [options, setOptions] = useState<Option[]>([]);
+  const [active, setActive] = useState(-1);
+
+  useEffect(() => {
+    if (!open) return;
+    let current = true;
+    const timer = setTimeout(async () => {
+      const found = text.trim() === '' ? recentOptions(text) : [];
+      const { from, to, suggestions } = await suggest(projects, text, cursor);
+      if (!current) return;
+      setOptions([...found, ...suggestions.map((each): Option => ({ ...each, from, to }))]);
+      setActive(-1);
+    }, QUIET_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [open, text, cursor, projects]);
+
+  const edited = () => {
+    const element = input.current!;
+    setText(element.value);
+    setCursor(element.selectionStart ?? element.value.length);
+    setOpen(true);
+  };
+  const choose = (option: Option) => {
+    const goesOn = option.kind === 'key' || option.kind === 'tag' || option.insert.endsWith(' ');
+    const rest = text.slice(option.to);
+    const inserted = option.insert + (goesOn || /^[\s,\])]/.test(rest) ? '' : ' ');
+    const next = text.slice(0, option.from) + inserted + rest;
+    const at = option.from + inserted.length;
+    setText(next);
+    setCursor(at);
+    setOptions([]);
+    setActive(-1);
+    if (option.kind === 'recent') setOpen(false);
+    requestAnimationFrame(() => {
+      input.current?.focus();
+      input.current?.setSelectionRange(at, at);
+    });
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    const shown = open && options.length > 0;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!open) return setOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      // One place more than there are options: the text itself, before the first and after the last.
+      setActive((now) => ((now + 1 + step + options.length + 1) % (options.length + 1)) - 1);
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && shown && options[active]) {
+      event.preventDefault();
+      choose(options[active]);
+    } else if (event.key === 'Enter') {
+      rememberSearch(text);
+      setOpen(false);
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+  const scrolled = () => {
+    if (layer.current && input.current) layer.current.scrollLeft = input.current.scrollLeft;
+  };
+  useEffect(scrolled, [text, cursor]);
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, id]);
+
+  const shown = open && options.length > 0;
+  return (
+    <div className="relative col-span-2 min-w-0 md:order-last md:flex-1 md:basis-64">
+      <div className="relative">
+        <Search size={14} aria-hidden className="pointer-events-none absolute top-[9px] left-2.5 z-10 text-faint" />
+        <div
+          ref={layer}
+          aria-hidden
+          className="pointer-events-none absolute inset-y-px right-2 left-8 z-10 overflow-hidden font-mono text-12 leading-[30px] whitespace-pre text-ink"
+        >
+          <span className="relative inline-block pr-4">
+            {tokensOf(text).map((token, index) => (
+              <span key={index} className={tokenClass[token.kind]}>
+                {token.text}
+              </span>
+            ))}
+            {text === query ? (
+              <Suspense>
+                <Underline problem={problem} />
+              </Suspense>
+            ) : null}
+          </span>
+        </div>
+        <input
+          ref={input}
+          type="text"
+          name="query"
+          role="combobox"
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
+          aria-describedby={`${id}-problem`}
+          value={text}
+          data-command="search"
+          placeholder={placeholder}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={edited}
+          onClick={edited}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyUp={(event) => {
+            if (
+              event.key === 'ArrowLeft' ||
+              event.key === 'ArrowRight' ||
+              event.key === 'Home' ||
+              event.key === 'End'
+            ) {
+              edited();
+            }
+          }}
+          onKeyDown={pressed}
+          onScroll={scrolled}
+          className="h-8 w-full rounded-md border border-line bg-surface pr-2 pl-8 font-mono text-12 text-ink caret-ink [-webkit-text-fill-color:transparent] placeholder:text-faint placeholder:[-webkit-text-fill-color:var(--ink-faint)] hover:border-line-strong"
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={!shown}
+        className="absolute top-9 right-0 left-0 z-30 max-h-[min(360px,60dvh)] overflow-auto rounded-md border border-line-strong bg-overlay p-1"
+      >
+        {options.map((option, index) => (
+          <div
+            key={`${option.kind} ${option.insert}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            // Pressed, not clicked: the field keeps the focus.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              choose(option);
+            }}
+            className={clsx(
+              'flex min-h-8 cursor-pointer items-center gap-3 rounded-sm px-2 text-13',
+              index === active ? 'bg-accent-wash' : 'hover:bg-hover',
+            )}
+          >
+            {option.kind === 'recent' ? <History size={13} aria-hidden className="shrink-0 text-faint" /> : null}
+            <span className="min-w-0 truncate font-mono text-12">{option.label}</span>
+            <span className="ml-auto shrink-0 text-12 text-muted">
+              {option.about}
+              {option.events === null ? null : (
+                <span title="Among the newest events">{`${option.about ? ', ' : ''}${option.events.toLocaleString('en-US')}`}</span>
+              )}
+            </span>
+          </div>
+        ))}
+      </div>
+      <div id={`${id}-problem`}>
+        {text === query ? (
+          <Suspense>
+            <Message problem={problem} onCorrect={setText} query={query} />
+          </Suspense>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+const tokenClass: Record<Token['kind'], string> = {
+  space: '',
+  key: 'text-accent',
+  value: 'text-ink',
+  text: 'text-ink',
+  sign: 'font-semibold text-muted',
+};
+
+/** The font has one width: a character's place is its number. */
+function Underline({ problem }: { problem: Promise<SearchProblem | null> }) {
+  const found = use(problem);
+  if (!found) return null;
+  return (
+    <span
+      className="absolute bottom-1 border-b-2 border-dotted border-error"
+      style={{ left: `${found.from}ch`, width: `${Math.max(1, found.to - found.from)}ch` }}
+    />
+  );
+}
+
+function Message({
+  problem,
+  query,
+  onCorrect,
+}: {
+  problem: Promise<SearchProblem | null>;
+  query: string;
+  onCorrect: (text: string) => void;
+}) {
+  const found = use(problem);
+  if (!found) return null;
+  const { message, from, to, suggestion } = found;
+  return (
+    <p className="mt-1.5 text-12 text-error">
+      {message}
+      {suggestion === null ? null : (
+        <button
+          type="button"
+          className="ml-2 rounded-sm font-medium text-accent underline underline-offset-2"
+          onClick={() => onCorrect(query.slice(0, from) + suggestion + query.slice(to))}
+        >
+          Write {suggestion}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function recentOptions(text: string): Option[] {
+  return recentSearches().map((query) => ({
+    kind: 'recent',
+    insert: query,
+    label: query,
+    about: '',
+    events: null,
+    from: 0,
+    to: text.length,
+  }));
+}

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let desk: Awaited<ReturnType<typeof signIn>>;
+let page: Page;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  const shop = await server.createProject('shop', 'javascript');
+  for (const [count, plan, fields] of [
+    [12, 'enterprise', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
+    [1, 'free', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
+    [14, 'free', { type: 'RangeError', value: 'The basket is empty', in: 'useCheckOut' }],
+  ] as const) {
+    for (let index = 0; index < count; index++) await throwError(server, shop, { ...fields, tags: { plan } });
+  }
+  await processed(server);
+  desk = await signIn(chromium.browser, server);
+  page = desk.page;
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+const main = () => page.getByRole('main');
+const field = () => page.getByRole('combobox', { name: /^Search/ });
+const option = (name: string) => page.getByRole('option', { name });
+
+test('a search is written with what is suggested, by keyboard, and finds words of the stack', async () => {
+  await page.goto('/issues?query=');
+  await row('price is undefined').waitFor();
+  await settled(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('pl');
+  await option('plan').waitFor();
+  await look(page);
+  await field().fill('plan:');
+  await option('enterprise').waitFor();
+  expect(await field().getAttribute('aria-expanded')).toBe('true');
+  await field().press('ArrowDown');
+  await field().press('ArrowDown');
+  const active = await field().getAttribute('aria-activedescendant');
+  expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+  await field().press('Enter');
+  await expect.poll(() => field().inputValue()).toBe('plan:enterprise ');
+  await field().press('Escape');
+  await field().press('Enter');
+  await row('The basket is empty').waitFor({ state: 'detached' });
+  await row('price is undefined').waitFor();
+
+  await field().fill('check plan:free');
+  await field().press('Enter');
+  await row('The basket is empty').waitFor();
+  await row('price is undefined').waitFor({ state: 'detached' });
+});
+
+test('a search is kept as a tab, gone back to, and forgotten', async () => {
+  await page.goto('/issues?query=stack.function%3ApriceOf');
+  await row('price is undefined').waitFor();
+  await settled(page);
+  await main().getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this search' });
+  await dialog.getByLabel('Name').fill('Prices');
+  await dialog.getByLabel('Share with everybody').check();
+  await look(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').filter({ hasText: '"Prices" is a tab now.' }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  const tabs = main().getByRole('navigation', { name: 'Saved searches' });
+  expect(await tabs.getByRole('link', { name: 'Prices' }).getAttribute('aria-current')).toBe('page');
+  await tabs.getByRole('link', { name: 'All' }).click();
+  await row('The basket is empty').waitFor();
+  await tabs.getByRole('link', { name: 'Prices' }).click();
+  await row('The basket is empty').waitFor({ state: 'detached' });
+  await look(page);
+  await main().getByRole('button', { name: 'Delete the saved search Prices' }).click();
+  await tabs.getByRole('link', { name: 'Prices' }).waitFor({ state: 'detached' });
+});
+
+test('an issue says what it has more often, which leads to its events', async () => {
+  await page.goto('/issues/SHOP-1');
+  const more = main().getByRole('region', { name: 'More often here than elsewhere' });
+  await more.getByText('44% overall').waitFor();
+  await look(page);
+  await more.getByRole('link', { name: '92% plan enterprise' }).click();
+  await page.waitForURL('**/events?query=*');
+  await expect.poll(() => row('price is undefined').count()).toBe(12);
+  await look(page);
+  await field().fill('!plan:enterprise');
+  await field().press('Enter');
+  await expect.poll(() => row('price is undefined').count()).toBe(1);
+  await field().fill('plan:(');
+  await field().press('Enter');
+  await main().getByText('is not closed before the word ends').first().waitFor();
+  await look(page);
+  expect(desk.troubles).toEqual([]);
+});

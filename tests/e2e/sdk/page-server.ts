@@ -24,9 +24,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A customer's site: one page with the SDK, and `/monitoring` passed on to the server of its own DSN. */
-export async function servePage(page: string, settings: PageSettings) {
-  const script = await bundle(page);
+/** A customer's site: one page with the SDK (built for it, or elsewhere), and `/monitoring` passed on to the server of its own DSN. */
+export async function servePage(page: string, settings: PageSettings, built?: string) {
+  const script = built ?? (await bundle(page));
   const html = `<!doctype html><title>Shop</title><div id="root"></div><button id="fail">Check out</button>
 <script>window.e2eSettings = ${JSON.stringify(settings)}</script><script src="/assets/shop.js"></script>`;
   const server = createServer(async (request, response) => {

@@ -17,7 +17,7 @@ export function MapSign({ map, id }: { map: FrameMap | undefined; id: string }) 
       <span
         id={id}
         role="tooltip"
-        className="pointer-events-none absolute top-full right-0 z-20 mt-1 hidden w-max max-w-[min(18rem,70vw)] rounded-md border border-line bg-overlay px-2.5 py-1.5 text-12 font-normal text-ink group-hover/sign:block group-focus-visible/frame:block"
+        className="pointer-events-none absolute top-full right-0 z-20 mt-1 hidden w-max max-w-[min(18rem,70vw)] rounded-md border border-line bg-overlay px-2.5 py-1.5 text-12 font-normal text-ink group-hover/sign:block group-focus-visible/frame:block group-open/row:hidden!"
       >
         {text}
       </span>
@@ -26,7 +26,7 @@ export function MapSign({ map, id }: { map: FrameMap | undefined; id: string }) 
 }
 
 function signText(map: FrameMap): string {
-  if (map.state === 'unmapped') return `Not mapped: ${mapFaults[map.why].means}`;
+  if (map.state === 'unmapped') return `Not mapped: ${mapFaults[map.why].means.replaceAll('`', '')}`;
   const found = `Mapped ${foundBy[map.by]}.`;
   return map.lacks ? `${found} ${mapFaults[map.lacks].means}` : found;
 }
@@ -75,11 +75,11 @@ function Fault({ why }: { why: keyof typeof mapFaults }) {
   return (
     <div className="flex max-w-[72ch] flex-col gap-1 text-13 text-ink">
       <p>
-        <span className="font-semibold">{title}.</span> {means}
+        <span className="font-semibold">{title}.</span> <Words text={means} />
       </p>
       <p className="text-muted">
         <Words text={todo} />{' '}
-        <Link href={helpHref(why)} className="text-accent hover:underline">
+        <Link href={helpHref(why)} className="text-accent underline underline-offset-2">
           What to do in full
         </Link>
       </p>

@@ -128,7 +128,7 @@ function FrameLine({ frame, open, id }: { frame: Frame; open: boolean; id: strin
   return (
     <li className="border-line not-last:border-b">
       {more ? (
-        <details open={open}>
+        <details open={open} className="group/row">
           <summary
             aria-describedby={frame.map ? id : undefined}
             className="group/frame flex min-h-9 items-center gap-2 px-3 py-1.5 hover:bg-hover"

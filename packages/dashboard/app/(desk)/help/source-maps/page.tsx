@@ -19,7 +19,9 @@ export default function SourceMapReasonsPage() {
             <h2 id={`${code}-title`} className="flex flex-wrap items-baseline gap-x-2 text-14">
               {title} <span className="font-mono text-12 font-normal text-muted">{code}</span>
             </h2>
-            <p className="mt-1">{means}</p>
+            <p className="mt-1">
+              <Words text={means} />
+            </p>
             <p className="mt-1 text-muted">
               <Words text={todo} />
             </p>

@@ -27,55 +27,59 @@ async function release(server: Server, version: string): Promise<void> {
   }
 }
 
-test('a release shows what it brought, and its source maps can be looked at and deleted', { timeout: 300_000 }, async () => {
-  await using server = await startServer();
-  await using chromium = await openChromium();
-  const shop = await server.createProject('shop', 'javascript');
-  const { page, troubles } = await signIn(chromium.browser, server);
-  const main = page.getByRole('main');
+test(
+  'a release shows what it brought, and its source maps can be looked at and deleted',
+  { timeout: 300_000 },
+  async () => {
+    await using server = await startServer();
+    await using chromium = await openChromium();
+    const shop = await server.createProject('shop', 'javascript');
+    const { page, troubles } = await signIn(chromium.browser, server);
+    const main = page.getByRole('main');
 
-  await page.goto('/releases');
-  await main.getByText('No release yet').waitFor();
-  await look(page);
-  await page.goto('/settings/projects/shop/source-maps');
-  await main.getByText('No source map yet').waitFor();
-  await look(page);
+    await page.goto('/releases');
+    await main.getByText('No release yet').waitFor();
+    await look(page);
+    await page.goto('/settings/projects/shop/source-maps');
+    await main.getByText('No source map yet').waitFor();
+    await look(page);
 
-  const version = 'shop/web 1.0';
-  await release(server, version);
-  await throwError(server, shop);
+    const version = 'shop/web 1.0';
+    await release(server, version);
+    await throwError(server, shop);
 
-  await page.goto('/releases');
-  await main.getByRole('link', { name: version }).waitFor();
-  await main.getByText('production').waitFor();
-  await look(page);
-  await main.getByRole('searchbox').fill('nothing like it');
-  await page.keyboard.press('Enter');
-  await main.getByText('No release matches').waitFor();
-  await main.getByRole('link', { name: 'Show all releases' }).click();
-  await main.getByRole('link', { name: version }).click();
-  await main.getByRole('heading', { level: 1, name: version }).waitFor();
-  await main.getByText('Pay once').waitFor();
-  await main.getByRole('link', { name: 'shop.example' }).waitFor();
-  await main.getByText('~/static/app.js.map').waitFor();
-  await look(page);
+    await page.goto('/releases');
+    await main.getByRole('link', { name: version }).waitFor();
+    await main.getByText('production').waitFor();
+    await look(page);
+    await main.getByRole('searchbox').fill('nothing like it');
+    await page.keyboard.press('Enter');
+    await main.getByText('No release matches').waitFor();
+    await main.getByRole('link', { name: 'Show all releases' }).click();
+    await main.getByRole('link', { name: version }).click();
+    await main.getByRole('heading', { level: 1, name: version }).waitFor();
+    await main.getByText('Pay once').waitFor();
+    await main.getByRole('link', { name: 'shop.example' }).waitFor();
+    await main.getByText('~/static/app.js.map').waitFor();
+    await look(page);
 
-  await main.getByRole('link', { name: /Uploads of/ }).click();
-  await main.getByRole('link', { name: version }).click();
-  await main.getByText('~/static/app.js.map').waitFor();
-  await look(page);
-  await settled(page);
-  await main.getByRole('button', { name: /^Delete the upload/ }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Keep it' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await main.getByRole('button', { name: /^Delete the upload/ }).click();
-  await look(page);
-  await dialog.getByRole('button', { name: 'Delete the upload' }).click();
-  await main.getByText('No source map yet').waitFor();
-  expect(troubles).toEqual([]);
+    await main.getByRole('link', { name: /Uploads of/ }).click();
+    await main.getByRole('link', { name: version }).click();
+    await main.getByText('~/static/app.js.map').waitFor();
+    await look(page);
+    await settled(page);
+    await main.getByRole('button', { name: /^Delete the upload/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await main.getByRole('button', { name: /^Delete the upload/ }).click();
+    await look(page);
+    await dialog.getByRole('button', { name: 'Delete the upload' }).click();
+    await main.getByText('No source map yet').waitFor();
+    expect(troubles).toEqual([]);
 
-  const { page: stranger } = await openPage(chromium.browser, server);
-  await stranger.goto(`/releases/${encodeURIComponent(version)}`);
-  await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
-});
+    const { page: stranger } = await openPage(chromium.browser, server);
+    await stranger.goto(`/releases/${encodeURIComponent(version)}`);
+    await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
+  },
+);

@@ -45,7 +45,8 @@ export async function settled(page: Page): Promise<void> {
     const late = document.querySelector('[data-command=sheet], form button[type=submit]');
     return late === null || Object.keys(late).some((key) => key.startsWith('__reactFiber'));
   });
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // A page that paints nothing may never be called idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.skeleton')].every((skeleton) => !skeleton.checkVisibility()),
   );

@@ -124,7 +124,7 @@ try {
   let textMs = 0;
   for (let done = 0, sequence = 1; done < eventCount; done += BATCH, sequence++) {
     const rows = Array.from({ length: Math.min(BATCH, eventCount - done) }, (_, index) => eventRow(done + index));
-    await telemetry.append({ sequence, events: rows, attachments: [], sessions: [], ledger: [] });
+    await telemetry.append({ sequence, events: rows, attachments: [], sessions: [], ledger: [], changes: [] });
     const texts = [...Map.groupBy(rows, ({ n }) => n)].map(([n, [row]]) => {
       const isNew = !said.has(n);
       said.add(n);

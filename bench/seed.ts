@@ -71,7 +71,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
       };
     });
     sequence++;
-    await telemetry.append({ sequence, events, attachments: [], sessions: [], ledger: [] });
+    await telemetry.append({ sequence, events, attachments: [], sessions: [], ledger: [], changes: [] });
     const byIssue = Map.groupBy(events, (event) => event.issueId);
     await state.write((tx) =>
       tx.applyBatch({

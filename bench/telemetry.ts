@@ -90,6 +90,7 @@ async function appendNext(telemetry: Telemetry): Promise<number> {
     events,
     attachments: [],
     sessions: [],
+    changes: [],
     ledger: ['received', 'stored'].map((outcome) => ({
       organizationId: 1 as OrganizationId,
       projectId: 1 as ProjectId,

@@ -26,6 +26,10 @@ const faulty: Record<string, () => Telemetry> = {
       },
     };
   },
+  'forgets to change what is stored': () => {
+    const store = openMemoryTelemetry();
+    return { ...store, append: (batch) => store.append({ ...batch, changes: [] }) };
+  },
   'takes the end of a range in': () => {
     const store = openMemoryTelemetry();
     return {

@@ -72,6 +72,7 @@ test('what filters took is told by numbers and titles, events alone', async () =
     events: [],
     attachments: [],
     sessions: [],
+    changes: [],
     ledger: [
       { ...cell, itemKind: 'event', atMs: atMs - 60_000, quantity: 3 },
       { ...cell, itemKind: 'event', atMs: atMs - 3 * 86_400_000, quantity: 5 },

@@ -130,6 +130,7 @@ export async function applyEntries(
       sessions.map((session) => ({ ...session, organizationId, projectId })),
     ),
     ledger,
+    changes: [],
   });
   const owners = await ownersOf(rows, rules, state);
   const filtered = newestExamples(digests.flatMap((digest) => digest.filtered));

@@ -142,7 +142,7 @@ async function storesWork(
       reason: '',
       quantity: 1,
     };
-    await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [trial] });
+    await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [trial], changes: [] });
     await state.write((tx) => tx.setSetting('trial', String(sequence)));
     return true;
   } catch {

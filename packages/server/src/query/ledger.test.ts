@@ -28,6 +28,7 @@ beforeAll(async () => {
     events: [],
     attachments: [],
     sessions: [],
+    changes: [],
     ledger: cells.map(([itemKind, outcome, reason, quantity, atMs]) => ({
       organizationId: shop.organization.id,
       projectId: shop.id,

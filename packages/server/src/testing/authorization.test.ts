@@ -31,6 +31,7 @@ beforeAll(async () => {
     events: [],
     sessions: [],
     ledger: [],
+    changes: [],
     attachments: [
       {
         organizationId,

@@ -89,6 +89,7 @@ export async function openWorld() {
       events: eventIds.map((eventId, index) => ({
         ...scope,
         issueId,
+        hash,
         eventId,
         atMs: atMs + index,
         receivedAtMs: atMs + index,
@@ -110,6 +111,7 @@ export async function openWorld() {
       attachments: [],
       sessions: [],
       ledger: [],
+      changes: [],
     });
     const last = atMs + eventIds.length - 1;
     await state.write((tx) =>

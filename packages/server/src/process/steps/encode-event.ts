@@ -34,6 +34,7 @@ export const encodeEvent: Step = (work) => {
     row: {
       organizationId,
       projectId,
+      hash: grouping.hash,
       eventId: work.eventId!,
       atMs,
       receivedAtMs: origin.receivedAtMs,

@@ -32,7 +32,8 @@ export type EventColumn =
   | 'dist'
   | 'transaction'
   | 'culprit'
-  | 'userKey';
+  | 'userKey'
+  | 'hash';
 
 export interface EntryName {
   entry: 'tags' | 'attributes';

@@ -2,7 +2,7 @@ import type { EventId, IssueId, Level, OrganizationId, ProjectId } from '@seismo
 import type { Asks, QuestionName, Rows } from './questions/index.ts';
 
 /**
- * Telemetry: append-only, time-ordered facts. A batch carries the journal sequence it came from; after a crash, rows
+ * Telemetry: time-ordered facts. What clients said stays; to which issue it belongs and how it reads may change. A batch carries the journal sequence it came from; after a crash, rows
  * beyond the sequence that the state store recorded are removed with `truncateAfter` and the batch is run again.
  */
 export interface Telemetry {
@@ -23,12 +23,26 @@ export interface TelemetryBatch {
   attachments: AttachmentRow[];
   sessions: SessionRow[];
   ledger: LedgerRow[];
+  /** Applied after the rows, in order, and only if the batch is kept. */
+  changes: EventChange[];
 }
+
+/**
+ * What becomes of events that are stored already: of one, or of all with a hash, those of this batch among them. The same
+ * again changes nothing, since `truncateAfter` does not take changes back and the batch runs again. Of events that are not
+ * there nothing is said.
+ */
+export type EventChange = { projectId: ProjectId } & (
+  | { eventId: EventId; set: Partial<Pick<EventRow, 'issueId' | 'hash' | 'title' | 'culprit' | 'body'>> }
+  | { hash: string; set: Pick<EventRow, 'issueId'> }
+);
 
 export interface EventRow {
   organizationId: OrganizationId;
   projectId: ProjectId;
   issueId: IssueId;
+  /** The grouping hash, which decides about the issue; see `issue_fingerprint`. */
+  hash: string;
   eventId: EventId;
   /** Unix ms, corrected. */
   atMs: number;

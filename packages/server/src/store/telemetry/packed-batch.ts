@@ -1,4 +1,4 @@
-import type { EventRow, TelemetryBatch } from './contract.ts';
+import type { EventChange, EventRow, TelemetryBatch } from './contract.ts';
 
 /**
  * A batch on its way between threads: all bodies in one array. A body is often a view (zlib answers with slices of larger
@@ -11,7 +11,7 @@ export interface PackedBatch extends Omit<TelemetryBatch, 'events'> {
   ends: number[];
 }
 
-export function packBatch({ events, ...rest }: TelemetryBatch): PackedBatch {
+export function packBatch({ events, changes, ...rest }: TelemetryBatch): PackedBatch {
   const bodies = new Uint8Array(events.reduce((sum, event) => sum + event.body.length, 0));
   const ends: number[] = [];
   let end = 0;
@@ -21,7 +21,13 @@ export function packBatch({ events, ...rest }: TelemetryBatch): PackedBatch {
     ends.push(end);
     return event;
   });
-  return { ...rest, events: bare, bodies, ends };
+  return { ...rest, events: bare, changes: changes.map(withOwnBody), bodies, ends };
+}
+
+function withOwnBody(change: EventChange): EventChange {
+  return 'eventId' in change && change.set.body
+    ? { ...change, set: { ...change.set, body: change.set.body.slice() } }
+    : change;
 }
 
 export function unpackBatch({ events, bodies, ends, ...rest }: PackedBatch): TelemetryBatch {

@@ -12,6 +12,7 @@ export function event(n: number, row: Partial<EventRow> = {}): EventRow {
     organizationId,
     projectId: project(1),
     issueId: issue(1),
+    hash: 'h1',
     eventId: eventIdOf(n),
     atMs: 1000 + n,
     receivedAtMs: 2000 + n,
@@ -79,5 +80,5 @@ export function cell(outcome: string, quantity: number, row: Partial<LedgerRow> 
 }
 
 export function batch(sequence: number, rows: Partial<Omit<TelemetryBatch, 'sequence'>>): TelemetryBatch {
-  return { sequence, events: [], attachments: [], sessions: [], ledger: [], ...rows };
+  return { sequence, events: [], attachments: [], sessions: [], ledger: [], changes: [], ...rows };
 }

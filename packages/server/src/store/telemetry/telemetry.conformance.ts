@@ -28,6 +28,9 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'issue-figures': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
   'tags-of-issue': { projectId, issueId, valuesPerTag: 5 },
   'tag-rates': { projectId, issueId, range, valuesPerTag: 5 },
+  'hashes-of-issue': { projectId, issueId },
+  'issue-sums': { projectId, issueIds: [issueId] },
+  'issue-people': { projectId, issueId },
   'tag-keys': { projectIds, sampleCount: 10, count: 10 },
   'tag-values': { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
   'attachments-of-event': { projectId, eventId: eventIdOf(1) },
@@ -362,6 +365,108 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await totals(), [2, 2, 2, 2]);
     await telemetry.truncateAfter(0);
     assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 0 }]);
+  },
+
+  'changes events that are stored, as often as it is asked, and says so at once': async (open) => {
+    const telemetry = await open();
+    const elsewhere = event(1, { projectId: project(2), hash: 'a' });
+    await telemetry.append(
+      batch(1, { events: [event(1, { hash: 'a' }), event(2, { hash: 'a' }), event(3, { hash: 'b' }), elsewhere] }),
+    );
+    const counts = async () =>
+      (await telemetry.ask('issues-in-range', everyAsk['issues-in-range'])).map((row) => [row.issueId, row.events]);
+    assert.deepEqual(await counts(), [[1, 3]]);
+    const changes = [
+      { projectId, hash: 'a', set: { issueId: issue(2) } },
+      { projectId, eventId: eventIdOf(9), set: { title: 'nobody' } },
+      { projectId, eventId: eventIdOf(3), set: { title: 'one' } },
+      {
+        projectId,
+        eventId: eventIdOf(3),
+        set: { title: 'two', culprit: 'there', hash: 'c', body: new Uint8Array([7, 8]) },
+      },
+    ];
+    // The second time as after a crash; both hold for what comes in the same batch too.
+    await telemetry.append(batch(2, { events: [event(4, { hash: 'a' })], changes }));
+    assert.deepEqual(await counts(), [
+      [1, 1],
+      [2, 3],
+    ]);
+    await telemetry.truncateAfter(1);
+    await telemetry.append(batch(2, { changes }));
+    assert.deepEqual(await counts(), [
+      [1, 1],
+      [2, 2],
+    ]);
+    const [changed] = await telemetry.ask('event-by-id', { projectId, eventId: eventIdOf(3), atMs: null });
+    const { title, culprit, hash, body } = changed!;
+    assert.deepEqual(
+      { title, culprit, hash, body },
+      { title: 'two', culprit: 'there', hash: 'c', body: new Uint8Array([7, 8]) },
+    );
+    const [other] = await telemetry.ask('event-by-id', { projectId: project(2), eventId: eventIdOf(1), atMs: null });
+    assert.equal(other!.issueId, 1);
+    const known = await telemetry.ask('known-event-ids', { projectId, eventIds: [1, 2, 3, 9].map(eventIdOf) });
+    assert.equal(known.length, 3);
+  },
+
+  'changes nothing if the batch is not kept': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(batch(1, { events: [event(1)] }));
+    const changes = [{ projectId, hash: 'h1', set: { issueId: issue(2) } }];
+    await assert.rejects(telemetry.append(batch(2, { changes, ledger: [cell('stored', 0.5)] })));
+    const set = { issueId: 1.5 as typeof issueId };
+    await assert.rejects(telemetry.append(batch(2, { changes: [...changes, { projectId, hash: 'h1', set }] })));
+    assert.equal((await telemetry.ask('issue-sums', everyAsk['issue-sums']))[0]?.events, 1);
+  },
+
+  'tells the hashes of an issue apart, and sums up what the issue is': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(
+      batch(1, {
+        events: [
+          event(1, { hash: 'a', userKey: 'id:1', release: '', title: 'old' }),
+          event(2, { hash: 'a', userKey: 'id:1', title: 'newest of a' }),
+          event(3, { hash: 'b', userKey: 'id:1' }),
+          event(4, { hash: 'a', userKey: 'id:2', release: '2.0.0', atMs: 1000, title: 'oldest' }),
+          event(5, { hash: 'z', issueId: issue(2) }),
+        ],
+      }),
+    );
+    assert.deepEqual(await telemetry.ask('hashes-of-issue', { projectId, issueId }), [
+      {
+        hash: 'a',
+        events: 3,
+        users: 2,
+        firstSeenAtMs: 1000,
+        lastSeenAtMs: 1002,
+        eventId: eventIdOf(2),
+        title: 'newest of a',
+      },
+      {
+        hash: 'b',
+        events: 1,
+        users: 1,
+        firstSeenAtMs: 1003,
+        lastSeenAtMs: 1003,
+        eventId: eventIdOf(3),
+        title: 'Error: no',
+      },
+    ]);
+    const [sums] = await telemetry.ask('issue-sums', { projectId, issueIds: [issueId, issue(7)] });
+    const releases = { firstRelease: '2.0.0', lastRelease: '1.0.0' };
+    assert.deepEqual(sums, {
+      issueId: 1,
+      events: 4,
+      firstSeenAtMs: 1000,
+      lastSeenAtMs: 1003,
+      ...releases,
+      eventId: eventIdOf(3),
+    });
+    assert.deepEqual(await telemetry.ask('issue-people', { projectId, issueId }), [
+      { userKey: 'id:1' },
+      { userKey: 'id:2' },
+    ]);
   },
 
   'keeps nothing of a batch that fails, and goes on': async (open) => {

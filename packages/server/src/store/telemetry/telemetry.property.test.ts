@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels } from '@seismo/protocol';
 import type { EventCondition } from './condition.ts';
-import type { Telemetry, TelemetryBatch } from './contract.ts';
+import type { EventChange, Telemetry, TelemetryBatch } from './contract.ts';
 import { openDuckdbTelemetry } from './duckdb/open.ts';
 import { openMemoryTelemetry } from './memory/open.ts';
 import type { Asks, QuestionName } from './questions/index.ts';
@@ -36,6 +36,18 @@ const issueId = few.map(issue);
 const tagValue = fc.oneof(word, fc.constantFrom('-2.5', '10', '007', '1e3', ' 1'));
 const tags = fc.array(fc.tuple(word, tagValue), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
 
+const change: fc.Arbitrary<EventChange> = fc.oneof(
+  fc.record({
+    projectId,
+    eventId: fc.integer({ min: 0, max: 100 }).map(eventIdOf),
+    set: fc.record(
+      { issueId, hash: word, title: word, culprit: word, body: fc.uint8Array({ maxLength: 20 }) },
+      { requiredKeys: [] },
+    ),
+  }),
+  fc.record({ projectId, hash: word, set: fc.record({ issueId }) }),
+);
+
 const batches = fc
   .array(
     fc.record({
@@ -50,6 +62,7 @@ const batches = fc
           environment: word,
           release: word,
           userKey: word,
+          hash: word,
           title: word,
           handled: fc.constantFrom(true, false, null),
           level: fc.constantFrom(...levels),
@@ -82,6 +95,7 @@ const batches = fc
         }),
         { maxLength: 8 },
       ),
+      changes: fc.array(change, { maxLength: 6 }),
     }),
     { minLength: 1, maxLength: 3 },
   )
@@ -95,6 +109,7 @@ function numbered(rows: DrawnRows, index: number): TelemetryBatch {
     attachments: rows.attachments.map((row) => attachment(row)),
     sessions: rows.sessions.map(({ sessionId, ...row }) => session(sessionId, row)),
     ledger: rows.ledger.map((row) => cell('stored', row.quantity, row)),
+    changes: rows.changes,
   };
 }
 
@@ -103,6 +118,7 @@ interface DrawnRows {
   attachments: Partial<TelemetryBatch['attachments'][number]>[];
   sessions: (Partial<TelemetryBatch['sessions'][number]> & { sessionId: string })[];
   ledger: (Partial<TelemetryBatch['ledger'][number]> & { quantity: number })[];
+  changes: EventChange[];
 }
 
 const projectIds = fc.uniqueArray(projectId, { maxLength: 3 });
@@ -117,7 +133,7 @@ const bucketMs = fc.constantFrom(1, 7, 60, 1000);
 
 const pieces = fc.array(fc.oneof(word, fc.constantFrom('.', '[', 'b')), { minLength: 1, maxLength: 4 });
 const comparison = fc.constantFrom('>', '>=', '<', '<=');
-const column = fc.constantFrom('level', 'environment', 'release', 'transaction', 'userKey');
+const column = fc.constantFrom('level', 'environment', 'release', 'transaction', 'userKey', 'hash');
 const entry = { entry: fc.constantFrom('tags', 'attributes'), key: word };
 const condition = fc.letrec<{ condition: EventCondition }>((tie) => ({
   condition: fc.oneof(
@@ -168,6 +184,9 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'issue-figures': fc.record({ projectIds, issueIds, environments, releases: environments, where, range, bucketMs }),
   'tags-of-issue': fc.record({ projectId, issueId, valuesPerTag: few }),
   'tag-rates': fc.record({ projectId, issueId, range, valuesPerTag: few }),
+  'hashes-of-issue': fc.record({ projectId, issueId }),
+  'issue-sums': fc.record({ projectId, issueIds }),
+  'issue-people': fc.record({ projectId, issueId }),
   'tag-keys': fc.record({ projectIds, sampleCount: count, count }),
   'tag-values': fc.record({
     projectIds,

@@ -44,6 +44,7 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [VARCHAR, (row) => tagText(row.tags)],
     [BLOB, (row) => new DuckDBBlobValue(row.body)],
     [VARCHAR, (row) => tagText(row.attributes)],
+    [VARCHAR, (row) => row.hash],
   ],
   attachments: [
     sequenceColumn,

@@ -10,6 +10,7 @@ const columns: Record<EventColumn, string> = {
   transaction: 'transaction',
   culprit: 'culprit',
   userKey: 'user_key',
+  hash: 'hash',
 };
 const times = { atMs: 'at_ms', receivedAtMs: 'received_at_ms' } as const;
 

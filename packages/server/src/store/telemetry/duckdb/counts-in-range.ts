@@ -4,13 +4,13 @@ type Ask = Asks['issues-in-range'];
 type Row = Rows['issues-in-range'];
 
 /**
- * The latest answers to `issues-in-range`, which a list asks again each time it is looked at. Rows are only ever added, so
- * what was counted stays, and only the rows of later batches are counted on top of it.
+ * The latest answers to `issues-in-range`, which a list asks again each time it is looked at. Rows are added with growing
+ * sequences, so what was counted stays, and only the rows of later batches are counted on top of it, until rows are changed or removed.
  */
 export interface CountsInRange {
   answer(ask: Ask, count: (ask: Ask) => Promise<Row[]>): Promise<Row[]>;
-  /** Rows were removed: nothing that was counted holds. */
-  truncated(): void;
+  /** Rows were removed, or belong to other issues now: nothing that was counted holds. */
+  changed(): void;
 }
 
 interface Counted {
@@ -41,7 +41,7 @@ export function createCountsInRange(): CountsInRange {
       forgetOldest(into);
       return [...rows];
     },
-    truncated() {
+    changed() {
       // A new map, so that an answer that is being counted right now is kept nowhere.
       answers = new Map();
     },

@@ -7,6 +7,7 @@ import { questions } from '../questions/all.ts';
 import type { Asks, QuestionName, Rows } from '../questions/index.ts';
 import { anyEvent } from '../questions/in-scope.ts';
 import type { Question, Value } from '../questions/question.ts';
+import { changeEvents } from './changes.ts';
 import { appendRows, createChunks, type Chunks } from './columns.ts';
 import { conditionDuckdb } from './condition.ts';
 import { createCountsInRange } from './counts-in-range.ts';
@@ -63,7 +64,10 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   return {
     async append(batch) {
       assertOpen();
-      await writers.use((connection) => append(connection, chunks, batch));
+      await writers.use(async (connection) => {
+        await append(connection, chunks, batch);
+        if (batch.changes.length > 0) countsInRange.changed();
+      });
     },
     async truncateAfter(sequence) {
       assertOpen();
@@ -74,7 +78,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
           }
         });
         knownIds.truncated(sequence);
-        countsInRange.truncated();
+        countsInRange.changed();
       });
     },
     async ask(name, ask) {
@@ -152,6 +156,7 @@ async function append(connection: DuckDBConnection, chunks: Chunks, batch: Telem
         appender.closeSync();
       }
     }
+    await changeEvents(connection, batch.changes);
     failPoint('telemetry:before-commit');
   });
   failPoint('telemetry:after-commit');

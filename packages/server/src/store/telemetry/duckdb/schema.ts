@@ -69,6 +69,7 @@ const migrations: readonly (readonly string[])[] = [
     )`,
   ],
   [`alter table events add column attributes varchar default '{}'`],
+  [`alter table events add column hash varchar default ''`],
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */

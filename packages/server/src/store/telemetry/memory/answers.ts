@@ -172,6 +172,44 @@ export const answers: Answers = {
         });
     });
   },
+  'hashes-of-issue': ({ events }, { projectId, issueId }) =>
+    groups(
+      events.filter((event) => event.projectId === projectId && event.issueId === issueId),
+      (event) => [event.hash],
+    )
+      .map((ofHash) => ofHash.toSorted(byPlace))
+      .map((ofHash) => ({
+        hash: ofHash[0]!.hash,
+        events: ofHash.length,
+        users: people(ofHash),
+        firstSeenAtMs: ofHash[0]!.atMs,
+        lastSeenAtMs: ofHash.at(-1)!.atMs,
+        eventId: ofHash.at(-1)!.eventId,
+        title: ofHash.at(-1)!.title,
+      }))
+      .toSorted((a, b) => b.events - a.events),
+
+  'issue-sums': ({ events }, { projectId, issueIds }) =>
+    groups(
+      events.filter((event) => event.projectId === projectId && issueIds.includes(event.issueId)),
+      (event) => [event.issueId],
+    )
+      .map((ofIssue) => ofIssue.toSorted(byPlace))
+      .map((ofIssue) => ({
+        issueId: ofIssue[0]!.issueId,
+        events: ofIssue.length,
+        firstSeenAtMs: ofIssue[0]!.atMs,
+        lastSeenAtMs: ofIssue.at(-1)!.atMs,
+        firstRelease: ofIssue.find((event) => event.release !== '')?.release ?? '',
+        lastRelease: ofIssue.findLast((event) => event.release !== '')?.release ?? '',
+        eventId: ofIssue.at(-1)!.eventId,
+      })),
+
+  'issue-people': ({ events }, { projectId, issueId }) =>
+    groups(
+      events.filter((event) => event.projectId === projectId && event.issueId === issueId && event.userKey !== ''),
+      (event) => [event.userKey],
+    ).map(([event]) => ({ userKey: event!.userKey })),
 
   'tag-keys': (rows, { projectIds, sampleCount, count }) =>
     groups(
@@ -262,7 +300,7 @@ const meets = (where: EventCondition | null) => (event: EventRow) => where === n
 
 function headOf(event: EventRow): EventHead {
   const { eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release } = event;
-  const { transaction, userKey, handled, title, culprit, tags } = event;
+  const { transaction, userKey, handled, title, culprit, tags, hash } = event;
   return {
     eventId,
     projectId,
@@ -279,5 +317,6 @@ function headOf(event: EventRow): EventHead {
     title,
     culprit,
     tags,
+    hash,
   };
 }

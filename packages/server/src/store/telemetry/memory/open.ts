@@ -1,4 +1,4 @@
-import type { Telemetry, TelemetryBatch } from '../contract.ts';
+import type { EventChange, EventRow, Telemetry, TelemetryBatch } from '../contract.ts';
 import { answers } from './answers.ts';
 import type { Kept, Rows } from './rows.ts';
 
@@ -15,7 +15,7 @@ export function openMemoryTelemetry(): Telemetry {
     async append(batch) {
       assertOpen();
       rows = {
-        events: [...rows.events, ...keep(batch.events, batch)],
+        events: changed([...rows.events, ...keep(batch.events, batch)], batch.changes),
         attachments: [...rows.attachments, ...keep(batch.attachments, batch)],
         sessions: [...rows.sessions, ...keep(batch.sessions, batch)],
         ledger: [...rows.ledger, ...keep(batch.ledger, batch)],
@@ -43,6 +43,17 @@ export function openMemoryTelemetry(): Telemetry {
       closed = true;
     },
   };
+}
+
+/** A later change of the same event wins. */
+function changed(events: Kept<EventRow>[], changes: EventChange[]): Kept<EventRow>[] {
+  return changes.reduce((all, { set, ...of }) => {
+    const change = wellFormed(structuredClone(set));
+    const isMeant = (event: EventRow) =>
+      event.projectId === of.projectId &&
+      ('eventId' in of ? event.eventId === of.eventId : event.hash === of.hash.toWellFormed());
+    return all.map((event) => (isMeant(event) ? { ...event, ...change } : event));
+  }, events);
 }
 
 /** A copy of each row with its sequence. A row that no engine could store fails the batch before any row is kept. */

@@ -5,9 +5,12 @@ import { eventNeighbours } from './event-neighbours.ts';
 import { eventsOfIssue } from './events-of-issue.ts';
 import { eventsOfProject } from './events-of-project.ts';
 import { findEvent } from './find-event.ts';
+import { hashesOfIssue } from './hashes-of-issue.ts';
 import type { QuestionName } from './index.ts';
 import { issueFigures } from './issue-figures.ts';
+import { issuePeople } from './issue-people.ts';
 import { issueSeries } from './issue-series.ts';
+import { issueSums } from './issue-sums.ts';
 import { issueUsers } from './issue-users.ts';
 import { issuesInRange } from './issues-in-range.ts';
 import { knownEventIds } from './known-event-ids.ts';
@@ -37,6 +40,9 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'issue-figures': issueFigures,
   'tags-of-issue': tagsOfIssue,
   'tag-rates': tagRates,
+  'hashes-of-issue': hashesOfIssue,
+  'issue-sums': issueSums,
+  'issue-people': issuePeople,
   'tag-keys': tagKeys,
   'tag-values': tagValues,
   'attachments-of-event': attachmentsOfEvent,

@@ -16,7 +16,8 @@ export const eventHeadDuckdb = `
     handled,
     title,
     culprit,
-    tags`;
+    tags,
+    hash`;
 
 export const eventHeadRow = {
   eventId,
@@ -34,4 +35,5 @@ export const eventHeadRow = {
   title: text,
   culprit: text,
   tags,
+  hash: text,
 };

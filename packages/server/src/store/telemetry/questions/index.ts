@@ -83,6 +83,12 @@ export interface Asks {
    * whole project have them there.
    */
   'tag-rates': { projectId: ProjectId; issueId: IssueId; range: Range; valuesPerTag: number };
+  /** What the events of an issue are grouped by: the hashes with most events first, then in their order. */
+  'hashes-of-issue': { projectId: ProjectId; issueId: IssueId };
+  /** What an issue's numbers are, counted anew; issues without events have no row. In the order of the issues. */
+  'issue-sums': { projectId: ProjectId; issueIds: IssueId[] };
+  /** The people of an issue, in the order of their keys. */
+  'issue-people': { projectId: ProjectId; issueId: IssueId };
   /** The names of tags that the newest `sampleCount` events have, the most frequent first. */
   'tag-keys': { projectIds: ProjectId[]; sampleCount: number; count: number };
   /** The values of a tag or an attribute that the newest `sampleCount` events have and that contain this, without case. */
@@ -120,6 +126,7 @@ export interface EventHead {
   title: string;
   culprit: string;
   tags: Record<string, string>;
+  hash: string;
 }
 
 export interface Rows {
@@ -156,6 +163,27 @@ export interface Rows {
     issueTotal: number;
     projectTotal: number;
   };
+  /** The newest event stands for its hash. */
+  'hashes-of-issue': {
+    hash: string;
+    events: number;
+    users: number;
+    firstSeenAtMs: number;
+    lastSeenAtMs: number;
+    eventId: EventId;
+    title: string;
+  };
+  /** Releases are the earliest and the latest that an event named, `''` if none did; `eventId` is the newest event's. */
+  'issue-sums': {
+    issueId: IssueId;
+    events: number;
+    firstSeenAtMs: number;
+    lastSeenAtMs: number;
+    firstRelease: string;
+    lastRelease: string;
+    eventId: EventId;
+  };
+  'issue-people': { userKey: string };
   'tag-keys': { key: string; events: number };
   'tag-values': { value: string; events: number };
   'attachments-of-event': {

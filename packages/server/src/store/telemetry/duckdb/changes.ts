@@ -1,0 +1,86 @@
+import {
+  BIGINT,
+  BLOB,
+  DuckDBBlobValue,
+  DuckDBListValue,
+  LIST,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import type { EventChange } from '../contract.ts';
+
+type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
+type Name = keyof Changeable;
+
+interface Column {
+  column: string;
+  type: DuckDBType;
+  /** Asked only of changes that set it. */
+  value(set: Changeable): DuckDBValue;
+}
+
+const columns: Record<Name, Column> = {
+  issueId: { column: 'issue_id', type: BIGINT, value: ({ issueId }) => BigInt(issueId!) },
+  hash: { column: 'hash', type: VARCHAR, value: ({ hash }) => hash! },
+  title: { column: 'title', type: VARCHAR, value: ({ title }) => title! },
+  culprit: { column: 'culprit', type: VARCHAR, value: ({ culprit }) => culprit! },
+  body: { column: 'body', type: BLOB, value: ({ body }) => new DuckDBBlobValue(body!) },
+};
+const names = Object.keys(columns) as Name[];
+
+/** Changes that say the same kinds of things go as one statement, which reads the ids of the table once. */
+export async function changeEvents(connection: DuckDBConnection, changes: readonly EventChange[]): Promise<void> {
+  for (let start = 0; start < changes.length;) {
+    const kind = kindOf(changes[start]!);
+    const past = changes.findIndex((change, index) => index > start && kindOf(change) !== kind);
+    const end = past < 0 ? changes.length : past;
+    await changeAlike(connection, changes.slice(start, end));
+    start = end;
+  }
+}
+
+function kindOf(change: EventChange): string {
+  return ['eventId' in change ? 'event' : 'hash', ...namesOf(change)].join(' ');
+}
+
+function namesOf({ set }: EventChange): Name[] {
+  const given: Changeable = set;
+  return names.filter((name) => given[name] !== undefined);
+}
+
+async function changeAlike(connection: DuckDBConnection, alike: readonly EventChange[]): Promise<void> {
+  const set = namesOf(alike[0]!);
+  if (set.length === 0) return;
+  // The last word about an event, or a hash, is the one that holds.
+  const latest = [...new Map(alike.map((change) => [`${change.projectId} ${keyOf(change)}`, change])).values()];
+  const [key, type] = 'eventId' in latest[0]! ? ['event_id', 'uuid'] : ['hash', 'varchar'];
+  const values: Record<string, DuckDBValue> = {
+    projectIds: listOf(latest, (change) => BigInt(change.projectId)),
+    keys: listOf(latest, keyOf),
+  };
+  const types: Record<string, DuckDBType> = { projectIds: LIST(BIGINT), keys: LIST(VARCHAR) };
+  for (const name of set) {
+    values[name] = listOf(latest, (change) => columns[name].value(change.set));
+    types[name] = LIST(columns[name].type);
+  }
+  await connection.run(
+    `update events set ${set.map((name) => `${columns[name].column} = changed."${name}"`).join(', ')}
+     from (
+       select unnest($projectIds) as project_id, unnest($keys)::${type} as key,
+         ${set.map((name) => `unnest($${name}) as "${name}"`).join(', ')}
+     ) as changed
+     where events.project_id = changed.project_id and events.${key} = changed.key`,
+    values,
+    types,
+  );
+}
+
+function keyOf(change: EventChange): string {
+  return 'eventId' in change ? change.eventId : change.hash.toWellFormed();
+}
+
+function listOf(changes: readonly EventChange[], valueOf: (change: EventChange) => DuckDBValue): DuckDBListValue {
+  return new DuckDBListValue(changes.map(valueOf));
+}

@@ -69,6 +69,7 @@ function eventRow(n: number): EventRow & { n: number } {
     organizationId: 1 as OrganizationId,
     projectId: (1 + (issue % PROJECTS)) as ProjectId,
     issueId: (1 + issue) as IssueId,
+    hash: String(issue),
     eventId: randomBytes(16).toString('hex') as EventId,
     atMs,
     receivedAtMs: atMs,

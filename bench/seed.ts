@@ -53,6 +53,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
         organizationId,
         projectId,
         issueId: ids.get(hashes[index]!)!,
+        hash: hashes[index]!,
         eventId: randomBytes(16).toString('hex') as EventId,
         atMs,
         receivedAtMs: atMs,

@@ -43,6 +43,7 @@ function eventRow(n: number): EventRow {
     organizationId: 1 as OrganizationId,
     projectId: (1 + (issue % PROJECTS)) as ProjectId,
     issueId: (1 + issue) as IssueId,
+    hash: String(issue),
     eventId: randomBytes(16).toString('hex') as EventId,
     atMs: Math.round(fromMs + n * stepMs) - upTo(5000),
     receivedAtMs: Math.round(fromMs + n * stepMs),

@@ -293,6 +293,10 @@ export const TAG_VALUE_SHOWN_COUNT_MAX = 10;
 export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
 /** Issues changed by one command. */
 export const ISSUE_CHANGE_COUNT_MAX = 1000;
+/** Events that one split takes out of an issue, and hashes. */
+export const SPLIT_COUNT_MAX = 500;
+/** Issues that may be the same as one, on its page. */
+export const SIMILAR_COUNT_MAX = 5;
 /** How long a change can be taken back. */
 export const UNDO_AGE_MS_MAX = 3600 * 1000;
 export const COMMENT_CHARS_MAX = 10_000;

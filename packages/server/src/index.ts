@@ -20,6 +20,7 @@ export type {
   Role,
   Substate,
 } from './store/state/contract.ts';
+export type { ComparedComponent, ComparedEvent, GroupingComparison, HashView, SimilarIssue } from './query/grouping.ts';
 export type { OwnershipPreview } from './query/ownership.ts';
 export type { IssueChange } from './command/change-issues.ts';
 export type { IssueMarks } from './command/mark-issues.ts';

@@ -1,3 +1,5 @@
+import type { MergeAsked, RegroupAsked } from '#command/regroup.ts';
+import type { GroupingComparison, HashView, SimilarIssue } from '#query/grouping.ts';
 import type { EventId, ProjectId, UserId } from '@seismo/protocol';
 import type { BundleInput, BundleState } from '#command/assemble-bundle.ts';
 import type { DeployInput } from '#command/add-deploy.ts';
@@ -109,6 +111,10 @@ export interface Queries {
   tags(viewer: Viewer, shortId: string): Promise<TagView[]>;
   /** Its tags in the range, beside the project's, and what is over-represented. */
   tagRates(viewer: Viewer, shortId: string, range: RangeName): Promise<TagRates>;
+  hashes(viewer: Viewer, shortId: string): Promise<HashView[]>;
+  isRegrouped(viewer: Viewer, id: string): Promise<boolean>;
+  compareGrouping(viewer: Viewer, shortId: string, one: string, other: string): Promise<GroupingComparison>;
+  similarIssues(viewer: Viewer, shortId: string): Promise<SimilarIssue[]>;
   attachment(
     viewer: Viewer,
     eventId: string,
@@ -187,6 +193,13 @@ export interface Commands {
   undoIssueChange(viewer: Viewer, token: string): Promise<{ undone: string[]; left: string[] }>;
   /** Seen and bookmarked: by the viewer alone. */
   markIssues(viewer: Viewer, issues: IssueSelection, marks: IssueMarks): Promise<void>;
+  mergeIssues(viewer: Viewer, issues: string[], into?: string): Promise<MergeAsked>;
+  splitIssue(
+    viewer: Viewer,
+    shortId: string,
+    what: { hashes: string[] } | { eventIds: string[] },
+  ): Promise<RegroupAsked>;
+  undoRegroup(viewer: Viewer, id: string): Promise<RegroupAsked>;
   addComment(viewer: Viewer, shortId: string, text: string): Promise<Activity>;
   editComment(viewer: Viewer, shortId: string, id: number, text: string): Promise<Activity>;
   deleteComment(viewer: Viewer, shortId: string, id: number): Promise<void>;

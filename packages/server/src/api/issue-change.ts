@@ -35,6 +35,8 @@ export const changeBody = z.object({
   priority: z.enum(['high', 'medium', 'low']).optional(),
   hasSeen: z.boolean().optional(),
   isBookmarked: z.boolean().optional(),
+  /** Of the issues that are named; no other change goes with it. */
+  merge: z.union([z.literal(1), z.boolean()]).optional(),
 });
 type ChangeBody = z.infer<typeof changeBody>;
 

@@ -16,6 +16,7 @@ import type { ServerCommandDeps } from './deps.ts';
 import { keepChunk } from './keep-chunk.ts';
 import { putReleaseFile } from './put-release-file.ts';
 import { markIssues } from './mark-issues.ts';
+import { mergeIssues, splitIssue, undoRegroup } from './regroup.ts';
 import { replaySetAside } from './replay-set-aside.ts';
 import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
 import { deleteSavedSearch, saveSearch } from './save-search.ts';
@@ -46,6 +47,9 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     changeIssues: bind(changeIssues),
     undoIssueChange: bind(undoIssueChange),
     markIssues: bind(markIssues),
+    mergeIssues: bind(mergeIssues),
+    splitIssue: bind(splitIssue),
+    undoRegroup: bind(undoRegroup),
     addComment: bind(addComment),
     editComment: bind(editComment),
     deleteComment: bind(deleteComment),

@@ -31,9 +31,11 @@ export interface Journal {
 
 /**
  * `envelope`: an envelope as received, inflated. `refusals`: a JSON array of `RefusedItems`, items turned away before
- * they could be journalled, so that the ledger counts them exactly once too.
+ * they could be journalled, so that the ledger counts them exactly once too. Tasks are work that Seismo gives itself, a JSON
+ * body each: done in order with everything else, once in effect, and counted in no ledger.
  */
-export type JournalEntryKind = 'envelope' | 'refusals';
+export type JournalEntryKind = 'envelope' | 'refusals' | TaskKind;
+export type TaskKind = 'regroup' | 'repair';
 
 export interface JournalEntry {
   kind: JournalEntryKind;

@@ -1,3 +1,4 @@
+import { limits } from '@seismo/protocol';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord } from '#journal/contract.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
@@ -14,6 +15,7 @@ import { ownersOf } from './own/assign.ts';
 import type { ProjectRules } from './project/rules.ts';
 import type { SpikeGuard } from './spike/guard.ts';
 import { stateBatch } from './state-batch.ts';
+import { applyTask, isTask } from './task.ts';
 import { StepTimes } from './step-times.ts';
 import type { StepTime } from './step-times.ts';
 import { Tally } from './tally.ts';
@@ -72,6 +74,7 @@ export async function applyEntries(
   const digests: Digest[] = [];
 
   context.alone(records.length === 1 ? sequence : 0);
+  if (isTask(records[0]!)) return applyAlone(records[0]!, stores, context);
   const organizations = await organizationsOf(records, state);
   const symbolicator = context.symbolicator.forBatch();
   const rules = await context.rulesOf(organizations);
@@ -166,6 +169,48 @@ function protectedOf(
     arriving.set(projectId, (arriving.get(projectId) ?? 0) + 1);
   }
   return arriving;
+}
+
+/** A task has a batch of its own. One that was tried too often is set aside as a whole, and no ledger hears of it. */
+async function applyAlone(record: JournalRecord, stores: Stores, context: BatchContext): Promise<BatchReport> {
+  const { sequence, projectId } = record;
+  context.began(sequence);
+  const isLost = record.tries >= limits.PROCESS_TRY_COUNT_MAX;
+  if (isLost) await setTaskAside(record, stores, context);
+  else await applyTask(record, stores, context.clock);
+  context.began(0);
+  failPoint('batch:before-trim');
+  await stores.journal.trim(sequence);
+  context.alone(0);
+  const setAside = isLost ? 1 : 0;
+  return { sequence, entries: 1, events: 0, projectIds: [projectId], setAside, outcomes: {}, steps: [] };
+}
+
+async function setTaskAside(record: JournalRecord, { journal, state }: Stores, context: BatchContext): Promise<void> {
+  const { sequence, projectId, kind, tries } = record;
+  const failure = context.lastFailure(sequence);
+  const setAsideAtMs = context.clock.now();
+  await journal.setAside({
+    sequence,
+    part: -1,
+    projectId,
+    itemKind: kind,
+    ...failure,
+    tries,
+    setAsideAtMs,
+    entry: record,
+  });
+  await state.write((tx) =>
+    tx.applyBatch({
+      sequence,
+      atMs: setAsideAtMs,
+      issues: [],
+      releases: [],
+      environments: [],
+      firstEvents: [],
+      texts: [],
+    }),
+  );
 }
 
 async function organizationsOf(records: JournalRecord[], state: State): Promise<Map<ProjectId, OrganizationId>> {

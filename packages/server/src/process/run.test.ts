@@ -239,7 +239,7 @@ test('what comes far beyond the usual is limited, until it is let through', asyn
     quantity: 10,
     atMs: nowMs - (hour + 1) * hourMs,
   }));
-  await telemetry.append({ sequence: 1, events: [], attachments: [], sessions: [], ledger: usual });
+  await telemetry.append({ sequence: 1, events: [], attachments: [], sessions: [], ledger: usual, changes: [] });
   await state.write((tx) =>
     tx.applyBatch({ sequence: 1, atMs: 1, issues: [], releases: [], environments: [], firstEvents: [], texts: [] }),
   );

@@ -5,6 +5,7 @@ import { applyEntries } from './batch.ts';
 import type { BatchContext, BatchMemory, BatchReport, Stores } from './batch.ts';
 import { firstLineOf } from './digest.ts';
 import { isInApp } from './normalize/in-app.ts';
+import { isTask } from './task.ts';
 import { createRulesReader } from './project/read-rules.ts';
 import { createSpikeGuard } from './spike/guard.ts';
 
@@ -150,9 +151,9 @@ async function storesWork(
   }
 }
 
-/** An entry that was tried before goes alone, so that the others do not share its end. */
+/** An entry that was tried before goes alone, so that the others do not share its end; a task does so always. */
 function oneBatch(records: JournalRecord[]): JournalRecord[] {
-  const suspect = records.findIndex((record) => record.tries > 0);
+  const suspect = records.findIndex((record) => record.tries > 0 || isTask(record));
   if (suspect < 0) return records;
   return suspect === 0 ? records.slice(0, 1) : records.slice(0, suspect);
 }

@@ -27,6 +27,7 @@ import { searchSuggestions } from './search-suggestions.ts';
 import { tagKeys, tagValues } from './tag-names.ts';
 import { suspectCommits } from './suspect-commits.ts';
 import { tagRates } from './tag-rates.ts';
+import { compareGrouping, hashes, isRegrouped, similarIssues } from './grouping.ts';
 import { tags } from './tags.ts';
 import { teams } from './teams.ts';
 
@@ -60,6 +61,10 @@ export function bindQueries(deps: QueryDeps): Queries {
     tagKeys: bind(tagKeys),
     tagValues: bind(tagValues),
     tags: bind(tags),
+    hashes: bind(hashes),
+    isRegrouped: bind(isRegrouped),
+    compareGrouping: bind(compareGrouping),
+    similarIssues: bind(similarIssues),
     attachment: bind(attachment),
     ledger: bind(ledger),
     find: bind(find),

@@ -108,11 +108,18 @@ export async function issueNamed(
   return found;
 }
 
+/** An issue that was merged away is the one it was merged into, under its own name too. */
 export async function findIssue(
   { state }: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
   name: string,
 ): Promise<Issue | null> {
+  const found = await findByName(state, viewer, name);
+  if (!found || found.eventCount > 0) return found;
+  return (await state.issueById(await state.mergedInto(found.id))) ?? found;
+}
+
+async function findByName(state: QueryDeps['state'], viewer: Viewer, name: string): Promise<Issue | null> {
   const organizations = viewer.memberships.map((one) => one.organizationId);
   if (/^\d{1,15}$/.test(name)) {
     const found = await state.issueById(Number(name) as IssueId);

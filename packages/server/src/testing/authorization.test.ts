@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EventId, OrganizationId } from '@seismo/protocol';
+import type { EventId, IssueId, OrganizationId } from '@seismo/protocol';
 import { defaultFilters } from '#process/project/documents.ts';
 import { anonymous, readsReleases, writesReleases, type Need, type Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/views.ts';
@@ -24,7 +24,9 @@ beforeAll(async () => {
   viewers['anonymous'] = anonymous;
   viewers['stranger'] = await world.person(other, 'owner');
   project = await world.command.createProject(viewers['owner']!, { slug: 'shop', name: 'Shop', platform: 'node' });
-  [eventId] = (await world.report(project, 'a'.repeat(32))) as [EventId];
+  [eventId] = (await world.report(project, 'a'.repeat(32), { count: 2 })) as [EventId];
+  await world.report(project, 'b'.repeat(32));
+  await world.state.write((tx) => tx.keepRegroup({ ...someMerge, projectId: project.id, issueId: 1 as IssueId }));
   keyId = (await world.query.keys(viewers['owner']!, 'shop'))[0]!.id;
   await world.telemetry.append({
     sequence: world.nextSequence(),
@@ -62,6 +64,16 @@ interface Verb {
   scope: Need;
   run(viewer: Viewer): Promise<unknown>;
 }
+
+const someMerge = {
+  id: 'd'.repeat(32),
+  userId: null,
+  atMs: 1,
+  deed: 'merge' as const,
+  moves: [],
+  events: [],
+  undoneAtMs: null,
+};
 
 let made = 0;
 
@@ -114,6 +126,28 @@ const verbs = {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) => world.query.tagValues(viewer, ['shop'], { key: 'browser', contains: '' }),
+  },
+  hashes: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.hashes(viewer, 'SHOP-1') },
+  compareGrouping: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.compareGrouping(viewer, 'SHOP-1', eventId, eventId),
+  },
+  similarIssues: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.similarIssues(viewer, 'SHOP-1') },
+  mergeIssues: {
+    from: 'member',
+    scope: 'event:write',
+    run: (viewer) => world.command.mergeIssues(viewer, ['SHOP-1', 'SHOP-2']),
+  },
+  splitIssue: {
+    from: 'member',
+    scope: 'event:write',
+    run: (viewer) => world.command.splitIssue(viewer, 'SHOP-1', { eventIds: [eventId] }),
+  },
+  undoRegroup: {
+    from: 'member',
+    scope: 'event:write',
+    run: (viewer) => world.command.undoRegroup(viewer, 'd'.repeat(32)),
   },
   tags: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tags(viewer, 'SHOP-1') },
   attachment: {
@@ -391,6 +425,8 @@ const elsewhere = [
   'createApiToken',
   'deleteApiToken',
   'changePassword',
+  // Of what is not done nobody is told anything: regroup.test.ts.
+  'isRegrouped',
   // Before there is a viewer: sign-in.test.ts.
   'viewerOfSession',
   'viewerOfToken',
@@ -443,6 +479,7 @@ test('lists hold only what the viewer may see', async () => {
   await world.telemetry.append({
     sequence: world.nextSequence(),
     events: [],
+    changes: [],
     sessions: [],
     attachments: [],
     ledger: [

@@ -9,6 +9,7 @@ import { changeBody, readIssueChange } from '../issue-change.ts';
 import { readIssueFilter, refuseProblem } from '../issue-filter.ts';
 import { setLink } from '../page.ts';
 import { readBody } from '../read-body.ts';
+import { eventShape } from '../shape/event.ts';
 import { issueRowShape, issueShape } from '../shape/issue.ts';
 import { activityShape } from '../shape/life.ts';
 
@@ -27,8 +28,10 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   /** With ids these issues, all of which must be there; without, every issue that the query finds. */
   const changeMany = async (context: Context<ApiEnv>, viewer: Viewer, projects: string[]) => {
-    const { change, marks } = readIssueChange(await readBody(context, changeBody));
+    const body = await readBody(context, changeBody);
     const ids = context.req.queries('id') ?? [];
+    if (body.merge) return context.json(await merged(viewer, await issuesOf(viewer, ids, projects)));
+    const { change, marks } = readIssueChange(body);
     const selection =
       ids.length > 0
         ? await issuesOf(viewer, ids, projects)
@@ -46,6 +49,11 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       ...(marks.seen !== undefined && { hasSeen: marks.seen }),
       ...(marks.bookmarked !== undefined && { isBookmarked: marks.bookmarked }),
     });
+  };
+
+  const merged = async (viewer: Viewer, ids: string[]) => {
+    const { into, from } = await command.mergeIssues(viewer, ids);
+    return { merge: { parent: String(into.id), children: from.map(({ id }) => String(id)) } };
   };
 
   const issuesOf = async (viewer: Viewer, ids: string[], projects: string[]): Promise<string[]> => {
@@ -117,6 +125,23 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
           topValues: values.map(({ value, events: count }) => ({ key, name: value, value, count })),
         })),
       );
+    });
+  }
+
+  for (const path of ['/issues/:issue/hashes', '/organizations/:org/issues/:issue/hashes'] as const) {
+    api.get(path, async (context) => {
+      const viewer = await narrowed(context, query.within);
+      const all = await query.hashes(viewer, context.req.param('issue'));
+      const shapes = all.map(async ({ hash, eventId }) => {
+        const event = await query.event(viewer, context.req.param('issue'), eventId);
+        return { id: hash, latestEvent: eventShape(event), mergedBySeer: false };
+      });
+      return context.json(await Promise.all(shapes.slice(0, limits.API_PAGE_COUNT_MAX)));
+    });
+    api.delete(path, async (context) => {
+      const viewer = await narrowed(context, query.within);
+      await command.splitIssue(viewer, context.req.param('issue'), { hashes: context.req.queries('id') ?? [] });
+      return context.body(null, 202);
     });
   }
 

@@ -62,6 +62,10 @@ const types = {
   assigned: 'assigned',
   unassigned: 'unassigned',
   priority: 'set_priority',
+  merged: 'merge',
+  'merged-away': 'merge',
+  split: 'unmerge_source',
+  'split-off': 'unmerge_destination',
   undone: 'undone',
   comment: 'note',
 } as const satisfies Record<ActivityView['kind'], string>;

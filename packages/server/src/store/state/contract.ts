@@ -1,6 +1,7 @@
 import type { ArtifactReads, ArtifactWrites } from './artifacts/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
 import type { ConfigurationReads, ConfigurationWrites } from './configuration/contract.ts';
+import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
@@ -13,6 +14,7 @@ import type { TeamReads, TeamWrites } from './teams/contract.ts';
 export type * from './artifacts/contract.ts';
 export type * from './batch/contract.ts';
 export type * from './configuration/contract.ts';
+export type * from './grouping/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
@@ -42,6 +44,7 @@ export interface StateReads
     PeopleReads,
     ProjectReads,
     IssueReads,
+    GroupingReads,
     ReleaseReads,
     ArtifactReads,
     BatchReads,
@@ -57,6 +60,7 @@ export interface StateTx
     PeopleWrites,
     ProjectWrites,
     IssueWrites,
+    GroupingWrites,
     ReleaseWrites,
     ArtifactWrites,
     BatchWrites,

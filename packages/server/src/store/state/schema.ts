@@ -1,6 +1,7 @@
 import type { ArtifactTables } from './artifacts/tables.ts';
 import type { BatchTables } from './batch/tables.ts';
 import type { ConfigurationTables } from './configuration/tables.ts';
+import type { GroupingTables } from './grouping/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
 import type { PeopleTables } from './people/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
@@ -19,6 +20,7 @@ export interface Schema
     PeopleTables,
     ProjectTables,
     IssueTables,
+    GroupingTables,
     ReleaseTables,
     ArtifactTables,
     BatchTables,

@@ -3,6 +3,7 @@ import { artifactConformance } from './artifacts/conformance.ts';
 import { batchConformance } from './batch/conformance.ts';
 import { configurationConformance } from './configuration/conformance.ts';
 import type { State } from './contract.ts';
+import { groupingConformance } from './grouping/conformance.ts';
 import { issueConformance } from './issues/conformance.ts';
 import { lifeConformance } from './issues/life.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
@@ -91,6 +92,7 @@ export const stateConformance: StatePromises = {
   ...peopleConformance,
   ...projectConformance,
   ...issueConformance,
+  ...groupingConformance,
   ...lifeConformance,
   ...listingConformance,
   ...releaseConformance,

@@ -6,6 +6,7 @@ import { batchReads, batchWrites } from './batch/sql.ts';
 import { configurationReads, configurationWrites } from './configuration/sql.ts';
 import type { State, StateReads, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
+import { groupingReads, groupingWrites } from './grouping/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { peopleReads, peopleWrites } from './people/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
@@ -64,6 +65,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...peopleWrites(db),
     ...projectWrites(db),
     ...issueWrites(db, engine),
+    ...groupingWrites(db, engine),
     ...releaseWrites(db, engine),
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
@@ -79,6 +81,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...peopleReads(db),
     ...projectReads(db, engine),
     ...issueReads(db, engine),
+    ...groupingReads(db, engine),
     ...releaseReads(db, engine),
     ...artifactReads(db, engine),
     ...batchReads(db),

@@ -159,6 +159,11 @@ export interface IssueListing {
   count: number;
 }
 
+export interface IssueName {
+  id: IssueId;
+  shortId: string;
+}
+
 /** Something that happened to an issue. `userId` is `null` when Seismo did it. */
 export type Activity = NewActivity & { id: number };
 export type NewActivity = { issueId: IssueId; userId: UserId | null; atMs: number } & ActivityFacts;
@@ -174,5 +179,10 @@ export type ActivityFacts =
   | { kind: 'unassigned'; from: Assignee }
   /** `null`: as the rule has it. */
   | { kind: 'priority'; from: Priority | null; to: Priority | null }
+  /** `regroupId` takes it back. */
+  | { kind: 'merged'; regroupId: string; from: IssueName[] }
+  | { kind: 'merged-away'; regroupId: string; into: IssueName }
+  | { kind: 'split'; regroupId: string; into: IssueName; hashes: number; events: number }
+  | { kind: 'split-off'; regroupId: string; from: IssueName; hashes: number; events: number }
   | { kind: 'undone'; what: string }
   | { kind: 'comment'; text: string; editedAtMs: number | null };

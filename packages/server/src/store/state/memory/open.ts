@@ -2,6 +2,7 @@ import { artifactReads, artifactWrites, emptyArtifacts } from '../artifacts/memo
 import { batchReads, batchWrites, emptyBatch } from '../batch/memory.ts';
 import { configurationReads, configurationWrites, emptyConfiguration } from '../configuration/memory.ts';
 import type { State, StateReads, StateTx } from '../contract.ts';
+import { emptyGrouping, groupingReads, groupingWrites } from '../grouping/memory.ts';
 import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
 import { emptyProjects, projectReads, projectWrites } from '../projects/memory.ts';
@@ -49,6 +50,7 @@ function emptyData() {
     ...emptyPeople(),
     ...emptyProjects(),
     ...emptyIssues(),
+    ...emptyGrouping(),
     ...emptyReleases(),
     ...emptyArtifacts(),
     ...emptyBatch(),
@@ -65,6 +67,7 @@ function reads(current: () => Data): StateReads {
     ...peopleReads(current),
     ...projectReads(current),
     ...issueReads(current),
+    ...groupingReads(current),
     ...releaseReads(current),
     ...artifactReads(current),
     ...batchReads(current),
@@ -81,6 +84,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...peopleWrites(data),
     ...projectWrites(data),
     ...issueWrites(data),
+    ...groupingWrites(data),
     ...releaseWrites(data),
     ...artifactWrites(data),
     ...batchWrites(data),

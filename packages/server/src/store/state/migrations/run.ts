@@ -6,9 +6,10 @@ import * as artifacts from './0002-artifacts.ts';
 import * as configuration from './0003-configuration.ts';
 import * as issueLife from './0004-issue-life.ts';
 import * as search from './0005-search.ts';
+import * as grouping from './0006-grouping.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
-const migrations = [beginning, artifacts, configuration, issueLife, search];
+const migrations = [beginning, artifacts, configuration, issueLife, search, grouping];
 
 /**
  * Brings the store to the newest schema, in one transaction that holds the write lock: of two processes that open an old

@@ -1,0 +1,24 @@
+import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
+import type { JournalEntry, TaskKind } from './contract.ts';
+
+/** What a person wants of the grouping. Issues and events are of one project, that of the entry. */
+export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
+  | { deed: 'merge'; targetId: IssueId; sourceIds: IssueId[] }
+  | { deed: 'split'; issueId: IssueId; hashes: string[] }
+  /** With the hashes that the events had when they were chosen. */
+  | { deed: 'split-events'; issueId: IssueId; events: { eventId: EventId; hash: string }[] }
+  | { deed: 'undo'; of: string }
+);
+
+export function taskEntry(kind: TaskKind, projectId: ProjectId, receivedAtMs: number, task: object): JournalEntry {
+  return {
+    kind,
+    projectId,
+    receivedAtMs,
+    clientAddress: null,
+    userAgent: null,
+    body: new TextEncoder().encode(JSON.stringify(task)),
+    limitedCategories: [],
+    replayOf: null,
+  };
+}

@@ -1,0 +1,50 @@
+import type { JournalRecord, TaskKind } from '#journal/contract.ts';
+import type { StateTx } from '#store/state/contract.ts';
+import type { EventChange } from '#store/telemetry/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import { failPoint } from '#watch/fail-point.ts';
+import type { Stores } from './batch.ts';
+import { regroup } from './regroup/regroup.ts';
+
+/**
+ * What becomes of a task, in the two halves in which a batch is applied. Each may run again after a crash: what the first
+ * half made of stored events must come out the same when it is worked out a second time.
+ */
+export interface PlannedTask {
+  changes: EventChange[];
+  /** Asked when stored events are as they are to be. Its answer goes into the transaction that records the task as applied. */
+  settle(): Promise<(tx: StateTx) => Promise<void>>;
+}
+
+export type Planner = (record: JournalRecord, stores: Stores, clock: Clock) => Promise<PlannedTask>;
+
+const planners: Partial<Record<TaskKind, Planner>> = { regroup };
+
+export function isTask({ kind }: Pick<JournalRecord, 'kind'>): boolean {
+  return kind !== 'envelope' && kind !== 'refusals';
+}
+
+/** Does one task, which is a batch by itself. It is in no ledger: no client sent it. */
+export async function applyTask(record: JournalRecord, stores: Stores, clock: Clock): Promise<void> {
+  const { state, telemetry } = stores;
+  const { sequence } = record;
+  const planner = planners[record.kind as TaskKind];
+  if (!planner) throw new Error(`Nobody knows how to do the task ${record.kind}.`);
+  const planned = await planner(record, stores, clock);
+  failPoint('task:planned');
+  await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: planned.changes });
+  failPoint('task:changed');
+  const settle = await planned.settle();
+  await state.write(async (tx) => {
+    await settle(tx);
+    await tx.applyBatch({
+      sequence,
+      atMs: clock.now(),
+      issues: [],
+      releases: [],
+      environments: [],
+      firstEvents: [],
+      texts: [],
+    });
+  });
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { EventId } from '@seismo/protocol';
+import { facts, listing, seedIssue } from '../issues/seeds.ts';
+import { apply } from '../batch/seeds.ts';
+import { seedProject } from '../projects/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+import type { IssueRecount, Regroup } from './contract.ts';
+
+const seen: NonNullable<IssueRecount['seen']> = {
+  firstSeenAtMs: 5,
+  lastSeenAtMs: 9,
+  firstRelease: '1',
+  lastRelease: '2',
+  level: 'warning',
+  type: 'New',
+  value: 'now',
+  culprit: 'there',
+  handled: true,
+};
+
+export const groupingConformance: StatePromises = {
+  'moves hashes of one project, and new events follow them': async (open) => {
+    const state = await open();
+    const [place, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const other = await seedIssue(state, elsewhere, 'b');
+    await state.write((tx) => tx.moveFingerprints(place.projectId, ['b', 'unknown'], a));
+    assert.deepEqual(await state.fingerprintsOf([a, b]), [
+      { hash: 'a', issueId: a },
+      { hash: 'b', issueId: a },
+    ]);
+    assert.equal(await seedIssue(state, place, 'b'), a);
+    assert.equal(await seedIssue(state, elsewhere, 'b'), other);
+  },
+
+  'follows an issue that was merged away to where it ends': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [a, b, c] = [
+      await seedIssue(state, place, 'a'),
+      await seedIssue(state, place, 'b'),
+      await seedIssue(state, place, 'c'),
+    ];
+    await state.write(async (tx) => {
+      await tx.redirectIssue(a!, b!);
+      await tx.redirectIssue(b!, c!);
+    });
+    assert.equal(await state.mergedInto(a!), c);
+    await state.write((tx) => tx.redirectIssue(b!, null));
+    assert.equal(await state.mergedInto(a!), b);
+    assert.equal(await state.mergedInto(c!), c);
+  },
+
+  'keeps what a deed moved, and when it was taken back': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const regroup: Regroup = {
+      id: 'f'.repeat(32),
+      projectId: place.projectId,
+      userId: null,
+      atMs: 3,
+      deed: 'merge',
+      issueId: a!,
+      moves: [{ hash: 'b', fromId: b! }],
+      events: [{ eventId: 'e'.repeat(32) as EventId, hash: 'b' }],
+      undoneAtMs: null,
+    };
+    await state.write((tx) => tx.keepRegroup(regroup));
+    assert.deepEqual(await state.regroupById(regroup.id), regroup);
+    await state.write((tx) => tx.keepRegroup({ ...regroup, undoneAtMs: 7 }));
+    assert.deepEqual(await state.regroupById(regroup.id), { ...regroup, undoneAtMs: 7 });
+    assert.equal(await state.regroupById('0'.repeat(32)), null);
+  },
+
+  'puts numbers that were counted anew in place of the old ones': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    await apply(state, 1, [
+      facts(a!, { events: 4, userKeys: ['id:1', 'id:2'] }),
+      facts(b!, { userKeys: ['id:1'], lastRelease: '1' }),
+    ]);
+    const nowMs = 10_000;
+    await state.write((tx) =>
+      tx.recountIssues(
+        [
+          { issueId: a!, events: 5, userKeys: ['id:1', 'id:3', 'id:9'], hours: [{ hour: 0, events: 5 }], seen },
+          { issueId: b!, events: 0, userKeys: [], hours: [], seen: null },
+        ],
+        nowMs,
+      ),
+    );
+    const issue = (await state.issueById(a!))!;
+    assert.deepEqual({ ...issue, ...seen, eventCount: 5, userCount: 3 }, issue);
+    const empty = (await state.issueById(b!))!;
+    assert.deepEqual([empty.userCount, empty.lastRelease, empty.type], [0, '', 'Error']);
+    assert.deepEqual(
+      (await state.listIssues(listing(place))).map(({ id }) => id),
+      [a],
+    );
+    assert.equal(await state.countIssues({ ...listing(place), where: { headline: ['there'] } }), 1);
+    // Of those who were counted, none is counted again.
+    await apply(state, 2, [facts(a!, { userKeys: ['id:3', 'id:2'] })]);
+    assert.equal((await state.issueById(a!))!.userCount, 4);
+    assert.equal((await state.issueById(a!))!.eventCount, 6);
+  },
+};

@@ -1,0 +1,65 @@
+import type { EventId, IssueId, Level, ProjectId, UserId } from '@seismo/protocol';
+import type { HourCount } from '../issues/escalation.ts';
+
+// Which hashes make an issue, and how that changes: merging, splitting, taking back.
+
+export interface GroupingReads {
+  /** In the order of the hashes. */
+  fingerprintsOf(issueIds: IssueId[]): Promise<Fingerprint[]>;
+  /** Where an issue that was merged away leads in the end; itself, if it was not. */
+  mergedInto(issueId: IssueId): Promise<IssueId>;
+  regroupById(id: string): Promise<Regroup | null>;
+}
+
+export interface GroupingWrites {
+  /** Hashes that the project does not have stay unknown. */
+  moveFingerprints(projectId: ProjectId, hashes: string[], issueId: IssueId): Promise<void>;
+  /** `null`: the issue stands for itself again. */
+  redirectIssue(issueId: IssueId, intoId: IssueId | null): Promise<void>;
+  /** Of one that is kept already, only `undoneAtMs` changes. */
+  keepRegroup(regroup: Regroup): Promise<void>;
+  /** Puts what was counted anew in place of what was counted before. An issue without events is in no list. */
+  recountIssues(counts: IssueRecount[], nowMs: number): Promise<void>;
+}
+
+export interface Fingerprint {
+  hash: string;
+  issueId: IssueId;
+}
+
+export interface Regroup {
+  id: string;
+  projectId: ProjectId;
+  userId: UserId | null;
+  atMs: number;
+  deed: 'merge' | 'split' | 'undo';
+  /** What was merged into, or what a split made; of an undo, that of what it took back. */
+  issueId: IssueId;
+  /** Hashes that moved there, and whence. */
+  moves: { hash: string; fromId: IssueId }[];
+  /** Single events that moved there, and the hash that each had. */
+  events: { eventId: EventId; hash: string }[];
+  undoneAtMs: number | null;
+}
+
+export interface IssueRecount {
+  issueId: IssueId;
+  events: number;
+  /** Distinct, without `''`. */
+  userKeys: string[];
+  /** By the hour in which they happened. */
+  hours: HourCount[];
+  /** What there is to say of an issue with events: `null` leaves what was said, but for the releases, which were those of events. */
+  seen: {
+    firstSeenAtMs: number;
+    lastSeenAtMs: number;
+    firstRelease: string;
+    lastRelease: string;
+    /** Headline of the newest event. */
+    level: Level;
+    type: string;
+    value: string;
+    culprit: string;
+    handled: boolean | null;
+  } | null;
+}

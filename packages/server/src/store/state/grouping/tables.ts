@@ -1,0 +1,18 @@
+import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
+import type { Regroup } from './contract.ts';
+
+export interface GroupingTables {
+  /** Issues that were merged away, and where to. */
+  issue_redirect: { issue_id: IssueId; into_id: IssueId };
+  regroup: {
+    id: string;
+    project_id: ProjectId;
+    person_id: UserId | null;
+    at_ms: number;
+    deed: Regroup['deed'];
+    issue_id: IssueId;
+    /** JSON: what moved from where. */
+    data: string;
+    undone_at_ms: number | null;
+  };
+}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
+import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { Comment, CommentForm } from './comment.tsx';
 import { LightText } from './light-text-view.tsx';
@@ -112,11 +113,53 @@ function said(entry: ActivityView, link: Linked): ReactNode {
       return `Taken from ${entry.names.from ?? 'somebody who left'}`;
     case 'priority':
       return entry.to === null ? 'Priority left to the rule' : `Priority set to ${entry.to}`;
+    case 'merged':
+      return (
+        <>
+          Merged {entry.from.map(({ shortId }) => shortId).join(', ')} into this issue{' '}
+          <UndoButton id={entry.regroupId} what="merge" />
+        </>
+      );
+    case 'merged-away':
+      return (
+        <>
+          Merged into <IssueLink shortId={entry.into.shortId} />
+        </>
+      );
+    case 'split':
+      return (
+        <>
+          Split off {splitWhat(entry)} into <IssueLink shortId={entry.into.shortId} />{' '}
+          <UndoButton id={entry.regroupId} what="split" />
+        </>
+      );
+    case 'split-off':
+      return (
+        <>
+          Split off {splitWhat(entry)} from <IssueLink shortId={entry.from.shortId} />{' '}
+          <UndoButton id={entry.regroupId} what="split" />
+        </>
+      );
     case 'undone':
       return `Undone: ${entry.what}`;
     case 'comment':
       return entry.text;
   }
+}
+
+function IssueLink({ shortId }: { shortId: string }) {
+  return (
+    <Link
+      href={`/issues/${shortId}`}
+      className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+    >
+      {shortId}
+    </Link>
+  );
+}
+
+function splitWhat({ hashes, events }: { hashes: number; events: number }): string {
+  return events > 0 ? plural(events, 'event') : plural(hashes, 'group');
 }
 
 function resolvedHow(resolution: Resolution, link: Linked): ReactNode {

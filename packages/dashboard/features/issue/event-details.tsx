@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { bytes, plural } from '#components/ui/count.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
+import { GroupingSection } from '#features/grouping/grouping-section.tsx';
 import { curl, urlOf } from './curl.ts';
 import { eventPath } from './event-params.ts';
 import { RawJson } from './raw-json.tsx';
@@ -180,39 +181,6 @@ function ChangesSection({ event }: { event: EventPayload }) {
           </li>
         ))}
       </ul>
-    </Section>
-  );
-}
-
-function GroupingSection({ view }: { view: EventView }) {
-  const { grouping } = view.stored;
-  return (
-    <Section title="Why it is in this issue">
-      <p className="text-13">{grouping.summary}</p>
-      <details className="mt-2 text-13">
-        <summary className="w-fit rounded-sm text-muted hover:text-ink">
-          {plural(grouping.components.length, 'part')} considered
-        </summary>
-        <ul className="mt-2 flex flex-col">
-          {grouping.components.map((component, index) => (
-            <li
-              key={index}
-              className="grid grid-cols-[72px_1fr] gap-x-3 border-b border-line py-1.5 sm:grid-cols-[88px_1fr_200px]"
-            >
-              <span className="text-12 text-muted">{component.kind}</span>
-              <code
-                className={`text-12 [overflow-wrap:anywhere] ${component.contributes ? '' : 'text-faint line-through'}`}
-              >
-                {component.value}
-              </code>
-              <span className="col-start-2 text-12 text-muted sm:col-start-3">{component.why}</span>
-            </li>
-          ))}
-        </ul>
-        <p className="mt-2 text-12 text-muted">
-          Algorithm {grouping.version}, hash <code>{grouping.hash}</code>
-        </p>
-      </details>
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { redirect } from 'next/navigation';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Severity } from '#components/ui/severity.tsx';
@@ -17,6 +18,8 @@ export async function IssueHead({ params }: { params: Promise<{ shortId: string 
     readIssue(shortId),
     ask((viewer) => runtime().query.assignees(viewer, shortId)),
   ]);
+  // It was merged away: its name stays, and leads on.
+  if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
   const title = issue.type || issue.value || 'Event without a message';
   const message = issue.type ? issue.value : '';
   return (

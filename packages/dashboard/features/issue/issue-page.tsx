@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
+import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { ActivityList } from './activity.tsx';
@@ -51,6 +52,9 @@ export function IssuePage({
         <aside aria-label="About the issue" className="flex flex-col">
           <Panel title="Activity">
             <ActivityList params={params} />
+          </Panel>
+          <Panel title="Similar issues">
+            <SimilarIssues params={params} />
           </Panel>
           <Panel title="Releases">
             <Releases params={params} />

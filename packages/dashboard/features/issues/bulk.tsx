@@ -1,10 +1,12 @@
 'use client';
 
 import type { IssueChange } from '@seismo/server';
-import { Archive, Check, RotateCcw, UserRound } from 'lucide-react';
+import { Archive, Check, Merge, RotateCcw, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
+import { mergeIssues } from '#features/grouping/actions.ts';
+import { useRegroup } from '#features/grouping/use-regroup.ts';
 import { archiveChoices, resolveChoices } from './life-choices.ts';
 import type { RawParams } from './search-params.ts';
 import { useChange } from './use-change.ts';
@@ -22,6 +24,7 @@ export function Bulk({ total, list, children }: { total: number; list: RawParams
   const [page, setPage] = useState(false);
   const [everything, setEverything] = useState(false);
   const [pending, change] = useChange();
+  const [merging, regroup] = useRegroup();
 
   const boxes = () => [...(root.current?.querySelectorAll<HTMLInputElement>('input[data-choose]') ?? [])];
   const read = () => {
@@ -55,6 +58,14 @@ export function Bulk({ total, list, children }: { total: number; list: RawParams
   const act = (what: IssueChange, said: string) => {
     if (pending) return;
     change(everything ? { list } : chosen, what, said);
+    setAll(false);
+  };
+  const mergeChosen = () => {
+    if (pending || merging) return;
+    regroup(
+      () => mergeIssues(chosen),
+      ({ into }) => `${chosen.length} issues are ${into} now`,
+    );
     setAll(false);
   };
   const count = everything ? Math.min(total, AT_ONCE_MAX) : chosen.length;
@@ -116,6 +127,12 @@ export function Bulk({ total, list, children }: { total: number; list: RawParams
             choose: () => act({ priority }, `given ${priority} priority`),
           }))}
         />
+        {chosen.length > 1 && !everything ? (
+          <Button small onClick={mergeChosen} pending={pending || merging}>
+            <Merge size={14} aria-hidden />
+            Merge
+          </Button>
+        ) : null}
         {page ? null : (
           <Button small look="quiet" onClick={() => setAll(true)}>
             Choose the page

@@ -1,0 +1,109 @@
+import type { ComparedComponent, ComparedEvent } from '@seismo/server';
+import { Equal, EqualNot } from 'lucide-react';
+import { connection } from 'next/server';
+import { Moment } from '#components/time/time.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { eventPath } from '#features/issue/event-params.ts';
+import { first, type RawParams } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { ComponentValue, nameOf } from './component-table.tsx';
+
+/** Two events side by side: of one issue, of another one by its newest (`with`), or any by id (`one`, `other`). */
+export async function Comparison({
+  params,
+  search,
+}: {
+  params: Promise<{ shortId: string }>;
+  search: Promise<RawParams>;
+}) {
+  await connection();
+  const [{ shortId }, given] = await Promise.all([params, search]);
+  const [one, other, otherIssue] = [first(given.one), first(given.other), first(given.with)];
+  const newestOf = (issue: string) =>
+    ask(async (viewer) => (await runtime().query.event(viewer, issue, 'latest')).eventId);
+  const comparison = await ask(async (viewer) =>
+    runtime().query.compareGrouping(
+      viewer,
+      shortId,
+      one ?? (await newestOf(shortId)),
+      other ?? (await newestOf(otherIssue ?? shortId)),
+    ),
+  );
+  const [left, right] = comparison.events;
+  return (
+    <>
+      <p className="max-w-prose pb-4 text-14">{comparison.why}</p>
+      <table className="w-full table-fixed text-13">
+        <thead>
+          <tr className="border-b border-line align-top">
+            <th scope="col" className="w-7 pb-2 sm:w-28">
+              <span className="sr-only">Part</span>
+            </th>
+            <EventHead event={left} />
+            <EventHead event={right} />
+          </tr>
+        </thead>
+        <tbody>
+          {comparison.components.map((component, index) => (
+            <ComponentRow key={index} component={component} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function EventHead({ event: { eventId, issue, title, atMs, grouping } }: { event: ComparedEvent }) {
+  return (
+    <th scope="col" className="min-w-0 pr-3 pb-3 text-left font-normal">
+      <Link
+        href={eventPath(issue.shortId, eventId)}
+        className="line-clamp-3 rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
+      >
+        {title}
+      </Link>
+      <span className="block text-12 text-muted">
+        {issue.shortId}, <Moment atMs={atMs} />
+      </span>
+      <span className="block text-12 [overflow-wrap:anywhere] text-muted">
+        {grouping.version} <code>{grouping.hash.slice(0, 12)}</code>
+      </span>
+    </th>
+  );
+}
+
+function ComponentRow({ component: { kind, left, right, equal } }: { component: ComparedComponent }) {
+  const counts = left?.contributes === true || right?.contributes === true;
+  return (
+    <tr className={`border-b border-line align-top ${!equal && counts ? 'bg-sunken' : ''}`}>
+      <th scope="row" className="py-1.5 text-left font-normal">
+        <span className="flex items-center gap-1.5 text-12 text-muted">
+          {equal ? (
+            <Equal size={14} role="img" aria-label="equal" className="shrink-0 text-faint" />
+          ) : (
+            <EqualNot
+              size={14}
+              role="img"
+              aria-label="different"
+              className={`shrink-0 ${counts ? 'text-ink' : 'text-faint'}`}
+            />
+          )}
+          <span className="sr-only sm:not-sr-only">{nameOf(kind)}</span>
+        </span>
+      </th>
+      {[left, right].map((side, index) => (
+        <td key={index} className="min-w-0 py-1.5 pr-3">
+          {side ? (
+            <>
+              <ComponentValue component={side} />
+              <span className="block text-12 text-muted">{side.why}</span>
+            </>
+          ) : (
+            <span className="text-12 text-muted">nothing like it</span>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

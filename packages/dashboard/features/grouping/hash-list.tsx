@@ -1,0 +1,41 @@
+import { connection } from 'next/server';
+import { Time } from '#components/time/time.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { eventPath } from '#features/issue/event-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { SplitHashButton } from './regroup-buttons.tsx';
+
+/** What the issue is made of. Of one hash there is nothing to tell apart. */
+export async function HashList({ shortId }: { shortId: string }) {
+  await connection();
+  const hashes = await ask((viewer) => runtime().query.hashes(viewer, shortId));
+  if (hashes.length < 2) return null;
+  const nowMs = Date.now();
+  return (
+    <>
+      <h3 className="mt-5 mb-1.5 text-13 font-medium">Made of {hashes.length} groups</h3>
+      <ul className="text-13">
+        {hashes.map(({ hash, events, users, title, eventId, firstSeenAtMs, lastSeenAtMs }) => (
+          <li
+            key={hash}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 last:border-b"
+          >
+            <div className="min-w-0 flex-1 basis-64">
+              <Link href={eventPath(shortId, eventId)} className="rounded-sm [overflow-wrap:anywhere] hover:underline">
+                {title}
+              </Link>
+              <p className="text-12 text-muted">
+                <code>{hash.slice(0, 8)}</code>, {plural(events, 'event')}
+                {users > 0 ? ` of ${plural(users, 'user')}` : ''}, first <Time atMs={firstSeenAtMs} nowMs={nowMs} ago />
+                , last <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />
+              </p>
+            </div>
+            <SplitHashButton shortId={shortId} hash={hash} name={title} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

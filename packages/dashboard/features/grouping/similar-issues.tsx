@@ -1,0 +1,45 @@
+import { connection } from 'next/server';
+import { Time } from '#components/time/time.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { readIssue } from '#features/issue/read.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { buttonClass } from '#components/ui/button.tsx';
+import { MergeButton } from './regroup-buttons.tsx';
+
+/** Issues that may be this one. */
+export async function SimilarIssues({ params }: { params: Promise<{ shortId: string }> }) {
+  await connection();
+  const { issue } = await readIssue((await params).shortId);
+  const similar = await ask((viewer) => runtime().query.similarIssues(viewer, issue.shortId));
+  const nowMs = Date.now();
+  if (similar.length === 0) return <p className="text-13 text-muted">None with the same type and place or message.</p>;
+  return (
+    <ul className="flex flex-col gap-3 text-13">
+      {similar.map(({ shortId, type, value, events, lastSeenAtMs, why }) => (
+        <li key={shortId}>
+          <Link
+            href={`/issues/${shortId}`}
+            className="line-clamp-2 rounded-sm [overflow-wrap:anywhere] hover:underline"
+          >
+            <b className="font-medium">{type || value}</b> {type ? value : ''}
+          </Link>
+          <p className="text-12 text-muted">
+            {shortId}, {plural(events, 'event')}, <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />: {why}
+          </p>
+          <div className="mt-1 flex gap-1.5">
+            <MergeButton issue={shortId} into={issue.shortId} />
+            <Link
+              href={`/issues/${issue.shortId}/compare?with=${shortId}`}
+              aria-label={`Compare with ${shortId}`}
+              className={buttonClass('quiet', true)}
+            >
+              Compare
+            </Link>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useTransition } from 'react';
+import { toast } from '#features/toast/toast.ts';
+import { undoRegroup, type Regrouped } from './actions.ts';
+
+const UNDER_WAY = 'It is under way, and done when what came before it is processed';
+
+/** Merges or splits, and says so in a toast with the way back. */
+export function useRegroup(): [
+  pending: boolean,
+  regroup: (deed: () => Promise<Regrouped>, said: (done: Regrouped & { ok: true }) => string) => void,
+  undo: (id: string) => void,
+] {
+  const [pending, start] = useTransition();
+  const undo = (id: string) =>
+    start(async () => {
+      const result = await undoRegroup(id);
+      if (!result.ok) return toast({ text: result.message });
+      toast({ text: result.isDone ? 'Everything is back where it was' : UNDER_WAY });
+    });
+  const regroup = (deed: () => Promise<Regrouped>, said: (done: Regrouped & { ok: true }) => string) =>
+    start(async () => {
+      const result = await deed();
+      if (!result.ok) return toast({ text: result.message });
+      toast({ text: result.isDone ? said(result) : UNDER_WAY, undo: () => undo(result.id) });
+    });
+  return [pending, regroup, undo];
+}

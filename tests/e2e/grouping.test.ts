@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let desk: Awaited<ReturnType<typeof signIn>>;
+let page: Page;
+let shop: Project;
+
+const price = { type: 'TypeError', value: 'price is undefined', in: 'priceOf' };
+const total = { type: 'TypeError', value: 'price is undefined', in: 'totalOf' };
+let ofPrice: string;
+let ofTotal: string;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  shop = await server.createProject('shop', 'javascript');
+  ofPrice = await throwError(server, shop, { ...price, user: { id: '1' } });
+  await throwError(server, shop, { ...price, user: { id: '2' } });
+  await processed(server);
+  ofTotal = await throwError(server, shop, { ...total, user: { id: '1' } });
+  await processed(server);
+  desk = await signIn(chromium.browser, server);
+  page = desk.page;
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const main = () => page.getByRole('main');
+const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
+const activity = () => page.getByRole('region', { name: 'Activity' });
+const why = () => page.getByRole('region', { name: 'Why it is in this issue' });
+const similar = () => page.getByRole('region', { name: 'Similar issues' });
+const eventsOf = async (shortId: string) => {
+  await page.goto(`/issues/${shortId}`);
+  await settled(page);
+  return main().getByRole('navigation', { name: 'Events' }).innerText();
+};
+
+test('two events are compared, with a sentence that says why they are apart', async () => {
+  await page.goto('/issues/SHOP-1');
+  await settled(page);
+  await why().getByText('parts count').click();
+  await why().getByText('priceOf').first().waitFor();
+  await look(page);
+  await similar().getByText('same type and message').waitFor();
+  await similar().getByRole('link', { name: 'Compare with SHOP-2' }).click();
+  await main().getByText('They are apart because they differ in the frames that count.').waitFor();
+  await main().getByRole('img', { name: 'different' }).first().waitFor();
+  await look(page);
+});
+
+test('two issues become one; what comes of the other lands there; undone, both are back with exact counts', async () => {
+  await page.goto('/issues');
+  await settled(page);
+  for (const name of ['SHOP-1', 'SHOP-2']) await page.locator(`input[data-choose][value="${name}"]`).click();
+  const bar = page.getByRole('toolbar', { name: 'Chosen issues' });
+  await bar.getByRole('button', { name: 'Merge' }).click();
+  await toast('2 issues are SHOP-1 now').waitFor();
+  await page.locator('input[data-choose][value="SHOP-2"]').waitFor({ state: 'detached' });
+
+  await throwError(server, shop, { ...total, user: { id: '3' } });
+  await processed(server);
+  expect(await eventsOf('SHOP-1')).toContain('of 4');
+  // Who follows an old link is led to where its events are.
+  await page.goto('/issues/SHOP-2');
+  await page.waitForURL('**/issues/SHOP-1');
+  await settled(page);
+  await why().getByText('Made of 2 groups').waitFor();
+  await activity().getByText('Merged SHOP-2 into this issue').waitFor();
+  await look(page);
+  await page.goto(`/issues/SHOP-1/compare?one=${ofPrice}&other=${ofTotal}`);
+  await main().getByText('They are together because someone merged their issues').waitFor();
+
+  await page.goto('/issues/SHOP-1');
+  await settled(page);
+  await activity().getByRole('button', { name: 'Undo the merge' }).click();
+  await toast('Everything is back where it was').waitFor();
+  expect(await eventsOf('SHOP-1')).toContain('of 2');
+  expect(await eventsOf('SHOP-2')).toContain('of 2');
+  expect(page.url()).toContain('SHOP-2');
+  expect(desk.troubles).toEqual([]);
+});
+
+test('one event gets an issue of its own, and comes back', async () => {
+  await page.goto('/issues/SHOP-1');
+  await settled(page);
+  await why().getByRole('button', { name: 'Split off this event' }).click();
+  await toast('The event has an issue of its own').waitFor();
+  expect(await eventsOf('SHOP-3')).toContain('of 1');
+  await activity().getByText('Split off 1 event from SHOP-1').waitFor();
+  await look(page);
+  await activity().getByRole('button', { name: 'Undo the split' }).click();
+  await toast('Everything is back where it was').waitFor();
+  expect(await eventsOf('SHOP-1')).toContain('of 2');
+  expect(desk.troubles).toEqual([]);
+});
+
+test('the Web API merges, lists hashes and takes one out again, in the shapes of Sentry', async () => {
+  const token = await server.createToken('event:read', 'event:write', 'project:read', 'org:read');
+  const api = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${server.url}/api/0${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: answer.status === 202 ? null : await answer.json() };
+  };
+  const merged = await api('PUT', '/projects/main/shop/issues/?id=1&id=2', { merge: 1 });
+  expect(merged.status).toBe(200);
+  const parent = merged.body.merge.parent as string;
+  await processed(server);
+  const hashes = await api('GET', `/issues/${parent}/hashes/`);
+  expect(hashes.body).toHaveLength(2);
+  expect(hashes.body[0].latestEvent.eventID).toMatch(/^[0-9a-f]{32}$/);
+  const removed = await api('DELETE', `/issues/${parent}/hashes/?id=${hashes.body[1].id}`);
+  expect(removed.status).toBe(202);
+  await processed(server);
+  expect((await api('GET', `/issues/${parent}/hashes/`)).body).toHaveLength(1);
+});

@@ -16,6 +16,8 @@ export interface Target {
   url: string;
   projectId: number;
   publicKey: string;
+  /** For the Web API. */
+  token: string;
 }
 
 const CONCURRENCY = 16;

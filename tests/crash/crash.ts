@@ -3,10 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ProjectId } from '@seismo/protocol';
-import { createProject, createUser, openSqliteState, systemClock, systemViewer } from '@seismo/server/parts';
+import {
+  createApiToken,
+  createProject,
+  createUser,
+  openSqliteState,
+  systemClock,
+  systemViewer,
+} from '@seismo/server/parts';
 import { randomBytes } from 'node:crypto';
 import { sendUntilGone } from './client.ts';
 import type { Memory, Target } from './client.ts';
+import { regroupUntilGone } from './regroup.ts';
 import { startServerProcess } from './server-process.ts';
 import { problemsOf } from './verify.ts';
 
@@ -21,6 +29,8 @@ export const failPoints = [
   'batch:blobs-written',
   'batch:issues-ensured',
   'batch:before-trim',
+  'task:planned',
+  'task:changed',
 ];
 
 const START_MS_MAX = 10_000;
@@ -55,7 +65,11 @@ export async function crash(options: {
         round % 2 === 0 ? `${failPoints[(round / 2) % failPoints.length]}:${1 + Math.floor(random() * 6)}` : null;
       const server = await startServerProcess(dataDir, failAt);
       const killer = setTimeout(() => server.child.kill('SIGKILL'), failAt ? 4_000 : 100 + random() * 900);
-      await sendUntilGone({ ...project, url: server.url }, memory, random, server.gone);
+      const target = { ...project, url: server.url };
+      await Promise.all([
+        sendUntilGone(target, memory, random, server.gone),
+        regroupUntilGone(target, random, server.gone),
+      ]);
       await server.gone;
       clearTimeout(killer);
 
@@ -94,9 +108,14 @@ async function setUp(dataDir: string): Promise<Target> {
     name: 'Crash',
     platform: 'other',
   });
+  const { token } = await createApiToken(deps, await systemViewer(state), {
+    label: 'crash',
+    scopes: ['event:read', 'event:write', 'project:read', 'org:read'],
+    expiresAtMs: null,
+  });
   const [key] = await state.listKeys(project.id);
   await state.close();
-  return { url: '', projectId: project.id, publicKey: key!.publicKey };
+  return { url: '', projectId: project.id, publicKey: key!.publicKey, token };
 }
 
 async function drained(url: string): Promise<void> {

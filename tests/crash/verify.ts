@@ -63,6 +63,19 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
     const counted = issues.reduce((total, issue) => total + issue.eventCount, 0);
     if (counted !== stored.size) problems.push(`issues count ${counted} events, there are ${stored.size}`);
 
+    const issueIds = issues.map(({ id }) => id);
+    const sums = new Map((await telemetry.ask('issue-sums', { projectId, issueIds })).map((row) => [row.issueId, row]));
+    for (const { id, shortId, eventCount, userCount } of issues) {
+      const events = sums.get(id)?.events ?? 0;
+      const users = (await telemetry.ask('issue-people', { projectId, issueId: id })).length;
+      if (events !== eventCount || users !== userCount) {
+        problems.push(`${shortId} counts ${eventCount} events of ${userCount} users; there are ${events} of ${users}`);
+      }
+      const hashes = (await telemetry.ask('hashes-of-issue', { projectId, issueId: id })).map(({ hash }) => hash);
+      const homes = await state.issuesByHash(projectId, hashes);
+      if (hashes.some((hash) => homes.get(hash) !== id)) problems.push(`${shortId} has events of another issue's hash`);
+    }
+
     for (const eventId of memory.withAttachment) {
       const [attachment] = await telemetry.ask('attachments-of-event', { projectId, eventId: eventId as EventId });
       if (!attachment || !(await blobs.get(attachment.blobKey))) problems.push(`the attachment of ${eventId} is lost`);

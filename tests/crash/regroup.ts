@@ -1,0 +1,35 @@
+import type { Target } from './client.ts';
+
+/** Merges issues and takes them apart again while reports come in, until the server is gone. */
+export async function regroupUntilGone(target: Target, random: () => number, gone: Promise<void>): Promise<void> {
+  let alive = true;
+  void gone.then(() => {
+    alive = false;
+  });
+  const api = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${target.url}/api/0${path}`, {
+      method,
+      headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // What moved in the meantime is refused, and that is right; what was accepted is in the journal.
+    if (response.status >= 500) throw new Error(`the server answered ${response.status}: ${await response.text()}`);
+    return response.ok && response.status !== 202 ? response.json() : null;
+  };
+  const pick = <T>(from: T[]): T | undefined => from[Math.floor(random() * from.length)];
+  try {
+    while (alive) {
+      const issues = ((await api('GET', '/projects/main/crash/issues/?query=')) ?? []) as { id: string }[];
+      const [one, other] = [pick(issues)?.id, pick(issues)?.id];
+      if (one === undefined || other === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        continue;
+      }
+      if (one !== other) await api('PUT', `/projects/main/crash/issues/?id=${one}&id=${other}`, { merge: 1 });
+      const hashes = ((await api('GET', `/issues/${one}/hashes/`)) ?? []) as { id: string }[];
+      if (hashes.length > 1) await api('DELETE', `/issues/${one}/hashes/?id=${pick(hashes)!.id}`);
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+}

@@ -33,6 +33,7 @@ import type {
   SavedSearchView,
   SearchSuggestions,
   TagRates,
+  SourceMapCheck,
   TagView,
   UploadPage,
   UploadView,
@@ -144,6 +145,8 @@ export interface Queries {
   releaseCommits(viewer: Viewer, version: string): Promise<Commit[]>;
   releaseDeploys(viewer: Viewer, version: string): Promise<Deploy[]>;
   previousWithCommits(viewer: Viewer, version: string): Promise<ReleaseView | null>;
+  /** How well the project's source maps work. */
+  sourceMapCheck(viewer: Viewer, projectSlug: string): Promise<SourceMapCheck>;
   /** Source maps and what belongs to them, as they were uploaded; the last upload first. */
   uploads(viewer: Viewer, projectSlug: string, page: { cursor: string | null; count: number }): Promise<UploadPage>;
   uploadedFiles(

@@ -4,9 +4,11 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { first, type RawParams } from '#features/issues/search-params.ts';
+import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { ProjectHead } from '#features/settings/project-head.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { Check } from './check.tsx';
 import { HowToUpload } from './how-to-upload.tsx';
 import { readUploadName } from './upload-name.ts';
 import { UploadedFiles } from './uploaded-files.tsx';
@@ -26,8 +28,9 @@ export async function SourceMaps({
   const [{ project: slug }, query] = await Promise.all([params, search]);
   const cursor = first(query.cursor) || null;
   const shown = readUploadName(first(query.upload));
-  const [project, page] = await Promise.all([
+  const [project, check, page] = await Promise.all([
     ask((viewer) => runtime().query.project(viewer, slug)),
+    ask((viewer) => runtime().query.sourceMapCheck(viewer, slug)),
     ask((viewer) => runtime().query.uploads(viewer, slug, { cursor, count: pageCount })),
   ]);
   const here = `/settings/projects/${encodeURIComponent(slug)}/source-maps` as const;
@@ -35,6 +38,8 @@ export async function SourceMaps({
   return (
     <>
       <ProjectHead slug={slug} what="Source maps" />
+      <LiveRefresh what="New figures" />
+      {cursor === null && shown === null ? <Check check={check} nowMs={Date.now()} /> : null}
       {page.uploads.length === 0 && cursor === null ? (
         <>
           <Empty title="No source map yet">
@@ -44,6 +49,7 @@ export async function SourceMaps({
         </>
       ) : (
         <>
+          <h2 className="mb-3 text-14">Uploads</h2>
           <Uploads project={slug} here={here} uploads={page.uploads} shown={shown} nowMs={Date.now()} />
           <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-4">
             {cursor ? (

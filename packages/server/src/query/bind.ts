@@ -24,6 +24,7 @@ import { previousWithCommits, release, releaseCommits, releaseDeploys, releases 
 import { viewerOfSession, viewerOfToken } from './session.ts';
 import { savedSearches } from './saved-searches.ts';
 import { searchSuggestions } from './search-suggestions.ts';
+import { sourceMapCheck } from './source-map-check.ts';
 import { tagKeys, tagValues } from './tag-names.ts';
 import { suspectCommits } from './suspect-commits.ts';
 import { tagRates } from './tag-rates.ts';
@@ -81,6 +82,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     releaseCommits: bind(releaseCommits),
     releaseDeploys: bind(releaseDeploys),
     previousWithCommits: bind(previousWithCommits),
+    sourceMapCheck: bind(sourceMapCheck),
     uploads: bind(uploads),
     uploadedFiles: bind(uploadedFiles),
     releaseFiles: bind(releaseFiles),

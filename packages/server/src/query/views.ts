@@ -1,4 +1,15 @@
-import type { EventId, IssueId, Level, OrganizationId, ProjectId, StoredEvent, TeamId, UserId } from '@seismo/protocol';
+import type {
+  EventId,
+  IssueId,
+  Level,
+  MapFault,
+  OrganizationId,
+  ProjectId,
+  StoredEvent,
+  TeamId,
+  UnmappedFrame,
+  UserId,
+} from '@seismo/protocol';
 import type {
   Activity,
   Archive,
@@ -46,6 +57,50 @@ export interface ProjectView {
   firstEventAtMs: number | null;
   /** The first active key's DSN: `http://<key>@host/<project id>`. */
   dsn: string | null;
+}
+
+/** What became of the frames of a project's events that a source map could be for, over the last 24 hours. */
+export interface SourceMapCheck {
+  fromMs: number;
+  newestUploadAtMs: number | null;
+  /** Events with such frames. */
+  events: number;
+  mapped: number;
+  unmapped: number;
+  /** Most events first; `''` is events without a release. */
+  releases: {
+    release: string;
+    events: number;
+    mapped: number;
+    unmapped: number;
+    faults: { fault: MapFault; frames: number; events: number }[];
+  }[];
+  /** Most frames first. */
+  faults: {
+    fault: MapFault;
+    title: string;
+    means: string;
+    todo: string;
+    frames: number;
+    events: number;
+    releases: number;
+    /** The newest event of each of the releases with the most such frames. */
+    examples: {
+      release: string;
+      dist: string;
+      eventId: EventId;
+      atMs: number;
+      title: string;
+      issueShortId: string;
+      files: FaultyFile[];
+    }[];
+  }[];
+}
+
+/** A file of an event without its map, and what was there instead: as a frame says it. */
+export interface FaultyFile {
+  path: string;
+  detail: UnmappedFrame['detail'];
 }
 
 export interface KeyView extends ProjectKey {

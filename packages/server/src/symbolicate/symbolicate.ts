@@ -1,4 +1,5 @@
-import { limits, readDebugId, type DebugId, type EventPayload, type Frame, type ProjectId } from '@seismo/protocol';
+import { limits, type DebugId, type EventPayload, type Frame, type ProjectId } from '@seismo/protocol';
+import { debugIdsOf, framesOf } from './frames-of-event.ts';
 import { findArtifact, type Fault, type Finding, type Found, type WantedFile } from './find-artifact.ts';
 import { isForeign, isScript, lacksMap, pathOf } from './file-url.ts';
 import { artifactOf, MapCache, type Loaded } from './map-cache.ts';
@@ -167,12 +168,7 @@ interface Stacks {
 }
 
 function stacksOf(event: EventPayload, projectId: ProjectId): Stacks {
-  const lists: Frame[][] = [];
-  // The thrown error is the last one, and the limits should hit it last.
-  for (const { stacktrace } of event.exception?.values.toReversed() ?? [])
-    if (stacktrace) lists.push(stacktrace.frames);
-  if (event.stacktrace) lists.push(event.stacktrace.frames);
-  for (const { stacktrace } of event.threads?.values ?? []) if (stacktrace) lists.push(stacktrace.frames);
+  const lists = framesOf(event);
   const { release = '', dist = '' } = event;
   const files: Stacks['files'] = new Map();
   let debugIds: Map<string, DebugId> | null = null;
@@ -192,15 +188,6 @@ function stacksOf(event: EventPayload, projectId: ProjectId): Stacks {
 /** What is asked for the same is answered the same. */
 function keyOf({ projectId, release, dist, debugId, path }: WantedFile): string {
   return [projectId, release, dist, debugId ?? '', path].join('\n');
-}
-
-function debugIdsOf(event: EventPayload): Map<string, DebugId> {
-  const ids = new Map<string, DebugId>();
-  for (const { type, code_file: file, debug_id: id } of event.debug_meta?.images ?? []) {
-    const debugId = type === 'sourcemap' ? readDebugId(id) : null;
-    if (debugId && typeof file === 'string') ids.set(file, debugId);
-  }
-  return ids;
 }
 
 function faultWithoutUploads({ debugId }: WantedFile): { fault: Fault } {

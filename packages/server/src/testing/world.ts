@@ -15,6 +15,7 @@ import { encodeBody } from '#store/bodies/body.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { searchTextsOf } from '../process/search-texts.ts';
 import type { Role } from '#store/state/contract.ts';
+import type { EventRow } from '#store/telemetry/contract.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
 
@@ -106,6 +107,7 @@ export async function openWorld() {
         traceId: '',
         tags: one.tags,
         attributes: one.attributes,
+        maps: one.maps,
         body: encodeBody(storedEvent(one, eventId, atMs + index, hash)),
       })),
       attachments: [],
@@ -189,6 +191,7 @@ interface Report {
   userKey: string;
   tags: Record<string, string>;
   attributes: Record<string, string>;
+  maps: EventRow['maps'];
 }
 
 const plainReport: Report = {
@@ -202,6 +205,7 @@ const plainReport: Report = {
   userKey: 'id:1',
   tags: { browser: 'Firefox' },
   attributes: {},
+  maps: { mapped: 0, faults: {}, wanted: [] },
 };
 
 function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string): StoredEvent {

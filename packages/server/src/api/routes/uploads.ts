@@ -63,6 +63,11 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   });
 
+  api.get('/projects/:org/:project/source-map-check', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    return context.json(await query.sourceMapCheck(viewer, context.req.param('project')));
+  });
+
   api.post('/projects/:org/:project/files/difs/assemble', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     await query.project(viewer, context.req.param('project'));

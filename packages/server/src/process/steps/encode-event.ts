@@ -1,5 +1,6 @@
 import { limits, type EventPayload, type StoredEvent } from '@seismo/protocol';
 import { encodeBody } from '#store/bodies/body.ts';
+import { coverageOf } from '#symbolicate/coverage.ts';
 import { handledOf } from '../normalize/exceptions.ts';
 import { culpritOf, headlineOf } from '../normalize/headline.ts';
 import { userKeyOf } from '../normalize/user.ts';
@@ -51,6 +52,7 @@ export const encodeEvent: Step = (work) => {
       traceId: traceIdOf(payload.contexts),
       tags: payload.tags,
       attributes: attributesOf(payload),
+      maps: coverageOf(payload),
       body: encodeBody(stored),
     },
   };

@@ -1,4 +1,4 @@
-import type { EventId, IssueId, Level, OrganizationId, ProjectId } from '@seismo/protocol';
+import type { DebugId, EventId, IssueId, Level, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Asks, QuestionName, Rows } from './questions/index.ts';
 
 /**
@@ -64,8 +64,19 @@ export interface EventRow {
   tags: Record<string, string>;
   /** What events are searched for by that is no tag and no column: `user.email`, `http.method`. */
   attributes: Record<string, string>;
+  /** What became of the frames that a source map could be for. */
+  maps: MapCoverage;
   /** `StoredEvent` as JSON, zstd. */
   body: Uint8Array;
+}
+
+export interface MapCoverage {
+  /** Frames that were led back to their source. */
+  mapped: number;
+  /** Frames per `MapFault`. Those of `source-content-missing` are mapped as well; all others are not. */
+  faults: Record<string, number>;
+  /** Debug ids of the files of frames that are not mapped, each once. */
+  wanted: DebugId[];
 }
 
 export interface AttachmentRow {

@@ -29,6 +29,7 @@ export function event(n: number, row: Partial<EventRow> = {}): EventRow {
     traceId: '',
     tags: {},
     attributes: {},
+    maps: { mapped: 0, faults: {}, wanted: [] },
     body: new Uint8Array([n & 255]),
     ...row,
   };

@@ -20,6 +20,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'events-of-issue': { projectId, issueId, environments, range: null, where: null, before: null, count: 10 },
   'event-neighbours': { projectId, issueId, at: { atMs: 1001, eventId: eventIdOf(1) }, environments },
   'newest-bodies': { projectId, count: 10 },
+  'map-coverage': { projectId, range },
   'stored-per-hour': { projectIds, range },
   'events-of-project': { projectId, where: null, before: null, count: 10 },
   'issues-in-range': { projectIds, environments, releases: [], where: null, range, sinceSequence: null },
@@ -85,7 +86,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       body: Buffer.from('before the body after').subarray(11, 15),
     });
     await telemetry.append(batch(1, { events: [rich, event(2, { handled: true }), event(3)] }));
-    const { organizationId, attributes, ...expected } = rich;
+    const { organizationId, attributes, maps, ...expected } = rich;
     const [row] = await telemetry.ask('event-by-id', { projectId, eventId: rich.eventId, atMs: null });
     assert.deepEqual(
       { ...row, tags: Object.entries(row!.tags).toSorted(([a], [b]) => (a < b ? -1 : 1)) },
@@ -223,6 +224,32 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await telemetry.ask('stored-per-hour', ask), [
       { projectId, hourAtMs: 0, events: 5 },
       { projectId, hourAtMs: hourMs, events: 1 },
+    ]);
+  },
+
+  'counts what became of frames, per release and per reason, with the newest event of each': async (open) => {
+    const telemetry = await open();
+    const maps = (mapped: number, faults: Record<string, number>) => ({ maps: { mapped, faults, wanted: [] } });
+    await telemetry.append(
+      batch(1, {
+        events: [
+          event(1, maps(2, {})),
+          event(2, maps(1, { 'no-debug-id': 2, 'url-mismatch': 1 })),
+          event(3, { ...maps(0, { 'no-debug-id': 4 }), issueId: issue(7) }),
+          event(4, { ...maps(3, { 'source-content-missing': 1 }), release: '2.0.0' }),
+          event(5),
+          event(6, { ...maps(9, {}), projectId: project(2) }),
+          event(7, { ...maps(9, {}), atMs: range.toMs }),
+        ],
+      }),
+    );
+    const newest = (n: number, of = 1) => ({ eventId: eventIdOf(n), issueId: issue(of), atMs: 1000 + n });
+    assert.deepEqual(await telemetry.ask('map-coverage', { projectId, range }), [
+      { release: '1.0.0', fault: '', frames: 3, events: 3, ...newest(3, 7) },
+      { release: '1.0.0', fault: 'no-debug-id', frames: 6, events: 2, ...newest(3, 7) },
+      { release: '1.0.0', fault: 'url-mismatch', frames: 1, events: 1, ...newest(2) },
+      { release: '2.0.0', fault: '', frames: 3, events: 1, ...newest(4) },
+      { release: '2.0.0', fault: 'source-content-missing', frames: 1, events: 1, ...newest(4) },
     ]);
   },
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { levels } from '@seismo/protocol';
+import { levels, type DebugId } from '@seismo/protocol';
 import type { EventCondition } from './condition.ts';
 import type { EventChange, Telemetry, TelemetryBatch } from './contract.ts';
 import { openDuckdbTelemetry } from './duckdb/open.ts';
@@ -36,17 +36,24 @@ const issueId = few.map(issue);
 const tagValue = fc.oneof(word, fc.constantFrom('-2.5', '10', '007', '1e3', ' 1'));
 const tags = fc.array(fc.tuple(word, tagValue), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
 
+const maps = fc.record({
+  mapped: fc.integer({ min: 0, max: 3 }),
+  faults: fc.dictionary(fc.constantFrom('no-debug-id', 'url-mismatch', 'source-content-missing'), few),
+  wanted: fc.uniqueArray(fc.constantFrom('a', 'b', 'c').map((id) => id as DebugId)),
+});
+
 const change: fc.Arbitrary<EventChange> = fc.oneof(
   fc.record({
     projectId,
     eventId: fc.integer({ min: 0, max: 100 }).map(eventIdOf),
     set: fc.record(
-      { issueId, hash: word, title: word, culprit: word, body: fc.uint8Array({ maxLength: 20 }) },
+      { issueId, hash: word, title: word, culprit: word, body: fc.uint8Array({ maxLength: 20 }), maps },
       { requiredKeys: [] },
     ),
   }),
   fc.record({ projectId, hash: word, set: fc.record({ issueId }) }),
 );
+
 
 const batches = fc
   .array(
@@ -58,6 +65,7 @@ const batches = fc
           atMs,
           tags,
           attributes: tags,
+          maps,
           transaction: word,
           environment: word,
           release: word,
@@ -169,6 +177,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'events-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), where, before, count }),
   'event-neighbours': fc.record({ projectId, issueId, at, environments }),
   'newest-bodies': fc.record({ projectId, count }),
+  'map-coverage': fc.record({ projectId, range }),
   'stored-per-hour': fc.record({ projectIds, range }),
   'events-of-project': fc.record({ projectId, where, before, count }),
   'issues-in-range': fc.record({

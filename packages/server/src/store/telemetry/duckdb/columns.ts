@@ -13,6 +13,7 @@ import {
 } from '@duckdb/node-api';
 import type { TelemetryBatch } from '../contract.ts';
 import type { BatchTable } from './schema.ts';
+import { faultText, unmappedFrames } from './map-coverage.ts';
 import { tagText, uuid } from './values.ts';
 
 /** One column of an append: its type and its value in a row. In the order of the table. */
@@ -45,6 +46,10 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [BLOB, (row) => new DuckDBBlobValue(row.body)],
     [VARCHAR, (row) => tagText(row.attributes)],
     [VARCHAR, (row) => row.hash],
+    [INTEGER, (row) => row.maps.mapped],
+    [INTEGER, (row) => unmappedFrames(row.maps)],
+    [VARCHAR, (row) => faultText(row.maps)],
+    [VARCHAR, (row) => row.maps.wanted.join(' ')],
   ],
   attachments: [
     sequenceColumn,

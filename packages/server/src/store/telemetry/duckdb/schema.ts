@@ -70,6 +70,12 @@ const migrations: readonly (readonly string[])[] = [
   ],
   [`alter table events add column attributes varchar default '{}'`],
   [`alter table events add column hash varchar default ''`],
+  [
+    `alter table events add column frames_mapped integer default 0`,
+    `alter table events add column frames_unmapped integer default 0`,
+    `alter table events add column map_faults varchar default ''`,
+    `alter table events add column debug_ids_wanted varchar default ''`,
+  ],
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */

@@ -72,6 +72,23 @@ export const answers: Answers = {
       .slice(0, count)
       .map(({ eventId, issueId, atMs, body }) => ({ eventId, issueId, atMs, body })),
 
+  'map-coverage': ({ events }, { projectId, range }) =>
+    groups(
+      events
+        .filter((event) => event.projectId === projectId && within(event.atMs, range))
+        .filter(({ maps: { mapped, faults } }) => mapped + unmapped(faults) > 0)
+        .flatMap((event) => [
+          { event, fault: '', frames: event.maps.mapped },
+          ...Object.entries(event.maps.faults).map(([fault, frames]) => ({ event, fault, frames })),
+        ]),
+      ({ event, fault }) => [event.release, fault],
+    ).map((parts) => {
+      const newest = parts.toSorted((a, b) => byPlace(b.event, a.event))[0]!;
+      const { release, eventId, issueId, atMs } = newest.event;
+      const frames = sum(parts, (part) => part.frames);
+      return { release, fault: newest.fault, frames, events: parts.length, eventId, issueId, atMs };
+    }),
+
   'stored-per-hour': ({ ledger }, { projectIds, range }) =>
     groups(
       ledger
@@ -288,6 +305,13 @@ export const answers: Answers = {
 
   'event-count': ({ events }) => [{ events: events.length }],
 };
+
+function unmapped(faults: Record<string, number>): number {
+  return sum(
+    Object.entries(faults).filter(([fault]) => fault !== 'source-content-missing'),
+    ([, frames]) => frames,
+  );
+}
 
 function newest({ events }: Rows, projectIds: readonly number[], count: number): EventRow[] {
   return events

@@ -16,6 +16,7 @@ import { issuesInRange } from './issues-in-range.ts';
 import { knownEventIds } from './known-event-ids.ts';
 import { ledgerSeries } from './ledger-series.ts';
 import { ledgerTotals } from './ledger-totals.ts';
+import { mapCoverage } from './map-coverage.ts';
 import { newestBodies } from './newest-bodies.ts';
 import type { Question } from './question.ts';
 import { sessionTotals } from './session-totals.ts';
@@ -33,6 +34,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'event-neighbours': eventNeighbours,
   'events-of-project': eventsOfProject,
   'newest-bodies': newestBodies,
+  'map-coverage': mapCoverage,
   'stored-per-hour': storedPerHour,
   'issues-in-range': issuesInRange,
   'issue-users': issueUsers,

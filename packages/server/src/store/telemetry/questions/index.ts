@@ -97,6 +97,8 @@ export interface Asks {
   'attachments-of-event': { projectId: ProjectId; eventId: EventId };
   /** The ledger's cells in the range, summed. Zero sums have no row. */
   'ledger-totals': { projectIds: ProjectId[]; range: Range };
+  /** What became of frames that a source map could be for, of events in the range. */
+  'map-coverage': { projectId: ProjectId; range: Range };
   /** Events that were stored, by the hour in which they arrived. Hours without any have no row. */
   'stored-per-hour': { projectIds: ProjectId[]; range: Range };
   /** The ledger per bucket, item kinds summed up: for the flow over time. */
@@ -194,6 +196,20 @@ export interface Rows {
     blobKey: string;
   };
   'newest-bodies': { eventId: EventId; issueId: IssueId; atMs: number; body: Uint8Array };
+  /**
+   * Per release a row with the fault `''`, which counts the frames that are mapped and all events that have a frame which a
+   * map could be for; then one per fault with its frames and events. `eventId` is the newest of those events. By release,
+   * then fault.
+   */
+  'map-coverage': {
+    release: string;
+    fault: string;
+    frames: number;
+    events: number;
+    eventId: EventId;
+    issueId: IssueId;
+    atMs: number;
+  };
   'stored-per-hour': { projectId: ProjectId; hourAtMs: number; events: number };
   'ledger-totals': { itemKind: string; outcome: string; reason: string; quantity: number };
   'ledger-series': { bucketAtMs: number; outcome: string; quantity: number };

@@ -1,0 +1,44 @@
+import type { SourceMapCheck } from '@seismo/server';
+import { CircleCheck } from 'lucide-react';
+import { count, percent, plural } from '#components/ui/count.ts';
+import { Section } from '#components/ui/section.tsx';
+import { Fault } from './fault.tsx';
+import { ReleaseCoverage } from './release-coverage.tsx';
+
+/** What became of the frames of the last day: how many are mapped, per release, and why the others are not. */
+export function Check({ check, nowMs }: { check: SourceMapCheck; nowMs: number }) {
+  const { mapped, unmapped, events, faults, releases } = check;
+  const frames = mapped + unmapped;
+  return (
+    <Section title="Last 24 hours" note={events > 0 ? `${plural(events, 'event')} with built code` : null}>
+      {frames === 0 ? (
+        <p className="text-13 text-muted">
+          No event of the last 24 hours has a frame of built code, so there was nothing to look up.
+        </p>
+      ) : (
+        <>
+          <p className="flex items-baseline gap-2">
+            <span className="text-28 font-medium tabular-nums">{percent(mapped, frames)}</span>
+            <span className="text-13 text-muted">
+              of frames are mapped: {count(mapped)} of {count(frames)}
+            </span>
+          </p>
+          {unmapped === 0 ? (
+            <p className="mt-2 flex items-center gap-2 text-13 text-good">
+              <CircleCheck size={16} aria-hidden />
+              Every frame was led back to its source.
+            </p>
+          ) : null}
+          <ReleaseCoverage releases={releases} />
+          {faults.length > 0 ? (
+            <ul aria-label="Why frames are not mapped" className="mt-5 flex flex-col gap-3">
+              {faults.map((fault) => (
+                <Fault key={fault.fault} fault={fault} nowMs={nowMs} />
+              ))}
+            </ul>
+          ) : null}
+        </>
+      )}
+    </Section>
+  );
+}

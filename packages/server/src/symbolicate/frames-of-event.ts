@@ -1,0 +1,21 @@
+import { readDebugId, type DebugId, type EventPayload, type Frame } from '@seismo/protocol';
+
+/** Every stack of the event. The thrown error comes first: limits should hit it last. */
+export function framesOf(event: EventPayload): Frame[][] {
+  const lists: Frame[][] = [];
+  for (const { stacktrace } of event.exception?.values.toReversed() ?? [])
+    if (stacktrace) lists.push(stacktrace.frames);
+  if (event.stacktrace) lists.push(event.stacktrace.frames);
+  for (const { stacktrace } of event.threads?.values ?? []) if (stacktrace) lists.push(stacktrace.frames);
+  return lists;
+}
+
+/** What the SDK says of the files of the stacks, by their path. */
+export function debugIdsOf(event: EventPayload): Map<string, DebugId> {
+  const ids = new Map<string, DebugId>();
+  for (const { type, code_file: file, debug_id: id } of event.debug_meta?.images ?? []) {
+    const debugId = type === 'sourcemap' ? readDebugId(id) : null;
+    if (debugId && typeof file === 'string') ids.set(file, debugId);
+  }
+  return ids;
+}

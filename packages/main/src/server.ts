@@ -12,6 +12,7 @@ import {
   openThreadedJournal,
   openThreadedTelemetry,
   readBundleInThread,
+  repairEntry,
   runtimeKey,
   supervisePipeline,
   systemClock,
@@ -91,6 +92,9 @@ export async function startServer(
     blobs,
     clock,
     read: (bundle) => readBundleInThread(paths.blobs, bundle),
+    repair: async (asked) => {
+      for (const each of asked) await journal.append(repairEntry(each, clock.now()));
+    },
     log,
   });
   const command = bindCommands({

@@ -171,6 +171,8 @@ export const BATCH_ENTRY_COUNT_MAX = 500;
 export const BATCH_BYTES_MAX = 16 * MiB;
 /** Tries for an item that makes processing throw, or kills the worker, before it is set aside. */
 export const PROCESS_TRY_COUNT_MAX = 3;
+/** Stored events that are led through a late source map before whatever came in the meantime has its turn. */
+export const REPAIR_EVENT_COUNT = 100;
 /** One entry that keeps the worker busy this long is taken as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
 /** Entries kept aside per server; the oldest go first. */

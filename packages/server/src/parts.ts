@@ -11,6 +11,7 @@ export { openClientAddress } from './ingest/client-address.ts';
 export { createIngest } from './ingest/ingest.ts';
 export { openThreadedJournal } from './journal/open-threaded.ts';
 export type { Journal, JournalEntry, JournalStats } from './journal/contract.ts';
+export { repairEntry } from './journal/repair-entry.ts';
 export { supervisePipeline } from './process/supervise.ts';
 export type { BatchReport } from './process/batch.ts';
 export { bindQueries } from './query/bind.ts';

@@ -1,3 +1,4 @@
+import type { SourceMapCheck } from '@seismo/server';
 import { connection } from 'next/server';
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
@@ -10,6 +11,7 @@ import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { Check } from './check.tsx';
 import { HowToUpload } from './how-to-upload.tsx';
+import { Repairs } from './repairs.tsx';
 import { readUploadName } from './upload-name.ts';
 import { UploadedFiles } from './uploaded-files.tsx';
 import { Uploads } from './uploads.tsx';
@@ -39,7 +41,7 @@ export async function SourceMaps({
     <>
       <ProjectHead slug={slug} what="Source maps" />
       <LiveRefresh what="New figures" />
-      {cursor === null && shown === null ? <Check check={check} nowMs={Date.now()} /> : null}
+      {cursor === null && shown === null ? <Overview check={check} /> : null}
       {page.uploads.length === 0 && cursor === null ? (
         <>
           <Empty title="No source map yet">
@@ -67,6 +69,16 @@ export async function SourceMaps({
           <Section title="Upload more">{howTo}</Section>
         </>
       )}
+    </>
+  );
+}
+
+function Overview({ check }: { check: SourceMapCheck }) {
+  const nowMs = Date.now();
+  return (
+    <>
+      <Check check={check} nowMs={nowMs} />
+      <Repairs repairs={check.repairs} nowMs={nowMs} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { limits, type OrganizationId } from '@seismo/protocol';
 import type { Blobs } from '#store/blobs/contract.ts';
-import type { ArtifactFacts, Assembly, State } from '#store/state/contract.ts';
+import type { ArtifactFacts, AskedRepair, Assembly, State } from '#store/state/contract.ts';
 import type { Clock } from '#watch/clock.ts';
 import { chunkKey } from './chunked-file.ts';
 import { BundleProblem, type Assembler, type AssemblyEnd } from './contract.ts';
@@ -12,6 +12,8 @@ export interface AssemblerDeps {
   clock: Clock;
   /** Reads and stores the bundle's files; in a thread of its own where the server runs. */
   read(bundle: BundleToRead): Promise<ArtifactFacts[]>;
+  /** Events that these uploads came too late for are mended. */
+  repair(asked: AskedRepair[]): Promise<void>;
   log: { error(fields: object, message: string): void };
 }
 
@@ -101,18 +103,24 @@ async function putTogether(
       return found;
     });
     const files = await deps.read({ organizationId, checksum, chunks });
-    await state.write(async (tx) => {
+    const repairs = await state.write(async (tx) => {
       // Whoever joined while it was read.
       const { projectIds, release, dist } = (await tx.assembly(organizationId, checksum)) ?? plan;
       const uploadedAtMs = clock.now();
       const uses = projectIds.map((projectId) => ({ projectId, release, dist, uploadedAtMs }));
       const known = await tx.bundleByChecksum(organizationId, checksum);
-      if (known === null) await tx.addBundle({ organizationId, checksum, files, uses });
-      else await tx.useBundle(known, uses);
+      const bundleId = known ?? (await tx.addBundle({ organizationId, checksum, files, uses }));
+      if (known !== null) await tx.useBundle(known, uses);
       if (release !== '')
         await tx.ensureRelease({ organizationId, version: release, projectIds, createdAtMs: uploadedAtMs });
       await tx.removeAssembly(organizationId, checksum);
+      const uploads = uses.map((use) => ({ ...use, bundleId }));
+      return tx.askRepairs(uploads, uploadedAtMs);
     });
+    await deps.repair(repairs).catch((error: unknown) =>
+      // The next start says it again.
+      deps.log.error({ stage: 'assemble', checksum, error: String(error) }, 'a repair could not be begun'),
+    );
     return { state: 'ok' };
   } catch (error) {
     const detail =

@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { AssemblyEnd } from '#assemble/contract.ts';
+import { repairEntry } from '#journal/repair-entry.ts';
 import { projectsNamed } from '#query/projects.ts';
 import { writesReleases, type Viewer } from '#query/viewer.ts';
 import type { ServerCommandDeps } from './deps.ts';
@@ -52,17 +53,21 @@ export async function assembleBundle(
 
   const used = await state.write(async (tx) => {
     const bundleId = await tx.bundleByChecksum(organizationId, checksum);
-    if (bundleId === null) return false;
+    if (bundleId === null) return null;
     const uploadedAtMs = clock.now();
-    await tx.useBundle(
-      bundleId,
-      projectIds.map((projectId) => ({ projectId, release, dist, uploadedAtMs })),
-    );
+    const uses = projectIds.map((projectId) => ({ projectId, release, dist, uploadedAtMs }));
+    await tx.useBundle(bundleId, uses);
     if (release !== '')
       await tx.ensureRelease({ organizationId, version: release, projectIds, createdAtMs: uploadedAtMs });
-    return true;
+    return tx.askRepairs(
+      uses.map((use) => ({ ...use, bundleId })),
+      uploadedAtMs,
+    );
   });
-  if (used) return { state: 'ok' };
+  if (used) {
+    for (const asked of used) await deps.journal.append(repairEntry(asked, clock.now()));
+    return { state: 'ok' };
+  }
 
   const kept = new Set((await state.chunksKept(organizationId, chunks)).map((chunk) => chunk.checksum));
   const missingChunks = [...new Set(chunks)].filter((chunk) => !kept.has(chunk));

@@ -2,11 +2,13 @@ import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import { describeFile } from '#assemble/describe.ts';
 import { kindOf } from '#assemble/what-file-says.ts';
+import { repairEntry } from '#journal/repair-entry.ts';
 import { artifactView } from '#query/artifacts.ts';
 import { projectNamed } from '#query/projects.ts';
 import { releaseNamed } from '#query/releases.ts';
 import { writesReleases, type Viewer } from '#query/viewer.ts';
 import type { ArtifactView } from '#query/views.ts';
+import type { AskedRepair } from '#store/state/contract.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { ServerCommandDeps } from './deps.ts';
 import { readInput } from './read-input.ts';
@@ -50,6 +52,7 @@ export async function putReleaseFile(
     const file = { ...described, blobKey: await putArtifact(blobs, organizationId, input.body) };
     const uploadedAtMs = clock.now();
     const orphans: string[] = [];
+    const repairs: AskedRepair[] = [];
     const id = await state.write(async (tx) => {
       await tx.ensureRelease({ organizationId, version, projectIds, createdAtMs: uploadedAtMs });
       let last = 0;
@@ -61,10 +64,13 @@ export async function putReleaseFile(
         });
         orphans.push(...put.orphans);
         last = put.id;
+        const { bundleId } = (await tx.artifactById(projectId, put.id))!;
+        repairs.push(...(await tx.askRepairs([{ bundleId, projectId, release: version, dist }], uploadedAtMs)));
       }
       return last;
     });
     for (const key of orphans) await blobs.delete(key);
+    for (const asked of repairs) await deps.journal.append(repairEntry(asked, uploadedAtMs));
     return artifactView((await state.artifactById(projectIds.at(-1)!, id))!);
   });
 }

@@ -1,6 +1,8 @@
 import { limits } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
+import { repairEntry } from '#journal/repair-entry.ts';
 import { createSymbolicator } from '#symbolicate/symbolicate.ts';
+import { applyRepair } from './repair/apply-repair.ts';
 import { applyEntries } from './batch.ts';
 import type { BatchContext, BatchMemory, BatchReport, Stores } from './batch.ts';
 import { firstLineOf } from './digest.ts';
@@ -91,11 +93,14 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
           continue;
         }
         const beganAtMs = performance.now();
-        options.applied(await applyEntries(records, stores, context));
+        const isRepair = records[0]!.kind === 'repair';
+        options.applied(
+          await (isRepair ? applyRepair(records[0]!, stores, context) : applyEntries(records, stores, context)),
+        );
         waitMs = RETRY_WAIT_MS_MIN;
         const isFull = records.length === entriesMax;
         entriesMax = limits.BATCH_ENTRY_COUNT_MAX;
-        if (!isFull) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
+        if (!isFull && !isRepair) await pause(beganAtMs + BATCH_INTERVAL_MS - performance.now());
       } catch (error) {
         clean = false;
         // A smaller batch next time: if one entry is what the store cannot take, it ends up alone.
@@ -112,6 +117,10 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
     }
   }
 
+  // What was asked for and not said in the journal, because the server ended in between.
+  for (const repair of await stores.state.openRepairs()) {
+    await stores.journal.append(repairEntry(repair, options.clock.now()));
+  }
   stores.journal.onAppended(wake);
   const ended = loop();
   return {

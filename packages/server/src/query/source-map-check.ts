@@ -11,6 +11,7 @@ import { readsReleases, type Viewer } from './viewer.ts';
 const periodMs = 24 * 3600 * 1000;
 const EXAMPLE_COUNT_MAX = 4;
 const FILE_COUNT_MAX = 5;
+const REPAIR_COUNT_MAX = 5;
 
 type Cell = Rows['map-coverage'];
 
@@ -20,9 +21,10 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   const toMs = deps.clock.now();
   // Clients' clocks may be ahead by what is not worth correcting.
   const range = { fromMs: toMs - periodMs, toMs: Number.MAX_SAFE_INTEGER };
-  const [cells, newestUploadAtMs] = await Promise.all([
+  const [cells, newestUploadAtMs, repairs] = await Promise.all([
     deps.telemetry.ask('map-coverage', { projectId: id, range }),
     deps.state.newestUploadAtMs(id),
+    deps.state.repairsOf(id, REPAIR_COUNT_MAX),
   ]);
   const releases = Map.groupBy(cells, ({ release }) => release);
   const faulty = cells.filter(({ fault }) => isFault(fault));
@@ -32,6 +34,16 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   return {
     fromMs: range.fromMs,
     newestUploadAtMs,
+    repairs: repairs.map(({ id: repair, release, dist, askedAtMs, total, done, mended, endedAtMs }) => ({
+      id: repair,
+      release,
+      dist,
+      askedAtMs,
+      total,
+      done,
+      mended,
+      endedAtMs,
+    })),
     events: sum(
       cells.filter(({ fault }) => fault === ''),
       'events',

@@ -20,6 +20,7 @@ import type {
   IssueStatus,
   ProjectKey,
   ReleaseRecord,
+  Repair,
   Resolution,
   Role,
   Substate,
@@ -62,6 +63,8 @@ export interface ProjectView {
 /** What became of the frames of a project's events that a source map could be for, over the last 24 hours. */
 export interface SourceMapCheck {
   fromMs: number;
+  /** Uploads that came after events they could help: the last ones that found any, or are at it. */
+  repairs: RepairView[];
   newestUploadAtMs: number | null;
   /** Events with such frames. */
   events: number;
@@ -96,6 +99,11 @@ export interface SourceMapCheck {
     }[];
   }[];
 }
+
+export type RepairView = Pick<
+  Repair,
+  'id' | 'release' | 'dist' | 'askedAtMs' | 'total' | 'done' | 'mended' | 'endedAtMs'
+>;
 
 /** A file of an event without its map, and what was there instead: as a frame says it. */
 export interface FaultyFile {

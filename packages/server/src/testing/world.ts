@@ -8,6 +8,7 @@ import { readBundle } from '#assemble/read-bundle.ts';
 import { bindCommands } from '#command/bind.ts';
 import type { ServerCommandDeps } from '#command/deps.ts';
 import { createSignInThrottle } from '#command/sign-in-throttle.ts';
+import { repairEntry } from '#journal/repair-entry.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#query/viewer.ts';
@@ -32,6 +33,9 @@ export async function openWorld() {
   const counts = { keysChanged: 0 };
   const assembler = () =>
     openAssembler({
+      repair: async (asked) => {
+        for (const each of asked) await journal.append(repairEntry(each, clock.now()));
+      },
       state,
       blobs,
       clock,

@@ -6,8 +6,9 @@ import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
 import type { ReleaseReads, ReleaseWrites } from './releases/contract.ts';
+import type { RepairReads, RepairWrites } from './repairs/contract.ts';
 import type { SavedSearchReads, SavedSearchWrites } from './saved-searches/contract.ts';
-import type { SearchReads } from './search/contract.ts';
+import type { SearchReads, SearchWrites } from './search/contract.ts';
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
 import type { TeamReads, TeamWrites } from './teams/contract.ts';
 
@@ -19,6 +20,7 @@ export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
 export type * from './releases/contract.ts';
+export type * from './repairs/contract.ts';
 export type * from './saved-searches/contract.ts';
 export type * from './search/contract.ts';
 export type * from './settings/contract.ts';
@@ -51,6 +53,7 @@ export interface StateReads
     SettingReads,
     ConfigurationReads,
     TeamReads,
+    RepairReads,
     SearchReads,
     SavedSearchReads {}
 
@@ -67,4 +70,6 @@ export interface StateTx
     SettingWrites,
     ConfigurationWrites,
     TeamWrites,
+    RepairWrites,
+    SearchWrites,
     SavedSearchWrites {}

@@ -6,6 +6,7 @@ import type { IssueTables } from './issues/tables.ts';
 import type { PeopleTables } from './people/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
 import type { ReleaseTables } from './releases/tables.ts';
+import type { RepairTables } from './repairs/tables.ts';
 import type { SavedSearchTables } from './saved-searches/tables.ts';
 import type { SearchTables } from './search/tables.ts';
 import type { SettingTables } from './settings/tables.ts';
@@ -27,5 +28,6 @@ export interface Schema
     SettingTables,
     ConfigurationTables,
     TeamTables,
+    RepairTables,
     SavedSearchTables,
     SearchTables {}

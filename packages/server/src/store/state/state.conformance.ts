@@ -11,6 +11,7 @@ import { peopleConformance } from './people/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
 import { seedProject } from './projects/seeds.ts';
 import { releaseConformance } from './releases/conformance.ts';
+import { repairConformance } from './repairs/conformance.ts';
 import { savedSearchConformance } from './saved-searches/conformance.ts';
 import { searchConformance } from './search/conformance.ts';
 import { settingConformance } from './settings/conformance.ts';
@@ -103,5 +104,6 @@ export const stateConformance: StatePromises = {
   ...savedSearchConformance,
   ...configurationConformance,
   ...teamConformance,
+  ...repairConformance,
   ...writeConformance,
 };

@@ -12,9 +12,10 @@ import { peopleReads, peopleWrites } from './people/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
 import { releaseWrites } from './releases/records.sql.ts';
 import { releaseReads } from './releases/sql.ts';
+import { repairReads, repairWrites } from './repairs/sql.ts';
 import type { Schema } from './schema.ts';
 import { savedSearchReads, savedSearchWrites } from './saved-searches/sql.ts';
-import { searchReads } from './search/sql.ts';
+import { searchReads, searchWrites } from './search/sql.ts';
 import { settingReads, settingWrites } from './settings/sql.ts';
 import { teamReads, teamWrites } from './teams/sql.ts';
 
@@ -73,6 +74,8 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...savedSearchWrites(db),
     ...configurationWrites(db, engine),
     ...teamWrites(db),
+    ...repairWrites(db),
+    ...searchWrites(db, engine),
   };
 }
 
@@ -90,5 +93,6 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...savedSearchReads(db, engine),
     ...configurationReads(db, engine),
     ...teamReads(db, engine),
+    ...repairReads(db),
   };
 }

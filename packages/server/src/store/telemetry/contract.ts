@@ -33,7 +33,7 @@ export interface TelemetryBatch {
  * there nothing is said.
  */
 export type EventChange = { projectId: ProjectId } & (
-  | { eventId: EventId; set: Partial<Pick<EventRow, 'issueId' | 'hash' | 'title' | 'culprit' | 'body'>> }
+  | { eventId: EventId; set: Partial<Pick<EventRow, 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 'body'>> }
   | { hash: string; set: Pick<EventRow, 'issueId'> }
 );
 

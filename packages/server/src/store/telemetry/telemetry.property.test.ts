@@ -54,7 +54,6 @@ const change: fc.Arbitrary<EventChange> = fc.oneof(
   fc.record({ projectId, hash: word, set: fc.record({ issueId }) }),
 );
 
-
 const batches = fc
   .array(
     fc.record({
@@ -170,6 +169,8 @@ const condition = fc.letrec<{ condition: EventCondition }>((tie) => ({
 }));
 const where = fc.option(condition.condition);
 
+const debugIds = fc.subarray(['a', 'b', 'd'].map((id) => id as DebugId));
+
 const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'known-event-ids': fc.record({ projectId, eventIds: fc.array(eventId) }),
   'event-by-id': fc.record({ projectId, eventId, atMs: fc.option(atMs) }),
@@ -178,6 +179,8 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'event-neighbours': fc.record({ projectId, issueId, at, environments }),
   'newest-bodies': fc.record({ projectId, count }),
   'map-coverage': fc.record({ projectId, range }),
+  'repairable-count': fc.record({ projectId, release: word, debugIds }),
+  'repairable-bodies': fc.record({ projectId, release: word, debugIds, before, count }),
   'stored-per-hour': fc.record({ projectIds, range }),
   'events-of-project': fc.record({ projectId, where, before, count }),
   'issues-in-range': fc.record({

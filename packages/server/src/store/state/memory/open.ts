@@ -7,8 +7,9 @@ import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
 import { emptyProjects, projectReads, projectWrites } from '../projects/memory.ts';
 import { emptyReleases, releaseReads, releaseWrites } from '../releases/memory.ts';
+import { emptyRepairs, repairReads, repairWrites } from '../repairs/memory.ts';
 import { emptySavedSearches, savedSearchReads, savedSearchWrites } from '../saved-searches/memory.ts';
-import { emptySearch, searchReads } from '../search/memory.ts';
+import { emptySearch, searchReads, searchWrites } from '../search/memory.ts';
 import { emptySettings, settingReads, settingWrites } from '../settings/memory.ts';
 import { emptyTeams, teamReads, teamWrites } from '../teams/memory.ts';
 
@@ -59,6 +60,7 @@ function emptyData() {
     ...emptySavedSearches(),
     ...emptyConfiguration(),
     ...emptyTeams(),
+    ...emptyRepairs(),
   };
 }
 
@@ -76,6 +78,7 @@ function reads(current: () => Data): StateReads {
     ...savedSearchReads(current),
     ...configurationReads(current),
     ...teamReads(current),
+    ...repairReads(current),
   };
 }
 
@@ -92,5 +95,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...savedSearchWrites(data),
     ...configurationWrites(data),
     ...teamWrites(data),
+    ...repairWrites(data),
+    ...searchWrites(data),
   };
 }

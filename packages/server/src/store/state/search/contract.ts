@@ -5,6 +5,11 @@ export interface SearchReads {
   textCountsOf(issueIds: IssueId[]): Promise<Map<IssueId, number>>;
 }
 
+export interface SearchWrites {
+  /** What events say that were stored before; those of a batch come with it. */
+  addTexts(issues: IssueTexts[]): Promise<void>;
+}
+
 /** Where in an event a text stands. */
 export type TextField = 'type' | 'value' | 'culprit' | 'function' | 'file' | 'module' | 'breadcrumb' | 'tag';
 

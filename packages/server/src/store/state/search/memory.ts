@@ -1,6 +1,6 @@
 import type { IssueId } from '@seismo/protocol';
 import { admit, type Admitted } from './admit.ts';
-import type { IssueTexts, SearchReads, SearchText, TextMatch } from './contract.ts';
+import type { IssueTexts, SearchReads, SearchWrites, SearchText, TextMatch } from './contract.ts';
 import { partsOf, wordsOf } from './words.ts';
 
 export interface SearchData {
@@ -20,6 +20,10 @@ export function searchReads(current: () => SearchData): SearchReads {
           .map(({ issueId, texts }) => [issueId, texts.length]),
       ),
   };
+}
+
+export function searchWrites(data: SearchData): SearchWrites {
+  return { addTexts: async (issues) => applyTexts(data, issues) };
 }
 
 export function applyTexts(data: SearchData, issues: IssueTexts[]): void {

@@ -3,7 +3,7 @@ import type { IssueId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { admit, type Admitted } from './admit.ts';
-import type { IssueTexts, SearchReads } from './contract.ts';
+import type { IssueTexts, SearchReads, SearchWrites } from './contract.ts';
 
 export function searchReads(db: Kysely<Schema>, engine: StateEngine): SearchReads {
   return {
@@ -12,6 +12,10 @@ export function searchReads(db: Kysely<Schema>, engine: StateEngine): SearchRead
       return new Map([...known].map(([issueId, { hashes }]) => [issueId, hashes.size]));
     },
   };
+}
+
+export function searchWrites(db: Kysely<Schema>, engine: StateEngine): SearchWrites {
+  return { addTexts: (issues) => applyTexts(db, engine, issues) };
 }
 
 export async function applyTexts(db: Kysely<Schema>, engine: StateEngine, issues: IssueTexts[]): Promise<void> {

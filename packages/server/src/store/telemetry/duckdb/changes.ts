@@ -1,6 +1,7 @@
 import {
   BIGINT,
   BLOB,
+  INTEGER,
   DuckDBBlobValue,
   DuckDBListValue,
   LIST,
@@ -10,6 +11,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import type { EventChange } from '../contract.ts';
+import { faultText, unmappedFrames } from './map-coverage.ts';
 
 type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
 type Name = keyof Changeable;
@@ -21,12 +23,18 @@ interface Column {
   value(set: Changeable): DuckDBValue;
 }
 
-const columns: Record<Name, Column> = {
-  issueId: { column: 'issue_id', type: BIGINT, value: ({ issueId }) => BigInt(issueId!) },
-  hash: { column: 'hash', type: VARCHAR, value: ({ hash }) => hash! },
-  title: { column: 'title', type: VARCHAR, value: ({ title }) => title! },
-  culprit: { column: 'culprit', type: VARCHAR, value: ({ culprit }) => culprit! },
-  body: { column: 'body', type: BLOB, value: ({ body }) => new DuckDBBlobValue(body!) },
+const columns: Record<Name, readonly Column[]> = {
+  issueId: [{ column: 'issue_id', type: BIGINT, value: ({ issueId }) => BigInt(issueId!) }],
+  hash: [{ column: 'hash', type: VARCHAR, value: ({ hash }) => hash! }],
+  title: [{ column: 'title', type: VARCHAR, value: ({ title }) => title! }],
+  culprit: [{ column: 'culprit', type: VARCHAR, value: ({ culprit }) => culprit! }],
+  maps: [
+    { column: 'frames_mapped', type: INTEGER, value: ({ maps }) => maps!.mapped },
+    { column: 'frames_unmapped', type: INTEGER, value: ({ maps }) => unmappedFrames(maps!) },
+    { column: 'map_faults', type: VARCHAR, value: ({ maps }) => faultText(maps!) },
+    { column: 'debug_ids_wanted', type: VARCHAR, value: ({ maps }) => maps!.wanted.join(' ') },
+  ],
+  body: [{ column: 'body', type: BLOB, value: ({ body }) => new DuckDBBlobValue(body!) }],
 };
 const names = Object.keys(columns) as Name[];
 
@@ -51,7 +59,7 @@ function namesOf({ set }: EventChange): Name[] {
 }
 
 async function changeAlike(connection: DuckDBConnection, alike: readonly EventChange[]): Promise<void> {
-  const set = namesOf(alike[0]!);
+  const set = namesOf(alike[0]!).flatMap((name) => columns[name]);
   if (set.length === 0) return;
   // The last word about an event, or a hash, is the one that holds.
   const latest = [...new Map(alike.map((change) => [`${change.projectId} ${keyOf(change)}`, change])).values()];
@@ -61,15 +69,15 @@ async function changeAlike(connection: DuckDBConnection, alike: readonly EventCh
     keys: listOf(latest, keyOf),
   };
   const types: Record<string, DuckDBType> = { projectIds: LIST(BIGINT), keys: LIST(VARCHAR) };
-  for (const name of set) {
-    values[name] = listOf(latest, (change) => columns[name].value(change.set));
-    types[name] = LIST(columns[name].type);
+  for (const { column, type: typeOf, value } of set) {
+    values[column] = listOf(latest, (change) => value(change.set));
+    types[column] = LIST(typeOf);
   }
   await connection.run(
-    `update events set ${set.map((name) => `${columns[name].column} = changed."${name}"`).join(', ')}
+    `update events set ${set.map(({ column }) => `${column} = changed.${column}`).join(', ')}
      from (
        select unnest($projectIds) as project_id, unnest($keys)::${type} as key,
-         ${set.map((name) => `unnest($${name}) as "${name}"`).join(', ')}
+         ${set.map(({ column }) => `unnest($${column}) as ${column}`).join(', ')}
      ) as changed
      where events.project_id = changed.project_id and events.${key} = changed.key`,
     values,

@@ -89,6 +89,16 @@ export const answers: Answers = {
       return { release, fault: newest.fault, frames, events: parts.length, eventId, issueId, atMs };
     }),
 
+  'repairable-count': ({ events }, ask) => [{ events: events.filter(isRepairable(ask)).length }],
+
+  'repairable-bodies': ({ events }, { before, count, ...ask }) =>
+    events
+      .filter(isRepairable(ask))
+      .filter((event) => before === null || byPlace(event, before) < 0)
+      .sort((a, b) => byPlace(b, a))
+      .slice(0, count)
+      .map(({ eventId, issueId, atMs, body }) => ({ eventId, issueId, atMs, body })),
+
   'stored-per-hour': ({ ledger }, { projectIds, range }) =>
     groups(
       ledger
@@ -305,6 +315,14 @@ export const answers: Answers = {
 
   'event-count': ({ events }) => [{ events: events.length }],
 };
+
+function isRepairable({ projectId, release, debugIds }: Asks['repairable-count']): (event: EventRow) => boolean {
+  return (event) =>
+    event.projectId === projectId &&
+    unmapped(event.maps.faults) > 0 &&
+    ((release !== '' && event.release === release.toWellFormed()) ||
+      event.maps.wanted.some((id) => debugIds.includes(id)));
+}
 
 function unmapped(faults: Record<string, number>): number {
   return sum(

@@ -19,6 +19,7 @@ import { ledgerTotals } from './ledger-totals.ts';
 import { mapCoverage } from './map-coverage.ts';
 import { newestBodies } from './newest-bodies.ts';
 import type { Question } from './question.ts';
+import { repairableBodies, repairableCount } from './repairable.ts';
 import { sessionTotals } from './session-totals.ts';
 import { storedPerHour } from './stored-per-hour.ts';
 import { tagKeys } from './tag-keys.ts';
@@ -35,6 +36,8 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'events-of-project': eventsOfProject,
   'newest-bodies': newestBodies,
   'map-coverage': mapCoverage,
+  'repairable-count': repairableCount,
+  'repairable-bodies': repairableBodies,
   'stored-per-hour': storedPerHour,
   'issues-in-range': issuesInRange,
   'issue-users': issueUsers,

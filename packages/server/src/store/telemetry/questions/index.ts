@@ -1,4 +1,4 @@
-import type { EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
+import type { DebugId, EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
 import type { EntryName, EventCondition } from '../condition.ts';
 
 /** A half-open range of Unix milliseconds: `fromMs` is in, `toMs` is out. */
@@ -99,6 +99,10 @@ export interface Asks {
   'ledger-totals': { projectIds: ProjectId[]; range: Range };
   /** What became of frames that a source map could be for, of events in the range. */
   'map-coverage': { projectId: ProjectId; range: Range };
+  /** How many events an upload may help: frames of them are not mapped, and their release or a debug id is among these. */
+  'repairable-count': Repairable;
+  /** Those events with their bodies, newest first, keyset-paged. */
+  'repairable-bodies': Repairable & { before: EventCursor | null; count: number };
   /** Events that were stored, by the hour in which they arrived. Hours without any have no row. */
   'stored-per-hour': { projectIds: ProjectId[]; range: Range };
   /** The ledger per bucket, item kinds summed up: for the flow over time. */
@@ -110,6 +114,13 @@ export interface Asks {
   'session-totals': { projectIds: ProjectId[]; range: Range };
   /** How many events there are, over everything. */
   'event-count': Record<string, never>;
+}
+
+/** No release (`''`) means none. */
+interface Repairable {
+  projectId: ProjectId;
+  release: string;
+  debugIds: DebugId[];
 }
 
 export interface EventHead {
@@ -210,6 +221,8 @@ export interface Rows {
     issueId: IssueId;
     atMs: number;
   };
+  'repairable-count': { events: number };
+  'repairable-bodies': { eventId: EventId; issueId: IssueId; atMs: number; body: Uint8Array };
   'stored-per-hour': { projectId: ProjectId; hourAtMs: number; events: number };
   'ledger-totals': { itemKind: string; outcome: string; reason: string; quantity: number };
   'ledger-series': { bucketAtMs: number; outcome: string; quantity: number };

@@ -1,0 +1,48 @@
+import type { RepairView } from '@seismo/server';
+import { Time } from '#components/time/time.tsx';
+import { count, plural } from '#components/ui/count.ts';
+import { Section } from '#components/ui/section.tsx';
+
+/** What late uploads made of events that were stored before them. */
+export function Repairs({ repairs, nowMs }: { repairs: RepairView[]; nowMs: number }) {
+  if (repairs.length === 0) return null;
+  return (
+    <Section title="Late uploads" note="Events that came before their source maps are led through them afterwards.">
+      <ul aria-label="Late uploads" className="overflow-hidden rounded-md border border-line bg-surface">
+        {repairs.map((repair) => (
+          <li
+            key={repair.id}
+            className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-13 not-last:border-b not-last:border-line"
+          >
+            <span className="min-w-0 flex-1 basis-48 font-medium [overflow-wrap:anywhere]">
+              {repair.release || 'Any release'}
+              {repair.dist ? `, dist ${repair.dist}` : ''}
+            </span>
+            <Progress {...repair} />
+            <span className="text-12 text-muted">
+              <Time atMs={repair.askedAtMs} nowMs={nowMs} ago />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Progress({ total, done, mended, endedAtMs }: RepairView) {
+  if (endedAtMs === null) {
+    return (
+      <span className="flex items-center gap-2 text-accent">
+        {total === null ? 'Looking for events' : `Repairing ${count(done)} of ${plural(total, 'event')}`}
+        {total ? <progress aria-label="Events repaired" max={total} value={done} className="h-1.5 w-24" /> : null}
+      </span>
+    );
+  }
+  if (done < (total ?? 0))
+    return <span className="text-warning">{`Stopped at ${count(done)} of ${count(total!)}`}</span>;
+  return (
+    <span>
+      {mended === total ? plural(mended, 'event') : `${count(mended)} of ${plural(total ?? 0, 'event')}`} repaired
+    </span>
+  );
+}

@@ -41,7 +41,7 @@ export async function SourceMaps({
     <>
       <ProjectHead slug={slug} what="Source maps" />
       <LiveRefresh what="New figures" />
-      {cursor === null && shown === null ? <Overview check={check} /> : null}
+      {cursor === null && shown === null ? <Overview check={check} nowMs={Date.now()} /> : null}
       {page.uploads.length === 0 && cursor === null ? (
         <>
           <Empty title="No source map yet">
@@ -73,8 +73,7 @@ export async function SourceMaps({
   );
 }
 
-function Overview({ check }: { check: SourceMapCheck }) {
-  const nowMs = Date.now();
+function Overview({ check, nowMs }: { check: SourceMapCheck; nowMs: number }) {
   return (
     <>
       <Check check={check} nowMs={nowMs} />

@@ -481,6 +481,7 @@ test('lists hold only what the viewer may see', async () => {
     events: [],
     changes: [],
     sessions: [],
+    changes: [],
     attachments: [],
     ledger: [
       {

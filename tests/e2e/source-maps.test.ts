@@ -104,11 +104,32 @@ test('an error of a minified page says what its map lacks, and after the upload 
   expect(new URL(desk.url()).hash).toBe('#no-artifact-with-debug-id');
   await look(desk);
 
+  const settings = '/settings/projects/shop/source-maps';
+  await desk.goto(settings);
+  await main.getByRole('heading', { name: 'Debug id unknown' }).waitFor();
+  await main
+    .getByText(/^0% of frames|0%/)
+    .first()
+    .waitFor();
+  await look(desk);
+
+  // The upload comes late: the page that is open shows the source by itself.
+  const before = await newestIssue();
+  await desk.goto(`/issues/${before.shortId}`);
+  await main.getByText(/frames have no source map: debug id unknown/).waitFor();
+  await settled(desk);
   await cli('sourcemaps', 'upload', folder);
+  const line = main.getByRole('group', { name: 'Source of basketTotal' });
+  await line.getByText("throw new RangeError('The basket is empty')").waitFor();
+  await look(desk);
+  await desk.goto(settings);
+  await main.getByText('Every frame was led back to its source.').waitFor();
+  await main.getByText('1 event repaired').waitFor();
+  await look(desk);
+
   await fail(chromium);
   const issue = await newestIssue();
   await desk.goto(`/issues/${issue.shortId}`);
-  const line = main.getByRole('group', { name: 'Source of basketTotal' });
   await line.getByText("throw new RangeError('The basket is empty')").waitFor();
   expect(await main.getByText(/browser-v11\.ts:9:/).count()).toBeGreaterThan(0);
   await main.getByText('Mapped from').first().waitFor();

@@ -302,6 +302,11 @@ const verbs = {
     scope: readsReleases,
     run: (viewer) => world.query.previousWithCommits(viewer, '1.0'),
   },
+  sourceMapCheck: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: (viewer) => world.query.sourceMapCheck(viewer, 'shop'),
+  },
   uploads: {
     from: 'viewer',
     scope: readsReleases,

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@seismo/protocol';
+import {
+  createApiToken,
+  createProject,
+  createUser,
+  openSqliteState,
+  systemClock,
+  systemViewer,
+} from '@seismo/server/parts';
+import { expect, test } from 'vitest';
+import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/duckdb/open.ts';
+import { startServerProcess } from './server-process.ts';
+
+const map = JSON.stringify({
+  version: 3,
+  sources: ['src/cart.ts'],
+  sourcesContent: ['export function total(cart) {\n  return cart.items.length;\n}\n'],
+  names: ['total'],
+  mappings: 'UACSA',
+});
+const eventCount = limits.REPAIR_EVENT_COUNT * 2 + 7;
+const points = [
+  'repair:renamed',
+  'repair:changed:2',
+  'state:before-commit',
+  'repair:before-next',
+  'repair:before-next:2',
+];
+
+test.each(points)('a late upload reaches every event once, though the server is killed at %s', async (point) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'seismo-late-maps-'));
+  try {
+    const { projectId, publicKey, token } = await setUp(dataDir);
+    const first = await startServerProcess(dataDir, null);
+    for (let n = 0; n < eventCount; n++)
+      await send(`${first.url}/api/${projectId}/envelope/?sentry_key=${publicKey}`, n);
+    await drained(first.url);
+    first.child.kill('SIGTERM');
+    await first.gone;
+
+    const killed = await startServerProcess(dataDir, point);
+    await upload(killed.url, token).catch(() => {});
+    await killed.gone;
+    const again = await startServerProcess(dataDir, null);
+    await drained(again.url);
+    again.child.kill('SIGTERM');
+    await again.gone;
+
+    const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
+    const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+    const cells = await telemetry.ask('map-coverage', { projectId, range });
+    await telemetry.close();
+    expect(cells).toMatchObject([{ fault: '', frames: eventCount, events: eventCount }]);
+    const state = await openSqliteState(join(dataDir, 'state.sqlite'));
+    const [issue, ...others] = await state.listIssues({
+      projectIds: [projectId],
+      ids: null,
+      where: null,
+      sort: 'last-seen',
+      after: null,
+      count: 5,
+    });
+    const open = await state.openRepairs();
+    await state.close();
+    expect(issue).toMatchObject({ culprit: 'total (src/cart.ts)', eventCount });
+    expect([others, open]).toEqual([[], []]);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+async function setUp(dataDir: string) {
+  const state = await openSqliteState(join(dataDir, 'state.sqlite'));
+  const config = { publicUrl: 'http://127.0.0.1' };
+  const deps = { state, clock: systemClock, random: randomBytes, config, onKeysChanged: () => {} };
+  await createUser(deps, { email: 'ada@shop.example', name: 'Ada', password: null, role: 'owner' });
+  const viewer = await systemViewer(state);
+  const { id } = await createProject(deps, viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const { token } = await createApiToken(deps, viewer, { label: 'ci', scopes: ['org:ci'], expiresAtMs: null });
+  const [key] = await state.listKeys(id);
+  await state.close();
+  return { projectId: id, publicKey: key!.publicKey, token };
+}
+
+async function send(url: string, n: number): Promise<void> {
+  const file = 'https://shop.example/app.js';
+  const eventId = (n + 1).toString(16).padStart(32, '0');
+  const frames = [{ filename: file, abs_path: file, function: 'a', lineno: 1, colno: 11, in_app: true }];
+  const exception = { values: [{ type: 'TypeError', value: 'no items', stacktrace: { frames } }] };
+  const event = { event_id: eventId, platform: 'javascript', release: 'shop@1', exception };
+  const body = `{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}`;
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+}
+
+async function upload(url: string, token: string): Promise<void> {
+  const form = new FormData();
+  form.set('name', '~/app.js.map');
+  form.set('file', new Blob([map]), 'app.js.map');
+  const path = `/api/0/projects/main/shop/releases/${encodeURIComponent('shop@1')}/files/`;
+  await fetch(`${url}${path}`, { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } });
+}
+
+async function drained(url: string): Promise<void> {
+  await expect
+    .poll(async () => /seismo_journal_entries (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1], {
+      timeout: 60_000,
+    })
+    .toBe('0');
+}

@@ -1,5 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { JournalEntry } from './contract.ts';
+import { taskEntry } from './tasks.ts';
 
 /** Says that the repair has more to do. How far it came is in the state store, so that an entry too many does no harm. */
 export interface RepairPiece {
@@ -11,16 +12,7 @@ export function repairEntry(
   { id, projectId, round }: RepairPiece & { projectId: ProjectId },
   receivedAtMs: number,
 ): JournalEntry {
-  return {
-    kind: 'repair',
-    projectId,
-    receivedAtMs,
-    clientAddress: null,
-    userAgent: null,
-    body: new TextEncoder().encode(JSON.stringify({ id, round } satisfies RepairPiece)),
-    limitedCategories: [],
-    replayOf: null,
-  };
+  return taskEntry('repair', projectId, receivedAtMs, { id, round } satisfies RepairPiece);
 }
 
 /** We wrote it ourselves. */

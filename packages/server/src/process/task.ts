@@ -18,6 +18,7 @@ export interface PlannedTask {
 
 export type Planner = (record: JournalRecord, stores: Stores, clock: Clock) => Promise<PlannedTask>;
 
+/** A repair goes on in pieces and has its own way: `repair/apply-repair.ts`. */
 const planners: Partial<Record<TaskKind, Planner>> = { regroup };
 
 export function isTask({ kind }: Pick<JournalRecord, 'kind'>): boolean {

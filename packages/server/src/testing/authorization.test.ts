@@ -484,7 +484,6 @@ test('lists hold only what the viewer may see', async () => {
   await world.telemetry.append({
     sequence: world.nextSequence(),
     events: [],
-    changes: [],
     sessions: [],
     changes: [],
     attachments: [],

@@ -1,5 +1,5 @@
 import type { JournalRecord, TaskKind } from '#journal/contract.ts';
-import type { StateTx } from '#store/state/contract.ts';
+import type { IssueTexts, StateTx } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failPoint } from '#watch/fail-point.ts';
@@ -14,6 +14,8 @@ export interface PlannedTask {
   changes: EventChange[];
   /** Asked when stored events are as they are to be. Its answer goes into the transaction that records the task as applied. */
   settle(): Promise<(tx: StateTx) => Promise<void>>;
+  /** What issues are found by from now on, besides what they were. */
+  texts?(): Promise<IssueTexts[]>;
 }
 
 export type Planner = (record: JournalRecord, stores: Stores, clock: Clock) => Promise<PlannedTask>;
@@ -36,6 +38,7 @@ export async function applyTask(record: JournalRecord, stores: Stores, clock: Cl
   await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: planned.changes });
   failPoint('task:changed');
   const settle = await planned.settle();
+  const texts = (await planned.texts?.()) ?? [];
   await state.write(async (tx) => {
     await settle(tx);
     await tx.applyBatch({
@@ -45,7 +48,7 @@ export async function applyTask(record: JournalRecord, stores: Stores, clock: Cl
       releases: [],
       environments: [],
       firstEvents: [],
-      texts: [],
+      texts,
     });
   });
 }

@@ -151,6 +151,12 @@ test('merged issues are one, whatever comes of either, until it is taken back', 
   expect((await desk.shown()).map(({ eventCount, userCount }) => [eventCount, userCount])).toEqual([[4, 3]]);
   expect(await desk.state.mergedInto(source)).toBe(target);
   await desk.expectExact();
+  const found = await desk.state.issuesWhere({
+    projectIds: [desk.projectId()],
+    ids: null,
+    where: { text: ['runB'], whole: true, in: null },
+  });
+  expect(found.map(({ id }) => id)).toEqual([target]);
   const kinds = async (id: IssueId) => (await desk.state.activityOf(id)).map(({ kind }) => kind);
   expect(await kinds(target)).toEqual(['merged', 'first-seen']);
   expect(await kinds(source)).toEqual(['merged-away', 'first-seen']);

@@ -8,6 +8,7 @@ import type { Clock } from '#watch/clock.ts';
 import type { Stores } from '../batch.ts';
 import type { PlannedTask } from '../task.ts';
 import { recount } from './recount.ts';
+import { textsOf } from './texts.ts';
 
 /**
  * Merges issues, splits them, and takes either back. An event always belongs to the issue of its hash: so hashes move, and
@@ -20,6 +21,7 @@ export async function regroup(record: JournalRecord, stores: Stores, clock: Cloc
   if (!plan) return { changes: [], settle: async () => async () => {} };
   return {
     changes: plan.changes,
+    texts: () => textsOf(stores.telemetry, record.projectId, plan.issueIds),
     async settle() {
       const nowMs = clock.now();
       const write = await recount(stores, record.projectId, plan.issueIds, nowMs);

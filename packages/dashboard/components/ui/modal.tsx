@@ -17,6 +17,8 @@ export function Modal({ label, onClose, children }: { label: string; onClose: ()
     <dialog
       ref={dialog}
       aria-label={label}
+      // Long content scrolls by the arrow keys, also where nothing in it takes the focus.
+      tabIndex={0}
       onClose={onClose}
       {...{ closedby: 'any' }}
       className="mt-[12dvh] max-h-[76dvh] w-[min(560px,calc(100vw-24px))] overflow-auto rounded-md border border-line-strong bg-overlay"

@@ -21,7 +21,7 @@ export function Fault({ fault, nowMs }: { fault: SourceMapCheck['faults'][number
       <p className="mt-1 max-w-[72ch]">{means}</p>
       <p className="mt-1 max-w-[72ch] text-muted">
         <Words text={todo} />{' '}
-        <Link href={helpHref(fault.fault)} className="text-accent underline-offset-2 hover:underline">
+        <Link href={helpHref(fault.fault)} className="text-accent underline underline-offset-2">
           More on this reason
         </Link>
       </p>

@@ -9,6 +9,7 @@ export async function verify() {
   await check('routes of the dashboard', 'next', ['typegen', 'packages/dashboard']);
   for (const project of [
     'packages/protocol',
+    'packages/nextjs',
     'packages/server',
     'packages/main',
     'packages/dashboard',

@@ -11,6 +11,8 @@ export interface Config {
   dataDir: string;
   tunnelPath: string;
   trustedProxies: BlockList;
+  /** What tunnels of customers' apps sign the addresses of visitors with; `null` if none does. */
+  tunnelSecret: string | null;
 }
 
 const defaults = { PORT: '8300', HOST: '127.0.0.1', SEISMO_DATA_DIR: './data', SEISMO_TUNNEL_PATH: '/monitoring' };
@@ -33,6 +35,7 @@ const environment = z.object({
       (path) => !/^\/(api|_next|healthz|readyz|metrics)(\/|$)/.test(path),
       'must not be a path that Seismo uses itself',
     ),
+  SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SEISMO_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -74,7 +77,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const [issue] = parsed.error.issues;
     throw new Error(`${String(issue!.path[0])} ${issue!.message}.`);
   }
-  const { PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES } = parsed.data;
+  const { PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES, SEISMO_TUNNEL_SECRET } =
+    parsed.data;
   return {
     port: PORT,
     host: HOST,
@@ -82,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(SEISMO_DATA_DIR),
     tunnelPath: SEISMO_TUNNEL_PATH,
     trustedProxies: SEISMO_TRUSTED_PROXIES,
+    tunnelSecret: SEISMO_TUNNEL_SECRET ?? null,
   };
 }
 

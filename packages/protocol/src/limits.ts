@@ -26,6 +26,8 @@ export const ZSTD_WINDOW_BITS_MAX = 23;
 export const REFUSED_BODY_READ_MS_MAX = 2000;
 /** Hops of `X-Forwarded-For` that are looked at. */
 export const FORWARDED_HOP_COUNT_MAX = 32;
+/** How far the clock of a tunnel that signs addresses may be off. */
+export const SIGNED_ADDRESS_AGE_MS_MAX = 300_000;
 
 // ─── Client keys ───────────────────────────────────────────────────────────────────────────────────────────────────
 export const AUTH_CHARS_MAX = 4096;

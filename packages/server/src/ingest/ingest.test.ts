@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { join } from 'node:path';
@@ -388,6 +389,16 @@ test('the client address comes through trusted proxies', async () => {
   await post(open.url + endpoint, event, { 'x-forwarded-for': '203.0.113.9' });
   expect((await server.journalled())[0]!.clientAddress).toBe('203.0.113.9');
   expect((await open.journalled())[0]!.clientAddress).toBe('127.0.0.1');
+});
+
+test('a tunnel may sign the address of its visitor, and is believed wherever it runs', async () => {
+  const tunnelSecret = 'a secret that a tunnel and the server share';
+  await using server = await startTestServer({ config: { tunnelSecret } });
+  const said = `v1 203.0.113.9 ${START_MS / 1000}`;
+  const signature = createHmac('sha256', tunnelSecret).update(said).digest('hex');
+  await post(server.url + endpoint, event, { 'x-seismo-client': `${said} ${signature}` });
+  await post(server.url + endpoint, event, { 'x-seismo-client': `${said.replace('.9', '.8')} ${signature}` });
+  expect((await server.journalled()).map(({ clientAddress }) => clientAddress)).toEqual(['203.0.113.9', '127.0.0.1']);
 });
 
 test('everything that real SDKs sent is accepted as they sent it', async () => {

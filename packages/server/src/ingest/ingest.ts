@@ -30,6 +30,7 @@ import { IngestRefusal } from './refuse.ts';
 import { countRefused } from './refused-items.ts';
 import { routeOf } from './route.ts';
 import type { Route } from './route.ts';
+import { openSignedAddress } from './signed-address.ts';
 import { wrapStoreBody } from './store-endpoint.ts';
 
 export interface IngestConfig {
@@ -37,6 +38,8 @@ export interface IngestConfig {
   tunnelPath: string;
   /** Addresses and CIDR ranges whose forwarding headers are believed. */
   trustedProxies: BlockList;
+  /** What tunnels sign the addresses of visitors with. */
+  tunnelSecret: string | null;
   bodyReadTimeoutMs?: number;
   backlogBytesMax?: number;
   heldBytesMax?: number;
@@ -76,6 +79,7 @@ export function createIngest({
   const admit = createAdmission();
   const demandRoom = watchBacklog(journal, clock, config.backlogBytesMax ?? limits.JOURNAL_BACKLOG_BYTES_MAX);
   const clientAddress = openClientAddress(config.trustedProxies);
+  const signedAddress = openSignedAddress(config.tunnelSecret, clock);
   const held = new HeldBytes(config.heldBytesMax ?? limits.BODIES_HELD_BYTES_MAX);
   const inflate = createInflater(limits.BODY_INFLATED_BYTES_MAX);
   const refused = countRefused(journal, clock);
@@ -105,7 +109,7 @@ export function createIngest({
         kind: 'envelope',
         projectId: key.projectId,
         receivedAtMs: clock.now(),
-        clientAddress: clientAddress(request.socket.remoteAddress, request.headers),
+        clientAddress: signedAddress(request.headers) ?? clientAddress(request.socket.remoteAddress, request.headers),
         userAgent: request.headers['user-agent']?.slice(0, limits.USER_AGENT_CHARS_MAX) ?? null,
         body: bytes,
         limitedCategories: [...admission.limitedCategories],

@@ -66,7 +66,7 @@ export async function startTestServer(
     },
     clock,
     log: { info: note, warn: note, error: note },
-    config: { tunnelPath: '/monitoring', trustedProxies: new BlockList(), ...options.config },
+    config: { tunnelPath: '/monitoring', trustedProxies: new BlockList(), tunnelSecret: null, ...options.config },
   });
   const server = createServer((request, response) => {
     if (ingest.handles(request)) void ingest.handle(request, response);

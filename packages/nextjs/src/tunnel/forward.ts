@@ -1,0 +1,171 @@
+import { signedAddress } from './signature.ts';
+import { configuredDsn, targetOf } from './target.ts';
+import type { Target } from './target.ts';
+import { visitorAddress } from './visitor.ts';
+
+export interface TunnelOptions {
+  /** Where reports go. Without it `SEISMO_DSN`, then `NEXT_PUBLIC_SEISMO_DSN`, are used. */
+  dsn?: string;
+  /** Bytes of one body, as sent. 20 MiB, as much as Seismo takes. */
+  bodyBytesMax?: number;
+  /** How long sending on may take altogether, the visitor's own sending included. 30 seconds. */
+  timeoutMs?: number;
+  /**
+   * Proxies of yours in front of the app, each of which adds its caller to `X-Forwarded-For`. 1; say 0 if visitors reach
+   * the app directly, or the platform's own header could be forged.
+   */
+  proxyCount?: number;
+  /** The same as `SEISMO_TUNNEL_SECRET` of the server: it then believes the visitor's address wherever the app runs. */
+  secret?: string;
+}
+
+/** One report as a web framework hands it over. */
+export interface IncomingReport {
+  method: string;
+  headers: { get(name: string): string | null };
+  body: ReadableStream<Uint8Array> | Uint8Array | string | null;
+  /** The address of the caller, where the framework knows it. */
+  peer: string | null;
+}
+
+/** As Seismo's own limits are (`BODY_COMPRESSED_BYTES_MAX`, `BODY_READ_TIMEOUT_MS`). */
+const BODY_BYTES_MAX = 20 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+/** What Seismo answers is a line of JSON. */
+const ANSWER_BYTES_MAX = 16 * 1024;
+const RETRY_AFTER_S = 10;
+
+export type Forward = (report: IncomingReport) => Promise<Response>;
+
+/**
+ * Sends reports on to the one server that was configured, as they come: nothing is read into memory, and nothing in them
+ * is looked at. Never throws; whatever fails is an answer that SDKs understand.
+ */
+export function createForward(options: TunnelOptions = {}): Forward {
+  // The environment of a build is not the environment of the server: it is read with the first report.
+  let target: Target | null = null;
+  return async (report) => {
+    if (report.method !== 'POST') return plainly();
+    const bytesMax = options.bodyBytesMax ?? BODY_BYTES_MAX;
+    try {
+      target ??= targetOf(configuredDsn(options.dsn));
+    } catch (error) {
+      return refusal(500, 'tunnel-not-set-up', (error as Error).message);
+    }
+    const length = Number(report.headers.get('content-length') ?? Number.NaN);
+    if (length > bytesMax) return tooLarge(report.body, bytesMax);
+    const meter = { tooLong: false };
+    try {
+      const answer = await fetch(target.url, {
+        method: 'POST',
+        headers: await headersFor(report, options),
+        body: limited(report.body, bytesMax, meter),
+        duplex: 'half',
+        redirect: 'manual',
+        // Next keeps answers of fetches that do not say otherwise.
+        cache: 'no-store',
+        signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
+      } as RequestInit);
+      return await passedBack(answer);
+    } catch (error) {
+      if (meter.tooLong) return tooLarge(null, bytesMax);
+      return isTimeout(error)
+        ? refusal(504, 'tunnel-timeout', 'The report could not be passed on in time.', RETRY_AFTER_S)
+        : refusal(502, 'tunnel-unreachable', 'The server behind this tunnel cannot be reached.', RETRY_AFTER_S);
+    }
+  };
+}
+
+/** Of the visitor's headers only what the report needs: cookies and credentials of the app stay in the app. */
+async function headersFor({ headers, peer }: IncomingReport, options: TunnelOptions): Promise<Headers> {
+  const passedOn = new Headers();
+  for (const name of ['content-type', 'content-encoding', 'user-agent', 'origin', 'referer']) {
+    const value = headers.get(name);
+    if (value) passedOn.set(name, value);
+  }
+  const address = visitorAddress(headers.get('x-forwarded-for'), peer, options.proxyCount ?? 1);
+  if (address !== null) {
+    passedOn.set('x-forwarded-for', address);
+    const secret = options.secret || process.env['SEISMO_TUNNEL_SECRET'];
+    if (secret) passedOn.set('x-seismo-client', await signedAddress(address, secret, Date.now()));
+  }
+  return passedOn;
+}
+
+/** The body as it comes, counted. One chunk too many ends it, and with it the request to the server. */
+function limited(body: IncomingReport['body'], bytesMax: number, meter: { tooLong: boolean }): BodyInit {
+  if (body === null) return '';
+  if (!(body instanceof ReadableStream)) {
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    if (bytes.byteLength <= bytesMax) return bytes as Uint8Array<ArrayBuffer>;
+    meter.tooLong = true;
+    throw new Error('too long');
+  }
+  let length = 0;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        length += chunk.byteLength;
+        if (length > bytesMax) {
+          meter.tooLong = true;
+          controller.error(new Error('too long'));
+        } else controller.enqueue(chunk);
+      },
+    }),
+  );
+}
+
+/** The server's answer with what SDKs read of it: status, rate limits, and for how long to be quiet. */
+async function passedBack(answer: Response): Promise<Response> {
+  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  for (const name of ['retry-after', 'x-sentry-rate-limits', 'x-sentry-error']) {
+    const value = answer.headers.get(name);
+    if (value) headers.set(name, value);
+  }
+  // A redirect would send the visitor's next report elsewhere: whatever stands there is not the ingest.
+  if (answer.status >= 300 && answer.status < 400) {
+    await answer.body?.cancel();
+    return refusal(502, 'tunnel-wrong-target', 'The server behind this tunnel is not an ingest: it redirects.');
+  }
+  const isJson = answer.headers.get('content-type')?.includes('json') === true;
+  return new Response(isJson ? await firstBytes(answer) : '{}', { status: answer.status, headers });
+}
+
+async function firstBytes(answer: Response): Promise<string> {
+  const text = new TextDecoder();
+  let read = '';
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    read += text.decode(chunk, { stream: true });
+    if (read.length > ANSWER_BYTES_MAX) return '{}';
+  }
+  return read;
+}
+
+/** The path is plumbing: whoever opens it in a browser learns nothing of the app. */
+function plainly(): Response {
+  return new Response('Method not allowed\n', {
+    status: 405,
+    headers: { allow: 'POST', 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}
+
+async function tooLarge(unread: IncomingReport['body'], bytesMax: number): Promise<Response> {
+  if (unread instanceof ReadableStream && !unread.locked) await unread.cancel().catch(() => {});
+  return refusal(413, 'body-too-large', `The body is larger than ${bytesMax} bytes. Send less in one request.`);
+}
+
+/** In the form of Seismo's own refusals (docs/ingest.md). */
+function refusal(status: number, code: string, detail: string, retryAfterS?: number): Response {
+  return new Response(JSON.stringify({ detail, code }), {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-sentry-error': code,
+      ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
+    },
+  });
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A titled part of a page: a heading on a line, then the thing itself. */
+/** A titled part of a page: a heading on a line, then the thing itself. Below tabs, their line is enough. */
 export function Section({
   title,
   note,
@@ -13,7 +13,7 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <section className="min-w-0 border-t border-line py-5" aria-label={title}>
+    <section className="min-w-0 border-t border-line py-5 [nav+&]:border-t-0 [nav+&]:pt-0" aria-label={title}>
       <div className="mb-3 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-14">{title}</h2>
         {note ? <span className="min-w-0 text-13 [overflow-wrap:anywhere] text-muted">{note}</span> : null}

@@ -16,7 +16,7 @@ export async function TagDistribution({ params }: { params: Params }) {
     return (
       <>
         <p className="mb-3 text-12 text-muted">
-          Last 14 days{isAlone ? '' : '. The line is the share in the whole project'}
+          Last 14 days{isAlone ? '' : '. The mark below a bar is the share in the whole project'}
         </p>
         <TagBars
           tags={rates.tags.map((tag) => ({
@@ -77,7 +77,7 @@ function TagBars({ tags }: { tags: TagBar[] }) {
                 {base === null ? null : (
                   <span
                     aria-hidden
-                    className="absolute inset-y-0.5 w-0.5 -translate-x-1/2 rounded-full bg-line-strong"
+                    className="absolute bottom-0 h-1 w-[3px] -translate-x-1/2 rounded-t-xs bg-muted"
                     style={{ left: `${Math.min(99.5, Math.max(0.5, 100 * base))}%` }}
                   />
                 )}

@@ -199,8 +199,8 @@ export const RULE_COUNT_MAX = 200;
 export const OWNER_COUNT_MAX = 20;
 export const RULE_MATCHER_COUNT_MAX = 20;
 export const RULE_PROBLEM_COUNT_MAX = 50;
-/** What rules may ask of one event, in units of 64 steps of a glob: 250 frames and 100 rules need less. */
-export const RULE_WORK_MAX = 1_000_000;
+/** What rules of a kind may ask of one event, in units of 64 steps of a glob: 250 frames and 100 rules need less. */
+export const RULE_WORK_MAX = 150_000;
 /** Texts whose answer one condition remembers. */
 export const RULE_MEMO_COUNT_MAX = 500;
 export const RULE_SHOWN_CHARS_MAX = 200;

@@ -16,7 +16,7 @@ const DEEP_RUN = -3;
 
 /**
  * A pattern for the whole of a text: `*` stands for any run of characters, `?` for one; brackets are brackets. A text is
- * followed through all places of the pattern at once, so that time grows with the one times the other and no further.
+ * followed through all places of the pattern at once, so that no pattern and no text take long together.
  */
 export function compileGlob(pattern: string, { ignoreCase = false, path = false }: GlobKind = {}): Glob {
   const folded = fold(pattern.slice(0, limits.PATTERN_CHARS_MAX), ignoreCase, path);
@@ -61,35 +61,87 @@ function simpleMatch(pattern: string, tokens: number[]): Glob | null {
   return (text) => text === literal;
 }
 
+/**
+ * Places of the pattern are bits, 32 to a word: place `i` is "the first `i` characters asked for were found". A character
+ * moves every place at once (shift-and, Baeza-Yates and Gonnet 1992); at a star a place may also stay.
+ */
 function generalMatch(pattern: string, tokens: number[]): Glob {
   const longest = pattern.split(/[*?]+/).reduce((best, part) => (part.length > best.length ? part : best), '');
-  const end = tokens.length;
-  let now = new Uint8Array(end + 1);
-  let next = new Uint8Array(end + 1);
-  /** A place in the pattern, and those behind it that need no character. */
-  const enter = (places: Uint8Array, place: number): void => {
-    places[place] = 1;
-    for (let at = place; tokens[at] === RUN || tokens[at] === DEEP_RUN; at++) places[at + 1] = 1;
+  const end = tokens.filter((token) => token >= ONE).length;
+  const words = (end >> 5) + 1;
+  const stays = new Int32Array(words);
+  const staysAtSlash = new Int32Array(words);
+  const moves = new Map<number, Int32Array>();
+  const anyMoves = new Int32Array(words);
+  let place = 0;
+  for (const token of tokens) {
+    const [word, bit] = [place >> 5, 1 << (place & 31)];
+    if (token < ONE) stays[word]! |= bit;
+    if (token === DEEP_RUN) staysAtSlash[word]! |= bit;
+    if (token >= ONE) place++;
+    if (token === ONE) anyMoves[word]! |= bit;
+    if (token < 0) continue;
+    const own = moves.get(token) ?? new Int32Array(words);
+    own[word]! |= bit;
+    moves.set(token, own);
+  }
+  for (const own of moves.values()) for (const word of own.keys()) own[word]! |= anyMoves[word]!;
+  const ofAscii = Array.from({ length: 128 }, (_, code) => moves.get(code) ?? anyMoves);
+  const ways: Ways = {
+    end,
+    words,
+    stays,
+    staysAtSlash,
+    moveAt: (code) => ofAscii[code] ?? moves.get(code) ?? anyMoves,
   };
+  const follow = words === 1 ? followWord(ways) : followWords(ways);
+  return (text) => text.includes(longest) && follow(text);
+}
+
+interface Ways {
+  end: number;
+  words: number;
+  stays: Int32Array;
+  staysAtSlash: Int32Array;
+  moveAt: (code: number) => Int32Array;
+}
+
+function followWord({ end, stays, staysAtSlash, moveAt }: Ways): Glob {
+  const stay = stays[0]!;
+  const stayAtSlash = staysAtSlash[0]!;
+  const moves = Int32Array.from({ length: 128 }, (_, code) => moveAt(code)[0]!);
   return (text) => {
-    if (!text.includes(longest)) return false;
-    now.fill(0);
-    enter(now, 0);
+    let places = 1;
+    for (let index = 0; index < text.length && places !== 0; index++) {
+      const code = text.charCodeAt(index);
+      const move = code < 128 ? moves[code]! : moveAt(code)[0]!;
+      places = ((places & move) << 1) | (places & (code === SLASH ? stayAtSlash : stay));
+    }
+    return (places & (1 << end)) !== 0;
+  };
+}
+
+function followWords({ end, words, stays, staysAtSlash, moveAt }: Ways): Glob {
+  const places = new Int32Array(words);
+  return (text) => {
+    places.fill(0);
+    places[0] = 1;
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
-      next.fill(0);
-      let alive = false;
-      for (let place = 0; place < end; place++) {
-        if (now[place] === 0) continue;
-        const token = tokens[place]!;
-        if (token === DEEP_RUN || (token === RUN && code !== SLASH)) enter(next, place);
-        else if (token === code || token === ONE) enter(next, place + 1);
-        else continue;
-        alive = true;
+      const move = moveAt(code);
+      const stay = code === SLASH ? staysAtSlash : stays;
+      let carried = 0;
+      let alive = 0;
+      for (let word = 0; word < words; word++) {
+        const now = places[word]!;
+        const moved = now & move[word]!;
+        const next = (moved << 1) | carried | (now & stay[word]!);
+        carried = moved >>> 31;
+        places[word] = next;
+        alive |= next;
       }
-      if (!alive) return false;
-      [now, next] = [next, now];
+      if (alive === 0) return false;
     }
-    return now[end] === 1;
+    return (places[end >> 5]! & (1 << (end & 31))) !== 0;
   };
 }

@@ -1,6 +1,7 @@
 import type { EventPayload, Frame } from '@seismo/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cpuMs } from '../../testing/cpu.ts';
 import { groupV1 } from './v1.ts';
 
 function event(rest: Partial<EventPayload>): EventPayload {
@@ -166,18 +167,6 @@ it('never throws, answers twice the same, and stays within its bounds', () => {
     { numRuns: 2000 },
   );
 });
-
-/** Processor time of this thread, the best of three: what else the machine does is no property of the code. */
-function cpuMs(work: () => void): number {
-  let best = Infinity;
-  for (let i = 0; i < 3; i++) {
-    const start = process.threadCpuUsage();
-    work();
-    const { user, system } = process.threadCpuUsage(start);
-    best = Math.min(best, (user + system) / 1000);
-  }
-  return best;
-}
 
 const million = 1_000_000;
 it.each([

@@ -32,19 +32,16 @@ export function groupEvent(
   event: EventPayload,
   { fingerprints, stack }: GroupingRules,
 ): { grouping: Grouping; title: string | null } {
-  const work = new Work();
-  const marks = applyStackRules(stack, event, work);
-  const rule = matchFingerprint(fingerprints, event, work);
+  const work = { stack: new Work(), fingerprint: new Work() };
+  const marks = applyStackRules(stack, event, work.stack);
+  const rule = matchFingerprint(fingerprints, event, work.fingerprint);
   const view = viewOf(event, marks);
   const grouping = group(rule ? { ...view, fingerprint: fillFingerprint(rule.fingerprint, event) } : view);
   if (rule) sayWhoseFingerprint(grouping, rule);
   const acted = [...marks.acted].map(([one, frames]) => explain(one, frames));
-  if (work.left < 0) {
-    const why = 'the event has too many frames for so many rules; the rest of them was not asked';
-    acted.push({ kind: 'rule', value: '', contributes: false, why });
-  }
-  if (acted.length > 0) {
-    grouping.components = [...acted, ...grouping.components].slice(0, limits.GROUPING_COMPONENT_COUNT_MAX);
+  const notes = [...unasked('stack-trace', work.stack), ...unasked('fingerprint', work.fingerprint), ...acted];
+  if (notes.length > 0) {
+    grouping.components = [...notes, ...grouping.components].slice(0, limits.GROUPING_COMPONENT_COUNT_MAX);
   }
   const title = rule?.title ? fill(rule.title, event).trim().slice(0, limits.TITLE_CHARS_MAX) : '';
   return { grouping, title: title || null };
@@ -91,6 +88,12 @@ function explain(rule: CompiledStackRule, frames: number): GroupingComponent {
   const deeds = rule.actions.map((action) => describe(action)).join(', ');
   const reach = frames > 0 ? ` (${frames} ${frames === 1 ? 'frame' : 'frames'})` : '';
   return { kind: 'rule', value: shown(rule.text), contributes: true, why: `stack-trace rule: ${deeds}${reach}` };
+}
+
+function unasked(name: string, work: Work): GroupingComponent[] {
+  if (work.left >= 0) return [];
+  const why = `the event has too many frames for so many ${name} rules; the rest of them was not asked`;
+  return [{ kind: 'rule', value: '', contributes: false, why }];
 }
 
 function describe(action: StackAction): string {

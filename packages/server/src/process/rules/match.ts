@@ -3,10 +3,13 @@ import type { EventPayload, ExceptionValue, Frame } from '@seismo/protocol';
 import { compileGlob, type GlobKind } from '../glob/glob.ts';
 import type { Matcher, MatcherKey } from './syntax.ts';
 
-/** How much may be asked of one event. Beyond it rules stop, by a count and not by a clock: a second try ends the same. */
+/**
+ * How much rules of one kind may ask of one event. Beyond it they stop, by a count and not by a clock: a second try ends
+ * the same.
+ */
 export class Work {
   left = limits.RULE_WORK_MAX;
-  /** For a condition, and for `steps` of a glob in a text. `false` once there is none left. */
+  /** For a condition, for `steps` of a glob in a text, for frames that an action reaches. `false` once there is none left. */
   spend(steps = 0): boolean {
     this.left -= 1 + (steps >> 6);
     return this.left >= 0;
@@ -28,7 +31,8 @@ export interface Condition {
 
 export function compileMatcher({ key, pattern, negated }: Matcher): Condition {
   const holds = compilePositive(key, pattern);
-  return { key, holds: negated ? (subject) => !holds(subject) : holds };
+  // What there was no work left to ask is neither so nor not so.
+  return { key, holds: negated ? (subject) => !holds(subject) && subject.work.left >= 0 : holds };
 }
 
 function compilePositive(key: MatcherKey, pattern: string): (subject: Subject) => boolean {
@@ -106,9 +110,13 @@ function compilePositive(key: MatcherKey, pattern: string): (subject: Subject) =
 
 type Ask = (text: string | undefined, work: Work) => boolean;
 
+/** A glob takes a step for each character of the text and each 32 of the pattern; paths are tried twice. */
+const stepsOf = (text: string, pattern: string, { path = false }: GlobKind) =>
+  text.length * ((pattern.length >> 5) + 1) * (path ? 2 : 1);
+
 function asking(pattern: string, kind: GlobKind = {}): Ask {
   const glob = compileGlob(pattern, kind);
-  return (text, work) => text !== undefined && text !== '' && work.spend(text.length * pattern.length) && glob(text);
+  return (text, work) => text !== undefined && text !== '' && work.spend(stepsOf(text, pattern, kind)) && glob(text);
 }
 
 /** The same with a memory, as frames come again and again. What it spares is spent all the same. */
@@ -116,7 +124,7 @@ function remembering(pattern: string, kind: GlobKind = {}): Ask {
   const glob = compileGlob(pattern, kind);
   const memo = new Map<string, boolean>();
   return (text, work) => {
-    if (text === undefined || text === '' || !work.spend(text.length * pattern.length)) return false;
+    if (text === undefined || text === '' || !work.spend(stepsOf(text, pattern, kind))) return false;
     let known = memo.get(text);
     if (known === undefined) {
       known = glob(text);

@@ -35,7 +35,7 @@ export function applyStackRules(rules: readonly CompiledStackRule[], event: Even
   const marks: Marks = { group: new Map(), counts: new Map(), acted: new Map() };
   for (const { stacktrace, exception } of stacksOf(event)) {
     for (const frame of stacktrace.frames) restore(frame);
-    for (const rule of rules) applyRule(rule, { event, exception, stacktrace }, marks, work);
+    for (const rule of rules) if (work.left >= 0) applyRule(rule, { event, exception, stacktrace }, marks, work);
   }
   return marks;
 }
@@ -79,7 +79,7 @@ function applyRule(rule: CompiledStackRule, place: Place, marks: Marks, work: Wo
   );
   if (matched.length === 0) return;
   const touched = new Set<number>();
-  for (const action of rule.actions) act(action, matched, place.stacktrace, marks, touched);
+  for (const action of rule.actions) if (work.left >= 0) act(action, matched, place.stacktrace, marks, touched, work);
   marks.acted.set(rule, (marks.acted.get(rule) ?? 0) + touched.size);
 }
 
@@ -89,6 +89,7 @@ function act(
   stacktrace: Stacktrace,
   marks: Marks,
   touched: Set<number>,
+  work: Work,
 ): void {
   if (action.kind === 'count') {
     const counts = marks.counts.get(stacktrace) ?? { max: 0, min: 0 };
@@ -98,6 +99,7 @@ function act(
   }
   for (const index of reached(action.range, matched, stacktrace.frames.length)) {
     touched.add(index);
+    work.spend();
     const frame = stacktrace.frames[index]!;
     if (action.what === 'group') marks.group.set(frame, action.on);
     else if ((frame.in_app === true) !== action.on) {

@@ -5,6 +5,7 @@ import { defaultPrivacy, type PrivacySettings, type ScrubRule } from '../project
 import { storedAddress } from './address.ts';
 import { compileScrubbing, scrubForProject } from './project-scrubbing.ts';
 import { compileSelector, selectorProblem } from './selector.ts';
+import { cpuMs } from '../../testing/cpu.ts';
 
 function event(): EventPayload {
   return {
@@ -117,11 +118,10 @@ describe('a rule', () => {
     const rules = (['email', 'ip', 'creditcard', 'iban', 'uuid', 'text'] as const).map((what) =>
       rule(what, '**', 'remove', '*a*b*c*'),
     );
-    const startedAt = performance.now();
     for (const unit of ['a', '1', '1:', '1.', 'a@', 'AA11', '1 ']) {
-      scrub({ rules }, { ...event(), extra: { long: unit.repeat(8000 / unit.length) } });
+      const long = () => ({ ...event(), extra: { long: unit.repeat(8000 / unit.length) } });
+      expect(cpuMs(() => scrub({ rules }, long()))).toBeLessThan(300);
     }
-    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });
 

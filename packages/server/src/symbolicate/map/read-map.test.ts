@@ -3,6 +3,7 @@ import { limits } from '@seismo/protocol';
 import { expect, test } from 'vitest';
 import { inlineMap } from './inline-map.ts';
 import { readMap, type SourceMap } from './read-map.ts';
+import { cpuMs } from '../../testing/cpu.ts';
 
 const golden = new URL('../../../../../tests/golden/source-maps/', import.meta.url);
 
@@ -231,7 +232,8 @@ test('a map of 40 MB takes less than its bytes, and a look into it no time', () 
   if ('fault' in reading) throw new Error(reading.why);
   expect(reading.map.bytes).toBeLessThan(bytes.length * 0.75);
   expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(60_000_000);
-  const lookedAt = performance.now();
-  for (let look = 0; look < 1000; look++) reading.map.find(look % 300, (look * 37) % 100_000);
-  expect(performance.now() - lookedAt).toBeLessThan(500);
+  const look = () => {
+    for (let time = 0; time < 1000; time++) reading.map.find(time % 300, (time * 37) % 100_000);
+  };
+  expect(cpuMs(look)).toBeLessThan(500);
 });

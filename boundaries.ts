@@ -26,7 +26,9 @@ export const closedParts: Record<string, readonly string[]> = {
 /** Packages, each with the packages of ours it may import at run time. Types may be imported from anywhere listed in `types`. */
 export const packages: Record<string, { imports: readonly string[]; types: readonly string[] }> = {
   protocol: { imports: [], types: [] },
-  nextjs: { imports: [], types: [] },
+  // Every other import would be bytes on a customer's page.
+  browser: { imports: ['@seismo/protocol/limits'], types: [] },
+  nextjs: { imports: ['@seismo/browser'], types: [] },
   server: { imports: ['@seismo/protocol'], types: [] },
   dashboard: { imports: ['@seismo/protocol'], types: ['@seismo/server'] },
   main: { imports: ['@seismo/protocol', '@seismo/server', '@seismo/dashboard'], types: [] },

@@ -45,16 +45,22 @@ const stageOverrides = Object.entries(stages).map(([stage, mayImport]) => {
 const packageOverrides = Object.entries(packages)
   .filter(([name]) => name !== 'server')
   .map(([name, { imports, types }]) => {
-    const ours = ['@seismo/protocol', '@seismo/server', '@seismo/dashboard', '@seismo/main'];
+    const ours = ['@seismo/protocol', '@seismo/browser', '@seismo/server', '@seismo/dashboard', '@seismo/main'];
     const patterns: Pattern[] = [
       ...ours
         .filter((other) => !imports.includes(other))
         .map((other) => ({
-          group: [other, `${other}/**`],
+          group: [
+            other,
+            `${other}/**`,
+            ...imports.filter((open) => open.startsWith(`${other}/`)).map((open) => `!${open}`),
+          ],
           message: `${name} may import ${imports.join(', ') || 'none of our packages'}${types.length > 0 ? `, and types of ${types.join(', ')}` : ''}. ${why}`,
           allowTypeImports: types.includes(other),
         })),
-      ...(name === 'protocol' ? [{ group: ['node:*'], message: `protocol runs in browsers too. ${why}` }] : []),
+      ...(name === 'protocol' || name === 'browser'
+        ? [{ group: ['node:*'], message: `${name} runs in browsers. ${why}` }]
+        : []),
       ...closedDrivers(`packages/${name}`),
     ];
     return {
@@ -102,7 +108,14 @@ export default defineConfig({
     ...packageOverrides,
     {
       // Tests put stages together; what they may not do is decided by what they test.
-      files: ['**/*.test.ts', '**/*.test.tsx', '**/*.conformance.ts', 'tests/**', 'bench/**'],
+      files: [
+        '**/*.test.ts',
+        '**/*.test.tsx',
+        '**/*.conformance.ts',
+        'packages/browser/src/testing/**',
+        'tests/**',
+        'bench/**',
+      ],
       rules: { 'eslint/no-restricted-imports': 'off', 'eslint/no-console': 'off' },
     },
     { files: ['scripts/**'], rules: { 'eslint/no-console': 'off' } },

@@ -10,6 +10,7 @@ export async function verify() {
   for (const project of [
     'packages/protocol',
     'packages/nextjs',
+    'packages/browser',
     'packages/server',
     'packages/main',
     'packages/dashboard',

@@ -41,6 +41,16 @@ const violations: Record<string, { file: string; code: string; rule: string }> =
     code: `import { readFileSync } from 'node:fs';\nexport const y = readFileSync;`,
     rule: 'no-restricted-imports',
   },
+  'the browser SDK takes the whole protocol along': {
+    file: 'packages/browser/src/a.ts',
+    code: `import { parseDsn } from '@seismo/protocol';\nexport const y = parseDsn;`,
+    rule: 'no-restricted-imports',
+  },
+  'the browser SDK uses Node': {
+    file: 'packages/browser/src/b.ts',
+    code: `import { hostname } from 'node:os';\nexport const y = hostname;`,
+    rule: 'no-restricted-imports',
+  },
   'the dashboard runs server code': {
     file: 'packages/dashboard/features/a.ts',
     code: `import { openSqliteState } from '@seismo/server/parts';\nexport const y = openSqliteState;`,

@@ -334,3 +334,29 @@ export const SIGN_IN_FAILURE_COUNT_MAX = 5;
 export const SIGN_IN_ADDRESS_FAILURE_COUNT_MAX = 20;
 /** Addresses remembered by the sign-in throttle; the oldest are forgotten first. */
 export const SIGN_IN_REMEMBERED_COUNT_MAX = 10_000;
+
+// ─── @seismo/browser (observed.md rows 9 to 13) ────────────────────────────────────────────────────────────────────
+/** Frames of one stack, those nearest to the throw. */
+export const CLIENT_FRAME_COUNT_MAX = 50;
+/** A longer line of a stack is no frame: parsing stays cheap whatever an error carries. */
+export const CLIENT_STACK_LINE_CHARS_MAX = 1024;
+/** Errors that one event holds: the thrown one, its causes, and the errors inside of them. */
+export const CLIENT_LINKED_ERROR_COUNT_MAX = 10;
+/** Causes of causes that are followed. */
+export const CLIENT_LINKED_ERROR_DEPTH_MAX = 5;
+export const CLIENT_BREADCRUMB_COUNT_MAX = 100;
+/** Objects inside each other, and entries of one, in what is attached to an event; texts in it. */
+export const CLIENT_VALUE_DEPTH_MAX = 3;
+export const CLIENT_VALUE_BREADTH_MAX = 100;
+export const CLIENT_VALUE_CHARS_MAX = 8192;
+/** Envelopes on their way at once. More are dropped, and counted. */
+export const TRANSPORT_BUFFER_COUNT_MAX = 64;
+/** Browsers refuse more than 64 KiB of `keepalive` bodies at once (Fetch, "HTTP-network-or-cache fetch"). */
+export const TRANSPORT_KEEPALIVE_BYTES_MAX = 60_000;
+export const TRANSPORT_KEEPALIVE_COUNT_MAX = 15;
+/** How long one request may take. */
+export const TRANSPORT_TIMEOUT_MS = 30_000;
+/** What a 429 that does not say for how long means (@sentry/core `utils/ratelimit.js`). */
+export const TRANSPORT_RETRY_AFTER_MS = 60_000;
+/** Smaller bodies are not worth compressing. */
+export const TRANSPORT_COMPRESS_BYTES_MIN = 4 * KiB;

@@ -1,0 +1,324 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import * as Seismo from './index.ts';
+import type { BrowserOptions, Event } from './index.ts';
+import type { Discarded } from './transport/transport.ts';
+import { startIngest } from './testing/ingest.ts';
+
+afterEach(async () => {
+  await Seismo.close();
+  Seismo.getIsolationScope().clear();
+});
+
+/** Reports to a server of its own, and gives the events that came. */
+async function reported(capture: () => unknown, options: Partial<BrowserOptions> = {}) {
+  await using ingest = await startIngest();
+  Seismo.init({ dsn: ingest.dsn, tunnel: `${ingest.origin}/monitoring`, ...options });
+  await capture();
+  await Seismo.flush(5000);
+  // What was let go while something was on its way is told of with the next.
+  await Seismo.flush(5000);
+  return {
+    received: ingest.received,
+    // Requests may overtake each other.
+    events: ingest
+      .items('event')
+      .map(({ payload }) => payload as Event)
+      .toSorted((one, other) => one.timestamp! - other.timestamp!),
+    discarded: ingest.items('client_report').flatMap(({ payload }) => payload['discarded_events'] as Discarded[]),
+    attachments: ingest.items('attachment'),
+  };
+}
+
+describe('an error', () => {
+  test('arrives with its stack, its kind and who caught it', async () => {
+    let id = '';
+    const { events, received } = await reported(
+      () => {
+        id = Seismo.captureException(new RangeError('The basket is empty'));
+      },
+      { release: 'shop@1', environment: 'staging', dist: 'web' },
+    );
+    const [event] = events;
+    expect(event).toMatchObject({
+      event_id: id,
+      platform: 'javascript',
+      level: 'error',
+      release: 'shop@1',
+      environment: 'staging',
+      dist: 'web',
+      sdk: { name: 'seismo.javascript.browser', settings: { infer_ip: 'never' } },
+    });
+    const [value] = event!.exception!.values;
+    expect(value).toMatchObject({
+      type: 'RangeError',
+      value: 'The basket is empty',
+      mechanism: { type: 'generic', handled: true },
+    });
+    expect(value!.stacktrace!.frames.at(-1)!.filename).toContain('capture.test.ts');
+    expect(received[0]!.header).toMatchObject({
+      event_id: id,
+      dsn: expect.stringContaining('abc@'),
+      sdk: { name: 'seismo.javascript.browser' },
+      trace: {
+        trace_id: event!.contexts!['trace']!['trace_id'],
+        public_key: 'abc',
+        environment: 'staging',
+        release: 'shop@1',
+      },
+    });
+    expect(Date.parse(received[0]!.header['sent_at'] as string)).toBeGreaterThan(Date.now() - 60_000);
+    expect(received[0]!.url).toBe('/monitoring');
+  });
+
+  test('brings its causes and the errors inside of it, the thrown one last', async () => {
+    const cause = new TypeError('no price', { cause: new SyntaxError('bad json') });
+    const thrown = new AggregateError([new Error('one'), 'no error', new Error('two')], 'gave up', { cause });
+    const { events } = await reported(() => Seismo.captureException(thrown));
+    const values = events[0]!.exception!.values;
+    expect(values.map(({ type, value }) => `${type}: ${value}`)).toEqual([
+      'Error: two',
+      'Error: one',
+      'SyntaxError: bad json',
+      'TypeError: no price',
+      'AggregateError: gave up',
+    ]);
+    expect(values.map(({ mechanism }) => [mechanism!.source, mechanism!.exception_id, mechanism!.parent_id])).toEqual([
+      ['errors[2]', 4, 0],
+      ['errors[0]', 3, 0],
+      ['cause', 2, 1],
+      ['cause', 1, 0],
+      [undefined, 0, undefined],
+    ]);
+    expect(values.at(-1)!.mechanism!.is_exception_group).toBe(true);
+  });
+
+  test('that is its own cause ends', async () => {
+    const thrown = new Error('round');
+    thrown.cause = thrown;
+    const { events } = await reported(() => Seismo.captureException(thrown));
+    expect(events[0]!.exception!.values).toHaveLength(1);
+  });
+
+  test('of a shape nobody foresaw is reported in words', async () => {
+    const { events } = await reported(() => {
+      Seismo.captureException('text');
+      Seismo.captureException({ code: 7, detail: { a: { b: { c: { d: 1 } } } } });
+      Seismo.captureException(undefined);
+      Seismo.captureException(new Event('error'));
+    });
+    expect(events.map(({ exception }) => [exception!.values[0]!.type, exception!.values[0]!.value])).toEqual([
+      ['Error', 'text'],
+      ['Error', 'Object captured as exception with keys: code, detail'],
+      ['Error', 'undefined'],
+      ['Event', 'Event `Event` (type=error) captured as exception'],
+    ]);
+    expect(events[0]!.exception!.values[0]!.mechanism!.synthetic).toBe(true);
+    expect(events[0]!.exception!.values[0]!.stacktrace!.frames.length).toBeGreaterThan(0);
+  });
+
+  test('that fights back harms nobody', async () => {
+    const hostile = new Error('x');
+    Object.defineProperty(hostile, 'message', {
+      get() {
+        throw new Error('gotcha');
+      },
+    });
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('gotcha');
+        },
+      },
+    );
+    const { events } = await reported(() => {
+      expect(() => Seismo.captureException(hostile)).not.toThrow();
+      expect(() => Seismo.captureException(trap)).not.toThrow();
+      Seismo.captureException(new Error('still here'));
+    });
+    expect(events.at(-1)!.exception!.values[0]!.value).toBe('still here');
+  });
+});
+
+describe('what an event carries', () => {
+  test('user, tags, extra, contexts, breadcrumbs and attachments of the page and of the innermost scope', async () => {
+    const { events, attachments } = await reported(() => {
+      Seismo.setUser({ id: 'u-1' });
+      Seismo.setTags({ page: 'basket', plan: 'free' });
+      Seismo.setExtra('answer', 42n);
+      Seismo.setContext('cart', { lines: 2 });
+      Seismo.addBreadcrumb({ category: 'basket', message: 'check-out pressed' });
+      Seismo.withScope((scope) => {
+        scope
+          .setTag('plan', 'paid')
+          .setLevel('fatal')
+          .setFingerprint(['mine'])
+          .addAttachment({ filename: 'a.txt', data: 'two\nlines' });
+        Seismo.captureException(new Error('inside'), { tags: { once: true } });
+      });
+      Seismo.captureMessage('outside', 'warning');
+    });
+    expect(events[0]).toMatchObject({
+      level: 'fatal',
+      user: { id: 'u-1' },
+      tags: { page: 'basket', plan: 'paid', once: true },
+      extra: { answer: '42' },
+      contexts: { cart: { lines: 2 } },
+      breadcrumbs: [{ category: 'basket', message: 'check-out pressed', timestamp: expect.any(Number) }],
+      fingerprint: ['mine'],
+    });
+    expect(attachments.map(({ text }) => text)).toEqual(['two\nlines']);
+    expect(attachments[0]!.header).toMatchObject({ filename: 'a.txt', length: 9 });
+    expect(events[1]).toMatchObject({ message: 'outside', level: 'warning', tags: { page: 'basket', plan: 'free' } });
+    expect(events[1]!.fingerprint).toBeUndefined();
+  });
+
+  test('a scope of an asynchronous function lasts until it ends', async () => {
+    const { events } = await reported(async () => {
+      await Seismo.withScope(async (scope) => {
+        scope.setTag('late', 'yes');
+        await Promise.resolve();
+        Seismo.captureMessage('inside');
+      });
+      Seismo.captureMessage('outside');
+    });
+    expect(events.map(({ tags }) => tags?.['late'])).toEqual(['yes', undefined]);
+  });
+
+  test('the newest breadcrumbs, as many as were asked for', async () => {
+    const { events } = await reported(
+      () => {
+        for (let nth = 1; nth <= 150; nth += 1) Seismo.addBreadcrumb({ message: `${nth}` });
+        Seismo.captureMessage('now');
+      },
+      { maxBreadcrumbs: 2 },
+    );
+    expect(events[0]!.breadcrumbs!.map(({ message }) => message)).toEqual(['149', '150']);
+  });
+
+  test('nothing that JSON cannot hold, and nothing without end', async () => {
+    const round: Record<string, unknown> = {
+      big: 'x'.repeat(20_000),
+      fn: () => 1,
+      sym: Symbol('s'),
+      when: new Date(0),
+    };
+    round['self'] = round;
+    round['deep'] = { a: { b: { c: { d: { e: 1 } } } } };
+    Object.defineProperty(round, 'trap', {
+      enumerable: true,
+      get: () => {
+        throw new Error('gotcha');
+      },
+    });
+    const { events } = await reported(() =>
+      Seismo.captureMessage('x', { extra: { round, many: Array.from({ length: 5000 }, () => 1) } }),
+    );
+    const extra = events[0]!.extra as Record<string, Record<string, unknown>>;
+    expect((extra['round']!['big'] as string).length).toBe(8192);
+    expect(extra['many']).toHaveLength(100);
+    expect(JSON.stringify(extra)).not.toContain('"e":1');
+  });
+});
+
+describe('what is let go is counted', () => {
+  test('by sampling, by ignore lists, as a repetition, and by beforeSend', async () => {
+    const thrown = new Error('again');
+    const { events, discarded } = await reported(
+      () => {
+        Seismo.captureException(new Error('not mine: extension'));
+        Seismo.captureException(new Error('Script error.'));
+        Seismo.captureException(thrown);
+        Seismo.captureException(thrown);
+        Seismo.captureMessage('secret');
+        Seismo.captureMessage('later secret');
+      },
+      {
+        ignoreErrors: [/extension$/],
+        beforeSend: (event) =>
+          event.message === 'later secret' ? Promise.resolve(null) : event.message === 'secret' ? null : event,
+      },
+    );
+    expect(events.map(({ exception }) => exception?.values[0]?.value)).toEqual(['again']);
+    const sum = (wanted: string): number =>
+      discarded.filter(({ reason }) => reason === wanted).reduce((total, { quantity }) => total + quantity, 0);
+    expect(sum('event_processor')).toBe(3);
+    expect(sum('before_send')).toBe(2);
+    const { discarded: sampled } = await reported(() => Seismo.captureMessage('rare'), { sampleRate: 0 });
+    expect(sampled).toEqual([{ reason: 'sample_rate', category: 'error', quantity: 1 }]);
+  });
+
+  test('errors of scripts that are denied or not allowed', async () => {
+    const at = (url: string): Error => Object.assign(new Error(url), { stack: `Error: ${url}\n    at f (${url}:1:2)` });
+    const capture = (): void => {
+      Seismo.captureException(at('https://shop.example/app.js'));
+      Seismo.captureException(at('https://ads.example/ad.js'));
+    };
+    for (const options of [{ denyUrls: ['ads.example'] }, { allowUrls: [/shop\.example/] }]) {
+      const { events } = await reported(capture, options);
+      expect(events.map(({ exception }) => exception!.values[0]!.value)).toEqual(['https://shop.example/app.js']);
+    }
+  });
+
+  test('what Next.js throws to redirect or to say "not found" is no error', async () => {
+    const digests = [
+      'NEXT_REDIRECT;push;/x;307;',
+      'NEXT_NOT_FOUND',
+      'NEXT_HTTP_ERROR_FALLBACK;404',
+      'BAILOUT_TO_CLIENT_SIDE_RENDERING',
+      '154953950',
+    ];
+    const { events } = await reported(() => {
+      for (const digest of digests) Seismo.captureException(Object.assign(new Error(digest), { digest }));
+    });
+    expect(events.map(({ exception }) => exception!.values[0]!.value)).toEqual(['154953950']);
+  });
+
+  test('an event whose beforeSend throws, as our own fault', async () => {
+    const { events, discarded } = await reported(() => Seismo.captureMessage('x'), {
+      beforeSend: () => {
+        throw new Error('their bug');
+      },
+    });
+    expect(events).toEqual([]);
+    expect(discarded).toEqual([{ reason: 'internal_sdk_error', category: 'error', quantity: 1 }]);
+  });
+});
+
+test('without a DSN every function may be called, and nothing happens', async () => {
+  for (const dsn of [undefined, '', 'nonsense', 'ftp://a@b/1']) {
+    Seismo.init({ dsn });
+    expect(Seismo.captureException(new Error('x'))).toMatch(/^[0-9a-f]{32}$/);
+    expect(Seismo.isInitialized()).toBe(false);
+    expect(await Seismo.flush(10)).toBe(false);
+  }
+});
+
+test('the DSN names the address of a project also behind a path, where there is no tunnel', async () => {
+  await using ingest = await startIngest();
+  Seismo.init({ dsn: ingest.dsn.replace(/\/7$/, '/some/prefix/42'), tunnel: false });
+  Seismo.captureMessage('direct');
+  await Seismo.flush(5000);
+  expect(ingest.received[0]!.url).toBe(
+    `/some/prefix/api/42/envelope/?sentry_version=7&sentry_key=abc&sentry_client=seismo.javascript.browser%2F${Seismo.SDK_VERSION}`,
+  );
+  expect(ingest.received[0]!.header['dsn']).toBeUndefined();
+});
+
+test('debug ids that bundlers left on the page name the map of each file', async () => {
+  const own = new Error('x').stack!.split('\n')[1]!.trim();
+  Object.assign(globalThis, {
+    _sentryDebugIds: { [`Error\n    ${own}`]: '0e4fdef8-1f3b-4a5e-9c1d-1a2b3c4d5e6f' },
+    _debugIds: { 'Error\n    at https://shop.example/other.js:1:1': 'ffffffff-1f3b-4a5e-9c1d-1a2b3c4d5e6f' },
+  });
+  try {
+    const { events } = await reported(() => Seismo.captureException(new Error('mapped')));
+    const file = events[0]!.exception!.values[0]!.stacktrace!.frames.at(-1)!.filename;
+    expect(events[0]!.debug_meta!.images).toEqual([
+      { type: 'sourcemap', code_file: file, debug_id: '0e4fdef8-1f3b-4a5e-9c1d-1a2b3c4d5e6f' },
+    ]);
+  } finally {
+    Reflect.deleteProperty(globalThis, '_sentryDebugIds');
+    Reflect.deleteProperty(globalThis, '_debugIds');
+  }
+});

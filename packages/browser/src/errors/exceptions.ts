@@ -1,0 +1,87 @@
+import { CLIENT_LINKED_ERROR_COUNT_MAX, CLIENT_LINKED_ERROR_DEPTH_MAX } from '@seismo/protocol/limits';
+import type { Event, EventHint, Exception, Mechanism } from '../event.ts';
+import { parseStack } from '../stack/parse.ts';
+
+/** An `Error`, also one of another frame's realm. */
+const isError = (value: unknown): value is Error =>
+  value instanceof Error || /Error|Exception/.test(Object.prototype.toString.call(value).slice(8, -1));
+
+/** The event of whatever was thrown, rejected or handed in. */
+export function eventOf(thrown: unknown, hint: EventHint): Event {
+  const mechanism: Mechanism = { type: 'generic', handled: true, ...hint.mechanism };
+  // An `ErrorEvent` is about the error in it.
+  const value = isEvent(thrown) ? ((thrown as ErrorEvent).error ?? thrown) : thrown;
+  if (isError(value)) return { level: 'error', exception: { values: chainOf(value, mechanism) } };
+  const isObject = typeof value === 'object' && value !== null;
+  const rejected = mechanism.type.endsWith('rejection');
+  return {
+    level: 'error',
+    exception: {
+      values: [
+        {
+          type: isEvent(value) ? value.constructor.name : rejected ? 'UnhandledRejection' : 'Error',
+          value: describe(value, rejected),
+          ...stacktraceOf(hint.syntheticException),
+          mechanism: { ...mechanism, synthetic: true },
+        },
+      ],
+    },
+    ...(isObject && { extra: { __serialized__: value } }),
+  };
+}
+
+/** What is said of a value that is no error, in the words of the Sentry SDKs so that both group together. */
+function describe(value: unknown, rejected: boolean): string {
+  const kind = rejected ? 'promise rejection' : 'exception';
+  if (isEvent(value)) return `Event \`${value.constructor.name}\` (type=${value.type}) captured as ${kind}`;
+  if (typeof value !== 'object' || !value)
+    return rejected ? `Non-Error ${kind} captured with value: ${String(value)}` : String(value);
+  const { message } = value as { message?: unknown };
+  const keys = Object.keys(value).sort().slice(0, KEYS_SHOWN).join(', ');
+  return typeof message === 'string'
+    ? message
+    : `Object captured as ${kind} with keys: ${keys || '[object has no keys]'}`;
+}
+
+const KEYS_SHOWN = 20;
+
+const isEvent = (value: unknown): value is globalThis.Event => value instanceof globalThis.Event;
+
+/** The error, its causes and the errors inside of it: the innermost first, the thrown one last. */
+function chainOf(thrown: Error, mechanism: Mechanism): Exception[] {
+  const values: Exception[] = [];
+  const seen: unknown[] = [];
+  const visit = (error: unknown, depth: number, parent?: number, source?: string): void => {
+    const id = seen.length;
+    if (
+      !isError(error) ||
+      id >= CLIENT_LINKED_ERROR_COUNT_MAX ||
+      depth > CLIENT_LINKED_ERROR_DEPTH_MAX ||
+      seen.includes(error)
+    )
+      return;
+    seen.push(error);
+    const { name, message, cause, errors } = error as Error & { errors?: unknown };
+    const group = Array.isArray(errors) && { is_exception_group: true };
+    values.unshift({
+      type: String(name || 'Error'),
+      value: String(message ?? ''),
+      ...stacktraceOf(error),
+      mechanism: source
+        ? { type: 'chained', handled: true, source, exception_id: id, parent_id: parent!, ...group }
+        : { ...mechanism, exception_id: id, ...group },
+    });
+    visit(cause, depth + 1, id, 'cause');
+    if (group)
+      errors
+        .slice(0, CLIENT_LINKED_ERROR_COUNT_MAX)
+        .forEach((inner, index) => visit(inner, depth + 1, id, `errors[${index}]`));
+  };
+  visit(thrown, 0);
+  return values;
+}
+
+export function stacktraceOf(error: Error | undefined): Pick<Exception, 'stacktrace'> {
+  const frames = parseStack(error?.stack, error?.message);
+  return frames.length ? { stacktrace: { frames } } : {};
+}

@@ -1,0 +1,25 @@
+import { CLIENT_VALUE_BREADTH_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/protocol/limits';
+
+/** Anything as JSON: bounded in depth, breadth and length, without cycles, whatever its getters throw. */
+export function normalize(value: unknown, depth: number, above: readonly unknown[] = []): unknown {
+  if (typeof value === 'string') return value.slice(0, CLIENT_VALUE_CHARS_MAX);
+  if (typeof value === 'function') return `[Function: ${value.name}]`;
+  if (typeof value === 'symbol' || typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || !value) return value;
+  if (above.includes(value)) return '[Circular ~]';
+  const inner = (read: () => unknown): unknown => {
+    try {
+      return normalize(read(), depth - 1, [...above, value]);
+    } catch {
+      return '[unreadable]';
+    }
+  };
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  if (value instanceof Error) return inner(() => String(value));
+  if ('toJSON' in value) return inner(() => (value as { toJSON: () => unknown }).toJSON());
+  if (depth <= 0 || !/^(Object|Array)$/.test(kind)) return `[${kind}]`;
+  const entries = Object.keys(value)
+    .slice(0, CLIENT_VALUE_BREADTH_MAX)
+    .map((key) => [key, inner(() => (value as Record<string, unknown>)[key])] as const);
+  return Array.isArray(value) ? entries.map(([, child]) => child) : Object.fromEntries(entries);
+}

@@ -1,0 +1,44 @@
+import type { Breadcrumb, BreadcrumbHint, Event, EventHint } from './event.ts';
+import type { FilterOptions } from './filter/filter.ts';
+import type { Integration } from './integration.ts';
+import type { Scope, ScopeContext } from './scope.ts';
+
+type Awaitable<T> = T | PromiseLike<T>;
+
+/** What `init` takes, in the names of @sentry/browser. */
+export interface BrowserOptions extends FilterOptions {
+  /** Without one nothing is sent; every function may still be called. */
+  dsn?: string | undefined;
+  /** Where envelopes go: a path of the own site, which blockers of third parties let through. `false`: straight to the DSN's host. */
+  tunnel?: string | false | undefined;
+  enabled?: boolean;
+  /** Lets the SDK write to the console what went wrong in it. */
+  debug?: boolean;
+  release?: string | undefined;
+  environment?: string | undefined;
+  dist?: string | undefined;
+  integrations?: readonly Integration[];
+  /** Share of error events that are sent, from 0 to 1. */
+  sampleRate?: number;
+  maxBreadcrumbs?: number;
+  /** Adds the stack to `captureMessage`. */
+  attachStacktrace?: boolean;
+  /** Lets the server note the visitor's IP address. */
+  sendDefaultPii?: boolean;
+  initialScope?: Scope | ScopeContext | ((scope: Scope) => unknown);
+  beforeSend?: (event: Event, hint: EventHint) => Awaitable<Event | null>;
+  beforeSendTransaction?: (event: Event, hint: EventHint) => Awaitable<Event | null>;
+  beforeBreadcrumb?: (breadcrumb: Breadcrumb, hint?: BreadcrumbHint) => Breadcrumb | null;
+  /** Compresses large reports on their way to the own site. Switch it off for a tunnel that reads them itself. */
+  compress?: boolean;
+  transportOptions?: { headers?: Record<string, string> };
+  /** Kits that are built on this SDK say their own name. */
+  _metadata?: { sdk?: { name?: string; version?: string; packages?: { name: string; version: string }[] } };
+}
+
+/** Bundler plugins leave the release on the page. */
+export function withDefaults(options: BrowserOptions): BrowserOptions {
+  const { SENTRY_RELEASE } = globalThis as { SENTRY_RELEASE?: { id?: string } };
+  const { tunnel = '/monitoring', release = SENTRY_RELEASE?.id, environment = 'production' } = options;
+  return { ...options, tunnel, release, environment };
+}

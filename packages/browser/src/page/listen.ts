@@ -1,0 +1,24 @@
+import { harmless } from '../debug.ts';
+
+type EventMap = WindowEventMap & DocumentEventMap;
+
+/** Listens to the page until `signal`; where there is none, as on a server, never. */
+export function listen<Type extends keyof EventMap>(
+  signal: AbortSignal,
+  type: Type,
+  listener: (event: EventMap[Type]) => void,
+  options?: AddEventListenerOptions,
+): void {
+  globalThis.addEventListener?.(type, harmless(listener as EventListener), { ...options, signal });
+}
+
+/**
+ * `visibilitychange` to hidden is the last event that a page is sure to get, on phones above all (Page Lifecycle API);
+ * `pagehide` is for browsers that leave it out when the tab goes to another page.
+ */
+export function onLeave(signal: AbortSignal, listener: () => void): void {
+  listen(signal, 'visibilitychange', () => {
+    if (document.visibilityState === 'hidden') listener();
+  });
+  listen(signal, 'pagehide', listener);
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { readEnvelope } from '@seismo/protocol';
+
+export interface Received {
+  header: Record<string, unknown>;
+  items: { type: string; header: Record<string, unknown>; payload: Record<string, unknown>; text: string }[];
+  headers: IncomingHttpHeaders;
+  url: string;
+}
+
+/** A server that keeps the envelopes it gets, read by the protocol's own reader, and answers as told. */
+export async function startIngest(answer: (response: ServerResponse, nth: number) => void = ok) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    const bytes = request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
+    received.push({ ...readReceived(bytes), headers: request.headers, url: request.url ?? '' });
+    answer(response, received.length);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    received,
+    origin: `http://127.0.0.1:${port}`,
+    dsn: `http://abc@127.0.0.1:${port}/7`,
+    /** Items of a type, over all envelopes. */
+    items: (type: string) => received.flatMap(({ items }) => items.filter((item) => item.type === type)),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const ok = (response: ServerResponse): void => void response.writeHead(200).end('{}');
+
+function readReceived(bytes: Uint8Array): Pick<Received, 'header' | 'items'> {
+  const envelope = readEnvelope(bytes);
+  if (envelope.broken) throw new Error(envelope.broken.message);
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  const items = envelope.items.map((item) => {
+    const text = new TextDecoder().decode(item.payload);
+    const header = lines.find((line, index) => index > 0 && line.startsWith(`{"type":"${item.type}"`)) ?? '{}';
+    const isJson = item.type !== 'attachment';
+    return {
+      type: item.type,
+      header: JSON.parse(header) as Record<string, unknown>,
+      payload: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+      text,
+    };
+  });
+  return { header: JSON.parse(lines[0]!) as Record<string, unknown>, items };
+}

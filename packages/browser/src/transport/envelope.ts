@@ -1,0 +1,52 @@
+import { CLIENT_VALUE_DEPTH_MAX as DEPTH_MAX } from '@seismo/protocol/limits';
+import { normalize } from '../errors/normalize.ts';
+import type { Attachment, Event } from '../event.ts';
+import { addDebugIds } from '../stack/debug-ids.ts';
+
+/** One item of an envelope: its header, and its payload as JSON or bytes. */
+export interface Item {
+  header: { type: ItemType; [name: string]: unknown };
+  payload: unknown;
+  /** What it counts for, if not one: logs and spans come by the hundred. */
+  quantity?: number;
+}
+
+export type ItemType =
+  | 'event'
+  | 'transaction'
+  | 'feedback'
+  | 'attachment'
+  | 'client_report'
+  | 'session'
+  | 'span'
+  | 'log';
+
+/** What rate limits and client reports call the kinds (@sentry/core `utils/envelope.js`, 11.12.0, read 2026-11). */
+export const categoryOf = (type: ItemType): string =>
+  ({ event: 'error', client_report: 'internal', log: 'log_item' } as Partial<Record<ItemType, string>>)[type] ?? type;
+
+/** The lines of all items. `length` stands only where a payload may hold a line end. */
+export function itemParts(items: readonly Item[]): BlobPart[] {
+  return items.flatMap(({ header, payload }) => {
+    if (header.type !== 'attachment') return [`\n${JSON.stringify(header)}\n${JSON.stringify(payload)}`];
+    const bytes = new Blob([payload as BlobPart]);
+    return [`\n${JSON.stringify({ ...header, length: bytes.size })}\n`, bytes];
+  });
+}
+
+/** An event and what is attached to it. What the host page put in becomes plain JSON here. */
+export function itemsOf(event: Event, attachments: readonly Attachment[]): Item[] {
+  addDebugIds(event);
+  const payload: Event = { ...event };
+  for (const field of ['user', 'tags', 'extra', 'contexts', 'breadcrumbs'] as const) {
+    // The fields hold values, of which breadcrumbs and contexts are one level further down.
+    if (event[field]) (payload as Record<string, unknown>)[field] = normalize(event[field], DEPTH_MAX + 2);
+  }
+  return [
+    { header: { type: event.type ?? 'event' }, payload },
+    ...attachments.map(({ data, filename, contentType, attachmentType }) => ({
+      header: { type: 'attachment' as const, filename, content_type: contentType, attachment_type: attachmentType },
+      payload: data,
+    })),
+  ];
+}

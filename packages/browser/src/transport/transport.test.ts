@@ -1,0 +1,144 @@
+import { afterEach, expect, test } from 'vitest';
+import * as Seismo from '../index.ts';
+import { startIngest } from '../testing/ingest.ts';
+
+afterEach(() => Seismo.close());
+
+const start = (origin: string, dsn: string): void => void Seismo.init({ dsn, tunnel: `${origin}/monitoring` });
+
+const discardedOf = (ingest: Awaited<ReturnType<typeof startIngest>>) =>
+  ingest
+    .items('client_report')
+    .flatMap(({ payload }) => payload['discarded_events'] as { reason: string; category: string; quantity: number }[]);
+
+test('64 envelopes may be on their way; the 65th is dropped, counted, and told of with the next', async () => {
+  const open: (() => void)[] = [];
+  await using ingest = await startIngest((response) => void open.push(() => response.end('{}')));
+  start(ingest.origin, ingest.dsn);
+  for (let nth = 0; nth < 100; nth += 1) expect(() => Seismo.captureMessage(`${nth}`)).not.toThrow();
+  const flushed = Seismo.flush(10_000);
+  await expect
+    .poll(
+      () => {
+        for (const answer of open.splice(0)) answer();
+        return ingest.items('event').length;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(64);
+  await expect
+    .poll(() => {
+      for (const answer of open.splice(0)) answer();
+      return true;
+    })
+    .toBe(true);
+  expect(await flushed).toBe(true);
+  const later = Seismo.flush(5000);
+  await expect
+    .poll(() => {
+      for (const answer of open.splice(0)) answer();
+      return discardedOf(ingest);
+    })
+    .toEqual([{ reason: 'queue_overflow', category: 'error', quantity: 36 }]);
+  await later;
+});
+
+test('X-Sentry-Rate-Limits stops the named categories only, also on a 200, and what is held back is counted', async () => {
+  await using ingest = await startIngest((response) =>
+    response.writeHead(200, { 'x-sentry-rate-limits': '60:transaction;error:key:quota' }).end('{}'),
+  );
+  start(ingest.origin, ingest.dsn);
+  Seismo.captureMessage('first');
+  await Seismo.flush(5000);
+  Seismo.captureMessage('second');
+  Seismo.getClient()!.send([{ header: { type: 'session' }, payload: { sid: 'a' } }]);
+  await Seismo.flush(5000);
+  expect(ingest.items('event').map(({ payload }) => payload['message'])).toEqual(['first']);
+  expect(ingest.items('session')).toHaveLength(1);
+  expect(discardedOf(ingest)).toEqual([{ reason: 'ratelimit_backoff', category: 'error', quantity: 1 }]);
+});
+
+test.each([
+  ['in seconds', '60'],
+  ['as a date', new Date(Date.now() + 60_000).toUTCString()],
+  ['left out', undefined],
+])('a 429 whose Retry-After is %s stops everything', async (_, after) => {
+  await using ingest = await startIngest((response) =>
+    response.writeHead(429, after ? { 'retry-after': after } : {}).end(),
+  );
+  start(ingest.origin, ingest.dsn);
+  Seismo.captureMessage('first');
+  await Seismo.flush(5000);
+  Seismo.captureMessage('second');
+  Seismo.getClient()!.send([{ header: { type: 'session' }, payload: { sid: 'a' } }]);
+  await Seismo.flush(5000);
+  expect(ingest.received).toHaveLength(1);
+});
+
+test('a limit ends', async () => {
+  await using ingest = await startIngest((response, nth) =>
+    response.writeHead(nth === 1 ? 429 : 200, nth === 1 ? { 'retry-after': '0.05' } : {}).end(),
+  );
+  start(ingest.origin, ingest.dsn);
+  Seismo.captureMessage('first');
+  await Seismo.flush(5000);
+  let nth = 0;
+  await expect
+    .poll(() => {
+      Seismo.captureMessage(`again ${(nth += 1)}`);
+      return ingest.received.length;
+    })
+    .toBeGreaterThan(1);
+});
+
+test.each([413, 500])('an envelope answered %i is counted, and does not stop the next', async (status) => {
+  await using ingest = await startIngest((response, nth) => response.writeHead(nth === 1 ? status : 200).end());
+  start(ingest.origin, ingest.dsn);
+  Seismo.captureMessage('first');
+  await Seismo.flush(5000);
+  Seismo.captureMessage('second');
+  await Seismo.flush(5000);
+  expect(ingest.items('event')).toHaveLength(2);
+  expect(discardedOf(ingest)).toEqual([{ reason: 'send_error', category: 'error', quantity: 1 }]);
+});
+
+test('what the network loses is counted, together with what it had told of', async () => {
+  await using ingest = await startIngest((response, nth) => {
+    if (nth <= 2) response.destroy();
+    else response.end('{}');
+  });
+  start(ingest.origin, ingest.dsn);
+  for (const message of ['first', 'second', 'third']) {
+    Seismo.captureMessage(message);
+    await Seismo.flush(5000);
+  }
+  const told = discardedOf(ingest).filter(({ reason }) => reason === 'network_error');
+  expect(ingest.received.length).toBeGreaterThanOrEqual(3);
+  expect(told.at(-1)).toEqual({ reason: 'network_error', category: 'error', quantity: expect.any(Number) });
+});
+
+test('a large report to the own origin is compressed where that is possible', async () => {
+  await using ingest = await startIngest();
+  // A server has no origin of its own, so the transport is asked directly.
+  const { openTransport } = await import('./transport.ts');
+  const transport = openTransport({
+    url: `${ingest.origin}/monitoring`,
+    compresses: true,
+    headers: { 'x-mine': '1' },
+    keep: () => false,
+  });
+  transport.send([{ header: { type: 'event' }, payload: { message: 'a'.repeat(10_000) } }], {});
+  transport.send([{ header: { type: 'event' }, payload: { message: 'a' } }], {});
+  expect(await transport.settled(5000)).toBe(true);
+  expect(
+    ingest.received
+      .map(({ headers }) => `${headers['content-encoding'] ?? 'plain'} ${String(headers['x-mine'])}`)
+      .toSorted(),
+  ).toEqual(['gzip 1', 'plain 1']);
+  expect(
+    ingest
+      .items('event')
+      .map(({ payload }) => (payload['message'] as string).length)
+      .toSorted((one, other) => one - other),
+  ).toEqual([1, 10_000]);
+});

@@ -76,6 +76,7 @@ describe('the state suite notices a state that', () => {
     expect(await failures(stateConformance, forgetful)).toEqual([
       'reopens a resolved issue that gets an event, and leaves one that is archived for good',
       'knows by semver, and else by date, whether an event is of an older release',
+      'counts the issues that a release brought, brought back and resolves',
     ]);
   });
 

@@ -264,6 +264,12 @@ export const RELEASE_REF_COUNT_MAX = 20;
 export const COMMIT_FILE_COUNT_MAX = 2000;
 export const COMMIT_MESSAGE_CHARS_MAX = 8192;
 export const DEPLOY_COUNT_MAX = 1000;
+export const RELEASE_ENVIRONMENT_COUNT_MAX = 50;
+/** Releases that are looked at for what came between two, those of them whose commits are read, and what is told of it. */
+export const COMPARED_RELEASE_COUNT_MAX = 2000;
+export const COMPARED_COMMIT_RELEASE_COUNT_MAX = 50;
+export const COMPARED_COMMIT_COUNT_MAX = 500;
+export const COMPARED_FILE_COUNT_MAX = 200;
 /** How long an answer to "assemble" waits for the end; later it says that the work is under way. */
 export const ASSEMBLE_WAIT_MS_MAX = 15_000;
 

@@ -27,7 +27,14 @@ import type {
   OrganizationView,
   ProjectView,
   RangeName,
+  ComparisonFilter,
+  EnvironmentView,
+  ReleaseAdoption,
+  ReleaseComparison,
+  ReleaseEnvironment,
   ReleaseFilter,
+  ReleaseIssueKind,
+  ReleaseIssuePage,
   ReleasePage,
   ReleaseView,
   SavedSearchView,
@@ -85,7 +92,9 @@ export interface Queries {
   /** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
   project(viewer: Viewer, slug: string): Promise<ProjectView>;
   keys(viewer: Viewer, projectSlug: string): Promise<KeyView[]>;
+  /** Those that are hidden are left out. */
   environments(viewer: Viewer, projectSlugs: string[]): Promise<string[]>;
+  projectEnvironments(viewer: Viewer, projectSlug: string): Promise<EnvironmentView[]>;
   listIssues(viewer: Viewer, filter: IssueFilter): Promise<IssuePage>;
   /** Here and wherever an issue's short id is asked for, its numeric id in digits will do as well. */
   issue(viewer: Viewer, shortId: string): Promise<IssueView>;
@@ -141,7 +150,20 @@ export interface Queries {
   filtered(viewer: Viewer, slug: string): Promise<FilteredView[]>;
   /** The newest first, by the day of release, or of creation as long as there is none. */
   releases(viewer: Viewer, filter: ReleaseFilter): Promise<ReleasePage>;
-  release(viewer: Viewer, version: string): Promise<ReleaseView>;
+  release(viewer: Viewer, version: string, ask?: { environments?: string[]; health?: boolean }): Promise<ReleaseView>;
+  releaseAdoption(
+    viewer: Viewer,
+    version: string,
+    ask: { environments: string[]; range: RangeName },
+  ): Promise<ReleaseAdoption>;
+  releaseEnvironments(viewer: Viewer, version: string): Promise<ReleaseEnvironment[]>;
+  /** The one last seen first, with how many there are of every kind. */
+  releaseIssues(
+    viewer: Viewer,
+    version: string,
+    filter: { kind: ReleaseIssueKind; environments: string[]; cursor: string | null; count: number },
+  ): Promise<ReleaseIssuePage>;
+  releaseComparison(viewer: Viewer, base: string, head: string, filter: ComparisonFilter): Promise<ReleaseComparison>;
   releaseCommits(viewer: Viewer, version: string): Promise<Commit[]>;
   releaseDeploys(viewer: Viewer, version: string): Promise<Deploy[]>;
   previousWithCommits(viewer: Viewer, version: string): Promise<ReleaseView | null>;
@@ -239,6 +261,7 @@ export interface Commands {
   updateRelease(viewer: Viewer, version: string, input: ReleaseInput): Promise<void>;
   deleteRelease(viewer: Viewer, version: string): Promise<void>;
   addDeploy(viewer: Viewer, version: string, input: DeployInput): Promise<Deploy>;
+  hideEnvironment(viewer: Viewer, projectSlug: string, name: string, hidden: boolean): Promise<EnvironmentView>;
   /** A piece of a bundle, by its SHA-1. */
   keepChunk(viewer: Viewer, chunk: { checksum: string; body: Uint8Array; gzipped: boolean }): Promise<void>;
   /** Says which chunks are missing, or puts the bundle together. */

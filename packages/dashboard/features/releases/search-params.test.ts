@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { readReleaseFilter, releaseHref, releasesHref } from './search-params.ts';
 
 test('a list of releases has the address that leads back to it', () => {
-  for (const params of [{}, { project: 'shop', query: '1.4 beta', status: 'archived', cursor: 'x' }]) {
+  for (const params of [
+    {},
+    { project: 'shop', query: '1.4 beta', environment: 'dev', status: 'archived', cursor: 'x' },
+  ]) {
     const filter = readReleaseFilter(params);
     const url = new URL(releasesHref(filter), 'http://seismo.test');
     expect(readReleaseFilter(Object.fromEntries(url.searchParams))).toEqual(filter);

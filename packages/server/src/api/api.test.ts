@@ -454,6 +454,46 @@ describe('events', () => {
   });
 });
 
+test('a release says how it does, what became of issues in it, and how it compares', async () => {
+  const path = '/organizations/acme/releases/shop@1.0.0/';
+  expect((await ask(path)).body.healthData).toBeUndefined();
+  const { body: release } = await ask(`${path}?health=1`);
+  expect(release.healthData).toMatchObject({ adoptionBasis: 'events', sessionsAdoption: 100, crashFreeSessions: null });
+  expect(release.projects[0]).toMatchObject({ hasHealthData: false, healthData: { adoption: 100 }, resolvedGroups: 0 });
+  const { body: health } = await ask(`${path}health/?statsPeriod=24h`);
+  expect(health).toMatchObject({
+    adoptionBasis: 'events',
+    environments: [{ name: 'production', crashFreeSessions: null }],
+  });
+  expect(health.series.release).toHaveLength(24);
+  const issues = await ask(`${path}issues/?kind=new&limit=1`);
+  expect(issues.body).toHaveLength(1);
+  expect(issues.headers.get('x-hits')).toBe(String(release.newGroups));
+  expect((await ask(`${path}issues/?kind=old`)).status).toBe(400);
+  const { body: same } = await ask(`${path}compare/shop@1.0.0/?kind=both&environment=production`);
+  expect(same).toMatchObject({ newer: null, issueCounts: { base: 0, head: 0 }, base: { version: 'shop@1.0.0' } });
+  expect(same.issues[0]).toMatchObject({ shortId: expect.any(String), baseEvents: expect.any(Number) });
+  expect((await ask(`${path}compare/none/`)).status).toBe(404);
+  expect((await ask('/organizations/acme/releases/?environment=nowhere')).body).toEqual([]);
+  const building = await tokenFor(owner, ['org:ci']);
+  expect((await ask(`${path}issues/`, { token: building })).status).toBe(403);
+  expect((await ask(`${path}health/`, { token: building })).status).toBe(200);
+});
+
+test('environments are hidden and shown again', async () => {
+  const path = '/projects/acme/shop/environments/';
+  expect((await ask(`${path}production/`, { method: 'PUT', body: { isHidden: true } })).body.isHidden).toBe(true);
+  expect((await ask(path)).body).toEqual([]);
+  expect((await ask(`${path}?visibility=hidden`)).body).toMatchObject([{ name: 'production', isHidden: true }]);
+  expect((await ask('/organizations/acme/environments/?project=shop')).body).toEqual([]);
+  await ask(`${path}production/`, { method: 'PUT', body: { isHidden: false } });
+  expect((await ask(`${path}production/`)).body).toEqual({ id: 'production', name: 'production', isHidden: false });
+  expect((await ask(`${path}never/`)).status).toBe(404);
+  expect((await ask(`${path}never/`, { method: 'PUT', body: { isHidden: true } })).status).toBe(404);
+  expect((await ask(`${path}?visibility=x`)).status).toBe(400);
+  expect((await ask('/organizations/acme/environments/')).body).toEqual([{ id: 'production', name: 'production' }]);
+});
+
 test('every route stands in docs/api.md with an example', async () => {
   const docs = await readFile(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
   const listed = new Set([...docs.matchAll(/^\| `([A-Z]+ \S+)` \|.*\| `api .+` \|$/gm)].map(([, route]) => route));

@@ -45,7 +45,7 @@ export function refuseProblem({ problem }: { problem: SearchProblem | null }): v
 }
 
 /** The smallest range that holds the period asked for; `null` if none is asked for. */
-function readRange(statsPeriod: string | undefined): RangeName | null {
+export function readRange(statsPeriod: string | undefined): RangeName | null {
   if (!statsPeriod || statsPeriod === 'auto') return null;
   const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(statsPeriod) ?? [];
   if (!number || !unit) throw new Refusal('invalid', 'A statsPeriod looks like 24h or 14d.');

@@ -356,7 +356,15 @@ describe('releases', () => {
     }
     const first = await ask(`${path}?per_page=2`);
     expect(first.body.map(({ version }: { version: string }) => version)).toEqual(['3', '2']);
-    const page = await world.query.releases(owner, { projects: [], status: null, text: '', cursor: null, count: 2 });
+    const page = await world.query.releases(owner, {
+      projects: [],
+      environments: [],
+      health: false,
+      status: null,
+      text: '',
+      cursor: null,
+      count: 2,
+    });
     const second = await ask(`${path}?per_page=2&cursor=${page.next}`);
     expect(second.body.map(({ version }: { version: string }) => version)).toEqual(['1']);
     expect((await ask(`${path}?cursor=x`)).status).toBe(400);

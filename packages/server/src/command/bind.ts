@@ -13,6 +13,7 @@ import { deleteRelease } from './delete-release.ts';
 import { deleteReleaseFile } from './delete-release-file.ts';
 import { deleteUpload } from './delete-upload.ts';
 import type { ServerCommandDeps } from './deps.ts';
+import { hideEnvironment } from './hide-environment.ts';
 import { keepChunk } from './keep-chunk.ts';
 import { putReleaseFile } from './put-release-file.ts';
 import { markIssues } from './mark-issues.ts';
@@ -69,6 +70,7 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     updateRelease: bind(updateRelease),
     deleteRelease: bind(deleteRelease),
     addDeploy: bind(addDeploy),
+    hideEnvironment: bind(hideEnvironment),
     keepChunk: bind(keepChunk),
     assembleBundle: bind(assembleBundle),
     putReleaseFile: bind(putReleaseFile),

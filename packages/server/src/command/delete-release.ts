@@ -3,14 +3,14 @@ import { writesReleases, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { CommandDeps } from './deps.ts';
 
-/** One that has events stays: they say its name, and the next of them would make it anew. */
+/** One that has events or sessions stays: they say its name, and the next of them would make it anew. */
 export async function deleteRelease({ state }: CommandDeps, viewer: Viewer, version: string): Promise<void> {
   const release = await releaseNamed({ state }, viewer, writesReleases, version);
   const figures = await state.releaseFigures(release.projectIds, [release.version]);
   if (figures.length > 0) {
     throw new Refusal(
       'conflict',
-      'This release has events and cannot be deleted. Archive it: sentry-cli releases archive.',
+      'This release has events or sessions and cannot be deleted. Archive it: sentry-cli releases archive.',
     );
   }
   const files = await state.releasesWithArtifacts(release.projectIds, [release.version]);

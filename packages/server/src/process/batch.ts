@@ -125,13 +125,14 @@ export async function applyEntries(
       tally.clientDiscarded(cell, dropped.category, dropped.reason, dropped.quantity);
   }
   const ledger = tally.rows();
+  const sessions = kept.flatMap(({ sessions: ofWork, origin: { organizationId, projectId } }) =>
+    ofWork.map((session) => ({ ...session, organizationId, projectId })),
+  );
   await telemetry.append({
     sequence,
     events: rows,
     attachments: attachments.map((attachment) => attachment.row),
-    sessions: kept.flatMap(({ sessions, origin: { organizationId, projectId } }) =>
-      sessions.map((session) => ({ ...session, organizationId, projectId })),
-    ),
+    sessions,
     ledger,
     changes: [],
   });
@@ -139,7 +140,7 @@ export async function applyEntries(
   const filtered = newestExamples(digests.flatMap((digest) => digest.filtered));
   await state.write(async (tx) => {
     if (filtered.length > 0) await tx.noteFiltered(filtered);
-    await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows, owners));
+    await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows, sessions, owners));
   });
   spike.applied();
   failPoint('batch:before-trim');

@@ -66,6 +66,20 @@ test('an event becomes an issue, and comes back with its reasons', async () => {
   expect((await state.projectById(projectId))!.firstEventAtMs).not.toBeNull();
 });
 
+test('a release and an environment are there with their first session, before anything fails in them', async () => {
+  const at = (started: string, sid: string) =>
+    JSON.stringify({ sid: sid.repeat(32), started, status: 'ok', attrs: { release: 'shop@2', environment: 'dev' } });
+  await send(`{}\n{"type":"session"}\n${at('2026-11-21T11:00:00Z', 'c')}`);
+  await send(`{}\n{"type":"session"}\n${at('2026-11-21T10:00:00Z', 'd')}`);
+  await drain();
+  const firstSeenAtMs = Date.UTC(2026, 10, 21, 10);
+  const seen = { firstSeenAtMs, lastSeenAtMs: firstSeenAtMs + 3_600_000 };
+  expect(await state.listReleases(projectId)).toEqual([{ projectId, version: 'shop@2', ...seen, eventCount: 0 }]);
+  expect(await state.releaseRecord(organizationId, 'shop@2')).toMatchObject({ projectIds: [projectId] });
+  expect(await state.listEnvironments([projectId])).toEqual(['dev']);
+  expect((await state.projectById(projectId))!.firstEventAtMs).toBeNull();
+});
+
 test('what comes right after a batch that was not full waits for a moment, to share a batch', async () => {
   const entries: number[] = [];
   await send(event('a'.repeat(32)));

@@ -1,14 +1,18 @@
 import { limits } from '@seismo/protocol';
 import type { IssueFacts, Sighting, StateBatch } from '#store/state/contract.ts';
-import type { EventRow } from '#store/telemetry/contract.ts';
+import type { EventRow, SessionRow } from '#store/telemetry/contract.ts';
 import type { PreparedEvent } from './work.ts';
 
-/** Adds up what a batch's events say about issues, releases and environments. `rows` are the same events, issues known. */
+/**
+ * Adds up what a batch's events say about issues, releases and environments, and what its sessions say of the latter two.
+ * `rows` are the same events, issues known.
+ */
 export function stateBatch(
   sequence: number,
   atMs: number,
   events: PreparedEvent[],
   rows: EventRow[],
+  sessions: SessionRow[],
   owners: ReadonlyMap<EventRow['issueId'], NonNullable<IssueFacts['owner']>>,
 ): StateBatch {
   const issues = new Map<EventRow['issueId'], IssueFacts & Gathered>();
@@ -17,6 +21,22 @@ export function stateBatch(
   const texts = new Map<EventRow['issueId'], StateBatch['texts'][number]['texts']>();
   const firstEvents = new Map<EventRow['projectId'], number>();
 
+  const saw = (row: EventRow | SessionRow, seenAtMs: number, count: number) => {
+    const { projectId, organizationId, release: version, environment } = row;
+    environments.set(`${projectId}\n${environment}`, { projectId, name: environment });
+    if (version === '') return;
+    const key = `${projectId}\n${version}`;
+    const release = releases.get(key);
+    if (!release) {
+      const seen = { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, events: count };
+      releases.set(key, { projectId, organizationId, version, ...seen });
+    } else {
+      release.events += count;
+      release.firstSeenAtMs = Math.min(release.firstSeenAtMs, seenAtMs);
+      release.lastSeenAtMs = Math.max(release.lastSeenAtMs, seenAtMs);
+    }
+  };
+  for (const session of sessions) saw(session, session.startedAtMs, 0);
   rows.forEach((row, index) => {
     const said = texts.get(row.issueId);
     if (said) said.push(...events[index]!.texts);
@@ -51,25 +71,7 @@ export function stateBatch(
     seenIn.set(row.release, Math.max(latestMs(row), seenIn.get(row.release) ?? 0));
     const hour = Math.floor(Math.min(row.atMs, atMs) / hourMs);
     byHour.set(hour, (byHour.get(hour) ?? 0) + 1);
-    if (row.release) {
-      const key = `${row.projectId}\n${row.release}`;
-      const release = releases.get(key);
-      if (!release) {
-        releases.set(key, {
-          projectId: row.projectId,
-          organizationId: row.organizationId,
-          version: row.release,
-          firstSeenAtMs: row.atMs,
-          lastSeenAtMs: row.atMs,
-          events: 1,
-        });
-      } else {
-        release.events++;
-        release.firstSeenAtMs = Math.min(release.firstSeenAtMs, row.atMs);
-        release.lastSeenAtMs = Math.max(release.lastSeenAtMs, row.atMs);
-      }
-    }
-    environments.set(`${row.projectId}\n${row.environment}`, { projectId: row.projectId, name: row.environment });
+    saw(row, row.atMs, 1);
     firstEvents.set(row.projectId, Math.min(row.atMs, firstEvents.get(row.projectId) ?? row.atMs));
   });
 

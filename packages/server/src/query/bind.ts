@@ -3,12 +3,13 @@ import { apiTokens } from './api-tokens.ts';
 import { releaseFile, releaseFiles, uploadedFiles, uploads } from './artifacts.ts';
 import { assignees } from './assignees.ts';
 import { attachment } from './attachment.ts';
+import { releaseComparison } from './compare-releases.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
 import { previewConfiguration } from './configuration/preview.ts';
 import { spike, spikesNow } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
-import { environments } from './environments.ts';
+import { environments, projectEnvironments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
 import { eventsOfIssue, eventsOfProject } from './events.ts';
 import { find } from './find.ts';
@@ -20,6 +21,8 @@ import { members, organizations, within } from './organizations.ts';
 import { ownDsn } from './own-dsn.ts';
 import { previewOwnership, rulesFromCodeowners } from './ownership.ts';
 import { keys, listProjects, project } from './projects.ts';
+import { releaseAdoption, releaseEnvironments } from './release-adoption.ts';
+import { releaseIssues } from './release-issues.ts';
 import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases.ts';
 import { viewerOfSession, viewerOfToken } from './session.ts';
 import { savedSearches } from './saved-searches.ts';
@@ -50,6 +53,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     project: bind(project),
     keys: bind(keys),
     environments: bind(environments),
+    projectEnvironments: bind(projectEnvironments),
     listIssues: bind(listIssues),
     issue: bind(issue),
     event: bind(event),
@@ -79,6 +83,10 @@ export function bindQueries(deps: QueryDeps): Queries {
     previewConfiguration: bind(previewConfiguration),
     releases: bind(releases),
     release: bind(release),
+    releaseAdoption: bind(releaseAdoption),
+    releaseEnvironments: bind(releaseEnvironments),
+    releaseIssues: bind(releaseIssues),
+    releaseComparison: bind(releaseComparison),
     releaseCommits: bind(releaseCommits),
     releaseDeploys: bind(releaseDeploys),
     previousWithCommits: bind(previousWithCommits),

@@ -154,11 +154,15 @@ const NAMED_ISSUE_COUNT_MAX = 1000;
 function isSelective(condition: IssueCondition): boolean {
   if ('all' in condition) return condition.all.some(isSelective);
   if ('any' in condition) return condition.any.length > 0 && condition.any.every(isSelective);
-  if ('field' in condition) return condition.field === 'shortId' || condition.field === 'firstRelease';
+  if ('field' in condition) return namesFew.includes(condition.field);
+  if ('regressedIn' in condition) return true;
   return 'text' in condition || 'headline' in condition || 'assignedTo' in condition || 'bookmarkedBy' in condition;
 }
 
-async function rowsOf(
+const namesFew = ['shortId', 'firstRelease', 'resolvedRelease', 'resolvedAfter'];
+
+/** Issues as lists show them: `inRange` says their events, `narrowed` which of them the bars and people are of. */
+export async function rowsOf(
   deps: QueryDeps,
   viewer: Viewer,
   issues: Issue[],

@@ -82,6 +82,16 @@ const verbs = {
   project: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.project(viewer, 'shop') },
   keys: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keys(viewer, 'shop') },
   environments: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.environments(viewer, ['shop']) },
+  projectEnvironments: {
+    from: 'viewer',
+    scope: 'project:read',
+    run: (viewer) => world.query.projectEnvironments(viewer, 'shop'),
+  },
+  hideEnvironment: {
+    from: 'admin',
+    scope: 'project:write',
+    run: (viewer) => world.command.hideEnvironment(viewer, 'shop', 'production', false),
+  },
   ledger: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.ledger(viewer, 'shop', '24h') },
   members: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.members(viewer, 'acme') },
   listIssues: {
@@ -292,9 +302,39 @@ const verbs = {
     from: 'viewer',
     scope: readsReleases,
     run: (viewer) =>
-      world.query.releases(viewer, { projects: ['shop'], status: null, text: '', cursor: null, count: 10 }),
+      world.query.releases(viewer, {
+        projects: ['shop'],
+        environments: [],
+        health: true,
+        status: null,
+        text: '',
+        cursor: null,
+        count: 10,
+      }),
   },
   release: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.release(viewer, '1.0') },
+  releaseAdoption: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: (viewer) => world.query.releaseAdoption(viewer, '1.0', { environments: [], range: '24h' }),
+  },
+  releaseEnvironments: {
+    from: 'viewer',
+    scope: readsReleases,
+    run: (viewer) => world.query.releaseEnvironments(viewer, '1.0'),
+  },
+  releaseIssues: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) =>
+      world.query.releaseIssues(viewer, '1.0', { kind: 'new', environments: [], cursor: null, count: 10 }),
+  },
+  releaseComparison: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) =>
+      world.query.releaseComparison(viewer, '1.0', '1.0', { kind: 'both', environments: [], cursor: null, count: 10 }),
+  },
   releaseCommits: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.releaseCommits(viewer, '1.0') },
   releaseDeploys: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.releaseDeploys(viewer, '1.0') },
   previousWithCommits: {

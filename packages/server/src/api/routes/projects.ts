@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { EnvironmentView } from '#query/views.ts';
+import { Refusal } from '#watch/refusal.ts';
 import { projectShape } from '../shape/project.ts';
 import { readBody } from '../read-body.ts';
 import type { Routes } from '../deps.ts';
@@ -49,10 +51,41 @@ export const projectRoutes: Routes = (api, { query, command }) => {
 
   api.get('/projects/:org/:project/environments', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const names = await query.environments(viewer, [context.req.param('project')]);
-    return context.json(names.map((name) => ({ id: name, name, isHidden: false })));
+    const visibility = context.req.query('visibility') ?? 'visible';
+    if (!['all', 'visible', 'hidden'].includes(visibility)) {
+      throw new Refusal('invalid', 'The visibility is all, visible or hidden.');
+    }
+    const known = await query.projectEnvironments(viewer, context.req.param('project'));
+    const shown = known.filter(({ hidden }) => visibility === 'all' || hidden === (visibility === 'hidden'));
+    return context.json(shown.map(environmentShape));
+  });
+
+  api.get('/projects/:org/:project/environments/:environment', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const known = await query.projectEnvironments(viewer, context.req.param('project'));
+    const found = known.find(({ name }) => name === context.req.param('environment'));
+    if (!found) throw new Refusal('not-found', 'There is no such environment in this project.');
+    return context.json(environmentShape(found));
+  });
+
+  api.put('/projects/:org/:project/environments/:environment', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const { isHidden } = await readBody(context, z.object({ isHidden: z.boolean() }));
+    const { project, environment } = context.req.param();
+    return context.json(environmentShape(await command.hideEnvironment(viewer, project, environment, isHidden)));
+  });
+
+  api.get('/organizations/:org/environments', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const projects = (context.req.queries('project') ?? []).filter((name) => name !== '' && name !== '-1');
+    const names = await query.environments(viewer, projects);
+    return context.json(names.map((name) => ({ id: name, name })));
   });
 };
+
+function environmentShape({ name, hidden }: EnvironmentView) {
+  return { id: name, name, isHidden: hidden };
+}
 
 /** `My shop (EU)` → `my-shop-eu`, as Sentry does for who sends a name only. */
 function slugOf(name: string): string {

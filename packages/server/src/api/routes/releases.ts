@@ -1,10 +1,14 @@
 import type { Context } from 'hono';
 import type { Viewer } from '#query/viewer.ts';
+import { comparedKinds, releaseIssueKinds, type IssueRow } from '#query/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
+import { readRange } from '../issue-filter.ts';
 import { readPage, setLink } from '../page.ts';
 import { readBody } from '../read-body.ts';
 import { deployBody, newReleaseBody, releaseBody, releaseInput } from '../release-body.ts';
+import { issueRowShape } from '../shape/issue.ts';
+import { adoptionShape, comparisonShape } from '../shape/release-comparison.ts';
 import { commitShape, deployShape, releaseShape } from '../shape/release.ts';
 
 /** In the path of an organization, as the newer tools ask, and in that of one of its projects, as the older do. */
@@ -14,8 +18,15 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
   const within = (context: Context<ApiEnv>): Promise<Viewer> =>
     query.within(context.get('viewer'), context.req.param('org')!);
   const versionOf = (context: Context<ApiEnv>): string => context.req.param('version')!;
-  const answer = async (context: Context<ApiEnv>, viewer: Viewer, version: string, status: 200 | 201) =>
-    context.json(releaseShape(await query.release(viewer, version)), status);
+  const answer = async (context: Context<ApiEnv>, viewer: Viewer, version: string, status: 200 | 201) => {
+    const ask = { environments: environmentsAsked(context), health: healthAsked(context) };
+    return context.json(releaseShape(await query.release(viewer, version, ask)), status);
+  };
+
+  const issueShapes = async (viewer: Viewer, issues: IssueRow[]) => {
+    const ids = new Map((await query.listProjects(viewer)).map(({ slug, id }) => [slug, id]));
+    return issues.map((row) => issueRowShape(row, ids.get(row.project.slug) ?? 0, publicUrl, '90d'));
+  };
 
   for (const place of places) {
     api.get(place, async (context) => {
@@ -23,6 +34,8 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       const page = readPage(context);
       const { releases, next } = await query.releases(viewer, {
         projects: projectsAsked(context),
+        environments: environmentsAsked(context),
+        health: healthAsked(context),
         status: statusAsked(context),
         text: context.req.query('query') ?? '',
         ...page,
@@ -52,6 +65,40 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
     api.delete(`${place}/:version`, async (context) => {
       await command.deleteRelease(await within(context), versionOf(context));
       return context.body(null, 204);
+    });
+
+    api.get(`${place}/:version/health`, async (context) => {
+      const viewer = await within(context);
+      const version = versionOf(context);
+      const range = readRange(context.req.query('statsPeriod')) ?? '14d';
+      const environments = environmentsAsked(context);
+      const [adoption, seenIn] = await Promise.all([
+        query.releaseAdoption(viewer, version, { environments, range }),
+        query.releaseEnvironments(viewer, version),
+      ]);
+      return context.json(adoptionShape(adoption, seenIn));
+    });
+
+    api.get(`${place}/:version/issues`, async (context) => {
+      const viewer = await within(context);
+      const kind = oneOf('kind', releaseIssueKinds, context.req.query('kind') ?? 'new');
+      const page = readPage(context);
+      const filter = { kind, environments: environmentsAsked(context), ...page };
+      const { issues, next, totals } = await query.releaseIssues(viewer, versionOf(context), filter);
+      context.header('x-hits', String(totals[kind]));
+      setLink(context, publicUrl, page.cursor, next);
+      return context.json(await issueShapes(viewer, issues));
+    });
+
+    api.get(`${place}/:version/compare/:other`, async (context) => {
+      const viewer = await within(context);
+      const kind = oneOf('kind', comparedKinds, context.req.query('kind') ?? 'head');
+      const page = readPage(context);
+      const other = context.req.param('other' as never) as string;
+      const filter = { kind, environments: environmentsAsked(context), ...page };
+      const comparison = await query.releaseComparison(viewer, versionOf(context), other, filter);
+      setLink(context, publicUrl, page.cursor, comparison.next);
+      return context.json(comparisonShape(comparison, await issueShapes(viewer, comparison.issues)));
     });
 
     api.get(`${place}/:version/commits`, async (context) => {
@@ -95,6 +142,21 @@ function projectsAsked(context: Context<ApiEnv>): string[] {
   if (project !== undefined) return [project];
   const asked = (context.req.queries('project') ?? []).filter((name) => name !== '');
   return asked.includes('-1') ? [] : asked;
+}
+
+function environmentsAsked(context: Context<ApiEnv>): string[] {
+  return (context.req.queries('environment') ?? []).filter((name) => name !== '');
+}
+
+/** Sentry's `health=1`. */
+function healthAsked(context: Context<ApiEnv>): boolean {
+  return ['1', 'true'].includes(context.req.query('health') ?? '');
+}
+
+function oneOf<T extends string>(what: string, known: readonly T[], asked: string): T {
+  const found = known.find((each) => each === asked);
+  if (!found) throw new Refusal('invalid', `The ${what} is one of ${known.join(', ')}.`);
+  return found;
 }
 
 function statusAsked(context: Context<ApiEnv>): 'open' | 'archived' | null {

@@ -1,5 +1,6 @@
 import type { ArtifactView, ReleaseView, UploadView } from '#query/views.ts';
 import type { Queries } from '../../runtime.ts';
+import { healthShape } from './release-health.ts';
 
 export function releaseShape(release: ReleaseView) {
   const { version, projects, lastDeploy, lastCommit } = release;
@@ -20,16 +21,22 @@ export function releaseShape(release: ReleaseView) {
     ref: release.ref || null,
     refs: release.refs,
     newGroups: release.newIssues,
+    regressedGroups: release.regressedIssues,
+    resolvedGroups: release.resolvedIssues,
+    ...(release.health && { healthData: healthShape(release.health) }),
     commitCount: release.commitCount,
     deployCount: release.deployCount,
     authors: release.authors,
-    projects: projects.map(({ id, slug, name, platform, newIssues }) => ({
+    projects: projects.map(({ id, slug, name, platform, newIssues, regressedIssues, resolvedIssues, health }) => ({
       id,
       slug,
       name,
       platform,
       platforms: [platform],
       newGroups: newIssues,
+      regressedGroups: regressedIssues,
+      resolvedGroups: resolvedIssues,
+      ...(health && { hasHealthData: health.by === 'sessions', healthData: healthShape(health) }),
     })),
     data: {},
     owner: null,

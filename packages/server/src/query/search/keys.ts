@@ -3,6 +3,7 @@ import type { IssueCondition } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import { compares, matchesPieces } from '#store/wildcard.ts';
 import { assigneeNamed } from '../assignee.ts';
+import { resolvedAfterThoseBefore } from '../resolved-in.ts';
 import type { AssigneeView } from '../views.ts';
 import type { Viewer } from '../viewer.ts';
 import { UnreadableSearch, type Filter } from './ast.ts';
@@ -156,6 +157,8 @@ export const searchKeys: readonly SearchKey[] = [
     about: 'Release it was first seen in',
     issue: issueField('firstRelease'),
   },
+  { names: ['regressed_in_release'], about: 'Release it came back in', issue: regressedIn },
+  { names: ['resolved_in_release'], about: 'Release it is resolved in', issue: resolvedIn },
   { names: ['timestamp'], about: 'Time of the event', event: eventTime('atMs') },
   { names: ['timestamp.received'], about: 'When the event arrived', event: eventTime('receivedAtMs') },
   { names: ['assigned', 'assigned_to'], about: 'Whom it is for: me, #team, an e-mail', issue: assigned },
@@ -195,7 +198,7 @@ export function isSearchKey(name: string): boolean {
 }
 
 export function needsReleases({ key, tag }: Filter): boolean {
-  return !tag && (key === 'release' || key.startsWith('release.'));
+  return !tag && (key === 'release' || key === 'resolved_in_release' || key.startsWith('release.'));
 }
 
 /** `latest` is the newest release of each project. */
@@ -213,6 +216,21 @@ function release(filter: Filter, known: Known): EventCondition {
       ...patterns.map(({ pieces }) => ({ column: 'release' as const, like: pieces })),
     ],
   };
+}
+
+function regressedIn(filter: Filter): IssueCondition {
+  const { exact, patterns } = textsOf(filter);
+  return {
+    any: [{ regressedIn: { is: exact } }, ...patterns.map(({ pieces }) => ({ regressedIn: { like: pieces } }))],
+  };
+}
+
+/** Named by the resolution, or the one that came after the one it names. */
+function resolvedIn(filter: Filter, known: Known): IssueCondition {
+  const { exact, patterns } = textsOf(filter);
+  const fits = (version: string) =>
+    exact.includes(version) || patterns.some(({ pieces }) => matchesPieces(version, pieces));
+  return { any: [issueField('resolvedRelease')(filter), ...resolvedAfterThoseBefore(known.releases, fits)] };
 }
 
 /** Which releases those are is known here: telemetry compares names only. */

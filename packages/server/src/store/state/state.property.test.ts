@@ -142,7 +142,15 @@ const turn = fc.record({
 const broken = fc.record({ kind: fc.constant('broken'), value: text });
 const command = fc.oneof(seeds, batch, batch, batch, updates, personal, turn, broken);
 
-const field = fc.constantFrom('status', 'level', 'platform', 'shortId', 'firstRelease');
+const field = fc.constantFrom(
+  'status',
+  'level',
+  'platform',
+  'shortId',
+  'firstRelease',
+  'resolvedRelease',
+  'resolvedAfter',
+);
 const fieldText = fc.oneof(status, level, release, fc.constantFrom('', 'node', 'javascript', 'WEB-1', 'e*', '[', '?'));
 const number = fc.constantFrom('eventCount', 'userCount', 'firstSeenAtMs', 'lastSeenAtMs', 'regressedAtMs');
 const condition = fc.letrec<{ condition: IssueCondition }>((tie) => ({
@@ -157,6 +165,8 @@ const condition = fc.letrec<{ condition: IssueCondition }>((tie) => ({
     fc.record({ handled: fc.boolean() }),
     fc.record({ assignedTo: fc.oneof(fc.constant('anybody'), fc.array(assignee, { maxLength: 2 })) }),
     fc.record({ bookmarkedBy: person }),
+    fc.record({ regressedIn: fc.record({ is: fc.array(release, { maxLength: 2 }) }) }),
+    fc.record({ regressedIn: fc.record({ like: fc.array(release, { minLength: 1, maxLength: 2 }) }) }),
     fc.record({ ids: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }) }),
     fc.record({ projectIds: fc.array(projectId, { maxLength: 1 }) }),
     fc.record({
@@ -294,6 +304,8 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     ),
     projects: await Promise.all(([1, 2] as ProjectId[]).map((id) => state.projectById(id))),
     releases: await Promise.all(([1, 2] as ProjectId[]).map((id) => state.listReleases(id))),
+    releaseIssues: await state.releaseIssueCounts([1, 2] as ProjectId[], ['2.0', '1.0', '']),
+    resolvedAfter: await state.resolvedAfterCounts([1, 2] as ProjectId[]),
     environments: await state.listEnvironments([1, 2] as ProjectId[]),
     lists: await Promise.all(asked.map((each) => state.listIssues(each))),
     counts: await Promise.all(asked.map((each) => state.countIssues(each))),

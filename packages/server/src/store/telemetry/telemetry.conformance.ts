@@ -39,7 +39,13 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'attachments-of-event': { projectId, eventId: eventIdOf(1) },
   'ledger-totals': { projectIds, range },
   'ledger-series': { projectIds, range, bucketMs: 60_000 },
-  'session-totals': { projectIds, range },
+  'session-shares': { projectIds, environments, releases: ['1.0.0'], range },
+  'session-share-series': { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
+  'event-shares': { projectIds, environments, releases: ['1.0.0'], range },
+  'event-share-series': { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
+  'event-environments': { projectIds, release: '1.0.0' },
+  'session-environments': { projectIds, release: '1.0.0', range },
+  'releases-in-environments': { projectIds, environments: ['production'] },
   'event-count': {},
 };
 export const questionNames = Object.keys(everyAsk) as QuestionName[];
@@ -364,11 +370,59 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     await telemetry.append(
       batch(2, { sessions: [session('a', { abnormal: 1, release: '2' }), session('', { crashed: 1, release: '2' })] }),
     );
-    const production = { environment: 'production' };
-    assert.deepEqual(await telemetry.ask('session-totals', { projectIds, range }), [
-      { ...production, release: '1.0.0', exited: 15, errored: 2, crashed: 1, abnormal: 0, users: 1 },
-      { ...production, release: '2', exited: 0, errored: 0, crashed: 1, abnormal: 1, users: 0 },
+    const shares = { projectIds, environments: [], releases: ['2', '1.0.0', '3'], range };
+    const first = { projectId, errored: 2, crashed: 1, abnormal: 0, users: 1, crashedUsers: 1 };
+    const second = { projectId, errored: 0, crashed: 1, abnormal: 1, users: 0, crashedUsers: 0 };
+    assert.deepEqual(await telemetry.ask('session-shares', shares), [
+      { ...first, release: '1.0.0', sessions: 18 },
+      { ...second, release: '2', sessions: 2 },
+      { ...first, release: null, sessions: 20, crashed: 2, abnormal: 1 },
     ]);
+    assert.deepEqual(await telemetry.ask('session-shares', { ...shares, environments: ['dev'] }), []);
+    assert.deepEqual(await telemetry.ask('session-share-series', { ...shares, bucketMs: 600 }), [
+      { release: '1.0.0', bucketAtMs: 600, sessions: 18, crashed: 1 },
+      { release: '2', bucketAtMs: 600, sessions: 2, crashed: 1 },
+      { release: null, bucketAtMs: 600, sessions: 20, crashed: 2 },
+    ]);
+    assert.deepEqual(await telemetry.ask('session-environments', { projectIds, release: '2', range }), [
+      { environment: 'production', sessions: 2, crashed: 1, users: 0, allSessions: 20 },
+    ]);
+  },
+
+  'says what releases have of the events and where they were seen': async (open) => {
+    const telemetry = await open();
+    const rows = [
+      event(1, { release: '1', userKey: 'id:1' }),
+      event(2, { release: '1', userKey: 'id:1', environment: 'dev' }),
+      event(3, { release: '2', userKey: 'id:1' }),
+      event(4, { release: '', userKey: 'id:2' }),
+      event(5, { release: '1', projectId: project(2) }),
+    ];
+    const dev = session('s', { release: '3', environment: 'dev', exited: 1 });
+    await telemetry.append(batch(1, { events: rows, sessions: [dev] }));
+    const shares = { projectIds: [projectId, project(2)], environments: [], releases: ['1', '2'], range };
+    assert.deepEqual(await telemetry.ask('event-shares', shares), [
+      { projectId, release: '1', events: 2, users: 1 },
+      { projectId, release: '2', events: 1, users: 1 },
+      { projectId, release: null, events: 4, users: 2 },
+      { projectId: project(2), release: '1', events: 1, users: 0 },
+      { projectId: project(2), release: null, events: 1, users: 0 },
+    ]);
+    const series = { ...shares, projectIds, environments: ['production'], bucketMs: 1000 };
+    assert.deepEqual(await telemetry.ask('event-share-series', series), [
+      { release: '1', bucketAtMs: 1000, events: 1 },
+      { release: '2', bucketAtMs: 1000, events: 1 },
+      { release: null, bucketAtMs: 1000, events: 3 },
+    ]);
+    assert.deepEqual(await telemetry.ask('event-environments', { projectIds, release: '1' }), [
+      { environment: 'dev', events: 1, users: 1, firstSeenAtMs: 1002, lastSeenAtMs: 1002 },
+      { environment: 'production', events: 1, users: 1, firstSeenAtMs: 1001, lastSeenAtMs: 1001 },
+    ]);
+    const within = (...names: string[]) =>
+      telemetry.ask('releases-in-environments', { projectIds, environments: names });
+    assert.deepEqual(await within('dev'), [{ release: '1' }, { release: '3' }]);
+    assert.deepEqual(await within('production', 'dev'), [{ release: '1' }, { release: '2' }, { release: '3' }]);
+    assert.deepEqual(await within(), []);
   },
 
   'forgets everything beyond a sequence, and takes the batch again': async (open) => {
@@ -386,7 +440,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const totals = async () => [
       (await telemetry.ask('event-count', {}))[0]!.events,
       (await telemetry.ask('attachments-of-event', everyAsk['attachments-of-event'])).length,
-      (await telemetry.ask('session-totals', { projectIds, range }))[0]!.exited,
+      (await telemetry.ask('session-shares', { projectIds, environments, releases: [], range }))[0]!.sessions,
       (await telemetry.ask('ledger-totals', { projectIds, range }))[0]!.quantity,
     ];
     assert.deepEqual(await totals(), [1, 1, 1, 1]);

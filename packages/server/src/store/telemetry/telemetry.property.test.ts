@@ -210,7 +210,13 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'attachments-of-event': fc.record({ projectId, eventId: few.map(eventIdOf) }),
   'ledger-totals': fc.record({ projectIds, range }),
   'ledger-series': fc.record({ projectIds, range, bucketMs }),
-  'session-totals': fc.record({ projectIds, range }),
+  'session-shares': fc.record({ projectIds, environments, releases: environments, range }),
+  'session-share-series': fc.record({ projectIds, environments, releases: environments, range, bucketMs }),
+  'event-shares': fc.record({ projectIds, environments, releases: environments, range }),
+  'event-share-series': fc.record({ projectIds, environments, releases: environments, range, bucketMs }),
+  'event-environments': fc.record({ projectIds, release: word }),
+  'session-environments': fc.record({ projectIds, release: word, range }),
+  'releases-in-environments': fc.record({ projectIds, environments }),
   'event-count': fc.constant({}),
 };
 

@@ -150,6 +150,7 @@ async function everything(state: State): Promise<unknown> {
       [null, 'open' as const, 'archived' as const].map((status) =>
         state.listReleaseRecords({
           projectIds: [1 as ProjectId],
+          seenIn: null,
           status,
           text: '',
           after: { atMs: 4, id: 3 },

@@ -11,6 +11,8 @@ const fields: Record<IssueField, RawBuilder<unknown>> = {
   platform: sql.ref('platform'),
   shortId: sql.ref('short_id'),
   firstRelease: sql.ref('first_release'),
+  resolvedRelease: sql.ref('resolved_release'),
+  resolvedAfter: sql.ref('resolved_after'),
 };
 const numbers: Record<IssueNumber, string> = {
   eventCount: 'event_count',
@@ -44,6 +46,13 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
   }
   if ('bookmarkedBy' in condition) {
     return sql`(id in (select issue_id from issue_bookmark where person_id = ${condition.bookmarkedBy}))`;
+  }
+  if ('regressedIn' in condition) {
+    const { regressedIn: names } = condition;
+    const release = sql.ref('activity.release');
+    const named =
+      'is' in names ? sql`${release} in ${engine.list(names.is, 'text')}` : engine.like(release, names.like);
+    return sql`(id in (select issue_id from activity where ${release} is not null and ${named}))`;
   }
   if ('headline' in condition) {
     const pattern = condition.headline.map((piece) => searchWordOf(piece).replaceAll(/[\\%_]/g, String.raw`\$&`));

@@ -18,11 +18,21 @@ export type IssueCondition =
   | { handled: boolean }
   | { assignedTo: Assignee[] | 'anybody' }
   | { bookmarkedBy: UserId }
+  /** Came back in a release of this name, now or ever. */
+  | { regressedIn: { is: string[] } | { like: Pieces } }
   /** Occurs, without case, in type, value, culprit or short id, the pieces one after the other. */
   | { headline: Pieces }
   /** What its events say, in any of these fields; see `search/match.ts`. */
   | { text: Pieces; whole: boolean; in: TextField[] | null };
 
-/** The substate of what is not unresolved is `''`. */
-export type IssueField = 'status' | 'substate' | 'level' | 'platform' | 'shortId' | 'firstRelease';
+/** The substate of what is not unresolved is `''`, and so are the releases of what is resolved in or after none. */
+export type IssueField =
+  | 'status'
+  | 'substate'
+  | 'level'
+  | 'platform'
+  | 'shortId'
+  | 'firstRelease'
+  | 'resolvedRelease'
+  | 'resolvedAfter';
 export type IssueNumber = 'eventCount' | 'userCount' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'regressedAtMs';

@@ -1,5 +1,6 @@
 import type { IssueId, TeamId, UserId } from '@seismo/protocol';
 import type { Activity, Assignee, IssueStatus, NewActivity, Substate } from './contract.ts';
+import { keepable } from '../keepable.ts';
 import { turnsAtMs, type IssueLife } from './life.ts';
 
 // How what is a whole in the code stands in columns, and back.
@@ -24,7 +25,9 @@ export function lifeOf(row: LifeRow): IssueLife {
   };
 }
 
-export function lifeColumns(life: IssueLife): LifeRow & { turns_at_ms: number | null } {
+export function lifeColumns(
+  life: IssueLife,
+): LifeRow & { turns_at_ms: number | null; resolved_release: string; resolved_after: string } {
   return {
     status: life.status,
     substate: life.substate,
@@ -33,7 +36,17 @@ export function lifeColumns(life: IssueLife): LifeRow & { turns_at_ms: number | 
     archive: life.archive && JSON.stringify(life.archive),
     regressed_at_ms: life.regressedAtMs,
     turns_at_ms: turnsAtMs(life),
+    resolved_release: resolvedRelease(life),
+    resolved_after: resolvedAfter(life),
   };
+}
+
+export function resolvedRelease({ resolution }: Pick<IssueLife, 'resolution'>): string {
+  return resolution && 'release' in resolution ? keepable(resolution.release ?? '') : '';
+}
+
+export function resolvedAfter({ resolution }: Pick<IssueLife, 'resolution'>): string {
+  return resolution?.how === 'next-release' ? keepable(resolution.after) : '';
 }
 
 export interface AssigneeRow {
@@ -67,6 +80,8 @@ export function activityOf({ id, issue_id, person_id, kind, at_ms, data }: Activ
   return { ...JSON.parse(data), ...known } as Activity;
 }
 
-export function activityRow({ issueId, userId, kind, atMs, ...data }: NewActivity): Omit<ActivityRow, 'id'> {
-  return { issue_id: issueId, person_id: userId, kind, at_ms: atMs, data: JSON.stringify(data) };
+export function activityRow(activity: NewActivity): Omit<ActivityRow, 'id'> & { release: string | null } {
+  const { issueId, userId, kind, atMs, ...data } = activity;
+  const release = activity.kind === 'regressed' ? activity.release || null : null;
+  return { issue_id: issueId, person_id: userId, kind, at_ms: atMs, data: JSON.stringify(data), release };
 }

@@ -28,6 +28,9 @@ export interface IssueTables {
     last_seen_at_ms: number;
     first_release: string;
     last_release: string;
+    /** The release that the resolution names, and the one that it comes after; `''` for none. */
+    resolved_release: string;
+    resolved_after: string;
     regressed_at_ms: number | null;
     assignee_person_id: UserId | null;
     assignee_team_id: TeamId | null;
@@ -67,5 +70,7 @@ export interface IssueTables {
     at_ms: number;
     /** JSON: what else there is to say of this kind. */
     data: string;
+    /** That an issue came back in. */
+    release: string | null;
   };
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { IssueId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
-import { facts, seed } from '../issues/seeds.ts';
+import type { IssueCondition, Resolution } from '../issues/contract.ts';
+import { facts, ids as listed, listing, seed } from '../issues/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import type { Commit, ReleaseListing } from './contract.ts';
@@ -31,6 +33,22 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await state.listEnvironments([projectId]), ['dev', 'production']);
     assert.deepEqual(await state.listEnvironments([projectId, other.projectId]), ['dev', 'production', 'staging']);
     assert.deepEqual(await state.listEnvironments([]), []);
+    await state.write(async (tx) => {
+      await tx.hideEnvironment(projectId, 'dev', true);
+      await tx.hideEnvironment(other.projectId, 'production', true);
+    });
+    assert.deepEqual(await state.listEnvironments([projectId]), ['production']);
+    assert.deepEqual(await state.listEnvironments([projectId, other.projectId]), ['production', 'staging']);
+    assert.deepEqual(await state.environmentsOf(projectId), [
+      { name: 'dev', hidden: true },
+      { name: 'production', hidden: false },
+    ]);
+    const again = [projectId, other.projectId].map((id) => ({ projectId: id, name: 'dev' }));
+    await apply(state, 3, [], { environments: again });
+    assert.deepEqual(await state.listEnvironments([projectId]), ['production']);
+    assert.deepEqual(await state.listEnvironments([projectId, other.projectId]), ['dev', 'production', 'staging']);
+    await state.write((tx) => tx.hideEnvironment(projectId, 'dev', false));
+    assert.deepEqual(await state.listEnvironments([projectId]), ['dev', 'production']);
     assert.equal((await state.projectById(projectId))?.firstEventAtMs, 50);
     assert.equal((await state.projectById(other.projectId))?.firstEventAtMs, null);
   },
@@ -138,6 +156,7 @@ export const releaseConformance: StatePromises = {
     });
     const listing: ReleaseListing = {
       projectIds: [projectId, second],
+      seenIn: null,
       status: null,
       text: '',
       after: null,
@@ -150,24 +169,63 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await list({ text: 'SHOP' }), ['shop@2', 'Shop@1']);
     assert.deepEqual([await list({ text: '%' }), await list({ text: '_' })], [['100%'], ['a_b']]);
     assert.deepEqual(await list({ projectIds: [] }), []);
+    const made = (await state.releaseRecord(organizationId, '100%'))!;
+    const deploy = { environment: 'dev', name: '', url: '', startedAtMs: null, finishedAtMs: 30 };
+    await state.write((tx) => tx.addDeploy(made.id, deploy));
+    const seenIn = { versions: ['Shop@1', 'nobody'], environments: ['dev'] };
+    assert.deepEqual(await list({ seenIn }), ['100%', 'Shop@1']);
+    assert.deepEqual(await list({ seenIn: { versions: [], environments: [] } }), []);
     const [, last] = await state.listReleaseRecords({ ...listing, count: 2 });
     assert.deepEqual(await list({ after: { atMs: last!.createdAtMs, id: last!.id } }), ['shop@2', 'Shop@1']);
   },
 
-  'counts the issues that a release brought': async (open) => {
+  'counts the issues that a release brought, brought back and resolves': async (open) => {
     const state = await open();
     const place = await seedProject(state);
-    const ids = await state.write((tx) => tx.ensureIssues(['a', 'b', 'c', 'd'].map((hash) => seed(place, hash))));
-    const [a, b, c] = [...ids.values()];
+    const hashes = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
+    const [a, b, c, , e, f] = [...ids.values()];
     await apply(state, 1, [
       facts(a!, { firstRelease: '1.0' }),
       facts(b!, { firstRelease: '1.0', lastRelease: '1.1' }),
       facts(c!, { firstRelease: '1.1' }),
+      facts(e!, {}),
+      facts(f!, {}),
     ]);
-    assert.deepEqual(await state.newIssueCounts([place.projectId], ['1.0', '1.1', '1.2']), [
-      { projectId: place.projectId, version: '1.0', issues: 2 },
-      { projectId: place.projectId, version: '1.1', issues: 1 },
-    ]);
-    assert.deepEqual(await state.newIssueCounts([place.projectId], []), []);
+    const life = (resolution: Resolution) => ({
+      status: 'resolved' as const,
+      substate: null,
+      statusAtMs: 1,
+      resolution,
+      archive: null,
+      regressedAtMs: null,
+    });
+    const resolve = (id: IssueId, resolution: Resolution) =>
+      state.write((tx) => tx.updateIssues([{ id, life: life(resolution) }]));
+    await resolve(a!, { how: 'release', release: '1.1' });
+    await resolve(e!, { how: 'next-release', after: '1.1' });
+    await resolve(f!, { how: 'commit', commit: 'abc', release: null });
+    const seen = (id: IssueId, release: string) =>
+      facts(id, { lastRelease: release, sightings: [{ release, atMs: 9_000 }] });
+    for (const [index, release] of ['1.1', '', '1.2', '1.2'].entries()) {
+      await resolve(c!, { how: 'now' });
+      await apply(state, 2 + index, [seen(c!, release)], { atMs: 9_000 });
+    }
+    await resolve(f!, { how: 'commit', commit: 'abc', release: '1.2' });
+    const { projectId } = place;
+    const counted = [
+      { projectId, version: '1.0', newIssues: 2, regressedIssues: 0, resolvedIssues: 0 },
+      { projectId, version: '1.1', newIssues: 1, regressedIssues: 1, resolvedIssues: 1 },
+      { projectId, version: '1.2', newIssues: 0, regressedIssues: 1, resolvedIssues: 1 },
+    ];
+    assert.deepEqual(await state.releaseIssueCounts([projectId], ['1.2', '1.0', '1.1', '1.3', '']), counted);
+    assert.deepEqual(await state.releaseIssueCounts([projectId], []), []);
+    assert.deepEqual(await state.resolvedAfterCounts([projectId]), [{ projectId, after: '1.1', issues: 1 }]);
+    const found = async (where: IssueCondition) => listed(await state.listIssues({ ...listing(place), where }));
+    assert.deepEqual(await found({ regressedIn: { is: ['1.2'] } }), [c]);
+    assert.deepEqual(await found({ regressedIn: { is: [''] } }), []);
+    assert.deepEqual(await found({ regressedIn: { like: ['1.', ''] } }), [c]);
+    assert.deepEqual(await found({ field: 'resolvedRelease', is: ['1.1', '1.2'] }), [f, a]);
+    assert.deepEqual(await found({ field: 'resolvedAfter', like: ['1.', ''] }), [e]);
   },
 };

@@ -5,17 +5,18 @@ import type { OrganizationId, ProjectId } from '@seismo/protocol';
  * writes it, as it writes environments), tools make it before; what tools say of it stays beside what events tell.
  */
 export interface ReleaseReads {
-  /** By name, each once. */
+  /** By name, each once; those that are hidden in all of the projects are left out. */
   listEnvironments(projectIds: ProjectId[]): Promise<string[]>;
+  /** Of one project with the hidden ones, by name. */
+  environmentsOf(projectId: ProjectId): Promise<{ name: string; hidden: boolean }[]>;
   /** As events show them; the one first seen last comes first. */
   listReleases(projectId: ProjectId): Promise<Release[]>;
   /** What events show of these versions in these projects, by project and version. */
   releaseFigures(projectIds: ProjectId[], versions: string[]): Promise<Release[]>;
-  /** Issues first seen in one of these versions. */
-  newIssueCounts(
-    projectIds: ProjectId[],
-    versions: string[],
-  ): Promise<{ projectId: ProjectId; version: string; issues: number }[]>;
+  /** Issues that were first seen, came back or are resolved in one of these versions; versions without any have no row. */
+  releaseIssueCounts(projectIds: ProjectId[], versions: string[]): Promise<ReleaseIssues[]>;
+  /** Issues that are resolved in whatever release comes after this one. */
+  resolvedAfterCounts(projectIds: ProjectId[]): Promise<{ projectId: ProjectId; after: string; issues: number }[]>;
 
   releaseRecord(organizationId: OrganizationId, version: string): Promise<ReleaseRecord | null>;
   /** The newest first: by the day of release, or of creation as long as there is none. */
@@ -46,8 +47,18 @@ export interface ReleaseWrites {
   /** These are the release's commits from now on. */
   setCommits(id: number, commits: Commit[]): Promise<void>;
   addDeploy(id: number, deploy: Omit<Deploy, 'id'>): Promise<number>;
+  /** Of an environment that was not seen there is nothing to hide. */
+  hideEnvironment(projectId: ProjectId, name: string, hidden: boolean): Promise<void>;
   /** With its commits and deploys. What events showed of it stays, and one more event makes it anew. */
   deleteRelease(id: number): Promise<void>;
+}
+
+export interface ReleaseIssues {
+  projectId: ProjectId;
+  version: string;
+  newIssues: number;
+  regressedIssues: number;
+  resolvedIssues: number;
 }
 
 export interface Release {
@@ -104,6 +115,8 @@ export interface Deploy {
 export interface ReleaseListing {
   /** Of at least one of these. */
   projectIds: ProjectId[];
+  /** One of these versions, or deployed to one of these environments; `null` for any. */
+  seenIn: { versions: string[]; environments: string[] } | null;
   status: ReleaseRecord['status'] | null;
   /** In the version, whatever the case; `''` for all. */
   text: string;

@@ -1,5 +1,6 @@
-import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import type { IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { IssueData } from '../issues/memory.ts';
+import { resolvedAfter, resolvedRelease } from '../issues/rows.ts';
 import { keepable } from '../keepable.ts';
 import { copy, without } from '../memory/rows.ts';
 import type {
@@ -15,7 +16,7 @@ import type {
 
 export interface ReleaseData {
   releases: (Release & { organizationId: OrganizationId })[];
-  environments: Environment[];
+  environments: (Environment & { hidden: boolean })[];
   records: (Omit<ReleaseRecord, 'commitCount' | 'deployCount'> & { commits: Commit[]; deploys: Deploy[] })[];
   /** The numbers given last. */
   lastRecordId: number;
@@ -26,7 +27,7 @@ export function emptyReleases(): ReleaseData {
   return { releases: [], environments: [], records: [], lastRecordId: 0, lastDeployId: 0 };
 }
 
-export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issues'>): ReleaseReads {
+export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issues' | 'activities'>): ReleaseReads {
   const record = ({ commits, deploys, ...rest }: ReleaseData['records'][number]): ReleaseRecord =>
     copy({ ...rest, commitCount: commits.length, deployCount: deploys.length });
   const day = ({ releasedAtMs, createdAtMs }: { releasedAtMs: number | null; createdAtMs: number }) =>
@@ -36,11 +37,14 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
       const found = current().records.find((one) => isOf(one, organizationId, version));
       return found ? record(found) : null;
     },
-    listReleaseRecords: async ({ projectIds, status, text, after, count }) =>
+    listReleaseRecords: async ({ projectIds, seenIn, status, text, after, count }) =>
       current()
         .records.filter(
           (one) =>
             one.projectIds.some((id) => projectIds.includes(id)) &&
+            (seenIn === null ||
+              seenIn.versions.includes(one.version) ||
+              one.deploys.some(({ environment }) => seenIn.environments.includes(environment))) &&
             (status === null || one.status === status) &&
             one.version.toLowerCase().includes(keepable(text).toLowerCase()) &&
             (after === null || day(one) < after.atMs || (day(one) === after.atMs && one.id < after.id)),
@@ -75,27 +79,53 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
         .releases.filter(({ projectId, version }) => projectIds.includes(projectId) && versions.includes(version))
         .map((release) => without(release, 'organizationId'))
         .sort((one, other) => one.projectId - other.projectId || (one.version < other.version ? -1 : 1)),
-    newIssueCounts: async (projectIds, versions) =>
+    releaseIssueCounts: async (projectIds, versions) =>
       [...projectIds]
         .sort((one, other) => one - other)
-        .flatMap((projectId) =>
-          [...new Set(versions)].sort().map((version) => ({
-            projectId,
-            version,
-            issues: current().issues.filter(
-              (issue) => issue.projectId === projectId && issue.eventCount > 0 && issue.firstRelease === version,
-            ).length,
-          })),
-        )
-        .filter(({ issues }) => issues > 0),
+        .flatMap((projectId) => {
+          const issues = current().issues.filter((issue) => issue.projectId === projectId && issue.eventCount > 0);
+          const cameBack = (id: IssueId, version: string) =>
+            current().activities.some(
+              (each) => each.kind === 'regressed' && each.issueId === id && each.release === version,
+            );
+          return [...new Set(versions)]
+            .filter((version) => version !== '')
+            .sort()
+            .map((version) => ({
+              projectId,
+              version,
+              newIssues: issues.filter(({ firstRelease }) => firstRelease === version).length,
+              regressedIssues: issues.filter(({ id }) => cameBack(id, version)).length,
+              resolvedIssues: issues.filter((issue) => resolvedRelease(issue) === version).length,
+            }));
+        })
+        .filter(({ newIssues, regressedIssues, resolvedIssues }) => newIssues + regressedIssues + resolvedIssues > 0),
+    resolvedAfterCounts: async (projectIds) => {
+      const counts = new Map<string, { projectId: ProjectId; after: string; issues: number }>();
+      for (const issue of current().issues) {
+        const { projectId, eventCount } = issue;
+        const after = resolvedAfter(issue);
+        if (after === '' || eventCount === 0 || !projectIds.includes(projectId)) continue;
+        const key = `${projectId} ${after}`;
+        counts.set(key, { projectId, after, issues: (counts.get(key)?.issues ?? 0) + 1 });
+      }
+      return [...counts.values()].sort(
+        (one, other) => one.projectId - other.projectId || (one.after < other.after ? -1 : 1),
+      );
+    },
     listEnvironments: async (projectIds) => [
       ...new Set(
         current()
-          .environments.filter(({ projectId }) => projectIds.includes(projectId))
+          .environments.filter(({ projectId, hidden }) => !hidden && projectIds.includes(projectId))
           .map(({ name }) => name)
           .sort(),
       ),
     ],
+    environmentsOf: async (projectId) =>
+      current()
+        .environments.filter((each) => each.projectId === projectId)
+        .map(({ name, hidden }) => ({ name, hidden }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1)),
     listReleases: async (projectId) =>
       current()
         .releases.filter((release) => release.projectId === projectId)
@@ -150,6 +180,11 @@ export function releaseWrites(data: ReleaseData): ReleaseWrites {
       }
       return deploy.id;
     },
+    async hideEnvironment(projectId, name, hidden) {
+      for (const each of data.environments) {
+        if (each.projectId === projectId && each.name === keepable(name)) each.hidden = hidden;
+      }
+    },
     async deleteRelease(id) {
       data.records = data.records.filter((one) => one.id !== id);
     },
@@ -196,6 +231,8 @@ function isOf(
 
 export function applyEnvironments(data: ReleaseData, environments: Environment[]): void {
   for (const { projectId, name } of environments) {
-    if (name !== '') data.environments.push({ projectId, name: keepable(name) });
+    const kept = keepable(name);
+    if (name === '' || data.environments.some((each) => each.projectId === projectId && each.name === kept)) continue;
+    data.environments.push({ projectId, name: kept, hidden: false });
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareReleases, newestRelease } from './order.ts';
+import { compareReleases, inOrder, newestRelease } from './order.ts';
 
 const order = (one: string, other: string, oneAtMs = 0, otherAtMs = 0) =>
   Math.sign(compareReleases({ version: one, firstSeenAtMs: oneAtMs }, { version: other, firstSeenAtMs: otherAtMs }));
@@ -34,6 +34,13 @@ test.each([
   expect(order(older, newer, 1, 9)).toBe(-1);
   expect(order(older, newer, 9, 1)).toBe(1);
   expect(order(older, newer)).toBe(0);
+});
+
+test('releases stand in their order', () => {
+  const versions = ['shop@1.10.0', 'nightly', 'shop@1.9.0', 'shop@1.10.0-rc.1'];
+  const releases = versions.map((version, index) => ({ version, firstSeenAtMs: version === 'nightly' ? 9 : index }));
+  const ordered = ['shop@1.9.0', 'shop@1.10.0-rc.1', 'shop@1.10.0', 'nightly'];
+  expect(inOrder(releases).map(({ version }) => version)).toEqual(ordered);
 });
 
 test('the order of one package is one: what is before and before is before', () => {

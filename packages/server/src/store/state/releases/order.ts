@@ -10,8 +10,26 @@ export interface DatedRelease {
  * hashes, has no better order than the one in which it was seen.
  */
 export function compareReleases(one: DatedRelease, other: DatedRelease): number {
+  return compareRead(read(one), read(other));
+}
+
+/** The oldest first. Each version is read once, however many there are. */
+export function inOrder<Release extends DatedRelease>(releases: readonly Release[]): Release[] {
+  return releases
+    .map((release) => ({ ...read(release), release }))
+    .sort(compareRead)
+    .map(({ release }) => release);
+}
+
+type Read = DatedRelease & { read: Version | null };
+
+function read({ version, firstSeenAtMs }: DatedRelease): Read {
+  return { version, firstSeenAtMs, read: readVersion(version) };
+}
+
+function compareRead(one: Read, other: Read): number {
   if (one.version === other.version) return 0;
-  const [a, b] = [readVersion(one.version), readVersion(other.version)];
+  const [a, b] = [one.read, other.read];
   const bySemver = a && b && a.package === b.package ? compareVersions(a, b) : 0;
   return bySemver || one.firstSeenAtMs - other.firstSeenAtMs;
 }

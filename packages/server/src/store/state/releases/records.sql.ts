@@ -44,7 +44,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .execute();
       return (await withProjects(db, engine, rows))[0] ?? null;
     },
-    async listReleaseRecords({ projectIds, status, text, after, count }) {
+    async listReleaseRecords({ projectIds, seenIn, status, text, after, count }) {
       const rows = await records(db)
         .where(({ exists, selectFrom }) =>
           exists(
@@ -52,6 +52,19 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
               .select('release_id')
               .whereRef('release_id', '=', 'release_record.id')
               .where('project_id', 'in', listed(projectIds)),
+          ),
+        )
+        .$if(seenIn !== null, (query) =>
+          query.where(({ or, eb, exists, selectFrom }) =>
+            or([
+              eb('version', 'in', engine.list(seenIn!.versions, 'text') as never),
+              exists(
+                selectFrom('deploy')
+                  .select('deploy.id')
+                  .whereRef('release_id', '=', 'release_record.id')
+                  .where('environment', 'in', engine.list(seenIn!.environments, 'text') as never),
+              ),
+            ]),
           ),
         )
         .$if(status !== null, (query) => query.where('status', '=', status!))
@@ -185,6 +198,14 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine): ReleaseW
         .returning('id')
         .executeTakeFirstOrThrow();
       return made.id;
+    },
+    async hideEnvironment(projectId, name, hidden) {
+      await db
+        .updateTable('environment')
+        .set({ hidden: Number(hidden) })
+        .where('project_id', '=', projectId)
+        .where('name', '=', keepable(name))
+        .execute();
     },
     async deleteRelease(id) {
       for (const table of ['release_commit', 'deploy', 'release_project'] as const) {

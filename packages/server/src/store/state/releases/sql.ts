@@ -3,7 +3,7 @@ import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
-import type { Environment, ReleaseFacts, ReleaseReads } from './contract.ts';
+import type { Environment, ReleaseFacts, ReleaseIssues, ReleaseReads } from './contract.ts';
 import { newRecord, recordReads } from './records.sql.ts';
 
 export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseReads {
@@ -14,9 +14,20 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .selectFrom('environment')
         .select('name')
         .distinct()
-        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never);
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
+        .where('hidden', '=', 0);
       // Sorted here: engines collate differently.
       return (await environments.execute()).map(({ name }) => name).sort();
+    },
+    async environmentsOf(projectId) {
+      const rows = await db
+        .selectFrom('environment')
+        .select(['name', 'hidden'])
+        .where('project_id', '=', projectId)
+        .execute();
+      return rows
+        .map(({ name, hidden }) => ({ name, hidden: hidden === 1 }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1));
     },
     async listReleases(projectId) {
       return db
@@ -49,18 +60,62 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .orderBy('version')
         .execute();
     },
-    async newIssueCounts(projectIds, versions) {
+    async releaseIssueCounts(projectIds, versions) {
+      const scope = {
+        projects: engine.list(projectIds, 'bigint') as never,
+        versions: engine.list(versions, 'text') as never,
+      };
+      const issues = db.selectFrom('issue').where('event_count', '<>', 0).where('project_id', 'in', scope.projects);
+      const countBy = (column: 'first_release' | 'resolved_release') =>
+        issues
+          .select(({ fn }) => ['project_id as projectId', `${column} as version`, fn.countAll<number>().as('issues')])
+          .where(column, '<>', '')
+          .where(column, 'in', scope.versions)
+          .groupBy(['project_id', column])
+          .execute();
+      const [first, resolved] = [await countBy('first_release'), await countBy('resolved_release')];
+      const regressed = await issues
+        .innerJoin('activity', 'activity.issue_id', 'issue.id')
+        .select(({ fn }) => [
+          'project_id as projectId',
+          'activity.release as version',
+          fn.count<number>('issue.id').distinct().as('issues'),
+        ])
+        .where('activity.release', 'is not', null)
+        .where('activity.release', 'in', scope.versions)
+        .groupBy(['project_id', 'activity.release'])
+        .execute();
+      const counts = new Map<string, ReleaseIssues>();
+      const add = (
+        rows: { projectId: ProjectId; version: string | null; issues: number }[],
+        kind: 'newIssues' | 'regressedIssues' | 'resolvedIssues',
+      ) => {
+        for (const { projectId, version, issues: number } of rows) {
+          const key = `${projectId} ${version}`;
+          const none = { projectId, version: version!, newIssues: 0, regressedIssues: 0, resolvedIssues: 0 };
+          counts.set(key, { ...(counts.get(key) ?? none), [kind]: Number(number) });
+        }
+      };
+      add(first, 'newIssues');
+      add(regressed, 'regressedIssues');
+      add(resolved, 'resolvedIssues');
+      // Sorted here: engines collate differently.
+      return [...counts.values()].sort(
+        (one, other) => one.projectId - other.projectId || (one.version < other.version ? -1 : 1),
+      );
+    },
+    async resolvedAfterCounts(projectIds) {
       const counts = await db
         .selectFrom('issue')
-        .select(({ fn }) => ['project_id as projectId', 'first_release as version', fn.countAll<number>().as('issues')])
+        .select(({ fn }) => ['project_id as projectId', 'resolved_after as after', fn.countAll<number>().as('issues')])
         .where('event_count', '<>', 0)
+        .where('resolved_after', '<>', '')
         .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-        .where('first_release', 'in', engine.list(versions, 'text') as never)
-        .groupBy(['project_id', 'first_release'])
-        .orderBy('project_id')
-        .orderBy('first_release')
+        .groupBy(['project_id', 'resolved_after'])
         .execute();
-      return counts.map((count) => ({ ...count, issues: Number(count.issues) }));
+      return counts
+        .map((count) => ({ ...count, issues: Number(count.issues) }))
+        .sort((one, other) => one.projectId - other.projectId || (one.after < other.after ? -1 : 1));
     },
   };
 }

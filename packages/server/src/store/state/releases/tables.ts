@@ -48,5 +48,5 @@ export interface ReleaseTables {
     started_at_ms: number | null;
     finished_at_ms: number;
   };
-  environment: { project_id: ProjectId; name: string };
+  environment: { project_id: ProjectId; name: string; hidden: Generated<number> };
 }

@@ -4,6 +4,7 @@ import type { Asks, EventHead, QuestionName, Rows as Answered } from '../questio
 import { holds } from './condition.ts';
 import { among, bucketOf, byPlace, groups, people, sum, within } from './order.ts';
 import type { Rows } from './rows.ts';
+import { shareAnswers } from './shares.ts';
 
 type Answers = { [Name in QuestionName]: (rows: Rows, ask: Asks[Name]) => Answered[Name][] };
 
@@ -295,23 +296,7 @@ export const answers: Answers = {
       }))
       .filter((total) => total.quantity !== 0),
 
-  'session-totals': ({ sessions }, { projectIds, range }) => {
-    const states = sessions.filter((row) => projectIds.includes(row.projectId) && within(row.startedAtMs, range));
-    const single = states.filter((row) => row.sessionId !== '');
-    const folded = groups(single, (row) => [row.projectId, row.sessionId]).map((ofSession) => ofSession.at(-1)!);
-    return groups([...states.filter((row) => row.sessionId === ''), ...folded], (row) => [
-      row.release,
-      row.environment,
-    ]).map((group) => ({
-      release: group[0]!.release,
-      environment: group[0]!.environment,
-      exited: sum(group, (row) => row.exited),
-      errored: sum(group, (row) => row.errored),
-      crashed: sum(group, (row) => row.crashed),
-      abnormal: sum(group, (row) => row.abnormal),
-      users: people(group),
-    }));
-  },
+  ...shareAnswers,
 
   'event-count': ({ events }) => [{ events: events.length }],
 };

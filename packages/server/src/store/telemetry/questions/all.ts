@@ -1,7 +1,10 @@
 import { attachmentsOfEvent } from './attachments-of-event.ts';
+import { eventEnvironments, releasesInEnvironments, sessionEnvironments } from './environments-of-release.ts';
 import { eventById } from './event-by-id.ts';
 import { eventCount } from './event-count.ts';
 import { eventNeighbours } from './event-neighbours.ts';
+import { eventShareSeries } from './event-share-series.ts';
+import { eventShares } from './event-shares.ts';
 import { eventsOfIssue } from './events-of-issue.ts';
 import { eventsOfProject } from './events-of-project.ts';
 import { findEvent } from './find-event.ts';
@@ -20,7 +23,8 @@ import { mapCoverage } from './map-coverage.ts';
 import { newestBodies } from './newest-bodies.ts';
 import type { Question } from './question.ts';
 import { repairableBodies, repairableCount } from './repairable.ts';
-import { sessionTotals } from './session-totals.ts';
+import { sessionShareSeries } from './session-share-series.ts';
+import { sessionShares } from './session-shares.ts';
 import { storedPerHour } from './stored-per-hour.ts';
 import { tagKeys } from './tag-keys.ts';
 import { tagRates } from './tag-rates.ts';
@@ -53,6 +57,12 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'attachments-of-event': attachmentsOfEvent,
   'ledger-totals': ledgerTotals,
   'ledger-series': ledgerSeries,
-  'session-totals': sessionTotals,
+  'session-shares': sessionShares,
+  'session-share-series': sessionShareSeries,
+  'event-shares': eventShares,
+  'event-share-series': eventShareSeries,
+  'event-environments': eventEnvironments,
+  'session-environments': sessionEnvironments,
+  'releases-in-environments': releasesInEnvironments,
   'event-count': eventCount,
 };

@@ -108,12 +108,31 @@ export interface Asks {
   /** The ledger per bucket, item kinds summed up: for the flow over time. */
   'ledger-series': { projectIds: ProjectId[]; range: Range; bucketMs: number };
   /**
-   * Sessions by release and environment. Only states that started within the range are looked at; of those with one
-   * session id in one project the last counts, by sequence and then by order of arrival. Aggregates add as they are.
+   * Sessions and people of these releases, and of all together. Only states that started within the range are looked at; of
+   * those with one session id in one project the last counts, by sequence and then by order of arrival. Aggregates add as
+   * they are.
    */
-  'session-totals': { projectIds: ProjectId[]; range: Range };
+  'session-shares': Shares;
+  /** The same per bucket, over all of the projects. */
+  'session-share-series': Shares & { bucketMs: number };
+  /** Events and people of these releases, and of all together. */
+  'event-shares': Shares;
+  'event-share-series': Shares & { bucketMs: number };
+  /** Where the release was seen, by its events of all time, and by its sessions in the range. */
+  'event-environments': { projectIds: ProjectId[]; release: string };
+  'session-environments': { projectIds: ProjectId[]; release: string; range: Range };
+  /** Releases that have an event or a session in one of these environments. */
+  'releases-in-environments': { projectIds: ProjectId[]; environments: string[] };
   /** How many events there are, over everything. */
   'event-count': Record<string, never>;
+}
+
+/** What releases have of something. No environment is named: in any. */
+interface Shares {
+  projectIds: ProjectId[];
+  environments: string[];
+  releases: string[];
+  range: Range;
 }
 
 /** No release (`''`) means none. */
@@ -226,15 +245,41 @@ export interface Rows {
   'stored-per-hour': { projectId: ProjectId; hourAtMs: number; events: number };
   'ledger-totals': { itemKind: string; outcome: string; reason: string; quantity: number };
   'ledger-series': { bucketAtMs: number; outcome: string; quantity: number };
-  'session-totals': {
-    release: string;
-    environment: string;
-    exited: number;
+  /**
+   * By project, then release; last of each project what all of its releases have together (`null`), if that is anything.
+   * `users` are distinct non-empty keys of the project, `crashedUsers` those of them with a crashed session.
+   */
+  'session-shares': {
+    projectId: ProjectId;
+    release: string | null;
+    sessions: number;
     errored: number;
     crashed: number;
     abnormal: number;
     users: number;
+    crashedUsers: number;
   };
+  /** By release, all of them together (`null`) last; then by bucket. Buckets without any have no row. */
+  'session-share-series': { release: string | null; bucketAtMs: number; sessions: number; crashed: number };
+  /** As `session-shares`. */
+  'event-shares': { projectId: ProjectId; release: string | null; events: number; users: number };
+  'event-share-series': { release: string | null; bucketAtMs: number; events: number };
+  'event-environments': {
+    environment: string;
+    events: number;
+    users: number;
+    firstSeenAtMs: number;
+    lastSeenAtMs: number;
+  };
+  /** `allSessions` are those of every release in the environment. */
+  'session-environments': {
+    environment: string;
+    sessions: number;
+    crashed: number;
+    users: number;
+    allSessions: number;
+  };
+  'releases-in-environments': { release: string };
   'event-count': { events: number };
 }
 

@@ -1,0 +1,40 @@
+import type { ReleaseHealth } from '#query/views.ts';
+
+/** In percent and in Sentry's words. Without sessions adoption is the share of events, which `adoptionBasis` says. */
+export function healthShape(health: ReleaseHealth) {
+  const bySessions = health.by === 'sessions';
+  return {
+    hasHealthData: bySessions,
+    adoptionBasis: health.by,
+    adoption: percent(health.userAdoption),
+    sessionsAdoption: percent(health.adoption),
+    crashFreeUsers: percent(health.crashFreeUsers),
+    crashFreeSessions: percent(health.crashFreeSessions),
+    totalUsers24h: health.users,
+    totalProjectUsers24h: health.usersOfAll,
+    totalSessions24h: bySessions ? health.counted : null,
+    totalProjectSessions24h: bySessions ? health.countedOfAll : null,
+    sessionsCrashed: bySessions ? health.crashed : null,
+    sessionsErrored: bySessions ? health.errored : null,
+    sessionsAbnormal: bySessions ? health.abnormal : null,
+  };
+}
+
+/** The same of another time than the last 24 hours. */
+export function periodShape(health: ReleaseHealth) {
+  const { by, adoption, userAdoption, crashFreeSessions, crashFreeUsers, counted, countedOfAll, ...counts } = health;
+  return {
+    adoptionBasis: by,
+    adoption: percent(userAdoption),
+    sessionsAdoption: percent(adoption),
+    crashFreeSessions: percent(crashFreeSessions),
+    crashFreeUsers: percent(crashFreeUsers),
+    counted,
+    countedOfAll,
+    ...counts,
+  };
+}
+
+export function percent(share: number | null): number | null {
+  return share === null ? null : 100 * share;
+}

@@ -1,0 +1,38 @@
+import { inEnvironmentsDuckdb } from './folded-sessions.ts';
+import { integer, orNull, projectId, text, type Question, type TelemetryEngine } from './question.ts';
+
+export const eventShares: Question<'event-shares'> = {
+  sql: {
+    duckdb: `
+      with
+        people as materialized (
+          select project_id, release, user_key, count(*) as events
+          from events
+          where at_ms >= $fromMs::bigint
+            and at_ms < $toMs::bigint
+            and list_contains($projectIds::bigint[], project_id)
+            and ${inEnvironmentsDuckdb}
+          group by project_id, release, user_key
+        ),
+        of_project as (
+          select project_id, user_key, sum(events) as events
+          from people
+          group by project_id, user_key
+        )
+      select
+        project_id as "projectId",
+        release,
+        sum(events) as events,
+        count(*) filter (user_key <> '') as users
+      from people
+      where list_contains($releases::varchar[], release)
+      group by project_id, release
+      union all
+      select project_id, null, sum(events), count(*) filter (user_key <> '')
+      from of_project
+      group by project_id
+      order by 1, 2 nulls last`,
+  } satisfies Record<TelemetryEngine, string>,
+  bind: ({ projectIds, environments, releases, range }) => ({ projectIds, environments, releases, ...range }),
+  row: { projectId, release: orNull(text), events: integer, users: integer },
+};

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
@@ -16,11 +17,15 @@ const run = promisify(execFile);
 const page = 'browser-v11.ts';
 
 let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let session: Awaited<ReturnType<typeof signIn>> & { main: Locator };
 let shop: Project;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  const signedIn = await signIn(chromium.browser, server);
+  session = { ...signedIn, main: signedIn.page.getByRole('main') };
   shop = await server.createProject('shop', 'javascript');
   folder = await mkdtemp(join(tmpdir(), 'seismo-source-maps-'));
   await build({
@@ -36,6 +41,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
@@ -54,7 +60,7 @@ async function cli(...args: string[]): Promise<void> {
 }
 
 /** A customer presses the button that fails, on the page as it was built. */
-async function fail(chromium: Awaited<ReturnType<typeof openChromium>>): Promise<void> {
+async function fail(): Promise<void> {
   await using site = await servePage(page, { dsn: shop.dsn }, await readFile(join(folder, 'shop.js'), 'utf8'));
   const customer = await chromium.browser.newPage();
   await customer.goto(site.origin);
@@ -79,15 +85,17 @@ interface ApiEvent {
   }[];
 }
 
-const newestIssue = async () =>
-  (await server.get<{ id: string; shortId: string }[]>('/api/0/projects/main/shop/issues/'))[0]!;
+/** The newest first. */
+const issues = () => server.get<{ id: string; shortId: string }[]>('/api/0/projects/main/shop/issues/');
+const newestIssue = async () => (await issues())[0]!;
 
-test('an error of a minified page says what its map lacks, and after the upload the line that was written', async () => {
-  await using chromium = await openChromium();
-  await fail(chromium);
-  const { page: desk, troubles } = await signIn(chromium.browser, server);
-  const main = desk.getByRole('main');
+const settings = '/settings/projects/shop/source-maps';
+const lineOf = (main: Locator) =>
+  main.getByRole('group', { name: 'Source of basketTotal' }).getByText("throw new RangeError('The basket is empty')");
 
+test('an error of a minified page says what its map lacks, and what to do', async () => {
+  await fail();
+  const { main, page: desk } = session;
   await desk.goto(`/issues/${(await newestIssue()).shortId}`);
   await main.getByText(/frames have no source map: debug id unknown/).waitFor();
   const unmapped = main.locator('summary', { has: desk.locator('[data-map=unmapped]') }).first();
@@ -104,43 +112,41 @@ test('an error of a minified page says what its map lacks, and after the upload 
   expect(new URL(desk.url()).hash).toBe('#no-artifact-with-debug-id');
   await look(desk);
 
-  const settings = '/settings/projects/shop/source-maps';
   await desk.goto(settings);
   await main.getByRole('heading', { name: 'Debug id unknown' }).waitFor();
-  await main
-    .getByText(/^0% of frames|0%/)
-    .first()
-    .waitFor();
+  await main.getByText('0%').first().waitFor();
   await look(desk);
+});
 
-  // The upload comes late: the page that is open shows the source by itself.
-  const before = await newestIssue();
-  await desk.goto(`/issues/${before.shortId}`);
+test('the upload comes late: the page that is open shows the line that was written by itself', async () => {
+  const { main, page: desk } = session;
+  await desk.goto(`/issues/${(await newestIssue()).shortId}`);
   await main.getByText(/frames have no source map: debug id unknown/).waitFor();
   await settled(desk);
   await cli('sourcemaps', 'upload', folder);
-  const line = main.getByRole('group', { name: 'Source of basketTotal' });
-  await line.getByText("throw new RangeError('The basket is empty')").waitFor();
+  await lineOf(main).waitFor();
   await look(desk);
   await desk.goto(settings);
   await main.getByText('Every frame was led back to its source.').waitFor();
   await main.getByText('1 event repaired').waitFor();
   await look(desk);
+});
 
-  await fail(chromium);
+test('what comes after the upload is readable at once, and says what was sent', async () => {
+  await fail();
+  const { main, page: desk } = session;
   const issue = await newestIssue();
   await desk.goto(`/issues/${issue.shortId}`);
-  await line.getByText("throw new RangeError('The basket is empty')").waitFor();
+  await lineOf(main).waitFor();
   expect(await main.getByText(/browser-v11\.ts:9:/).count()).toBeGreaterThan(0);
   await main.getByText('Mapped from').first().waitFor();
-  await look(desk);
   await main.getByRole('link', { name: 'Minified' }).click();
   await main
     .getByText(/\/assets\/shop\.js:\d+:\d+/)
     .first()
     .waitFor();
   await main.getByRole('link', { name: 'Readable' }).click();
-  await line.waitFor();
+  await lineOf(main).waitFor();
 
   const event = await server.get<ApiEvent>(`/api/0/organizations/main/issues/${issue.id}/events/latest/`);
   const { stacktrace, rawStacktrace } = event.entries.find(({ type }) => type === 'exception')!.data.values[0]!;
@@ -155,5 +161,35 @@ test('an error of a minified page says what its map lacks, and after the upload 
     filename: expect.stringMatching(/\/assets\/shop\.js$/) as string,
     function: frame.rawFunction,
   });
-  expect(troubles).toEqual([]);
+});
+
+test('by its own lines the first event belongs with the later one: that is offered, shown before it is done, and undone', async () => {
+  const { main, page: desk } = session;
+  const toast = (text: string) => desk.getByRole('status').filter({ hasText: text });
+  const [later, first] = await issues();
+  await desk.goto(`/issues/${first!.shortId}`);
+  const offer = main.getByRole('region', { name: 'Grouping by source maps' });
+  await offer.getByText(`By its own lines it belongs to ${later!.shortId}.`).waitFor();
+  await settled(desk);
+  await offer.getByText('Preview what would go where').click();
+  await offer.getByRole('listitem').getByRole('link', { name: later!.shortId }).waitFor();
+  await look(desk);
+  await offer.getByRole('button', { name: 'Regroup 1 event' }).click();
+  await toast('Regrouped 1 event by source').waitFor();
+  await desk.goto(`/issues/${first!.shortId}`);
+  await desk.waitForURL(`**/issues/${later!.shortId}`);
+  await settled(desk);
+  const events = main.getByRole('navigation', { name: 'Events' });
+  expect(await events.innerText()).toContain('of 2');
+  expect(await offer.count()).toBe(0);
+  const activity = main.getByRole('region', { name: 'Activity' });
+  await activity.getByText(`1 event came from ${first!.shortId} by source maps`).waitFor();
+  await look(desk);
+  await activity.getByRole('button', { name: 'Undo the regroup' }).click();
+  await toast('Everything is back where it was').waitFor();
+  await desk.goto(`/issues/${first!.shortId}`);
+  await offer.getByText('Preview what would go where').waitFor();
+  expect(new URL(desk.url()).pathname).toBe(`/issues/${first!.shortId}`);
+  expect(await events.innerText()).toContain('of 1');
+  expect(session.troubles).toEqual([]);
 });

@@ -305,6 +305,8 @@ export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
 export const ISSUE_CHANGE_COUNT_MAX = 1000;
 /** Events that one split takes out of an issue, and hashes. */
 export const SPLIT_COUNT_MAX = 500;
+/** Groups of one issue that follow their source maps at once; those with most events first, the others afterwards. */
+export const REGROUP_GROUP_COUNT_MAX = 50;
 /** Issues that may be the same as one, on its page. */
 export const SIMILAR_COUNT_MAX = 5;
 /** How long a change can be taken back. */

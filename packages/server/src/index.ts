@@ -21,6 +21,7 @@ export type {
   Substate,
 } from './store/state/contract.ts';
 export type { ComparedComponent, ComparedEvent, GroupingComparison, HashView, SimilarIssue } from './query/grouping.ts';
+export type { MapOffer, MapOfferGroup } from './query/map-offer.ts';
 export type { OwnershipPreview } from './query/ownership.ts';
 export type { IssueChange } from './command/change-issues.ts';
 export type { IssueMarks } from './command/mark-issues.ts';

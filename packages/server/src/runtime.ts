@@ -1,5 +1,6 @@
 import type { MergeAsked, RegroupAsked } from '#command/regroup.ts';
 import type { GroupingComparison, HashView, SimilarIssue } from '#query/grouping.ts';
+import type { MapOffer } from '#query/map-offer.ts';
 import type { EventId, ProjectId, UserId } from '@seismo/protocol';
 import type { BundleInput, BundleState } from '#command/assemble-bundle.ts';
 import type { DeployInput } from '#command/add-deploy.ts';
@@ -125,6 +126,8 @@ export interface Queries {
   isRegrouped(viewer: Viewer, id: string): Promise<boolean>;
   compareGrouping(viewer: Viewer, shortId: string, one: string, other: string): Promise<GroupingComparison>;
   similarIssues(viewer: Viewer, shortId: string): Promise<SimilarIssue[]>;
+  /** Where its events would be by source maps that came after them. */
+  mapOffer(viewer: Viewer, shortId: string): Promise<MapOffer | null>;
   attachment(
     viewer: Viewer,
     eventId: string,
@@ -224,6 +227,7 @@ export interface Commands {
     shortId: string,
     what: { hashes: string[] } | { eventIds: string[] },
   ): Promise<RegroupAsked>;
+  followMaps(viewer: Viewer, shortId: string): Promise<RegroupAsked>;
   undoRegroup(viewer: Viewer, id: string): Promise<RegroupAsked>;
   addComment(viewer: Viewer, shortId: string, text: string): Promise<Activity>;
   editComment(viewer: Viewer, shortId: string, id: number, text: string): Promise<Activity>;

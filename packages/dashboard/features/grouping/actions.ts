@@ -28,6 +28,13 @@ export async function splitIssue(
   }));
 }
 
+export async function followMaps(shortId: string): Promise<Regrouped> {
+  return regroup(async () => ({
+    ...(await runtime().command.followMaps(await viewer(), shortId)),
+    into: null,
+  }));
+}
+
 export async function undoRegroup(id: string): Promise<Regrouped> {
   return regroup(async () => ({ ...(await runtime().command.undoRegroup(await viewer(), id)), into: null }));
 }

@@ -3,7 +3,7 @@
 import { Merge, Split, Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button.tsx';
-import { mergeIssues, splitIssue } from './actions.ts';
+import { followMaps, mergeIssues, splitIssue } from './actions.ts';
 import { useRegroup } from './use-regroup.ts';
 
 export function MergeButton({ issue, into }: { issue: string; into: string }) {
@@ -67,6 +67,27 @@ export function SplitEventButton({ shortId, eventId }: { shortId: string; eventI
     >
       <Split size={14} aria-hidden />
       Split off this event
+    </Button>
+  );
+}
+
+/** Takes the offer that source maps came too late for. */
+export function FollowMapsButton({ shortId, events }: { shortId: string; events: string }) {
+  const [pending, regroup] = useRegroup();
+  return (
+    <Button
+      small
+      look="primary"
+      pending={pending}
+      onClick={() =>
+        pending ||
+        regroup(
+          () => followMaps(shortId),
+          () => `Regrouped ${events} by source`,
+        )
+      }
+    >
+      Regroup {events}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import type { ActivityView, Archive, Resolution } from '@seismo/server';
 import { connection } from 'next/server';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
@@ -138,6 +138,27 @@ function said(entry: ActivityView, link: Linked): ReactNode {
         <>
           Split off {splitWhat(entry)} from <IssueLink shortId={entry.from.shortId} />{' '}
           <UndoButton id={entry.regroupId} what="split" />
+        </>
+      );
+    case 'followed-maps':
+      return (
+        <>
+          Regrouped {plural(entry.events, 'event')} by source maps
+          {entry.into.length > 0 ? ', some of them into ' : null}
+          {entry.into.map(({ shortId }, index) => (
+            <Fragment key={shortId}>
+              {index > 0 ? ', ' : null}
+              <IssueLink shortId={shortId} />
+            </Fragment>
+          ))}{' '}
+          <UndoButton id={entry.regroupId} what="regroup" />
+        </>
+      );
+    case 'came-by-maps':
+      return (
+        <>
+          {plural(entry.events, 'event')} came from <IssueLink shortId={entry.from.shortId} /> by source maps{' '}
+          <UndoButton id={entry.regroupId} what="regroup" />
         </>
       );
     case 'undone':

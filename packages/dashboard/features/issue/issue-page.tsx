@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
+import { MapOffer } from '#features/grouping/map-offer.tsx';
 import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
@@ -39,6 +40,11 @@ export function IssuePage({
       <Contained what="What is over-represented">
         <Suspense>
           <OverRepresented params={params} />
+        </Suspense>
+      </Contained>
+      <Contained what="Where source maps would put its events">
+        <Suspense>
+          <MapOffer params={params} />
         </Suspense>
       </Contained>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_320px]">

@@ -174,6 +174,8 @@ export interface GroupingComponent {
 export interface StoredEvent {
   event: EventPayload;
   grouping: Grouping;
+  /** What the grouping is by source maps that came after the event was stored; it is in that group only if someone wished so. */
+  mappedGrouping?: Grouping;
   title: string;
   culprit: string;
 }

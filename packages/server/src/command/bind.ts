@@ -17,7 +17,7 @@ import { hideEnvironment } from './hide-environment.ts';
 import { keepChunk } from './keep-chunk.ts';
 import { putReleaseFile } from './put-release-file.ts';
 import { markIssues } from './mark-issues.ts';
-import { mergeIssues, splitIssue, undoRegroup } from './regroup.ts';
+import { followMaps, mergeIssues, splitIssue, undoRegroup } from './regroup.ts';
 import { replaySetAside } from './replay-set-aside.ts';
 import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
 import { deleteSavedSearch, saveSearch } from './save-search.ts';
@@ -50,6 +50,7 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     markIssues: bind(markIssues),
     mergeIssues: bind(mergeIssues),
     splitIssue: bind(splitIssue),
+    followMaps: bind(followMaps),
     undoRegroup: bind(undoRegroup),
     addComment: bind(addComment),
     editComment: bind(editComment),

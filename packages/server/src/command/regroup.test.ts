@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EventId } from '@seismo/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/views.ts';
 import { openWorld, type World } from '../testing/world.ts';
@@ -85,6 +86,59 @@ test('what was merged away leads to where it went, and a comparison says who did
   });
   expect((await world.query.issue(owner, 'SHOP-2')).issue.shortId).toBe('SHOP-1');
   expect((await world.query.issue(owner, String(source))).issue.id).toBe(target);
+});
+
+describe('events whose source maps came late', () => {
+  const hash = (letter: string) => letter.repeat(32);
+  const map = async (eventIds: EventId[], mappedHash: string) => {
+    const changes = eventIds.map((eventId) => ({ projectId: shop.id, eventId, set: { mappedHash } }));
+    const nothing = { events: [], attachments: [], sessions: [], ledger: [] };
+    await world.telemetry.append({ sequence: world.nextSequence(), ...nothing, changes });
+  };
+
+  test('are offered to go where their own lines belong, and what was shown is what is asked for', async () => {
+    const sent = await world.report(shop, hash('a'), { count: 9 });
+    const [first] = await world.report(shop, hash('b'), { type: 'RangeError', value: 'empty' });
+    expect(await world.query.mapOffer(owner, 'SHOP-1')).toBeNull();
+    await refuses(world.command.followMaps(owner, 'SHOP-1'), 'conflict');
+    await map(sent.slice(0, 3), hash('x'));
+    await map(sent.slice(3, 5), hash('y'));
+    await map(sent.slice(5, 6), hash('b'));
+    await map([first!], hash('b'));
+    expect(await world.query.mapOffer(owner, 'SHOP-1')).toMatchObject({
+      events: 6,
+      staying: 3,
+      groups: [
+        { hash: hash('x'), to: 'here', events: 3, eventId: sent[2], title: 'TypeError: x is not a function' },
+        { hash: hash('y'), to: 'new-issue', events: 2 },
+        { hash: hash('b'), to: { shortId: 'SHOP-2', title: 'RangeError: empty' }, events: 1 },
+      ],
+    });
+    expect(await world.query.mapOffer(owner, 'SHOP-2')).toBeNull();
+    const { id } = await world.command.followMaps(owner, 'SHOP-1');
+    expect(await tasks()).toMatchObject([
+      {
+        id,
+        deed: 'follow-maps',
+        groups: [
+          { from: hash('a'), to: hash('x'), events: 3 },
+          { from: hash('a'), to: hash('y'), events: 2 },
+          { from: hash('a'), to: hash('b'), events: 1 },
+        ],
+        keep: hash('x'),
+      },
+    ]);
+  });
+
+  test('are seen and moved by who may', async () => {
+    const [sent] = await world.report(shop, hash('a'));
+    await map([sent!], hash('x'));
+    const stranger = await world.person(await world.organization('other'), 'owner');
+    const reader: Viewer = { ...owner, scopes: ['event:read'] };
+    await refuses(world.query.mapOffer(stranger, 'SHOP-1'), 'not-found');
+    await refuses(world.command.followMaps(stranger, 'SHOP-1'), 'not-found');
+    await refuses(world.command.followMaps(reader, 'SHOP-1'), 'forbidden');
+  });
 });
 
 test('only a merge or a split that was not taken back is taken back', async () => {

@@ -1,6 +1,7 @@
 import { limits, readEventId, type EventId, type ProjectId } from '@seismo/protocol';
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { issueNamed } from '#query/issue.ts';
+import { followingMaps } from '#query/map-offer.ts';
 import { demand, demandSignedIn, type Viewer } from '#query/viewer.ts';
 import type { Issue } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -75,7 +76,16 @@ export async function splitIssue(
   return append(deps, viewer, projectId, { deed: 'split-events', issueId, events });
 }
 
-/** Takes a merge or a split back: what it moved goes home, where no later deed has moved it on. */
+/** Lets events that source maps reached late go where their own lines say that they belong. */
+export async function followMaps(deps: ServerCommandDeps, viewer: Viewer, shortId: string): Promise<RegroupAsked> {
+  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  const { rows, keep } = await followingMaps(deps, issue);
+  if (rows.length === 0) throw new Refusal('conflict', 'Every event of the issue is where its source maps have it.');
+  const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
+  return append(deps, viewer, issue.projectId, { deed: 'follow-maps', issueId: issue.id, groups, keep });
+}
+
+/** Takes a merge, a split or a regroup back: what it moved goes home, where no later deed has moved it on. */
 export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: string): Promise<RegroupAsked> {
   demandSignedIn(viewer);
   const done = await deps.state.regroupById(String(id));

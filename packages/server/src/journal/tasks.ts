@@ -7,6 +7,13 @@ export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
   | { deed: 'split'; issueId: IssueId; hashes: string[] }
   /** With the hashes that the events had when they were chosen. */
   | { deed: 'split-events'; issueId: IssueId; events: { eventId: EventId; hash: string }[] }
+  /** Events follow their source maps from one hash to another; `keep` is the one that becomes the issue's own. */
+  | {
+      deed: 'follow-maps';
+      issueId: IssueId;
+      groups: { from: string; to: string; events: number }[];
+      keep: string | null;
+    }
   | { deed: 'undo'; of: string }
 );
 

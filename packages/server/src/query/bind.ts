@@ -31,6 +31,7 @@ import { sourceMapCheck } from './source-map-check.ts';
 import { tagKeys, tagValues } from './tag-names.ts';
 import { suspectCommits } from './suspect-commits.ts';
 import { tagRates } from './tag-rates.ts';
+import { mapOffer } from './map-offer.ts';
 import { compareGrouping, hashes, isRegrouped, similarIssues } from './grouping.ts';
 import { tags } from './tags.ts';
 import { teams } from './teams.ts';
@@ -70,6 +71,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     isRegrouped: bind(isRegrouped),
     compareGrouping: bind(compareGrouping),
     similarIssues: bind(similarIssues),
+    mapOffer: bind(mapOffer),
     attachment: bind(attachment),
     ledger: bind(ledger),
     find: bind(find),

@@ -4,6 +4,7 @@ import type { Issue } from '#store/state/contract.ts';
 import type { Range, Rows } from '#store/telemetry/questions/index.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from './deps.ts';
+import { groupingNow } from './grouping.ts';
 import { issueNamed } from './issue.ts';
 import { projectNamed } from './projects.ts';
 import type { EventView } from './views.ts';
@@ -40,7 +41,7 @@ export async function projectEvent(
 async function eventView(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']): Promise<EventView> {
   const { projectId, issueId, eventId, atMs, receivedAtMs } = row;
   const [stored, neighbours, attachments] = await Promise.all([
-    decodeBody(row.body),
+    decodeBody(row.body).then((body) => ({ ...body, grouping: groupingNow(body, row.hash) })),
     neighboursOf(deps, { projectId, issueId, eventId, atMs }),
     deps.telemetry.ask('attachments-of-event', { projectId, eventId }),
   ]);

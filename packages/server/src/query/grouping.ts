@@ -1,4 +1,4 @@
-import { limits, readEventId, type EventId, type Grouping } from '@seismo/protocol';
+import { limits, readEventId, type EventId, type Grouping, type StoredEvent } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -74,9 +74,14 @@ async function comparedEvent(deps: QueryDeps, { projectId }: Issue, id: string):
   const [row] = eventId ? await deps.telemetry.ask('event-by-id', { projectId, eventId, atMs: null }) : [];
   const issue = row && (await deps.state.issueById(row.issueId));
   if (!row || !issue) throw new Refusal('not-found', 'The project has no event with this id.');
-  const { grouping } = await decodeBody(row.body);
   const { atMs, title, hash } = row;
+  const grouping = groupingNow(await decodeBody(row.body), hash);
   return { eventId: row.eventId, atMs, issue: { shortId: issue.shortId }, title, grouping, hash };
+}
+
+/** An event that followed its source maps is where it is for what its own lines say. */
+export function groupingNow({ grouping, mappedGrouping }: StoredEvent, hash: string): Grouping {
+  return mappedGrouping?.hash === hash ? mappedGrouping : grouping;
 }
 
 function whyOf(left: ComparedEvent, right: ComparedEvent, components: ComparedComponent[], together: boolean): string {

@@ -66,6 +66,8 @@ const types = {
   'merged-away': 'merge',
   split: 'unmerge_source',
   'split-off': 'unmerge_destination',
+  'followed-maps': 'unmerge_source',
+  'came-by-maps': 'unmerge_destination',
   undone: 'undone',
   comment: 'note',
 } as const satisfies Record<ActivityView['kind'], string>;

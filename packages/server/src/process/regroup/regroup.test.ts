@@ -8,6 +8,7 @@ import type { Journal } from '#journal/contract.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { followingMaps } from '#query/map-offer.ts';
 import type { State } from '#store/state/contract.ts';
 import { openMemoryState } from '#store/state/memory/open.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
@@ -73,6 +74,25 @@ async function openDesk(state: State) {
     return id;
   };
 
+  /** A source map comes late and gives the event another hash, as a repair does. */
+  const map = (eventId: EventId, hash: string) =>
+    telemetry.append({
+      sequence: 0,
+      events: [],
+      attachments: [],
+      sessions: [],
+      ledger: [],
+      changes: [{ projectId, eventId, set: { mappedHash: hash } }],
+    });
+
+  /** What is asked when somebody accepts what the issue's page offers. */
+  const followDeed = async (issueId: IssueId): Promise<Deed> => {
+    const issue = (await state.issueById(issueId))!;
+    const { rows, keep } = await followingMaps({ telemetry, state }, issue);
+    const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
+    return { deed: 'follow-maps', issueId, groups, keep };
+  };
+
   /** Everything in the journal is done, in spite of these faults. */
   const drain = async (faults: { telemetry?: Telemetry; state?: State } = {}) => {
     const pipeline = await startPipeline(
@@ -130,6 +150,8 @@ async function openDesk(state: State) {
     projectId: () => projectId,
     send,
     ask,
+    map,
+    followDeed,
     drain,
     issueOf,
     hashOf,
@@ -205,6 +227,74 @@ test('a hash that was split off takes what comes of it along; a single event doe
   await desk.expectExact();
 });
 
+test('events follow their maps: most stay with the issue, others go where their kind is or begin an issue, and all find back', async () => {
+  const sent = [];
+  for (let n = 0; n < 7; n++) sent.push(await desk.send('A', { user: String(n % 3) }));
+  await desk.drain();
+  const b = await desk.send('B');
+  await desk.drain();
+  const [first, second] = [await desk.issueOf(sent[0]!), await desk.issueOf(b)];
+  const [hashOfA, hashOfB] = [await desk.hashOf(sent[0]!), await desk.hashOf(b)];
+  // Three of its events are one bug, two are another, one is B's, and one has no map.
+  for (const n of [0, 1, 2]) await desk.map(sent[n]!, 'x'.repeat(32));
+  for (const n of [3, 4]) await desk.map(sent[n]!, 'y'.repeat(32));
+  await desk.map(sent[5]!, hashOfB);
+  const follow = await desk.ask(await desk.followDeed(first));
+  await desk.drain();
+  const third = await desk.issueOf(sent[3]!);
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+    [first, 4],
+    [second, 2],
+    [third, 2],
+  ]);
+  await desk.expectExact();
+  expect(await desk.state.issuesByHash(desk.projectId(), ['x'.repeat(32), hashOfA])).toEqual(
+    new Map([
+      ['x'.repeat(32), first],
+      [hashOfA, first],
+    ]),
+  );
+  expect(await desk.followDeed(first)).toMatchObject({ groups: [], keep: null });
+  const said = async (id: IssueId) => (await desk.state.activityOf(id))[0];
+  expect(await said(first)).toMatchObject({ kind: 'followed-maps', regroupId: follow, events: 6 });
+  expect(await said(third)).toMatchObject({ kind: 'came-by-maps', events: 2, from: { id: first } });
+
+  await desk.ask({ deed: 'undo', of: follow });
+  await desk.drain();
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+    [first, 7],
+    [second, 1],
+  ]);
+  expect(await desk.state.mergedInto(third)).toBe(first);
+  expect(await desk.state.issuesByHash(desk.projectId(), ['x'.repeat(32), 'y'.repeat(32)])).toEqual(new Map());
+  expect((await desk.followDeed(first)) as object).toMatchObject({ keep: 'x'.repeat(32) });
+  await desk.expectExact();
+});
+
+test('an issue whose events all follow their maps into another leads there, with what comes later, until it is taken back', async () => {
+  const a = [await desk.send('A'), await desk.send('A')];
+  await desk.drain();
+  const b = await desk.send('B');
+  await desk.drain();
+  const [old, good] = [await desk.issueOf(a[0]!), await desk.issueOf(b)];
+  for (const eventId of a) await desk.map(eventId, await desk.hashOf(b));
+  const follow = await desk.ask(await desk.followDeed(old));
+  const later = await desk.send('A');
+  await desk.drain();
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[good, 4]]);
+  expect(await desk.state.mergedInto(old)).toBe(good);
+  expect(await desk.issueOf(later)).toBe(good);
+  await desk.expectExact();
+  await desk.ask({ deed: 'undo', of: follow });
+  await desk.drain();
+  expect(await desk.state.mergedInto(old)).toBe(old);
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+    [old, 3],
+    [good, 1],
+  ]);
+  await desk.expectExact();
+});
+
 test('a merge of what is merged already goes on from there, and a circle is none', async () => {
   const [a, b, c] = [await desk.send('A'), await desk.send('B'), await desk.send('C')];
   await desk.drain();
@@ -248,12 +338,14 @@ describe('a deed that is cut off', () => {
     fc.record({ what: fc.constant('merge' as const), target: pick, source: pick }),
     fc.record({ what: fc.constant('split' as const), event: pick }),
     fc.record({ what: fc.constant('split-event' as const), event: pick }),
+    fc.record({ what: fc.constant('map' as const), event: pick, like: pick }),
+    fc.record({ what: fc.constant('follow' as const), event: pick }),
     fc.record({ what: fc.constant('undo' as const), deed: pick }),
   );
 
   test('leaves exact numbers, whatever was asked in whatever order', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.array(fc.boolean()), async (steps, cuts) => {
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), fc.array(fc.boolean()), async (steps, cuts) => {
         const own = await openDesk(openMemoryState());
         const [sent, deeds]: [EventId[], string[]] = [[], []];
         for (const kind of kinds) sent.push(await own.send(kind, { user: kind, release: kind }));
@@ -267,6 +359,12 @@ describe('a deed that is cut off', () => {
               await own.issueOf(at(sent, each.source)),
             ];
             deeds.push(await own.ask({ deed: 'merge', targetId, sourceIds: [sourceId] }));
+          } else if (each.what === 'map') {
+            // What no event was sent with, or the very hash of another.
+            const hash = each.like % 2 === 0 ? `mapped-${each.like % 3}` : await own.hashOf(at(sent, each.like));
+            await own.map(at(sent, each.event), hash);
+          } else if (each.what === 'follow') {
+            deeds.push(await own.ask(await own.followDeed(await own.issueOf(at(sent, each.event)))));
           } else if (each.what === 'undo') {
             if (deeds.length > 0) await own.ask({ deed: 'undo', of: at(deeds, each.deed) });
           } else {
@@ -285,7 +383,7 @@ describe('a deed that is cut off', () => {
         }
         await own.expectExact();
       }),
-      { numRuns: 30 },
+      { numRuns: 40 },
     );
   }, 120_000);
 });

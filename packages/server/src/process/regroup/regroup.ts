@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import type { RegroupTask } from '#journal/tasks.ts';
-import type { ActivityFacts, Issue, Regroup, StateTx } from '#store/state/contract.ts';
+import type { Issue } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import type { Clock } from '#watch/clock.ts';
 import type { Stores } from '../batch.ts';
 import type { PlannedTask } from '../task.ts';
+import { followMaps, unfollowMaps } from './follow-maps.ts';
+import { named, recordOf, say, type Plan, type Task } from './plan.ts';
 import { recount } from './recount.ts';
 import { textsOf } from './texts.ts';
 
@@ -23,6 +25,7 @@ export async function regroup(record: JournalRecord, stores: Stores, clock: Cloc
     changes: plan.changes,
     texts: () => textsOf(stores.telemetry, record.projectId, plan.issueIds),
     async settle() {
+      await plan.look?.();
       const nowMs = clock.now();
       const write = await recount(stores, record.projectId, plan.issueIds, nowMs);
       return async (tx) => {
@@ -31,13 +34,6 @@ export async function regroup(record: JournalRecord, stores: Stores, clock: Cloc
       };
     },
   };
-}
-
-interface Plan {
-  changes: EventChange[];
-  /** Every issue that gains or loses an event. */
-  issueIds: IssueId[];
-  write(tx: StateTx): Promise<void>;
 }
 
 async function planOf(task: RegroupTask, projectId: ProjectId, stores: Stores): Promise<Plan | null> {
@@ -49,12 +45,12 @@ async function planOf(task: RegroupTask, projectId: ProjectId, stores: Stores): 
     case 'split':
     case 'split-events':
       return split(task, projectId, stores);
+    case 'follow-maps':
+      return followMaps(task, projectId, stores);
     case 'undo':
       return undo(task, projectId, stores);
   }
 }
-
-type Task<Deed> = Extract<RegroupTask, { deed: Deed }>;
 
 async function merge(task: Task<'merge'>, projectId: ProjectId, { state }: Stores): Promise<Plan | null> {
   const targetId = await state.mergedInto(task.targetId);
@@ -127,6 +123,7 @@ async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): P
   const { state } = stores;
   const done = await state.regroupById(task.of);
   if (!done || done.projectId !== projectId || done.deed === 'undo' || done.undoneAtMs !== null) return null;
+  if (done.deed === 'follow-maps') return unfollowMaps(task, done, stores);
   const nowAt = await state.mergedInto(done.issueId);
   const there = new Set((await state.fingerprintsOf([nowAt])).map(({ hash }) => hash));
   const moves = done.moves.filter(({ hash }) => there.has(hash));
@@ -222,23 +219,4 @@ async function newIssue(from: Issue, hash: string, { state }: Stores): Promise<I
 
 function derivedHash(taskId: string): string {
   return createHash('sha256').update(`split:${taskId}`).digest('hex').slice(0, 32);
-}
-
-function recordOf(
-  { id, by, atMs }: RegroupTask,
-  projectId: ProjectId,
-  deed: Regroup['deed'],
-  issueId: IssueId,
-  moves: Regroup['moves'],
-  events: Regroup['events'],
-): Regroup {
-  return { id, projectId, userId: by, atMs, deed, issueId, moves, events, undoneAtMs: null };
-}
-
-function named({ id, shortId }: Issue): { id: IssueId; shortId: string } {
-  return { id, shortId };
-}
-
-async function say(tx: StateTx, { by, atMs }: RegroupTask, issueId: IssueId, facts: ActivityFacts): Promise<void> {
-  await tx.addActivities([{ issueId, userId: by, atMs, ...facts }]);
 }

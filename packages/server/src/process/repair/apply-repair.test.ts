@@ -158,6 +158,26 @@ test('an upload by debug id leads events of before back to their source, and the
   expect(await state.repairsOf(projectId, 5)).toMatchObject([{ total: 1, done: 1, mended: 1, endedAtMs: nowMs }]);
 });
 
+test('events that were stored before their map say which group they would be in, and stay where they are', async () => {
+  await send(1);
+  await drain();
+  await upload({ release: '', debugId });
+  await drain();
+  // The same error once more: with its map it has another hash, and so an issue of its own.
+  await send(2);
+  await drain();
+  const [first, second] = (await issues()).toSorted((one, other) => one.id - other.id);
+  const [before, after] = [(await storedEvent(1)).row, (await storedEvent(2)).row];
+  expect([before.issueId, after.issueId]).toEqual([first!.id, second!.id]);
+  expect(await telemetry.ask('groups-by-map', { projectId, issueId: first!.id, count: 5 })).toMatchObject([
+    { hash: before.hash, mappedHash: after.hash, events: 1, eventId: idOf(1), title: 'TypeError: no items' },
+  ]);
+  expect(await telemetry.ask('groups-by-map', { projectId, issueId: second!.id, count: 5 })).toEqual([]);
+  const { stored } = await storedEvent(1);
+  expect(stored.grouping.hash).toBe(before.hash);
+  expect(stored.mappedGrouping).toEqual((await storedEvent(2)).stored.grouping);
+});
+
 test('an upload for a release helps events of that release and no other', async () => {
   await send(1, false);
   await send(2, false, { release: 'shop@2' });

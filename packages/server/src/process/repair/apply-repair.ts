@@ -111,8 +111,9 @@ async function mendPiece(
       symbolicator,
       rules.grouping,
     );
-    const { title, culprit } = stored;
-    changes.push({ projectId, eventId, set: { title, culprit, maps, body: encodeBody(stored) } });
+    const { title, culprit, mappedGrouping } = stored;
+    const mappedHash = mappedGrouping ? { mappedHash: mappedGrouping.hash } : {};
+    changes.push({ projectId, eventId, set: { title, culprit, maps, ...mappedHash, body: encodeBody(stored) } });
     if (gained === 0) continue;
     mended++;
     // Newest first: the first of an issue is the one that may be what the issue is called by.

@@ -15,7 +15,8 @@ export interface MappedAgain {
 
 /**
  * Leads the frames of a stored event that have no map once more through the uploads. Those that have one stay as they are,
- * even if their upload is gone since. The event stays in its group: moving it is for people to decide.
+ * even if their upload is gone since. The event stays in its group, beside which the one that its frames say now is kept:
+ * moving it is for people to decide.
  */
 export async function mapAgain(
   stored: StoredEvent,
@@ -28,14 +29,20 @@ export async function mapAgain(
   for (const frame of framesOf(event).flat()) asBeforeMaps(frame);
   await symbolicator.symbolicate(event, projectId);
   // Marks the frames as the project's rules have it, now that they have names.
-  const { title } = groupEvent(event, rules);
+  const { title, grouping } = groupEvent(event, rules);
   const headline = title === null ? headlineOf(event) : { title, type: title, value: '' };
   const maps = coverageOf(event);
+  const gained = maps.mapped - before;
   return {
-    stored: { ...stored, title: headline.title, culprit: culpritOf(event) },
+    stored: {
+      ...stored,
+      ...(gained > 0 && { mappedGrouping: grouping }),
+      title: headline.title,
+      culprit: culpritOf(event),
+    },
     headline,
     maps,
-    gained: maps.mapped - before,
+    gained,
   };
 }
 

@@ -102,7 +102,8 @@ class Look {
 
   #group(stored: StoredEvent, issueId: IssueId): void {
     const { grouping, title } = groupEvent(stored.event, this.#rules.grouping);
-    if (grouping.hash === stored.grouping.hash) return;
+    // Where a late source map would put it is no deed of the rules.
+    if ([stored.grouping.hash, stored.mappedGrouping?.hash].includes(grouping.hash)) return;
     let move = this.#moves.get(grouping.hash);
     if (!move) {
       const rules = grouping.components.filter(({ kind }) => kind === 'rule').map(({ value }) => value);

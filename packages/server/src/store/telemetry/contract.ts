@@ -33,9 +33,23 @@ export interface TelemetryBatch {
  * there nothing is said.
  */
 export type EventChange = { projectId: ProjectId } & (
-  | { eventId: EventId; set: Partial<Pick<EventRow, 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 'body'>> }
+  | {
+      eventId: EventId;
+      set: Partial<Pick<EventRow, 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 'body'> & { mappedHash: string }>;
+    }
   | { hash: string; set: Pick<EventRow, 'issueId'> }
+  | { follow: Rehash; set: Pick<EventRow, 'issueId'> }
+  | { unfollow: Rehash; set: Pick<EventRow, 'issueId'> }
 );
+
+/**
+ * Source maps that came late may give events another hash: `mappedHash`. To follow, all with the hash `from` whose mapped
+ * hash is `to` take that one, and each keeps which it had, so that they find back.
+ */
+export interface Rehash {
+  from: string;
+  to: string;
+}
 
 export interface EventRow {
   organizationId: OrganizationId;

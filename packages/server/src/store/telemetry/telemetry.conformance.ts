@@ -32,6 +32,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'tags-of-issue': { projectId, issueId, valuesPerTag: 5 },
   'tag-rates': { projectId, issueId, range, valuesPerTag: 5 },
   'hashes-of-issue': { projectId, issueId },
+  'groups-by-map': { projectId, issueId, count: 10 },
   'issue-sums': { projectId, issueIds: [issueId] },
   'issue-people': { projectId, issueId },
   'tag-keys': { projectIds, sampleCount: 10, count: 10 },
@@ -491,6 +492,62 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.equal(other!.issueId, 1);
     const known = await telemetry.ask('known-event-ids', { projectId, eventIds: [1, 2, 3, 9].map(eventIdOf) });
     assert.equal(known.length, 3);
+  },
+
+  'lets events follow the hash that a map gave them, and find back, as often as it is asked': async (open) => {
+    const telemetry = await open();
+    const events = [1, 2, 3].map((n) => event(n, { hash: 'a', userKey: `id:${n % 2}`, title: `title ${n}` }));
+    await telemetry.append(batch(1, { events: [...events, event(4, { hash: 'b' })] }));
+    const mapped = [
+      { projectId, eventId: eventIdOf(1), set: { mappedHash: 'x' } },
+      { projectId, eventId: eventIdOf(2), set: { mappedHash: 'b' } },
+      { projectId, eventId: eventIdOf(3), set: { mappedHash: 'x' } },
+      { projectId, eventId: eventIdOf(4), set: { mappedHash: 'b' } },
+    ];
+    await telemetry.append(batch(2, { changes: mapped }));
+    const offered = async () =>
+      (await telemetry.ask('groups-by-map', { projectId, issueId, count: 10 })).map((row) => [
+        row.hash,
+        row.mappedHash,
+        row.events,
+        row.users,
+        row.title,
+      ]);
+    const asSent = [
+      ['a', 'x', 2, 1, 'title 3'],
+      ['a', 'b', 1, 1, 'title 2'],
+    ];
+    assert.deepEqual(await offered(), asSent);
+    assert.equal((await telemetry.ask('groups-by-map', { projectId, issueId, count: 1 })).length, 1);
+    const homes = async () => {
+      const heads = await Promise.all(
+        [1, 2, 3, 4].map((n) => telemetry.ask('event-by-id', { projectId, eventId: eventIdOf(n), atMs: null })),
+      );
+      return heads.flat().map(({ hash, issueId: of }) => [hash, of]);
+    };
+    const follow = [{ projectId, follow: { from: 'a', to: 'x' }, set: { issueId: issue(2) } }];
+    for (const sequence of [3, 4]) await telemetry.append(batch(sequence, { changes: follow }));
+    const followed = [
+      ['x', 2],
+      ['a', 1],
+      ['x', 2],
+      ['b', 1],
+    ];
+    assert.deepEqual(await homes(), followed);
+    assert.deepEqual(await offered(), asSent.slice(1));
+    // What came with the hash by itself stays where it is.
+    await telemetry.append(batch(5, { events: [event(5, { hash: 'x', issueId: issue(2) })] }));
+    const unfollow = [{ projectId, unfollow: { from: 'a', to: 'x' }, set: { issueId } }];
+    for (const sequence of [6, 7]) await telemetry.append(batch(sequence, { changes: unfollow }));
+    assert.deepEqual(await homes(), [
+      ['a', 1],
+      ['a', 1],
+      ['a', 1],
+      ['b', 1],
+    ]);
+    assert.deepEqual(await offered(), asSent);
+    const [own] = await telemetry.ask('event-by-id', { projectId, eventId: eventIdOf(5), atMs: null });
+    assert.deepEqual([own!.hash, own!.issueId], ['x', 2]);
   },
 
   'changes nothing if the batch is not kept': async (open) => {

@@ -47,11 +47,21 @@ const change: fc.Arbitrary<EventChange> = fc.oneof(
     projectId,
     eventId: fc.integer({ min: 0, max: 100 }).map(eventIdOf),
     set: fc.record(
-      { issueId, hash: word, title: word, culprit: word, body: fc.uint8Array({ maxLength: 20 }), maps },
+      {
+        issueId,
+        hash: word,
+        mappedHash: word,
+        title: word,
+        culprit: word,
+        body: fc.uint8Array({ maxLength: 20 }),
+        maps,
+      },
       { requiredKeys: [] },
     ),
   }),
   fc.record({ projectId, hash: word, set: fc.record({ issueId }) }),
+  fc.record({ projectId, follow: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
+  fc.record({ projectId, unfollow: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
 );
 
 const batches = fc
@@ -197,6 +207,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'tags-of-issue': fc.record({ projectId, issueId, valuesPerTag: few }),
   'tag-rates': fc.record({ projectId, issueId, range, valuesPerTag: few }),
   'hashes-of-issue': fc.record({ projectId, issueId }),
+  'groups-by-map': fc.record({ projectId, issueId, count }),
   'issue-sums': fc.record({ projectId, issueIds }),
   'issue-people': fc.record({ projectId, issueId }),
   'tag-keys': fc.record({ projectIds, sampleCount: count, count }),

@@ -33,6 +33,23 @@ export const groupingConformance: StatePromises = {
     assert.equal(await seedIssue(state, elsewhere, 'b'), other);
   },
 
+  'gives an issue a hash that nobody has, and takes one away': async (open) => {
+    const state = await open();
+    const [place, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const other = await seedIssue(state, elsewhere, 'b');
+    await state.write((tx) => tx.addFingerprints(place.projectId, ['b', 'x'], a));
+    assert.deepEqual(await state.fingerprintsOf([a, b]), [
+      { hash: 'a', issueId: a },
+      { hash: 'b', issueId: b },
+      { hash: 'x', issueId: a },
+    ]);
+    await state.write((tx) => tx.dropFingerprints(place.projectId, ['x', 'b', 'unknown']));
+    assert.deepEqual(await state.fingerprintsOf([a, b]), [{ hash: 'a', issueId: a }]);
+    assert.equal(await seedIssue(state, elsewhere, 'b'), other);
+    assert.notEqual(await seedIssue(state, place, 'b'), b);
+  },
+
   'follows an issue that was merged away to where it ends': async (open) => {
     const state = await open();
     const place = await seedProject(state);
@@ -64,6 +81,7 @@ export const groupingConformance: StatePromises = {
       issueId: a!,
       moves: [{ hash: 'b', fromId: b! }],
       events: [{ eventId: 'e'.repeat(32) as EventId, hash: 'b' }],
+      groups: [{ from: 'b', to: 'c', issueId: a! }],
       undoneAtMs: null,
     };
     await state.write((tx) => tx.keepRegroup(regroup));

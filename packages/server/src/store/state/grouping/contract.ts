@@ -14,6 +14,10 @@ export interface GroupingReads {
 export interface GroupingWrites {
   /** Hashes that the project does not have stay unknown. */
   moveFingerprints(projectId: ProjectId, hashes: string[], issueId: IssueId): Promise<void>;
+  /** A hash that the project has stays where it is. */
+  addFingerprints(projectId: ProjectId, hashes: string[], issueId: IssueId): Promise<void>;
+  /** What comes with such a hash opens an issue again. */
+  dropFingerprints(projectId: ProjectId, hashes: string[]): Promise<void>;
   /** `null`: the issue stands for itself again. */
   redirectIssue(issueId: IssueId, intoId: IssueId | null): Promise<void>;
   /** Of one that is kept already, only `undoneAtMs` changes. */
@@ -32,13 +36,15 @@ export interface Regroup {
   projectId: ProjectId;
   userId: UserId | null;
   atMs: number;
-  deed: 'merge' | 'split' | 'undo';
-  /** What was merged into, or what a split made; of an undo, that of what it took back. */
+  deed: 'merge' | 'split' | 'follow-maps' | 'undo';
+  /** What was merged into, what a split made, or what followed its maps; of an undo, that of what it took back. */
   issueId: IssueId;
   /** Hashes that moved there, and whence. */
   moves: { hash: string; fromId: IssueId }[];
   /** Single events that moved there, and the hash that each had. */
   events: { eventId: EventId; hash: string }[];
+  /** Groups that followed their maps, and to which issue. */
+  groups?: { from: string; to: string; issueId: IssueId }[];
   undoneAtMs: number | null;
 }
 

@@ -35,6 +35,17 @@ export function groupingWrites(data: GroupingData & IssueData): GroupingWrites {
         if (each.projectId === projectId && hashes.includes(each.hash)) each.issueId = issueId;
       }
     },
+    async addFingerprints(projectId, hashes, issueId) {
+      for (const hash of hashes) {
+        const isKnown = data.fingerprints.some((each) => each.projectId === projectId && each.hash === hash);
+        if (!isKnown) data.fingerprints.push({ projectId, hash, groupingVersion: 'v1', issueId });
+      }
+    },
+    async dropFingerprints(projectId, hashes) {
+      data.fingerprints = data.fingerprints.filter(
+        (each) => each.projectId !== projectId || !hashes.includes(each.hash),
+      );
+    },
     async redirectIssue(issueId, intoId) {
       data.redirects = data.redirects.filter((each) => each.issueId !== issueId);
       if (intoId !== null) data.redirects.push({ issueId, intoId });

@@ -32,7 +32,7 @@ export function groupingReads(db: Kysely<Schema>, engine: StateEngine): Grouping
         atMs: row.at_ms,
         deed: row.deed,
         issueId: row.issue_id,
-        ...(JSON.parse(row.data) as Pick<Regroup, 'moves' | 'events'>),
+        ...(JSON.parse(row.data) as Pick<Regroup, 'moves' | 'events' | 'groups'>),
         undoneAtMs: row.undone_at_ms,
       };
     },
@@ -49,13 +49,34 @@ export function groupingWrites(db: Kysely<Schema>, engine: StateEngine): Groupin
         .where('hash', 'in', engine.list(hashes.map(keepable), 'text') as never)
         .execute();
     },
+    async addFingerprints(projectId, hashes, issueId) {
+      const rows = hashes.map((hash) => ({
+        project_id: projectId,
+        hash: keepable(hash),
+        grouping_version: 'v1',
+        issue_id: issueId,
+      }));
+      await engine.runMany(db, rows, (row) =>
+        db
+          .insertInto('issue_fingerprint')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing()),
+      );
+    },
+    async dropFingerprints(projectId, hashes) {
+      await db
+        .deleteFrom('issue_fingerprint')
+        .where('project_id', '=', projectId)
+        .where('hash', 'in', engine.list(hashes.map(keepable), 'text') as never)
+        .execute();
+    },
     async redirectIssue(issueId, intoId) {
       await db.deleteFrom('issue_redirect').where('issue_id', '=', issueId).execute();
       if (intoId === null) return;
       await db.insertInto('issue_redirect').values({ issue_id: issueId, into_id: intoId }).execute();
     },
-    async keepRegroup({ id, projectId, userId, atMs, deed, issueId, moves, events, undoneAtMs }) {
-      const data = JSON.stringify({ moves, events });
+    async keepRegroup({ id, projectId, userId, atMs, deed, issueId, moves, events, groups, undoneAtMs }) {
+      const data = JSON.stringify({ moves, events, groups });
       const row = { id, project_id: projectId, person_id: userId, at_ms: atMs, deed, issue_id: issueId, data };
       await db
         .insertInto('regroup')

@@ -184,5 +184,7 @@ export type ActivityFacts =
   | { kind: 'merged-away'; regroupId: string; into: IssueName }
   | { kind: 'split'; regroupId: string; into: IssueName; hashes: number; events: number }
   | { kind: 'split-off'; regroupId: string; from: IssueName; hashes: number; events: number }
+  | { kind: 'followed-maps'; regroupId: string; into: IssueName[]; events: number }
+  | { kind: 'came-by-maps'; regroupId: string; from: IssueName; events: number }
   | { kind: 'undone'; what: string }
   | { kind: 'comment'; text: string; editedAtMs: number | null };

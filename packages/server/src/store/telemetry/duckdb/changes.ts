@@ -10,7 +10,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import type { EventChange } from '../contract.ts';
+import type { EventChange, Rehash } from '../contract.ts';
 import { faultText, unmappedFrames } from './map-coverage.ts';
 
 type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
@@ -26,6 +26,7 @@ interface Column {
 const columns: Record<Name, readonly Column[]> = {
   issueId: [{ column: 'issue_id', type: BIGINT, value: ({ issueId }) => BigInt(issueId!) }],
   hash: [{ column: 'hash', type: VARCHAR, value: ({ hash }) => hash! }],
+  mappedHash: [{ column: 'mapped_hash', type: VARCHAR, value: ({ mappedHash }) => mappedHash! }],
   title: [{ column: 'title', type: VARCHAR, value: ({ title }) => title! }],
   culprit: [{ column: 'culprit', type: VARCHAR, value: ({ culprit }) => culprit! }],
   maps: [
@@ -44,22 +45,54 @@ export async function changeEvents(connection: DuckDBConnection, changes: readon
     const kind = kindOf(changes[start]!);
     const past = changes.findIndex((change, index) => index > start && kindOf(change) !== kind);
     const end = past < 0 ? changes.length : past;
-    await changeAlike(connection, changes.slice(start, end));
+    const alike = changes.slice(start, end);
+    for (const change of alike) if (isRehash(change)) await rehash(connection, change);
+    await changeAlike(connection, alike.filter(isPlain));
     start = end;
   }
 }
 
+type RehashChange = Extract<EventChange, { follow: Rehash } | { unfollow: Rehash }>;
+type PlainChange = Exclude<EventChange, RehashChange>;
+
+function isRehash(change: EventChange): change is RehashChange {
+  return 'follow' in change || 'unfollow' in change;
+}
+
+function isPlain(change: EventChange): change is PlainChange {
+  return !isRehash(change);
+}
+
+/** Said of few hashes, and each may be what the one before has made: a statement of its own. */
+async function rehash(connection: DuckDBConnection, change: RehashChange): Promise<void> {
+  const isForth = 'follow' in change;
+  const { from, to } = isForth ? change.follow : change.unfollow;
+  const set = isForth ? 'hash = $to, sent_hash = $from' : "hash = $from, sent_hash = ''";
+  const which = isForth ? 'hash = $from and mapped_hash = $to' : 'hash = $to and sent_hash = $from';
+  await connection.run(
+    `update events set issue_id = $issueId, ${set} where project_id = $projectId and ${which}`,
+    {
+      issueId: BigInt(change.set.issueId),
+      projectId: BigInt(change.projectId),
+      from: from.toWellFormed(),
+      to: to.toWellFormed(),
+    },
+    { issueId: BIGINT, projectId: BIGINT, from: VARCHAR, to: VARCHAR },
+  );
+}
+
 function kindOf(change: EventChange): string {
+  if (isRehash(change)) return 'rehash';
   return ['eventId' in change ? 'event' : 'hash', ...namesOf(change)].join(' ');
 }
 
-function namesOf({ set }: EventChange): Name[] {
+function namesOf({ set }: PlainChange): Name[] {
   const given: Changeable = set;
   return names.filter((name) => given[name] !== undefined);
 }
 
-async function changeAlike(connection: DuckDBConnection, alike: readonly EventChange[]): Promise<void> {
-  const set = namesOf(alike[0]!).flatMap((name) => columns[name]);
+async function changeAlike(connection: DuckDBConnection, alike: readonly PlainChange[]): Promise<void> {
+  const set = alike[0] ? namesOf(alike[0]).flatMap((name) => columns[name]) : [];
   if (set.length === 0) return;
   // The last word about an event, or a hash, is the one that holds.
   const latest = [...new Map(alike.map((change) => [`${change.projectId} ${keyOf(change)}`, change])).values()];
@@ -85,10 +118,10 @@ async function changeAlike(connection: DuckDBConnection, alike: readonly EventCh
   );
 }
 
-function keyOf(change: EventChange): string {
+function keyOf(change: PlainChange): string {
   return 'eventId' in change ? change.eventId : change.hash.toWellFormed();
 }
 
-function listOf(changes: readonly EventChange[], valueOf: (change: EventChange) => DuckDBValue): DuckDBListValue {
+function listOf(changes: readonly PlainChange[], valueOf: (change: PlainChange) => DuckDBValue): DuckDBListValue {
   return new DuckDBListValue(changes.map(valueOf));
 }

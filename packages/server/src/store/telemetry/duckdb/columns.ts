@@ -50,6 +50,9 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [INTEGER, (row) => unmappedFrames(row.maps)],
     [VARCHAR, (row) => faultText(row.maps)],
     [VARCHAR, (row) => row.maps.wanted.join(' ')],
+    // What a late map says, and what the event had before it followed: both come with changes.
+    [VARCHAR, () => ''],
+    [VARCHAR, () => ''],
   ],
   attachments: [
     sequenceColumn,

@@ -76,6 +76,10 @@ const migrations: readonly (readonly string[])[] = [
     `alter table events add column map_faults varchar default ''`,
     `alter table events add column debug_ids_wanted varchar default ''`,
   ],
+  [
+    `alter table events add column mapped_hash varchar default ''`,
+    `alter table events add column sent_hash varchar default ''`,
+  ],
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */

@@ -205,17 +205,19 @@ export const answers: Answers = {
       events.filter((event) => event.projectId === projectId && event.issueId === issueId),
       (event) => [event.hash],
     )
-      .map((ofHash) => ofHash.toSorted(byPlace))
-      .map((ofHash) => ({
-        hash: ofHash[0]!.hash,
-        events: ofHash.length,
-        users: people(ofHash),
-        firstSeenAtMs: ofHash[0]!.atMs,
-        lastSeenAtMs: ofHash.at(-1)!.atMs,
-        eventId: ofHash.at(-1)!.eventId,
-        title: ofHash.at(-1)!.title,
-      }))
+      .map(groupOf)
       .toSorted((a, b) => b.events - a.events),
+
+  'groups-by-map': ({ events }, { projectId, issueId, count }) =>
+    groups(
+      events
+        .filter((event) => event.projectId === projectId && event.issueId === issueId)
+        .filter(({ hash, mappedHash }) => mappedHash !== '' && mappedHash !== hash),
+      ({ hash, mappedHash }) => [hash, mappedHash],
+    )
+      .map((alike) => ({ ...groupOf(alike), mappedHash: alike[0]!.mappedHash }))
+      .toSorted((a, b) => b.events - a.events)
+      .slice(0, count),
 
   'issue-sums': ({ events }, { projectId, issueIds }) =>
     groups(
@@ -300,6 +302,20 @@ export const answers: Answers = {
 
   'event-count': ({ events }) => [{ events: events.length }],
 };
+
+function groupOf(events: EventRow[]): Answered['hashes-of-issue'] {
+  const inOrder = events.toSorted(byPlace);
+  const [oldest, newest] = [inOrder[0]!, inOrder.at(-1)!];
+  return {
+    hash: newest.hash,
+    events: events.length,
+    users: people(events),
+    firstSeenAtMs: oldest.atMs,
+    lastSeenAtMs: newest.atMs,
+    eventId: newest.eventId,
+    title: newest.title,
+  };
+}
 
 function isRepairable({ projectId, release, debugIds }: Asks['repairable-count']): (event: EventRow) => boolean {
   return (event) =>

@@ -1,6 +1,6 @@
 import type { EventChange, EventRow, Telemetry, TelemetryBatch } from '../contract.ts';
 import { answers } from './answers.ts';
-import type { Kept, Rows } from './rows.ts';
+import type { Kept, KeptEvent, Rows } from './rows.ts';
 
 /** The oracle: arrays and loops, as plain as can be, to compare engines with. Nothing survives it. */
 export function openMemoryTelemetry(): Telemetry {
@@ -15,7 +15,7 @@ export function openMemoryTelemetry(): Telemetry {
     async append(batch) {
       assertOpen();
       rows = {
-        events: changed([...rows.events, ...keep(batch.events, batch)], batch.changes),
+        events: changed([...rows.events, ...keep(batch.events, batch).map(asStored)], batch.changes),
         attachments: [...rows.attachments, ...keep(batch.attachments, batch)],
         sessions: [...rows.sessions, ...keep(batch.sessions, batch)],
         ledger: [...rows.ledger, ...keep(batch.ledger, batch)],
@@ -46,14 +46,29 @@ export function openMemoryTelemetry(): Telemetry {
 }
 
 /** A later change of the same event wins. */
-function changed(events: Kept<EventRow>[], changes: EventChange[]): Kept<EventRow>[] {
+function changed(events: KeptEvent[], changes: EventChange[]): KeptEvent[] {
   return changes.reduce((all, { set, ...of }) => {
-    const change = wellFormed(structuredClone(set));
-    const isMeant = (event: EventRow) =>
-      event.projectId === of.projectId &&
-      ('eventId' in of ? event.eventId === of.eventId : event.hash === of.hash.toWellFormed());
-    return all.map((event) => (isMeant(event) ? { ...event, ...change } : event));
+    const change: Partial<KeptEvent> = wellFormed(structuredClone(set));
+    return all.map((event) => {
+      const own = event.projectId === of.projectId ? ownChange(event, of) : null;
+      return own ? { ...event, ...change, ...own } : event;
+    });
   }, events);
+}
+
+type Meant<Change> = Change extends EventChange ? Omit<Change, 'set' | 'projectId'> : never;
+
+/** What becomes of this event besides what is set; `null` if it is not meant. */
+function ownChange(event: KeptEvent, of: Meant<EventChange>): Partial<KeptEvent> | null {
+  if ('eventId' in of) return event.eventId === of.eventId ? {} : null;
+  if ('hash' in of) return event.hash === of.hash.toWellFormed() ? {} : null;
+  const { from, to } = wellFormed('follow' in of ? of.follow : of.unfollow);
+  if ('follow' in of) return event.hash === from && event.mappedHash === to ? { hash: to, sentHash: from } : null;
+  return event.hash === to && event.sentHash === from ? { hash: from, sentHash: '' } : null;
+}
+
+function asStored(event: Kept<EventRow>): KeptEvent {
+  return { ...event, mappedHash: '', sentHash: '' };
 }
 
 /** A copy of each row with its sequence. A row that no engine could store fails the batch before any row is kept. */

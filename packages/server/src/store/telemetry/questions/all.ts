@@ -8,6 +8,7 @@ import { eventShares } from './event-shares.ts';
 import { eventsOfIssue } from './events-of-issue.ts';
 import { eventsOfProject } from './events-of-project.ts';
 import { findEvent } from './find-event.ts';
+import { groupsByMap } from './groups-by-map.ts';
 import { hashesOfIssue } from './hashes-of-issue.ts';
 import type { QuestionName } from './index.ts';
 import { issueFigures } from './issue-figures.ts';
@@ -50,6 +51,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'tags-of-issue': tagsOfIssue,
   'tag-rates': tagRates,
   'hashes-of-issue': hashesOfIssue,
+  'groups-by-map': groupsByMap,
   'issue-sums': issueSums,
   'issue-people': issuePeople,
   'tag-keys': tagKeys,

@@ -85,6 +85,8 @@ export interface Asks {
   'tag-rates': { projectId: ProjectId; issueId: IssueId; range: Range; valuesPerTag: number };
   /** What the events of an issue are grouped by: the hashes with most events first, then in their order. */
   'hashes-of-issue': { projectId: ProjectId; issueId: IssueId };
+  /** Events of an issue that would have another hash by source maps that came after them, by both hashes; most events first. */
+  'groups-by-map': { projectId: ProjectId; issueId: IssueId; count: number };
   /** What an issue's numbers are, counted anew; issues without events have no row. In the order of the issues. */
   'issue-sums': { projectId: ProjectId; issueIds: IssueId[] };
   /** The people of an issue, in the order of their keys. */
@@ -205,6 +207,7 @@ export interface Rows {
     eventId: EventId;
     title: string;
   };
+  'groups-by-map': Rows['hashes-of-issue'] & { mappedHash: string };
   /** Releases are the earliest and the latest that an event named, `''` if none did; `eventId` is the newest event's. */
   'issue-sums': {
     issueId: IssueId;

@@ -1,0 +1,94 @@
+import type { MapOffer as Offer, MapOfferGroup } from '@seismo/server';
+import { ArrowRight, Split } from 'lucide-react';
+import { connection } from 'next/server';
+import { Time } from '#components/time/time.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { eventPath } from '#features/issue/event-params.ts';
+import { readIssue } from '#features/issue/read.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { FollowMapsButton } from './regroup-buttons.tsx';
+
+/** Source maps came after events, which by their own lines belong elsewhere: what would go where, and the way to do it. */
+export async function MapOffer({ params }: { params: Promise<{ shortId: string }> }) {
+  await connection();
+  const { issue } = await readIssue((await params).shortId);
+  const offer = await ask((viewer) => runtime().query.mapOffer(viewer, issue.shortId));
+  if (!offer) return null;
+  const nowMs = Date.now();
+  return (
+    <section
+      aria-label="Grouping by source maps"
+      className="mt-4 rounded-md border border-line bg-surface px-4 py-3 text-13"
+    >
+      <div className="flex items-start gap-2.5">
+        <Split size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+        <div className="min-w-0 flex-1">
+          <p className="max-w-[72ch]">{sentence(offer)}</p>
+          <details className="mt-1.5">
+            <summary className="w-fit rounded-sm text-muted hover:text-ink">Preview what would go where</summary>
+            <ul aria-label="Groups by source" className="mt-2.5 border-b border-line">
+              {offer.groups.map((group) => (
+                <li
+                  key={group.hash}
+                  className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-t border-line py-2 sm:flex-nowrap"
+                >
+                  <div className="min-w-0 flex-1 basis-64">
+                    <Link
+                      href={eventPath(issue.shortId, group.eventId)}
+                      className="rounded-sm [overflow-wrap:anywhere] hover:underline"
+                    >
+                      {group.title}
+                    </Link>
+                    <p className="text-12 text-muted">
+                      {plural(group.events, 'event')}, first <Time atMs={group.firstSeenAtMs} nowMs={nowMs} ago />, last{' '}
+                      <Time atMs={group.lastSeenAtMs} nowMs={nowMs} ago />
+                    </p>
+                  </div>
+                  <p className="flex min-w-0 basis-64 items-baseline gap-1.5">
+                    <ArrowRight size={14} aria-label="goes to" role="img" className="shrink-0 self-center text-faint" />
+                    <Target to={group.to} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+            {offer.staying > 0 ? (
+              <p className="mt-2 text-12 text-muted">
+                {plural(offer.staying, 'event')} of the issue{' '}
+                {offer.staying === 1 ? 'stays as it is' : 'stay as they are'}.
+              </p>
+            ) : null}
+            <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+              <FollowMapsButton shortId={issue.shortId} events={plural(offer.events, 'event')} />
+              <span className="text-12 text-muted">It can be undone at any time, under Activity.</span>
+            </div>
+          </details>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Target({ to }: { to: MapOfferGroup['to'] }) {
+  if (to === 'here') return <span>This issue, with what comes next</span>;
+  if (to === 'new-issue') return <span>An issue of its own</span>;
+  return (
+    <span className="min-w-0 [overflow-wrap:anywhere]">
+      <Link href={`/issues/${to.shortId}`} className="rounded-sm underline decoration-line-strong underline-offset-2">
+        {to.shortId}
+      </Link>{' '}
+      <span className="text-muted">{to.title}</span>
+    </span>
+  );
+}
+
+function sentence({ events, groups }: Offer): string {
+  const came = `Source maps came after ${plural(events, 'event')} of this issue.`;
+  const [only] = groups;
+  if (groups.length > 1 || !only) return `${came} By their own lines they are ${groups.length} different errors.`;
+  if (only.to === 'here')
+    return `${came} By their own lines, the next one like ${events === 1 ? 'it' : 'them'} would open an issue of its own.`;
+  if (only.to === 'new-issue') return `${came} By their own lines they are another error than the rest.`;
+  return `${came} By ${events === 1 ? 'its' : 'their'} own lines ${events === 1 ? 'it belongs' : 'they belong'} to ${only.to.shortId}.`;
+}

@@ -1,0 +1,39 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { RegroupTask } from '#journal/tasks.ts';
+import type { ActivityFacts, Issue, Regroup, StateTx } from '#store/state/contract.ts';
+import type { EventChange } from '#store/telemetry/contract.ts';
+
+export type Task<Deed> = Extract<RegroupTask, { deed: Deed }>;
+
+export interface Plan {
+  changes: EventChange[];
+  /** Every issue that gains or loses an event. */
+  issueIds: IssueId[];
+  /** Asks what is where when events are as they are to be. */
+  look?(): Promise<void>;
+  write(tx: StateTx): Promise<void>;
+}
+
+export function recordOf(
+  { id, by, atMs }: RegroupTask,
+  projectId: ProjectId,
+  deed: Regroup['deed'],
+  issueId: IssueId,
+  moves: Regroup['moves'],
+  events: Regroup['events'],
+): Regroup {
+  return { id, projectId, userId: by, atMs, deed, issueId, moves, events, undoneAtMs: null };
+}
+
+export function named({ id, shortId }: Issue): { id: IssueId; shortId: string } {
+  return { id, shortId };
+}
+
+export async function say(
+  tx: StateTx,
+  { by, atMs }: RegroupTask,
+  issueId: IssueId,
+  facts: ActivityFacts,
+): Promise<void> {
+  await tx.addActivities([{ issueId, userId: by, atMs, ...facts }]);
+}

@@ -1,0 +1,37 @@
+import { eventId, integer, text, type Question, type TelemetryEngine } from './question.ts';
+
+export const groupsByMap: Question<'groups-by-map'> = {
+  sql: {
+    duckdb: `
+      with seen as materialized (
+        select hash, mapped_hash, at_ms, event_id, user_key, title
+        from events
+        where project_id = $projectId::bigint and issue_id = $issueId::bigint
+          and mapped_hash <> '' and mapped_hash <> hash
+      )
+      select
+        hash,
+        mapped_hash as "mappedHash",
+        count(*) as events,
+        count(distinct user_key) filter (where user_key <> '') as users,
+        min(at_ms) as "firstSeenAtMs",
+        max(at_ms) as "lastSeenAtMs",
+        arg_max(event_id, (at_ms, event_id)) as "eventId",
+        arg_max(title, (at_ms, event_id)) as title
+      from seen
+      group by hash, mapped_hash
+      order by events desc, hash, mapped_hash
+      limit $count::bigint`,
+  } satisfies Record<TelemetryEngine, string>,
+  bind: (ask) => ({ ...ask }),
+  row: {
+    hash: text,
+    mappedHash: text,
+    events: integer,
+    users: integer,
+    firstSeenAtMs: integer,
+    lastSeenAtMs: integer,
+    eventId,
+    title: text,
+  },
+};

@@ -4,6 +4,8 @@ import { limits, readEnvelope } from '@seismo/protocol';
 import type { EnvelopeItem, OrganizationId, ProjectId } from '@seismo/protocol';
 import { pipeline } from '../packages/server/src/process/pipeline.ts';
 import { isInApp } from '../packages/server/src/process/normalize/in-app.ts';
+import { compileRules, defaultRules } from '../packages/server/src/process/project/rules.ts';
+import type { Documents, ProjectRules } from '../packages/server/src/process/project/rules.ts';
 import { newWork } from '../packages/server/src/process/work.ts';
 import type { Origin, Work } from '../packages/server/src/process/work.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
@@ -47,6 +49,28 @@ const hostile: Record<string, object> = {
   'only structure': { extra: { list: Array.from({ length: 340_000 }, () => ({})) } },
 };
 
+/** Rules of each kind, none of which takes anything, so that every one of them is asked. */
+const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i));
+const busyProject: Documents = {
+  filters: {
+    localhost: true,
+    legacyBrowsers: { ie: 11, safari: 9 },
+    messages: times(30, (i) => `*known noise ${i}: * of *`),
+    releases: times(10, (i) => `shop@0.${i}.*`),
+    addresses: times(10, (i) => `198.51.100.${i}`),
+    sampling: [{ keepPercent: 1, levels: ['debug'], releases: [], environments: [], transactions: [] }],
+  },
+  grouping: {
+    fingerprintRules: times(20, (i) => `error.type:Known${i} message:"*of*${i}*" -> known-${i}`).join('\n'),
+    stackRules: times(50, (i) => `path:**/vendor-${i}/*/lib/** -app`).join('\n'),
+  },
+  privacy: {
+    sensitiveFields: ['customer_*', '*_iban'],
+    userAddress: 'keep',
+    rules: ['email', 'iban', 'creditcard'].map((what) => ({ what, pattern: '', where: '**', how: 'mask' })),
+  },
+};
+
 const origin: Origin = {
   organizationId: 1 as OrganizationId,
   projectId: 1 as ProjectId,
@@ -74,6 +98,16 @@ const totals = await run(typical, ROUNDS);
 const perEvent = Object.entries(totals).map(([step, ms]) => [step, (ms * 1000) / (ROUNDS * typical.length)] as const);
 console.table(Object.fromEntries([...perEvent, ['all', sum(perEvent.map(([, µs]) => µs))]].map(rounded)));
 
+console.log('The steps that ask the rules of a project, for one that has many (µs per event):');
+const rules = compileRules(busyProject, 'key');
+await run(typical, ROUNDS / 4, rules);
+const ruled = await run(typical, ROUNDS, rules);
+const asking = ['filter', 'scrub', 'assignGroup'].map((step) => [
+  step,
+  (ruled[step]! * 1000) / (ROUNDS * typical.length),
+]);
+console.table(Object.fromEntries(asking.map(rounded)));
+
 console.log('Events of the largest size, ms per event (the slowest of five):');
 const slowest: [string, Record<string, number>][] = [];
 for (const [name, event] of Object.entries(hostile)) {
@@ -90,11 +124,15 @@ for (const [name, event] of Object.entries(hostile)) {
 console.table(Object.fromEntries(slowest));
 
 /** Each step over all items before the next one, so that the clock is read seldom. */
-async function run(items: readonly EnvelopeItem[], rounds: number): Promise<Record<string, number>> {
+async function run(
+  items: readonly EnvelopeItem[],
+  rounds: number,
+  ofProject: ProjectRules = defaultRules,
+): Promise<Record<string, number>> {
   const totals: Record<string, number> = {};
   for (let round = 0; round < rounds; round++) {
     const symbolicator = symbolicators.forBatch();
-    const works: Work[] = items.map((item) => newWork(item, origin, { symbolicator }));
+    const works: Work[] = items.map((item) => newWork(item, origin, { symbolicator, rules: ofProject }));
     for (const step of pipeline.event) {
       const since = spentMs();
       for (const work of works) {

@@ -23,6 +23,8 @@ interface CompiledScrubRule {
   hide: (find: string) => string;
 }
 
+type Rules = readonly CompiledScrubRule[];
+
 /** `hashKey` is the organization's own: the same e-mail is the same hash there, and nowhere else. */
 export function compileScrubbing(settings: PrivacySettings, hashKey: string): Scrubbing {
   const safe = settings.safeFields.map((pattern) => compileGlob(pattern, { ignoreCase: true }));
@@ -100,10 +102,11 @@ function shortenAddresses({ user, request, _meta }: EventPayload, storage: Addre
  */
 class Walk {
   readonly #event: EventPayload;
-  readonly #rules: readonly CompiledScrubRule[];
+  readonly #rules: Rules;
+  readonly #takingByKey = new Map<string, Rules>();
   readonly #root: Place;
 
-  constructor(event: EventPayload, rules: readonly CompiledScrubRule[]) {
+  constructor(event: EventPayload, rules: Rules) {
     this.#event = event;
     this.#rules = rules;
     this.#root = new Place(new Notes(event._meta));
@@ -122,73 +125,99 @@ class Walk {
       'transaction',
       'culprit',
     ] as const) {
-      this.#field(event, key, []);
+      this.#field(event, key, null);
     }
     event.exception?.values.forEach((exception, index) => {
-      const path = ['exception', 'values', String(index)];
-      this.#field(exception, 'value', path);
-      if (exception.mechanism) this.#field(exception.mechanism, 'data', [...path, 'mechanism']);
-      this.#frames(exception, path);
+      const at = this.#within(null, 'exception', 'values', String(index));
+      this.#field(exception, 'value', at);
+      if (exception.mechanism) this.#field(exception.mechanism, 'data', this.#within(at, 'mechanism'));
+      this.#frames(exception, at);
     });
-    event.threads?.values.forEach((thread, index) => this.#frames(thread, ['threads', 'values', String(index)]));
-    this.#frames(event, []);
+    event.threads?.values.forEach((thread, index) =>
+      this.#frames(thread, this.#within(null, 'threads', 'values', String(index))),
+    );
+    this.#frames(event, null);
     event.breadcrumbs?.values.forEach((breadcrumb, index) => {
-      const path = ['breadcrumbs', 'values', String(index)];
-      this.#field(breadcrumb, 'message', path);
-      this.#field(breadcrumb, 'data', path);
+      const at = this.#within(null, 'breadcrumbs', 'values', String(index));
+      this.#field(breadcrumb, 'message', at);
+      this.#field(breadcrumb, 'data', at);
     });
   }
 
-  #frames({ stacktrace }: Pick<EventPayload, 'stacktrace'>, path: readonly string[]): void {
-    stacktrace?.frames.forEach((frame, index) => {
-      const here = [...path, 'stacktrace', 'frames', String(index)];
-      this.#field(frame, 'vars', here);
-      this.#field(frame, 'context_line', here);
-      this.#field(frame, 'pre_context', here);
-      this.#field(frame, 'post_context', here);
+  #frames({ stacktrace }: Pick<EventPayload, 'stacktrace'>, above: Way | null): void {
+    if (!stacktrace) return;
+    const frames = this.#within(above, 'stacktrace', 'frames');
+    stacktrace.frames.forEach((frame, index) => {
+      const at = this.#within(frames, String(index));
+      this.#field(frame, 'vars', at);
+      this.#field(frame, 'context_line', at);
+      this.#field(frame, 'pre_context', at);
+      this.#field(frame, 'post_context', at);
     });
   }
 
-  #field(holder: object, key: string, path: readonly string[]): void {
+  #within(above: Way | null, ...keys: string[]): Way | null {
+    return keys.reduce<Way | null>((way, key) => this.#step(way, key), above);
+  }
+
+  /** The same keys come again and again, and each rule is asked about one of them once. */
+  #step(above: Way | null, key: string): Way {
+    let own = this.#takingByKey.get(key);
+    if (!own) this.#takingByKey.set(key, (own = this.#rules.filter(({ finder }) => finder.takesKey(key))));
+    const before = above?.taking ?? [];
+    return { key, above, taking: own.length === 0 ? before : [...before, ...own] };
+  }
+
+  #field(holder: object, key: string, above: Way | null): void {
     const values = holder as Record<string, Json | undefined>;
     const value = values[key];
-    if (value !== undefined) values[key] = this.#value(value, [...path, key]);
+    if (value !== undefined) values[key] = this.#value(value, this.#step(above, key));
   }
 
-  #value(value: Json, path: readonly string[]): Json {
+  #value(value: Json, way: Way): Json {
     if (Array.isArray(value)) {
-      if (isPairs(value, path)) {
-        for (const pair of value) pair[1] = this.#value(pair[1], [...path, pair[0]]) as string;
-      } else value.forEach((one, index) => (value[index] = this.#value(one, [...path, String(index)])));
+      if (isPairs(value, way))
+        for (const pair of value) pair[1] = this.#value(pair[1], this.#step(way, pair[0])) as string;
+      else value.forEach((one, index) => (value[index] = this.#value(one, this.#step(way, String(index)))));
       return value;
     }
     if (typeof value === 'object' && value !== null) {
-      for (const key of Object.keys(value)) value[key] = this.#value(value[key]!, [...path, key]);
+      for (const key of Object.keys(value)) value[key] = this.#value(value[key]!, this.#step(way, key));
       return value;
     }
-    return value === null || value === '' ? value : this.#scalar(value, path);
+    return value === null || value === '' ? value : this.#scalar(value, way);
   }
 
-  #scalar(value: string | number | boolean, path: readonly string[]): Json {
+  #scalar(value: string | number | boolean, way: Way): Json {
     let text = String(value);
     const before = text;
-    for (const { finder, selects, hide } of this.#rules) {
-      // The key is the last name on the way, or any above it: a whole object may stand under it.
-      const isTaken = path.some((key) => finder.takesKey(key));
-      if (!selects(path)) continue;
-      text = isTaken ? hide(text) : finder.replace(text, hide);
+    for (const rule of this.#rules) {
+      const hidden = way.taking.includes(rule) ? rule.hide(text) : rule.finder.replace(text, rule.hide);
+      if (hidden !== text && rule.selects(pathOf(way))) text = hidden;
     }
     if (text === before) return value;
     let place = this.#root;
-    for (const key of path) place = place.at(key);
+    for (const key of pathOf(way)) place = place.at(key);
     place.note('scrubbed', 'a rule of the project');
     return text;
   }
 }
 
+/** Where in the event one is. Most values are left alone, so that the way to them is only written out for the others. */
+interface Way {
+  key: string;
+  above: Way | null;
+  /** Rules that take a value whole, because of its key or of one above it: a whole object may stand under it. */
+  taking: Rules;
+}
+
+function pathOf(way: Way): string[] {
+  const path: string[] = [];
+  for (let at: Way | null = way; at; at = at.above) path.push(at.key);
+  return path.reverse();
+}
+
 /** Headers, cookies and queries are lists of names with values. */
-function isPairs(list: Json[], path: readonly string[]): list is [string, string][] {
-  return (
-    path[0] === 'request' && path.length === 2 && path[1] !== 'data' && path[1] !== 'env' && Array.isArray(list[0])
-  );
+function isPairs(list: Json[], { key, above }: Way): list is [string, string][] {
+  return above?.key === 'request' && above.above === null && key !== 'data' && key !== 'env' && Array.isArray(list[0]);
 }

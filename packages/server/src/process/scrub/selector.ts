@@ -24,7 +24,7 @@ export function compileSelector(text: string): Selector | null {
   const parts = partsOf(text.trim());
   if (parts === null) return null;
   const globs: (Glob | null)[] = parts.map((part) => (part === '**' ? null : compileGlob(part, { ignoreCase: true })));
-  return (path) => isWithin(globs, path);
+  return globs.every((glob) => glob === null) ? () => true : (path) => isWithin(globs, path);
 }
 
 /** What is wrong with a selector, in words; `null` if nothing is. */

@@ -8,21 +8,18 @@ import { ask } from '#server/viewer.ts';
 export async function SpikeNotice() {
   const spiking = await ask((viewer) => runtime().query.spikesNow(viewer));
   return spiking.map(({ slug, name, limited }) => (
-    <p
-      key={slug}
-      className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-warning-wash px-3 py-2 text-13"
-    >
-      <TriangleAlert size={15} aria-hidden className="shrink-0 text-warning" />
-      <span>
+    <p key={slug} className="mb-3 flex gap-x-2 rounded-md bg-warning-wash px-3 py-2 text-13">
+      <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0 text-warning" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium">{name}</span> sends far more than usual. Spike protection has let go of{' '}
-        {plural(limited, 'event')} in the last 15 minutes.
+        {plural(limited, 'event')} in the last 15 minutes.{' '}
+        <Link
+          href={`/settings/projects/${encodeURIComponent(slug)}/limits`}
+          className="whitespace-nowrap text-accent underline underline-offset-2"
+        >
+          Limits of the project
+        </Link>
       </span>
-      <Link
-        href={`/settings/projects/${encodeURIComponent(slug)}/limits`}
-        className="text-accent underline underline-offset-2"
-      >
-        Limits of the project
-      </Link>
     </p>
   ));
 }

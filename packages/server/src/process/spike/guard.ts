@@ -46,7 +46,11 @@ export function createSpikeGuard(telemetry: Pick<Telemetry, 'ask'>): SpikeGuard 
 
   return {
     async begin(arriving, nowMs) {
-      const isStale = (projectId: ProjectId) => nowMs - (known.get(projectId)?.readAtMs ?? 0) >= hourMs;
+      // What could not be told yet is asked again soon: a project's first day may be over.
+      const isStale = (projectId: ProjectId) => {
+        const { limit, readAtMs } = known.get(projectId) ?? { limit: null, readAtMs: 0 };
+        return nowMs - readAtMs >= (limit === null ? minuteMs : hourMs);
+      };
       const busy = [...arriving].filter(([projectId, entries]) => {
         const sofar = stored.get(keyOf(projectId, nowMs)) ?? 0;
         return sofar + entries > limits.SPIKE_PER_MINUTE_MIN / 2 && isStale(projectId);

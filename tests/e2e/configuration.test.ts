@@ -69,6 +69,11 @@ test('a rule is written, tried, saved, and the next event goes to its issue', as
   expect(await page.getByRole('row').filter({ hasText: 'card declined' }).count()).toBe(1);
   await page.goto('/issues/SHOP-3');
   await main().getByRole('heading', { level: 1, name: 'Payment fails' }).waitFor();
+  const why = page.getByRole('region', { name: 'Why it is in this issue' });
+  await why.getByText('Grouped by a fingerprint rule.').waitFor();
+  await why.getByText('error.type:PaymentError -> payment title="Payment fails"').first().waitFor();
+  await why.getByRole('link', { name: 'grouping rules of the project' }).click();
+  await page.waitForURL('**/settings/projects/shop/grouping');
 });
 
 test('a filter tells what it took; switched off, the next such event is an issue; it is switched on again', async () => {
@@ -91,9 +96,13 @@ test('a filter tells what it took; switched off, the next such event is an issue
   await page.goto('/issues');
   await page.getByRole('row').filter({ hasText: 'NEXT_REDIRECT' }).waitFor();
   await page.goto('/stats?project=shop');
-  await main().getByText('next-control-flow').first().waitFor();
-
-  await open('filters');
+  await main()
+    .getByRole('row')
+    .filter({ hasText: 'next-control-flow' })
+    .getByRole('link', { name: 'Filters: change what becomes of next-control-flow' })
+    .click();
+  await page.waitForURL('**/settings/projects/shop/filters');
+  await main().getByText('control flow of Next.js: on → off').waitFor();
   await main()
     .getByRole('listitem')
     .filter({ hasText: 'The beginning' })

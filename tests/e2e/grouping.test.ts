@@ -105,6 +105,28 @@ test('one event gets an issue of its own, and comes back', async () => {
   expect(desk.troubles).toEqual([]);
 });
 
+test('a similar issue is merged from the page, and a group of it is split off and put back by the toast', async () => {
+  await page.goto('/issues/SHOP-1');
+  await settled(page);
+  await similar().getByRole('button', { name: 'Merge SHOP-2 into SHOP-1' }).click();
+  await toast('SHOP-2 is part of SHOP-1 now').waitFor();
+  await why().getByText('Made of 2 groups').waitFor();
+  await why()
+    .getByRole('button', { name: /^Split off .* \([0-9a-f]{8}\)$/ })
+    .first()
+    .click();
+  await toast('Split off into an issue of its own').getByRole('button', { name: 'Undo' }).click();
+  await toast('Everything is back where it was').waitFor();
+  await page.reload();
+  await settled(page);
+  await why().getByText('Made of 2 groups').waitFor();
+  await activity().getByRole('button', { name: 'Undo the merge' }).first().click();
+  await toast('Everything is back where it was').waitFor();
+  expect(await eventsOf('SHOP-1')).toContain('of 2');
+  expect(await eventsOf('SHOP-2')).toContain('of 2');
+  expect(desk.troubles).toEqual([]);
+});
+
 test('the Web API merges, lists hashes and takes one out again, in the shapes of Sentry', async () => {
   const token = await server.createToken('event:read', 'event:write', 'project:read', 'org:read');
   const api = async (method: string, path: string, body?: object) => {

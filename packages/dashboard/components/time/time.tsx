@@ -11,9 +11,9 @@ export function Time({ atMs, nowMs, ago = false }: { atMs: number; nowMs: number
 }
 
 /** The exact moment as text. */
-export function Moment({ atMs }: { atMs: number }) {
+export function Moment({ atMs, wraps = false }: { atMs: number; wraps?: boolean }) {
   return (
-    <time dateTime={new Date(atMs).toISOString()} className="whitespace-nowrap">
+    <time dateTime={new Date(atMs).toISOString()} className={wraps ? undefined : 'whitespace-nowrap'}>
       {absoluteUtc(atMs)}
     </time>
   );

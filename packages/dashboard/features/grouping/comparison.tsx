@@ -2,12 +2,15 @@ import type { ComparedComponent, ComparedEvent } from '@seismo/server';
 import { Equal, EqualNot } from 'lucide-react';
 import { connection } from 'next/server';
 import { Moment } from '#components/time/time.tsx';
+import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { eventPath } from '#features/issue/event-params.ts';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { ComponentValue, nameOf } from './component-table.tsx';
+import { foldRuns } from './fold-runs.ts';
+import { Fold } from './fold.tsx';
 
 /** Two events side by side: of one issue, of another one by its newest (`with`), or any by id (`one`, `other`). */
 export async function Comparison({
@@ -45,9 +48,9 @@ export async function Comparison({
           </tr>
         </thead>
         <tbody>
-          {comparison.components.map((component, index) => (
-            <ComponentRow key={index} component={component} />
-          ))}
+          {foldRuns(comparison.components, (one) => (counts(one) ? null : one.kind)).map((row, index) =>
+            Array.isArray(row) ? <Run key={index} run={row} /> : <ComponentRow key={index} component={row} />,
+          )}
         </tbody>
       </table>
     </>
@@ -63,8 +66,9 @@ function EventHead({ event: { eventId, issue, title, atMs, grouping } }: { event
       >
         {title}
       </Link>
+      <span className="block text-12 text-muted">{issue.shortId}</span>
       <span className="block text-12 text-muted">
-        {issue.shortId}, <Moment atMs={atMs} />
+        <Moment atMs={atMs} wraps />
       </span>
       <span className="block text-12 [overflow-wrap:anywhere] text-muted">
         {grouping.version} <code>{grouping.hash.slice(0, 12)}</code>
@@ -73,23 +77,56 @@ function EventHead({ event: { eventId, issue, title, atMs, grouping } }: { event
   );
 }
 
-function ComponentRow({ component: { kind, left, right, equal } }: { component: ComparedComponent }) {
-  const counts = left?.contributes === true || right?.contributes === true;
+const counts = ({ left, right }: ComparedComponent) => left?.contributes === true || right?.contributes === true;
+
+/** What counts in neither event, one part after the other: the frames of a library, mostly. */
+function Run({ run }: { run: ComparedComponent[] }) {
+  const name = nameOf(run[0]!.kind);
   return (
-    <tr className={`border-b border-line align-top ${!equal && counts ? 'bg-sunken' : ''}`}>
-      <th scope="row" className="py-1.5 text-left font-normal">
+    <tr className="border-b border-line align-top">
+      <th scope="row" className="py-1.5 text-left text-12 font-normal text-muted">
+        <span className="sr-only sm:not-sr-only">{name}</span>
+      </th>
+      <td colSpan={2} className="py-1.5">
+        <Fold
+          label={`${plural(run.length, name)} that count in neither`}
+          inside={
+            <table className="w-full table-fixed">
+              <thead className="sr-only">
+                <tr>
+                  <th scope="col">Part</th>
+                  <th scope="col">One event</th>
+                  <th scope="col">The other</th>
+                </tr>
+              </thead>
+              <tbody>
+                {run.map((component, index) => (
+                  <ComponentRow key={index} component={component} isInner />
+                ))}
+              </tbody>
+            </table>
+          }
+        />
+      </td>
+    </tr>
+  );
+}
+
+function ComponentRow({ component, isInner = false }: { component: ComparedComponent; isInner?: boolean }) {
+  const { kind, left, right, equal } = component;
+  const isTelling = !equal && counts(component);
+  const Sign = equal ? Equal : EqualNot;
+  return (
+    <tr className={`border-b border-line align-top last:border-b-0 ${isTelling ? 'bg-sunken' : ''}`}>
+      <th scope="row" className={`py-1.5 text-left font-normal ${isInner ? 'w-6' : ''}`}>
         <span className="flex items-center gap-1.5 text-12 text-muted">
-          {equal ? (
-            <Equal size={14} role="img" aria-label="equal" className="shrink-0 text-faint" />
-          ) : (
-            <EqualNot
-              size={14}
-              role="img"
-              aria-label="different"
-              className={`shrink-0 ${counts ? 'text-ink' : 'text-faint'}`}
-            />
-          )}
-          <span className="sr-only sm:not-sr-only">{nameOf(kind)}</span>
+          <Sign
+            size={14}
+            role="img"
+            aria-label={equal ? 'equal' : 'different'}
+            className={`shrink-0 ${isTelling ? 'text-ink' : 'text-faint'}`}
+          />
+          <span className={isInner ? 'sr-only' : 'sr-only sm:not-sr-only'}>{nameOf(kind)}</span>
         </span>
       </th>
       {[left, right].map((side, index) => (

@@ -1,8 +1,12 @@
 import type { GroupingComponent } from '@seismo/protocol';
 import { Check, Minus } from 'lucide-react';
+import { plural } from '#components/ui/count.ts';
+import { foldRuns } from './fold-runs.ts';
+import { Fold } from './fold.tsx';
 
-/** What was looked at, part by part: what counted, and of what did not, why. */
+/** What was looked at, part by part: what counted, and of what did not, why. Many that did not for one reason are one line. */
 export function ComponentTable({ components }: { components: GroupingComponent[] }) {
+  const rows = foldRuns(components, ({ kind, contributes, why }) => (contributes ? null : `${kind}: ${why}`));
   return (
     <table className="w-full text-13">
       <thead className="sr-only">
@@ -14,31 +18,66 @@ export function ComponentTable({ components }: { components: GroupingComponent[]
         </tr>
       </thead>
       <tbody>
-        {components.map((component, index) => (
-          <tr
-            key={index}
-            className="grid grid-cols-[20px_72px_minmax(0,1fr)] gap-x-2 border-b border-line py-1.5 first:border-t sm:grid-cols-[20px_88px_minmax(0,1fr)_200px]"
-          >
-            <td className="pt-0.5">
-              <CountMark counts={component.contributes} />
-            </td>
-            <td className="text-12 leading-5 text-muted">{nameOf(component.kind)}</td>
-            <td className="min-w-0 leading-5">
-              <ComponentValue component={component} />
-            </td>
-            <td className="col-start-3 text-12 leading-5 text-muted sm:col-start-4">{component.why}</td>
-          </tr>
-        ))}
+        {rows.map((row, index) =>
+          Array.isArray(row) ? <Run key={index} run={row} /> : <Row key={index} part={row} />,
+        )}
       </tbody>
     </table>
   );
 }
 
+const rowClass =
+  'grid grid-cols-[20px_72px_minmax(0,1fr)] gap-x-2 border-b border-line py-1.5 first:border-t sm:grid-cols-[20px_88px_minmax(0,1fr)_200px]';
+
+function Row({ part }: { part: GroupingComponent }) {
+  return (
+    <tr className={rowClass}>
+      <td className="pt-0.5">
+        <CountMark counts={part.contributes} />
+      </td>
+      <td className="text-12 leading-5 text-muted">{nameOf(part.kind)}</td>
+      <td className="min-w-0 leading-5">
+        <ComponentValue component={part} />
+      </td>
+      <Why text={part.why} />
+    </tr>
+  );
+}
+
+function Run({ run }: { run: GroupingComponent[] }) {
+  const { kind, why } = run[0]!;
+  return (
+    <tr className={rowClass}>
+      <td className="pt-0.5">
+        <CountMark counts={false} />
+      </td>
+      <td className="text-12 leading-5 text-muted">{nameOf(kind)}</td>
+      <td className="min-w-0 leading-5">
+        <Fold
+          label={plural(run.length, nameOf(kind))}
+          inside={
+            <ul className="flex flex-col gap-1">
+              {run.map((part, index) => (
+                <li key={index}>
+                  <ComponentValue component={part} />
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      </td>
+      <Why text={why} />
+    </tr>
+  );
+}
+
+function Why({ text }: { text: string }) {
+  return <td className="col-start-3 text-12 leading-5 text-muted sm:col-start-4">{text}</td>;
+}
+
 export function ComponentValue({ component }: { component: GroupingComponent }) {
   return (
-    <code
-      className={`text-12 [overflow-wrap:anywhere] ${component.contributes ? '' : 'text-muted line-through decoration-line-strong'}`}
-    >
+    <code className={`text-12 [overflow-wrap:anywhere] ${component.contributes ? '' : 'text-muted'}`}>
       {component.value || 'empty'}
     </code>
   );
@@ -52,7 +91,7 @@ function CountMark({ counts }: { counts: boolean }) {
   );
 }
 
-const names: Record<string, string> = { exception: 'error', fingerprint: 'fingerprint' };
+const names: Record<string, string> = { exception: 'error' };
 
 export function nameOf(kind: string): string {
   return names[kind] ?? kind;

@@ -1,14 +1,17 @@
+import type { GroupingComponent } from '@seismo/protocol';
 import type { EventView } from '@seismo/server';
+import { ChevronRight } from 'lucide-react';
 import { Suspense } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { inputClass } from '#components/ui/input-class.ts';
+import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { ComponentTable } from './component-table.tsx';
 import { HashList } from './hash-list.tsx';
 import { SplitEventButton } from './regroup-buttons.tsx';
 
 /** Why an event is in its issue, and the ways to say that it should be otherwise. */
-export function GroupingSection({ view }: { view: EventView }) {
+export function GroupingSection({ view, project }: { view: EventView; project: string }) {
   const { grouping } = view.stored;
   const counting = grouping.components.filter(({ contributes }) => contributes).length;
   return (
@@ -19,8 +22,10 @@ export function GroupingSection({ view }: { view: EventView }) {
       }
     >
       <p className="text-13">{grouping.summary}</p>
+      <Rules components={grouping.components} project={project} />
       <details className="mt-2 text-13">
-        <summary className="w-fit rounded-sm text-muted hover:text-ink">
+        <summary className="flex w-fit items-center gap-1 rounded-sm text-muted hover:text-ink">
+          <ChevronRight size={14} aria-hidden className="chevron shrink-0" />
           {counting} of {grouping.components.length} parts count
         </summary>
         <div className="mt-2">
@@ -49,6 +54,34 @@ export function GroupingSection({ view }: { view: EventView }) {
         <HashList shortId={view.issueShortId} />
       </Suspense>
     </Section>
+  );
+}
+
+/** What people of the project wrote stands in sight: whoever wonders about the grouping may have forgotten it. */
+function Rules({ components, project }: { components: GroupingComponent[]; project: string }) {
+  const rules = components.filter(({ kind }) => kind === 'rule');
+  if (rules.length === 0) return null;
+  return (
+    <div className="mt-3 text-13">
+      <p className="text-muted">
+        By{' '}
+        <Link
+          href={`/settings/projects/${encodeURIComponent(project)}/grouping`}
+          className="text-accent underline underline-offset-2"
+        >
+          grouping rules of the project
+        </Link>
+        :
+      </p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {rules.map(({ value, why }, index) => (
+          <li key={index} className="flex flex-wrap gap-x-3">
+            {value ? <code className="min-w-0 text-12 leading-5 [overflow-wrap:anywhere]">{value}</code> : null}
+            <span className="min-w-0 text-12 leading-5 text-muted">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

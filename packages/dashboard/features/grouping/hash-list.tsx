@@ -32,7 +32,7 @@ export async function HashList({ shortId }: { shortId: string }) {
                 , last <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />
               </p>
             </div>
-            <SplitHashButton shortId={shortId} hash={hash} name={title} />
+            <SplitHashButton shortId={shortId} hash={hash} name={`${title} (${hash.slice(0, 8)})`} />
           </li>
         ))}
       </ul>

@@ -34,7 +34,7 @@ export function EventDetails({ view, project }: { view: EventView; project: stri
       <AttachmentsSection view={view} project={project} />
       <ModulesSection event={event} />
       <ChangesSection event={event} />
-      <GroupingSection view={view} />
+      <GroupingSection view={view} project={project} />
       <Section
         title="JSON"
         actions={

@@ -9,6 +9,7 @@ import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { createKey, setKeyActive, setKeyLimit } from './actions.ts';
 import { ProjectHead } from './project-head.tsx';
+import { UnderTabs } from './project-tabs.tsx';
 
 /** A project's keys: their DSNs, whether they are open, and how much they may send. */
 export async function ProjectKeys({ params }: { params: Promise<{ project: string }> }) {
@@ -17,9 +18,11 @@ export async function ProjectKeys({ params }: { params: Promise<{ project: strin
   return (
     <>
       <ProjectHead slug={slug} what="Keys" />
-      {keys.map((key) => (
-        <Key key={key.id} project={slug} value={key} />
-      ))}
+      <UnderTabs>
+        {keys.map((key) => (
+          <Key key={key.id} project={slug} value={key} />
+        ))}
+      </UnderTabs>
       <Section title="New key" note="A key of its own for each source lets you limit or close them one by one.">
         <ActionForm
           action={createKey.bind(null, slug)}

@@ -2,6 +2,7 @@
 
 import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { Link } from '#components/ui/link.tsx';
 
 /** Everything that is set per project. */
@@ -38,4 +39,9 @@ export function ProjectTabs({ slug }: { slug: string }) {
       })}
     </nav>
   );
+}
+
+/** What stands under the tabs: the line below them is the first section's. */
+export function UnderTabs({ children }: { children: ReactNode }) {
+  return <div className="[&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">{children}</div>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTheSum, parts } from './ledger.ts';
+import { inTheSum, parts, settingsOf } from './ledger.ts';
 
 test('the parts add up to what was received', () => {
   const ledger = {
@@ -23,4 +23,16 @@ test('the chart stacks outcomes only, the largest at the bottom', () => {
     values: [index],
   }));
   expect(inTheSum(series).map(({ outcome }) => outcome)).toEqual(['stored', 'invalid']);
+});
+
+test('what is kept out leads to the settings that keep it out', () => {
+  expect(settingsOf('filtered', 'crawler')?.path).toBe('/filters');
+  expect(settingsOf('filtered', 'key-inactive')?.path).toBe('');
+  expect(settingsOf('limited', 'spike')?.path).toBe('/limits');
+  expect(settingsOf('limited', 'key-rate')?.path).toBe('');
+  expect([settingsOf('limited', 'backlog'), settingsOf('stored', ''), settingsOf('invalid', 'json')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -53,3 +53,15 @@ export const outcomeNames: Record<string, string> = {
   failed: 'Failed',
   'in flight': 'In flight',
 };
+
+const keys = { path: '', name: 'Keys' };
+const limits = { path: '/limits', name: 'Limits' };
+const settings: Record<string, Record<string, { path: string; name: string }>> = {
+  limited: { 'key-rate': keys, spike: limits },
+  filtered: { 'key-inactive': keys },
+};
+
+/** The page of a project's settings that decides about items of this reason, to take it back there. */
+export function settingsOf(outcome: string, reason: string): { path: string; name: string } | null {
+  return settings[outcome]?.[reason] ?? (outcome === 'filtered' ? { path: '/filters', name: 'Filters' } : null);
+}

@@ -13,7 +13,7 @@ import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { replaySetAside } from './actions.ts';
 import { ChoiceForm } from './choice-form.tsx';
-import { colourOf, outcomeNames, parts } from './ledger.ts';
+import { colourOf, outcomeNames, parts, settingsOf } from './ledger.ts';
 import { OutcomeChart } from './outcome-chart.tsx';
 
 /** What became of everything a project sent. Each item has exactly one outcome, so the sum must come out even. */
@@ -137,6 +137,7 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
               <Cell>
                 {reason ? <code className="mr-2 text-12">{reason}</code> : null}
                 <span className="text-muted">{explanation}</span>
+                <SettingsLink project={project} outcome={outcome} reason={reason} />
               </Cell>
               <Cell number>{count(quantity)}</Cell>
               <Cell number>{percent(quantity, ledger.received)}</Cell>
@@ -186,6 +187,21 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
         </Section>
       ) : null}
     </>
+  );
+}
+
+/** Whoever reads here that something is missing can have it from now on. */
+function SettingsLink({ project, outcome, reason }: { project: string; outcome: string; reason: string }) {
+  const settings = settingsOf(outcome, reason);
+  if (!settings) return null;
+  return (
+    <Link
+      href={`/settings/projects/${encodeURIComponent(project)}${settings.path}`}
+      aria-label={`${settings.name}: change what becomes of ${reason}`}
+      className="ml-2 whitespace-nowrap text-accent underline underline-offset-2"
+    >
+      {settings.name}
+    </Link>
   );
 }
 

@@ -30,8 +30,8 @@ test('who changed what is written down, and any version can be had again', async
   world.clock.nowMs += 1000;
   await save({ crawlers: false, messages: ['noise *'] });
   expect(await world.query.configurationHistory(owner, 'shop', 'filters')).toEqual([
-    { version: 2, atMs: world.clock.nowMs, by: 'owner', changed: ['messages'] },
-    { version: 1, atMs: world.clock.nowMs - 1000, by: 'owner', changed: ['crawlers'] },
+    { version: 2, atMs: world.clock.nowMs, by: 'owner', changed: [{ name: 'messages', from: '0', to: '1' }] },
+    { version: 1, atMs: world.clock.nowMs - 1000, by: 'owner', changed: [{ name: 'crawlers', from: 'on', to: 'off' }] },
   ]);
   expect(await world.command.restoreConfiguration(owner, 'shop', 'filters', 1)).toBe(3);
   expect((await world.query.configuration(owner, 'shop', 'filters')).settings).toMatchObject({

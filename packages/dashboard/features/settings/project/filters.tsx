@@ -1,4 +1,5 @@
 import type { BrowserFamily, FilteredView, FilterSettings } from '@seismo/server';
+import { ChevronRight } from 'lucide-react';
 import { Section } from '#components/ui/section.tsx';
 import { count } from '#components/ui/count.ts';
 import { inputClass } from '#components/ui/input-class.ts';
@@ -83,7 +84,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   <div className="flex min-w-[240px] flex-1">
                     <Box name={key} label={name} note={note} checked={settings[key]} />
                   </div>
-                  <Took one={took.get(reason)} />
+                  <Took one={took.get(reason)} whenNone={settings[key] ? 'none in 7 days' : undefined} />
                 </div>
               </li>
             ))}
@@ -135,7 +136,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
             </Section>
             <Section
               title="Sampling"
-              note="Keeps a share of the events that a rule is about. The first rule that fits decides."
+              note="Keeps a share of the events that a rule is about; several values with commas. The first rule that fits decides."
             >
               <SamplingRules rules={settings.sampling} />
               <Took one={took.get('sampled')} />
@@ -151,14 +152,15 @@ export async function Filters({ params }: { params: ProjectParams }) {
 }
 
 /** What one filter took, in numbers and by name. */
-function Took({ one }: { one: FilteredView | undefined }) {
-  if (!one || one.last7d + one.examples.length === 0) return null;
+function Took({ one, whenNone }: { one: FilteredView | undefined; whenNone?: string | undefined }) {
+  if (!one || one.last7d + one.examples.length === 0) {
+    return whenNone ? <p className="mt-1 text-12 text-muted max-sm:ml-[26px]">{whenNone}</p> : null;
+  }
   return (
-    <details className="mt-1 text-12 text-muted">
-      <summary className="rounded-sm hover:text-ink">
-        <span className="underline decoration-dotted underline-offset-2">
-          {count(one.last24h)} in 24 h, {count(one.last7d)} in 7 days
-        </span>
+    <details className="mt-1 text-12 text-muted max-sm:ml-[26px]">
+      <summary className="flex w-fit items-center gap-1 rounded-sm hover:text-ink">
+        <ChevronRight size={13} aria-hidden className="chevron shrink-0" />
+        {count(one.last24h)} in 24 h, {count(one.last7d)} in 7 days
       </summary>
       <ul className="mt-1.5 flex max-w-[60ch] flex-col gap-1">
         {one.examples.map(({ title }) => (

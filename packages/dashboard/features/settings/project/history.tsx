@@ -1,4 +1,4 @@
-import type { ConfigurationName } from '@seismo/server';
+import type { ChangedSetting, ConfigurationName } from '@seismo/server';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -20,7 +20,7 @@ export async function History({ project, name }: { project: string; name: Config
           <Version key={version} project={project} name={name} version={version} isNow={index === 0}>
             <Time atMs={atMs} nowMs={nowMs} ago />
             {by ? ` by ${by}` : ''}
-            {changed.length > 0 ? <span className="text-muted">: {changed.map(words).join(', ')}</span> : null}
+            {changed.length > 0 ? <span className="text-muted">: {changed.map(words).join('; ')}</span> : null}
           </Version>
         ))}
         {oldest === 1 ? (
@@ -65,7 +65,17 @@ function Version({
   );
 }
 
-/** `browserExtensions` → `browser extensions` */
-function words(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** `browser extensions: on → off`, `messages: 2 → 3`, `fingerprint rules` */
+function words({ name, from, to }: ChangedSetting): string {
+  const said = names[name] ?? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return from !== null && to !== null && from !== to ? `${said}: ${from} → ${to}` : said;
 }
+
+const names: Record<string, string> = {
+  nextControlFlow: 'control flow of Next.js',
+  resizeObserver: 'ResizeObserver notices',
+  localhost: 'developer machines',
+  letThroughUntilMs: 'everything let through for a while',
+  userAddress: 'IP addresses of visitors',
+  defaults: 'where secrets are looked for',
+};

@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { LoadingBlock } from '#components/states/loading.tsx';
 import { ProjectHead } from '../project-head.tsx';
+import { UnderTabs } from '../project-tabs.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 
 export type ProjectParams = Promise<{ project: string }>;
@@ -20,7 +21,9 @@ export function ProjectSettingsPage({
   return (
     <SettingsPage title={title} state={state}>
       <Head title={title} params={params} />
-      <Suspense fallback={<LoadingBlock height={320} />}>{children}</Suspense>
+      <UnderTabs>
+        <Suspense fallback={<LoadingBlock height={320} />}>{children}</Suspense>
+      </UnderTabs>
     </SettingsPage>
   );
 }

@@ -29,11 +29,18 @@ export function SettingsForm({
   const form = useRef<HTMLFormElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
   const newest = useRef(0);
+  const shown = useRef<HTMLDivElement>(null);
+  const isAsked = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (result && !result.ok) alert.current?.focus();
   }, [result]);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The button may stand far above the answer.
+  useEffect(() => {
+    if (seen && isAsked.current) shown.current?.scrollIntoView({ block: 'nearest' });
+    isAsked.current = false;
+  }, [seen]);
 
   const look = () => {
     clearTimeout(timer.current);
@@ -61,11 +68,18 @@ export function SettingsForm({
       }}
     >
       {children}
-      <div className="flex flex-wrap items-center gap-2 border-t border-line py-4">
+      <div className="sticky bottom-[calc(56px+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-2 border-t border-line bg-paper py-3 md:bottom-0">
         <Button type="submit" look="primary" disabled={saving} className="h-9">
           Save
         </Button>
-        <Button onClick={look} disabled={looking} className="h-9">
+        <Button
+          onClick={() => {
+            isAsked.current = true;
+            look();
+          }}
+          disabled={looking}
+          className="h-9"
+        >
           Try on the newest events
         </Button>
         {result && !result.ok ? (
@@ -84,7 +98,7 @@ export function SettingsForm({
           </p>
         ) : null}
       </div>
-      <div role="status" aria-busy={looking}>
+      <div ref={shown} role="status" aria-busy={looking} className="scroll-mb-36 md:scroll-mb-4">
         {seen ? <Preview seen={seen} /> : null}
       </div>
     </form>

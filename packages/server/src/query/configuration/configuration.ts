@@ -11,7 +11,7 @@ import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects.ts';
 import type { Viewer } from '../viewer.ts';
-import type { Configured, SettingsOf, VersionView } from './views.ts';
+import type { ChangedSetting, Configured, SettingsOf, VersionView } from './views.ts';
 
 const beginnings: { [Name in ConfigurationName]?: object } = {
   filters: defaultFilters,
@@ -51,7 +51,7 @@ export async function configurationHistory(
       version: one.version,
       atMs: one.atMs,
       by: await nameOf(deps.state, one),
-      changed: changedKeys(beginning, one, versions[index + 1]),
+      changed: changes(beginning, one, versions[index + 1]),
     })),
   );
 }
@@ -64,10 +64,17 @@ async function nameOf(state: Pick<State, 'userById'>, { userId }: Configuration)
 }
 
 /** Settings in which a version differs from the one before it. */
-function changedKeys(beginning: object, now: Configuration, before: Configuration | undefined): string[] {
-  const [one, other] = [now, before].map((version) =>
-    Object.entries(readDocument(version?.document, beginning)).map(([key, value]) => [key, JSON.stringify(value)]),
-  );
-  const known = new Map(other as [string, string][]);
-  return (one as [string, string][]).filter(([key, value]) => known.get(key) !== value).map(([key]) => key);
+function changes(beginning: object, now: Configuration, before: Configuration | undefined): ChangedSetting[] {
+  const older = new Map<string, unknown>(Object.entries(readDocument(before?.document, beginning)));
+  return Object.entries(readDocument(now.document, beginning) as Record<string, unknown>).flatMap(([name, value]) => {
+    const from = older.get(name);
+    if (JSON.stringify(from) === JSON.stringify(value)) return [];
+    return [{ name, from: inAWord(from), to: inAWord(value) }];
+  });
+}
+
+function inAWord(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (Array.isArray(value)) return String(value.length);
+  return typeof value === 'string' && /^[a-z]{1,20}$/.test(value) ? value : null;
 }

@@ -31,8 +31,14 @@ export interface VersionView {
   atMs: number;
   /** `null`: not a person, or one that is gone. */
   by: string | null;
-  /** Names of the settings that it changed. */
-  changed: string[];
+  changed: ChangedSetting[];
+}
+
+/** A setting that a version changed; of switches and choices also from what to what, of longer things that they did. */
+export interface ChangedSetting {
+  name: string;
+  from: string | null;
+  to: string | null;
 }
 
 /** What one filter took lately. */

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldRuns } from './fold-runs.ts';
+
+const keyOf = (item: string) => (item === '!' ? null : item);
+
+test('three of a kind are folded, two are not, and what has no key stands alone', () => {
+  expect(foldRuns(['a', 'a', 'b', 'b', 'b', '!', '!', '!', 'd'], keyOf)).toEqual([
+    'a',
+    'a',
+    ['b', 'b', 'b'],
+    '!',
+    '!',
+    '!',
+    'd',
+  ]);
+});
+
+test('nothing is lost or moved', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', '!')), (items) => {
+      expect(foldRuns(items, keyOf).flat()).toEqual(items);
+    }),
+  );
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
     events: [],
     sessions: [],
     ledger: [],
-    changes: [],
+    changes: [{ projectId: project.id, eventId, set: { mappedHash: 'c'.repeat(32) } }],
     attachments: [
       {
         organizationId,
@@ -154,6 +154,8 @@ const verbs = {
     scope: 'event:write',
     run: (viewer) => world.command.splitIssue(viewer, 'SHOP-1', { eventIds: [eventId] }),
   },
+  mapOffer: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.mapOffer(viewer, 'SHOP-1') },
+  followMaps: { from: 'member', scope: 'event:write', run: (viewer) => world.command.followMaps(viewer, 'SHOP-1') },
   undoRegroup: {
     from: 'member',
     scope: 'event:write',

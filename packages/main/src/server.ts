@@ -14,10 +14,10 @@ import {
   readBundleInThread,
   repairEntry,
   runtimeKey,
+  sharedClock,
   supervisePipeline,
-  systemClock,
 } from '@seismo/server/parts';
-import type { Journal, Log, Runtime, State } from '@seismo/server/parts';
+import type { Journal, Log, Runtime, SharedClock, State } from '@seismo/server/parts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { openDashboard } from './dashboard.ts';
@@ -34,6 +34,7 @@ const LAG_MS_MAX = 120_000;
 export interface RunningServer {
   url: string;
   config: Config;
+  clock: SharedClock;
   state: State;
   journal: Journal;
   runtime: Runtime;
@@ -49,7 +50,7 @@ export async function startServer(
   options: { dev: boolean; dashboard: boolean; log: Log },
 ): Promise<RunningServer> {
   const { log } = options;
-  const clock = systemClock;
+  const clock = sharedClock();
   const paths = pathsIn(config.dataDir);
   makeDataDir(config.dataDir);
 
@@ -70,6 +71,7 @@ export async function startServer(
     blobsPath: paths.blobs,
     journal,
     telemetry,
+    clock,
     log,
     restarted: () => metrics.restarted(),
     turned: (projectIds) => changes.emit(projectIds),
@@ -171,6 +173,7 @@ export async function startServer(
   return {
     url: config.publicUrl,
     config,
+    clock,
     state,
     journal,
     runtime,

@@ -5,7 +5,7 @@ import { connectJournal } from '#journal/open-threaded.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
-import { systemClock } from '#watch/clock.ts';
+import { sharedClock } from '#watch/clock.ts';
 import type { BatchReport } from './batch.ts';
 import type { Failure } from './digest.ts';
 import { startClockwork } from './clockwork.ts';
@@ -17,6 +17,8 @@ export interface ThreadData {
   blobsPath: string;
   journalPort: MessagePort;
   telemetryPort: MessagePort;
+  /** Of a shared clock. */
+  clock: SharedArrayBuffer;
   /** Sequences as doubles. [0]: the entry at hand, [1]: the only entry of the batch; 0 if there is none. */
   progress: SharedArrayBuffer;
   /** How the worker before this one ended, if it did. */
@@ -31,6 +33,7 @@ export type FromThread =
 
 const data = workerData as ThreadData;
 const progress = new Float64Array(data.progress);
+const clock = sharedClock(data.clock);
 const journal = connectJournal(data.journalPort);
 const telemetry = connectTelemetry(data.telemetryPort);
 const state = await openSqliteState(data.statePath);
@@ -40,7 +43,7 @@ const say = (message: FromThread) => parentPort!.postMessage(message);
 const pipeline = await startPipeline(
   { journal, telemetry, state, blobs },
   {
-    clock: systemClock,
+    clock,
     began: (sequence) => {
       progress[0] = sequence;
     },
@@ -63,7 +66,7 @@ const pipeline = await startPipeline(
 );
 
 const clockwork = startClockwork(state, {
-  clock: systemClock,
+  clock,
   turned: (projectIds) => say({ kind: 'turned', projectIds }),
   failed: (error) => say({ kind: 'failed', message: messageOf(error), waitMs: 0 }),
 });

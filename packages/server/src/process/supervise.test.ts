@@ -10,6 +10,7 @@ import { openSqliteState } from '#store/state/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
 import { openThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
 import type { ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import { sharedClock } from '#watch/clock.ts';
 import { supervisePipeline } from './supervise.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -98,6 +99,7 @@ async function untilDrained(): Promise<{ restarts: number; blamed: unknown[] }> 
     blobsPath: join(folder, 'blobs'),
     journal,
     telemetry,
+    clock: sharedClock(),
     applied: () => {},
     turned: () => {},
     restarted: () => restarts++,

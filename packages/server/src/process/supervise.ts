@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { threadEntry } from '#threads/entry.ts';
 import type { Journal } from '#journal/contract.ts';
+import type { SharedClock } from '#watch/clock.ts';
 import type { BatchReport } from './batch.ts';
 import type { FromThread, ThreadData } from './process-thread.ts';
 
@@ -20,6 +21,7 @@ export interface SupervisorOptions {
   blobsPath: string;
   journal: Journal & { port(): MessagePort };
   telemetry: { port(): MessagePort };
+  clock: Pick<SharedClock, 'memory'>;
   applied(report: BatchReport): void;
   /** Issues of these projects have changed by time alone. */
   turned(projectIds: ProjectId[]): void;
@@ -52,6 +54,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
         blobsPath: options.blobsPath,
         journalPort,
         telemetryPort,
+        clock: options.clock.memory,
         progress: progress.buffer as SharedArrayBuffer,
         lastFailure,
         entriesMaxFirst,

@@ -5,3 +5,18 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** One clock for all threads of a server. `set` stops it at a moment, `null` lets it be the system's again. */
+export interface SharedClock extends Clock {
+  readonly memory: SharedArrayBuffer;
+  set(atMs: number | null): void;
+}
+
+export function sharedClock(memory = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)): SharedClock {
+  const stoppedAt = new BigInt64Array(memory);
+  return {
+    memory,
+    now: () => Number(Atomics.load(stoppedAt, 0)) || systemClock.now(),
+    set: (atMs) => void Atomics.store(stoppedAt, 0, BigInt(atMs ?? 0)),
+  };
+}

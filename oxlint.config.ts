@@ -78,6 +78,7 @@ export default defineConfig({
     'tests/canaries/lint/**',
     'tests/golden/**',
     'packages/main/demo/envelopes/**',
+    'packages/main/demo/late-upload/**',
     '**/next-env.d.ts',
   ],
   rules: {

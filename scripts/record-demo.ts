@@ -1,29 +1,42 @@
 /**
- * Records what the demo replays: real failures of the small shop in scripts/record-demo/, reported by the real SDKs.
- * A production install has no SDK of the clients it serves, so the recordings are committed. Run: node scripts/record-demo.ts
+ * Records what the demo replays: real failures of the small shop in scripts/record-demo/, built by vite, reported by the
+ * real SDKs, its source maps as sentry-cli uploads them. A production install has none of these tools, so the recordings
+ * are committed. Run: node scripts/pinned.mjs scripts/record-demo.ts
  */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordNode } from './record-demo/record-node.ts';
 import { recordWeb } from './record-demo/record-web.ts';
 
-const target = join(import.meta.dirname, '../packages/main/demo/envelopes');
-const visits = [...(await recordNode()), ...(await recordWeb())];
+const demo = join(import.meta.dirname, '../packages/main/demo');
+const target = await emptied('envelopes');
+const maps = await emptied('source-maps');
+const late = await emptied('late-upload');
 
-await mkdir(target, { recursive: true });
-for (const old of await readdir(target)) await rm(join(target, old));
+const web = await recordWeb();
+await writeFile(join(maps, 'shop-web.zip'), web.uploaded);
+for (const { name, body } of web.notUploaded) await writeFile(join(late, name), body);
+
+const visits = [...(await recordNode()), ...web.visits];
 const index = [];
 let bytes = 0;
-for (const { project, scenario, variant, userAgent, envelopes } of visits) {
+for (const { project, build, scenario, variant, userAgent, envelopes } of visits) {
   const entries = [];
   for (const [order, { afterMs, body }] of envelopes.entries()) {
-    const file = `${project}--${scenario}--${variant}--${order + 1}.envelope`;
+    const file = `${project}--${build}--${scenario}--${variant}--${order + 1}.envelope`;
     await writeFile(join(target, file), body);
     entries.push({ file, afterMs });
     bytes += body.length;
   }
   if (entries.length === 0) throw new Error(`${project} ${scenario} on ${variant} sent nothing`);
-  index.push({ project, scenario, userAgent, envelopes: entries });
+  index.push({ project, build, scenario, userAgent, envelopes: entries });
 }
 await writeFile(join(target, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
 console.log(`${visits.length} visits, ${index.flatMap((visit) => visit.envelopes).length} envelopes, ${bytes} bytes`);
+
+async function emptied(name: string): Promise<string> {
+  const folder = join(demo, name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  return folder;
+}

@@ -127,7 +127,7 @@ type Taken = ReturnType<Awaited<ReturnType<typeof startRecorder>>['take']>;
 
 function finish(project: Visit['project'], scenario: string, variant: string, startedMs: number, taken: Taken): Visit {
   const envelopes = taken.map(({ atMs, body }) => ({ afterMs: atMs - startedMs, body: relocate(body) }));
-  return { project, scenario, variant, userAgent: taken[0]?.userAgent ?? '', envelopes };
+  return { project, build: 'production', scenario, variant, userAgent: taken[0]?.userAgent ?? '', envelopes };
 }
 
 /** Runs the shop's server and its jobs under the real SDK, one process a visit. */

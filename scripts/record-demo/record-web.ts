@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { BrowserContext, Route } from 'playwright-core';
-import { openShop, shopOrigin } from './shop-web-modules.ts';
-import { devices, webVisits } from './web-visits.ts';
+import { buildShop, shopOrigin } from './shop-web-builds.ts';
+import type { ShopBuild, ShopBuilds } from './shop-web-builds.ts';
+import { crawler, devices, webVisits } from './web-visits.ts';
 import type { Device, Reply, WebVisit } from './web-visits.ts';
 import type { Visit } from './visit.ts';
 
-const DEVICES_PER_SCENARIO = 3;
+/** On how many devices each build is visited. */
+const deviceCounts: Record<Visit['build'], number> = { first: 2, production: 3, staging: 2 };
 const SETTLE_MS = 600;
 
 async function answerApi(route: Route, reply: Reply | undefined): Promise<void> {
@@ -24,12 +26,7 @@ async function answerApi(route: Route, reply: Reply | undefined): Promise<void> 
   });
 }
 
-async function recordVisit(
-  context: BrowserContext,
-  read: Awaited<ReturnType<typeof openShop>>,
-  visit: WebVisit,
-  device: Device,
-): Promise<Visit> {
+async function recordVisit(context: BrowserContext, build: ShopBuild, visit: WebVisit, device: Device): Promise<Visit> {
   const startedMs = Date.now();
   const envelopes: Visit['envelopes'] = [];
   await context.route('https://errors.acme.example/**', async (route) => {
@@ -44,7 +41,9 @@ async function recordVisit(
       return route.fulfill({ body, contentType: 'application/json' });
     }
     if (path.startsWith('/api/')) return answerApi(route, visit.api[path]);
-    return route.fulfill(await read(path, 'shop-web@2.5.1', 'production'));
+    const { body, contentType } = build.read(path);
+    if (contentType !== 'text/html') return route.fulfill({ body, contentType });
+    return route.fulfill({ body: body.toString('utf8').replace('%RELEASE%', 'shop-web@2.5.1'), contentType });
   });
   const page = await context.newPage();
   await page.goto(`${shopOrigin}${visit.path}`);
@@ -59,6 +58,7 @@ async function recordVisit(
   await page.close();
   return {
     project: 'shop-web',
+    build: build.name,
     scenario: visit.scenario,
     variant: device.name,
     userAgent: device.userAgent,
@@ -66,8 +66,9 @@ async function recordVisit(
   };
 }
 
-/** Visits the shop with a real browser and the real SDK, each scenario on a few devices. */
-export async function recordWeb(): Promise<Visit[]> {
+/** Visits the shop's builds with a real browser and the real SDK, each scenario on a few devices. */
+export async function recordWeb(): Promise<{ visits: Visit[] } & Omit<ShopBuilds, 'builds'>> {
+  const { builds, ...uploads } = await buildShop();
   const profile = await mkdtemp(join(tmpdir(), 'seismo-demo-'));
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -75,18 +76,21 @@ export async function recordWeb(): Promise<Visit[]> {
     env: { ...process.env, HOME: profile } as Record<string, string>,
   });
   try {
-    const read = await openShop();
     const visits: Visit[] = [];
-    for (const [index, visit] of webVisits.entries()) {
-      for (let turn = 0; turn < DEVICES_PER_SCENARIO; turn += 1) {
-        const device = devices[(index + turn * 2) % devices.length]!;
-        const { userAgent, locale, timezoneId, viewport } = device;
-        const context = await browser.newContext({ userAgent, locale, timezoneId, viewport });
-        visits.push(await recordVisit(context, read, visit, device));
-        await context.close();
+    for (const build of builds) {
+      for (const [index, visit] of webVisits.entries()) {
+        if (!visit.builds.includes(build.name)) continue;
+        for (let turn = 0; turn < deviceCounts[build.name]; turn += 1) {
+          const device = visit.byCrawler ? crawler : devices[(index + turn * 2) % devices.length]!;
+          const { userAgent, locale, timezoneId, viewport } = device;
+          const context = await browser.newContext({ userAgent, locale, timezoneId, viewport });
+          visits.push(await recordVisit(context, build, visit, device));
+          await context.close();
+          if (visit.byCrawler) break;
+        }
       }
     }
-    return visits;
+    return { visits, ...uploads };
   } finally {
     await browser.close();
     await rm(profile, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Visit } from './visit.ts';
 
 /** What the shop's own API answers during a visit: a body, a status, or a broken connection; `afterMs` makes it slow. */
 export interface Reply {
@@ -11,6 +12,9 @@ export interface Reply {
 
 export interface WebVisit {
   scenario: string;
+  /** Of which builds there are such visits. */
+  builds: readonly Visit['build'][];
+  byCrawler?: true;
   path: string;
   api: Record<string, Reply>;
   act(page: Page): Promise<void>;
@@ -34,6 +38,7 @@ function click(...selectors: string[]) {
 export const webVisits: WebVisit[] = [
   {
     scenario: 'cart-total',
+    builds: ['first', 'production'],
     path: '/cart',
     // A discontinued article loses its product while it lies in a cart.
     api: { '/api/cart': { body: [...fullLines, { sku: 'C-400', quantity: 1 }] } },
@@ -41,6 +46,7 @@ export const webVisits: WebVisit[] = [
   },
   {
     scenario: 'coupon-expiry',
+    builds: ['production', 'staging'],
     path: '/cart',
     api: {
       '/api/cart': { body: fullLines },
@@ -50,6 +56,7 @@ export const webVisits: WebVisit[] = [
   },
   {
     scenario: 'currency-code',
+    builds: ['production'],
     path: '/',
     api: { '/api/products': { body: products }, '/api/prices': { body: { currency: 'EURO' } } },
     act: async (page) => {
@@ -59,12 +66,14 @@ export const webVisits: WebVisit[] = [
   },
   {
     scenario: 'products-unavailable',
+    builds: ['production'],
     path: '/',
     api: { '/api/products': { unreachable: true } },
     act: async (page) => void (await page.waitForSelector('h1')),
   },
   {
     scenario: 'search-html',
+    builds: ['first', 'production'],
     path: '/search',
     api: { '/api/search': { text: '<!doctype html><title>Gateway time-out</title>', status: 504 } },
     act: async (page) => {
@@ -75,6 +84,7 @@ export const webVisits: WebVisit[] = [
   },
   {
     scenario: 'payment-all-refused',
+    builds: ['production'],
     path: '/checkout/payment',
     api: {
       '/api/payments/stripe': { status: 503 },
@@ -85,6 +95,7 @@ export const webVisits: WebVisit[] = [
   },
   {
     scenario: 'payment-slow',
+    builds: ['production'],
     path: '/checkout/payment',
     api: {
       '/api/payments/stripe': { body: { id: 'auth_71' }, afterMs: 400 },
@@ -93,28 +104,75 @@ export const webVisits: WebVisit[] = [
     },
     act: click('#details', '#pay'),
   },
-  { scenario: 'card-incomplete', path: '/checkout/payment', api: {}, act: click('#save-card') },
+  {
+    scenario: 'card-incomplete',
+    builds: ['production'],
+    path: '/checkout/payment',
+    api: {},
+    act: click('#save-card'),
+  },
   {
     scenario: 'wishlist-quota',
+    builds: ['production'],
     path: '/account/wishlist',
     api: { '/api/wishlist': { body: [{ sku: 'A-100', note: 'in blue', picture: 'A'.repeat(5_300_000) }] } },
     act: click('#keep-offline'),
   },
   {
     scenario: 'return-picture',
+    builds: ['production'],
     path: '/orders/10482/return',
     api: { '/api/orders/10482/pictures': { status: 413 } },
     act: click('#send'),
   },
   {
     scenario: 'campaign-tracking',
+    builds: ['production'],
     path: '/campaign/autumn-sale',
     api: { '/api/products': { body: products } },
     act: async (page) => void (await page.waitForSelector('li')),
   },
   {
     scenario: 'healthy',
+    builds: ['first', 'production', 'staging'],
     path: '/',
+    api: { '/api/products': { body: products } },
+    act: async (page) => void (await page.waitForSelector('li')),
+  },
+  {
+    // What a browser extension does to the page is reported as if the page had done it.
+    scenario: 'extension-noise',
+    builds: ['production'],
+    path: '/',
+    api: { '/api/products': { body: products } },
+    act: async (page) => {
+      await page.waitForSelector('li');
+      await page.addScriptTag({
+        content: `setTimeout(function highlightPrices() {
+          document.querySelector('#prices').getBoundingClientRect();
+        }, 0);
+        //# sourceURL=chrome-extension://mlkjihgfedcbaponmlkjihgfedcbapon/content.js`,
+      });
+    },
+  },
+  {
+    // As browsers of a few years ago say it; of the newer sentence the SDK itself lets go.
+    scenario: 'layout-noise',
+    builds: ['production'],
+    path: '/',
+    api: { '/api/products': { body: products } },
+    act: async (page) => {
+      await page.waitForSelector('li');
+      await page.evaluate(() => {
+        window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop limit exceeded' }));
+      });
+    },
+  },
+  {
+    scenario: 'crawler-noise',
+    builds: ['production'],
+    byCrawler: true,
+    path: '/campaign/autumn-sale',
     api: { '/api/products': { body: products } },
     act: async (page) => void (await page.waitForSelector('li')),
   },
@@ -177,3 +235,11 @@ export const devices: Device[] = [
     viewport: { width: 1366, height: 650 },
   },
 ];
+
+export const crawler: Device = {
+  name: 'crawler',
+  userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/136.0.0.0 Safari/537.36',
+  locale: 'en-US',
+  timezoneId: 'America/New_York',
+  viewport: { width: 1280, height: 720 },
+};

@@ -1,7 +1,7 @@
-import type { DemoProject } from './templates.ts';
+import type { DemoBuild, DemoProject } from './templates.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 export const DEMO_SPAN_MS = 14 * DAY_MS;
 
 export const demoProjects: readonly { slug: DemoProject; name: string; platform: string }[] = [
@@ -10,45 +10,76 @@ export const demoProjects: readonly { slug: DemoProject; name: string; platform:
   { slug: 'shop-worker', name: 'Shop worker', platform: 'node' },
 ];
 
-/** Oldest first; each was live from `agoMs` before now until the next one. */
-export const releases: readonly { version: string; agoMs: number }[] = [
-  { version: '2.3.0', agoMs: 20 * DAY_MS },
-  { version: '2.4.0', agoMs: 11 * DAY_MS },
-  { version: '2.4.1', agoMs: 8.2 * DAY_MS },
-  { version: '2.5.0', agoMs: 4.1 * DAY_MS },
-  { version: '2.5.1', agoMs: 1.6 * DAY_MS },
+export interface DemoRelease {
+  version: string;
+  /** Live from then until the next one. */
+  agoMs: number;
+  /** Of shop-web. */
+  build: DemoBuild;
+  /** Of shop-web alone, where no customer comes. */
+  onStaging: boolean;
+}
+
+const release = (version: string, agoMs: number, build: DemoBuild = 'production'): DemoRelease => ({
+  version,
+  agoMs,
+  build,
+  onStaging: build === 'staging',
+});
+
+/** Oldest first. The first is from before anybody uploaded source maps, those of the last one were forgotten. */
+export const releases: readonly DemoRelease[] = [
+  release('2.3.0', 20 * DAY_MS, 'first'),
+  release('2.4.0', 11 * DAY_MS),
+  release('2.4.1', 8.2 * DAY_MS),
+  release('2.5.0', 4.1 * DAY_MS),
+  release('2.5.1', 1.6 * DAY_MS),
+  release('2.6.0-rc.1', 1.2 * DAY_MS, 'staging'),
 ];
 
-/** When visits of a scenario happen: between two ages, with the day's rhythm, at least one of them at `firstAgoMs`. */
+/** When visits of a scenario happen: between two ages, with the day's rhythm. */
 export interface Occurrence {
   scenario: string;
   count: number;
   fromAgoMs: number;
   toAgoMs: number;
+  /** By colleagues, who look at what comes next. */
+  staging?: true;
 }
 
 const always = { fromAgoMs: DEMO_SPAN_MS - HOUR_MS, toAgoMs: 0 };
+const mapped = { fromAgoMs: 10.9 * DAY_MS, toAgoMs: 0 };
+const nextOne = { fromAgoMs: 1.15 * DAY_MS, toAgoMs: HOUR_MS, staging: true } as const;
 
 export const occurrences: readonly Occurrence[] = [
   // The old one that never goes away.
-  { scenario: 'cart-total', count: 68, ...always },
-  // Spikes since the last release, though it was there before.
-  { scenario: 'currency-code', count: 7, fromAgoMs: 9 * DAY_MS, toAgoMs: 1.6 * DAY_MS },
-  { scenario: 'currency-code', count: 88, fromAgoMs: 1.55 * DAY_MS, toAgoMs: 0 },
+  { scenario: 'cart-total', count: 62, ...always },
+  { scenario: 'cart-total', count: 3, fromAgoMs: 10.9 * DAY_MS, toAgoMs: 10.4 * DAY_MS },
+  // Spikes since the last release, though it was there before and was put away.
+  { scenario: 'currency-code', count: 7, fromAgoMs: 9 * DAY_MS, toAgoMs: 3 * DAY_MS },
+  { scenario: 'currency-code', count: 120, fromAgoMs: 1.55 * DAY_MS, toAgoMs: 0 },
   // Stopped with 2.4.1 and has not been seen since.
   { scenario: 'search-html', count: 34, fromAgoMs: 13.5 * DAY_MS, toAgoMs: 8.2 * DAY_MS },
-  // Brand-new today.
+  // Brand-new today; a day before on staging.
   { scenario: 'coupon-expiry', count: 11, fromAgoMs: 5 * HOUR_MS, toAgoMs: 0 },
+  { scenario: 'coupon-expiry', count: 5, ...nextOne },
   // One bad afternoon at the payment providers, five days ago.
   { scenario: 'payment-all-refused', count: 21, fromAgoMs: 5.3 * DAY_MS, toAgoMs: 5.1 * DAY_MS },
-  { scenario: 'payment-all-refused', count: 4, ...always },
-  { scenario: 'payment-slow', count: 16, ...always },
-  { scenario: 'products-unavailable', count: 18, ...always },
-  { scenario: 'card-incomplete', count: 22, ...always },
-  { scenario: 'wishlist-quota', count: 6, ...always },
+  { scenario: 'payment-all-refused', count: 4, fromAgoMs: 10.9 * DAY_MS, toAgoMs: 5.3 * DAY_MS },
+  { scenario: 'payment-slow', count: 16, ...mapped },
+  { scenario: 'products-unavailable', count: 18, ...mapped },
+  { scenario: 'card-incomplete', count: 22, ...mapped },
+  // Mended in 2.4.1, back in 2.5.0.
+  { scenario: 'wishlist-quota', count: 8, fromAgoMs: 10.9 * DAY_MS, toAgoMs: 8.6 * DAY_MS },
+  { scenario: 'wishlist-quota', count: 9, fromAgoMs: 3.8 * DAY_MS, toAgoMs: 0.2 * DAY_MS },
   { scenario: 'return-picture', count: 9, fromAgoMs: 10 * DAY_MS, toAgoMs: 0.4 * DAY_MS },
   { scenario: 'campaign-tracking', count: 24, fromAgoMs: 4.1 * DAY_MS, toAgoMs: 0 },
-  { scenario: 'healthy', count: 40, ...always },
+  { scenario: 'healthy', count: 36, ...always },
+  { scenario: 'healthy', count: 4, ...nextOne },
+  // What the inbound filters are for.
+  { scenario: 'extension-noise', count: 14, ...mapped },
+  { scenario: 'layout-noise', count: 19, ...mapped },
+  { scenario: 'crawler-noise', count: 11, fromAgoMs: 4.1 * DAY_MS, toAgoMs: 0 },
   { scenario: 'order-stored-twice', count: 14, ...always },
   { scenario: 'order-discount-missing', count: 19, fromAgoMs: 4.1 * DAY_MS, toAgoMs: 0 },
   { scenario: 'inventory-unreachable', count: 26, fromAgoMs: 6.4 * DAY_MS, toAgoMs: 6.2 * DAY_MS },
@@ -59,14 +90,13 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'import-prices', count: 13, ...always },
   { scenario: 'send-invoices', count: 15, ...always },
   { scenario: 'resize-pictures', count: 8, fromAgoMs: 8.2 * DAY_MS, toAgoMs: 1 * DAY_MS },
-  { scenario: 'low-stock', count: 12, ...always },
+  { scenario: 'low-stock', count: 18, ...always },
 ];
 
-const names = [
-  'ana', 'ben', 'carla', 'daniel', 'elif', 'femi', 'greta', 'hugo', 'ines', 'jonas', 'karin', 'luca', 'mara', 'nils',
-  'olga', 'paul', 'quentin', 'rosa', 'sven', 'tilda', 'uwe', 'vera', 'wanda', 'yusuf', 'zoe', 'amir', 'bianca', 'cem',
-  'dora', 'emil', 'fatma', 'georg', 'hana', 'ivan', 'jule', 'kofi', 'lea', 'milan', 'nora', 'otto',
-];
+const names =
+  'ana ben carla daniel elif femi greta hugo ines jonas karin luca mara nils olga paul quentin rosa ' +
+  'sven tilda uwe vera wanda yusuf zoe amir bianca cem dora emil fatma georg hana ivan jule kofi lea ' +
+  'milan nora otto';
 
 export interface DemoUser {
   id: string;
@@ -76,7 +106,7 @@ export interface DemoUser {
 }
 
 /** Addresses are of the blocks kept for documentation (RFC 5737). */
-export const users: readonly DemoUser[] = names.map((username, index) => ({
+export const users: readonly DemoUser[] = names.split(' ').map((username, index) => ({
   id: `c-${1042 + index * 7}`,
   email: `${username}@mail.example`,
   username,

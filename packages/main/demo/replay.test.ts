@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readEnvelope } from '@seismo/protocol';
 import type { Envelope } from '@seismo/protocol';
@@ -18,6 +20,7 @@ interface Payload {
   breadcrumbs?: { timestamp: number }[];
   exception?: { values: { type: string; value: string; mechanism?: { is_exception_group?: boolean } }[] };
   message?: string;
+  debug_meta?: { images: { code_file: string; debug_id: string }[] };
 }
 
 interface Event extends Payload {
@@ -37,7 +40,12 @@ beforeAll(() => {
     const { project, userAgent, receivedAtMs } = all[index]!;
     return envelope.items
       .filter(({ kind }) => kind === 'event')
-      .map(({ payload }) => ({ ...(JSON.parse(decoder.decode(payload)) as Payload), project, userAgent, receivedAtMs }));
+      .map(({ payload }) => ({
+        ...(JSON.parse(decoder.decode(payload)) as Payload),
+        project,
+        userAgent,
+        receivedAtMs,
+      }));
   });
 });
 
@@ -78,11 +86,19 @@ test('every envelope reads back whole and belongs to a demo project', () => {
   expect([...kinds].sort()).toEqual(['attachment', 'client_report', 'event', 'session', 'sessions']);
 });
 
-test('no event id comes twice, and the header names the event it carries', () => {
-  const ids = events.map((event) => event.event_id);
-  expect(new Set(ids).size).toBe(ids.length);
-  const headed = envelopes.flatMap(({ header, items }) => (items.some(({ kind }) => kind === 'event') ? [header.eventId] : []));
-  expect(headed).toEqual(ids);
+test('an event that comes twice comes the same a moment later, and the header names the event it carries', () => {
+  const byId = Map.groupBy(events, (event) => event.event_id);
+  const twice = [...byId.values()].filter((same) => same.length > 1);
+  expect(twice.length).toBeGreaterThan(2);
+  expect(twice.length).toBeLessThan(events.length / 40);
+  for (const [first, second] of twice) {
+    expect({ ...second, receivedAtMs: 0 }).toEqual({ ...first, receivedAtMs: 0 });
+    expect(second!.receivedAtMs).toBeGreaterThan(first!.receivedAtMs);
+  }
+  const headed = envelopes.flatMap(({ header, items }) =>
+    items.some(({ kind }) => kind === 'event') ? [header.eventId] : [],
+  );
+  expect(headed).toEqual(events.map((event) => event.event_id));
 });
 
 test('an event and its breadcrumbs happened shortly before it arrived', () => {
@@ -95,22 +111,49 @@ test('an event and its breadcrumbs happened shortly before it arrived', () => {
 });
 
 test('what is shown is varied: issues, users, releases, environments and browsers', () => {
-  const distinct = (values: (string | undefined)[]): number => new Set(values.filter((value) => value !== undefined)).size;
+  const distinct = (values: (string | undefined)[]): number =>
+    new Set(values.filter((value) => value !== undefined)).size;
   expect(events.length).toBeGreaterThan(400);
   expect(distinct(events.map((event) => `${event.project} ${headline(event)}`))).toBeGreaterThanOrEqual(18);
   expect(distinct(events.map((event) => event.user?.id))).toBeGreaterThanOrEqual(36);
   expect(distinct(events.map((event) => event.release))).toBeGreaterThanOrEqual(releases.length * 2);
   expect(distinct(events.map((event) => event.environment))).toBe(2);
-  expect(distinct(events.filter(({ project }) => project === 'shop-web').map((event) => event.userAgent))).toBe(6);
-  expect(events.some((event) => event.exception?.values.some(({ mechanism }) => mechanism?.is_exception_group))).toBe(true);
+  // Six devices, and a crawler.
+  expect(distinct(events.filter(({ project }) => project === 'shop-web').map((event) => event.userAgent))).toBe(7);
+  expect(events.some((event) => event.exception?.values.some(({ mechanism }) => mechanism?.is_exception_group))).toBe(
+    true,
+  );
 });
 
 test('one issue spikes since the last release, one has stopped, one is new today', () => {
-  const of = (text: string) => events.filter((event) => headline(event).includes(text)).map((event) => event.receivedAtMs);
-  const releasedAtMs = nowMs - releases.at(-1)!.agoMs;
+  const of = (text: string) =>
+    events.filter((event) => headline(event).includes(text)).map((event) => event.receivedAtMs);
+  const releasedAtMs = nowMs - releases.find(({ version }) => version === '2.5.1')!.agoMs;
   const spike = of('Invalid currency code');
   expect(spike.filter((atMs) => atMs > releasedAtMs).length).toBeGreaterThan(spike.length * 0.8);
   const stopped = events.filter((event) => headline(event).includes('<!doctype')).map((event) => event.receivedAtMs);
   expect(Math.max(...stopped)).toBeLessThan(nowMs - DEMO_SPAN_MS / 2);
-  expect(Math.min(...of('expiresAt.getTime'))).toBeGreaterThan(nowMs - DEMO_SPAN_MS / 14);
+  const fresh = events
+    .filter(({ release }) => release === 'shop-web@2.5.1')
+    .filter((event) => headline(event).includes('expiresAt.getTime'));
+  expect(Math.min(...fresh.map((event) => event.receivedAtMs))).toBeGreaterThan(nowMs - DEMO_SPAN_MS / 14);
+});
+
+test('each build of the web shop stands for its releases: without debug ids, uploaded, and not yet uploaded', () => {
+  const idsOf = (of: (release: string) => boolean) => {
+    const web = events.filter(({ project, release }) => project === 'shop-web' && of(release!.split('@')[1]!));
+    expect(web.length).toBeGreaterThan(4);
+    return new Set(web.flatMap(({ debug_meta: meta }) => (meta?.images ?? []).map((image) => image.debug_id)));
+  };
+  expect(idsOf((release) => release === '2.3.0').size).toBe(0);
+  const running = idsOf((release) => release.startsWith('2.4') || release.startsWith('2.5'));
+  const staged = idsOf((release) => release.startsWith('2.6'));
+  // Its own script, and what it shares with the one before.
+  expect([...staged].filter((id) => !running.has(id)).length).toBe(1);
+
+  const late = join(import.meta.dirname, 'late-upload');
+  const [map] = readdirSync(late).filter((name) => name.endsWith('.map'));
+  const { debugId } = JSON.parse(readFileSync(join(late, map!), 'utf8')) as { debugId: string };
+  expect(staged).toContain(debugId);
+  expect(running).not.toContain(debugId);
 });

@@ -1,17 +1,18 @@
 import { chanceOf } from './chance.ts';
 import type { Chance } from './chance.ts';
 import { occurrences, releases, rhythm, users } from './plan.ts';
-import type { Occurrence } from './plan.ts';
+import type { DemoRelease, Occurrence } from './plan.ts';
 import { rewriteEnvelope } from './rewrite.ts';
 import type { Variation } from './rewrite.ts';
 import { readTemplates } from './templates.ts';
-import type { DemoProject, Template, TemplateEnvelope } from './templates.ts';
+import type { DemoBuild, DemoProject, Template, TemplateEnvelope } from './templates.ts';
 
 export { demoProjects } from './plan.ts';
 export type { DemoProject } from './templates.ts';
 
 export interface DemoEnvelope {
   project: DemoProject;
+  scenario: string;
   receivedAtMs: number;
   clientAddress: string;
   userAgent: string;
@@ -26,7 +27,10 @@ const LAGGING_SHARE = 0.12;
 /** The shop's own servers report from one place. */
 const SERVER_ADDRESS = '192.0.2.20';
 /** Sessions are many and look alike: of a failed visit they are replayed this often, errors always. */
-const SESSION_SHARE = 0.3;
+const SESSION_SHARE = 0.22;
+/** Whose answer was lost on the way sends the event again. */
+const RESENT_SHARE = 0.01;
+const RESENT_AFTER_MS = 5_000;
 
 function visitTime(occurrence: Occurrence, nowMs: number, chance: Chance): number {
   const fromMs = nowMs - occurrence.fromAgoMs;
@@ -38,12 +42,21 @@ function visitTime(occurrence: Occurrence, nowMs: number, chance: Chance): numbe
   }
 }
 
-function releaseAt(atMs: number, nowMs: number, chance: Chance): string {
-  const live = releases.filter(({ agoMs }) => nowMs - agoMs <= atMs);
-  const newest = live.length - 1;
-  const chosen = live[chance.next() < LAGGING_SHARE ? Math.max(0, newest - 1) : newest];
-  if (!chosen) throw new Error('no release was live then');
-  return chosen.version;
+/** What the visitor runs, and the recordings of that build. Who stayed on an old page runs the release before. */
+function versionOf(occurrence: Occurrence, recorded: Template[], atMs: number, nowMs: number, chance: Chance) {
+  const isStaging = occurrence.staging ?? false;
+  const live = releases.filter(({ agoMs, onStaging }) => onStaging === isStaging && nowMs - agoMs <= atMs);
+  const old = chance.next() < LAGGING_SHARE ? live.at(-2) : undefined;
+  for (const release of [old, live.at(-1)]) {
+    const variants = release ? recorded.filter((each) => each.build === buildOf(each.project, release)) : [];
+    if (release && variants.length > 0) return { version: release.version, variants };
+  }
+  throw new Error(`Nothing was recorded for ${occurrence.scenario} of the release that was live then`);
+}
+
+/** Servers run as they were written. */
+function buildOf(project: DemoProject, release: DemoRelease): DemoBuild {
+  return project === 'shop-web' ? release.build : 'production';
 }
 
 function holdsOnlySessions(envelope: TemplateEnvelope): boolean {
@@ -57,18 +70,28 @@ interface Planned {
   receivedAtMs: number;
 }
 
-function planVisit(template: Template, atMs: number, nowMs: number, visitKey: string, chance: Chance): Planned[] {
+function planVisit(template: Template, version: string, atMs: number, visitKey: string, chance: Chance): Planned[] {
+  const isServer = template.project !== 'shop-web';
   const variation: Variation = {
     visitKey,
     shiftMs: atMs - template.recordedAtMs,
-    release: `${template.project}@${releaseAt(atMs, nowMs, chance)}`,
-    environment: chance.next() < STAGING_SHARE ? 'staging' : 'production',
+    release: `${template.project}@${version}`,
+    // A build for browsers says for itself where it runs.
+    environment: isServer ? (chance.next() < STAGING_SHARE ? 'staging' : 'production') : null,
     user: chance.pick(users),
   };
   const withSessions = template.envelopes.every(holdsOnlySessions) || chance.next() < SESSION_SHARE;
   return template.envelopes
     .filter((envelope) => withSessions || !holdsOnlySessions(envelope))
-    .map((envelope) => ({ template, envelope, variation, receivedAtMs: atMs + envelope.afterMs }));
+    .flatMap((envelope) => {
+      const planned = { template, envelope, variation, receivedAtMs: atMs + envelope.afterMs };
+      const again = { ...planned, receivedAtMs: planned.receivedAtMs + RESENT_AFTER_MS };
+      return holdsEvent(envelope) && chance.next() < RESENT_SHARE ? [planned, again] : [planned];
+    });
+}
+
+function holdsEvent(envelope: TemplateEnvelope): boolean {
+  return envelope.items.some(({ header }) => header['type'] === 'event');
 }
 
 /**
@@ -80,17 +103,19 @@ export function* demoEnvelopes(nowMs: number, seed: number): Iterable<DemoEnvelo
   const templates = Map.groupBy(readTemplates(), ({ scenario }) => scenario);
   const planned: Planned[] = [];
   for (const [row, occurrence] of occurrences.entries()) {
-    const variants = templates.get(occurrence.scenario);
-    if (!variants) throw new Error(`Nothing was recorded for the scenario ${occurrence.scenario}`);
+    const recorded = templates.get(occurrence.scenario);
+    if (!recorded) throw new Error(`Nothing was recorded for the scenario ${occurrence.scenario}`);
     for (let turn = 0; turn < occurrence.count; turn += 1) {
       const atMs = visitTime(occurrence, nowMs, chance);
-      planned.push(...planVisit(chance.pick(variants), atMs, nowMs, `${seed}:${row}:${turn}:`, chance));
+      const { version, variants } = versionOf(occurrence, recorded, atMs, nowMs, chance);
+      planned.push(...planVisit(chance.pick(variants), version, atMs, `${seed}:${row}:${turn}:`, chance));
     }
   }
   planned.sort((one, other) => one.receivedAtMs - other.receivedAtMs);
   for (const { template, envelope, variation, receivedAtMs } of planned) {
     yield {
       project: template.project,
+      scenario: template.scenario,
       receivedAtMs,
       clientAddress: template.project === 'shop-web' ? variation.user.address : SERVER_ADDRESS,
       userAgent: template.userAgent,

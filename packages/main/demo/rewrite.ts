@@ -8,7 +8,8 @@ export interface Variation {
   /** Milliseconds between the recording and the replay. */
   shiftMs: number;
   release: string;
-  environment: string;
+  /** `null`: as it was recorded. */
+  environment: string | null;
   user: DemoUser;
 }
 
@@ -26,7 +27,7 @@ function vary(key: string, value: unknown, variation: Variation): unknown {
   if (idKeys.has(key) && typeof value === 'string') return idFor(value, variation.visitKey);
   if (timeKeys.has(key)) return shiftTime(value, variation.shiftMs);
   if (key === 'release') return variation.release;
-  if (key === 'environment') return variation.environment;
+  if (key === 'environment') return variation.environment ?? value;
   if (key === 'did') return variation.user.id;
   if (Array.isArray(value)) return value.map((entry) => vary('', entry, variation));
   if (typeof value !== 'object' || value === null) return value;

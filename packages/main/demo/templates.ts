@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 export type DemoProject = 'shop-web' | 'shop-api' | 'shop-worker';
 
+/** Of shop-web: without debug ids, with them and uploaded, with them and not uploaded. Servers have the second. */
+export type DemoBuild = 'first' | 'production' | 'staging';
+
 export interface TemplateItem {
   header: Record<string, unknown>;
   payload: Buffer;
@@ -18,6 +21,7 @@ export interface TemplateEnvelope {
 /** One run of a demo app: everything its SDK sent. */
 export interface Template {
   project: DemoProject;
+  build: DemoBuild;
   scenario: string;
   userAgent: string;
   /** Unix milliseconds at which the recording of the visit began. */
@@ -56,6 +60,7 @@ function sentAtMs(envelope: TemplateEnvelope): number {
 
 interface IndexEntry {
   project: DemoProject;
+  build: DemoBuild;
   scenario: string;
   userAgent: string;
   envelopes: { file: string; afterMs: number }[];
@@ -64,11 +69,14 @@ interface IndexEntry {
 /** The recordings that scripts/record-demo.ts made, in its order. */
 export function readTemplates(): Template[] {
   const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as IndexEntry[];
-  return index.map(({ project, scenario, userAgent, envelopes: files }) => {
-    const envelopes = files.map(({ file, afterMs }) => ({ afterMs, ...splitEnvelope(readFileSync(join(folder, file))) }));
+  return index.map(({ project, build, scenario, userAgent, envelopes: files }) => {
+    const envelopes = files.map(({ file, afterMs }) => ({
+      afterMs,
+      ...splitEnvelope(readFileSync(join(folder, file))),
+    }));
     // The largest, so that nothing is sent after it arrives; a client report says no time of its own.
     const startsMs = envelopes.map((envelope) => sentAtMs(envelope) - envelope.afterMs).filter(Number.isFinite);
     if (startsMs.length === 0) throw new Error(`No envelope of ${project} ${scenario} says when it was sent`);
-    return { project, scenario, userAgent, recordedAtMs: Math.max(...startsMs), envelopes };
+    return { project, build, scenario, userAgent, recordedAtMs: Math.max(...startsMs), envelopes };
   });
 }

@@ -1,36 +1,89 @@
-import { createProject, createUser, systemClock, systemViewer } from '@seismo/server/parts';
+import { createProject, createUser, systemViewer, turnIssues } from '@seismo/server/parts';
 import { randomBytes } from 'node:crypto';
 import type { ProjectId } from '@seismo/protocol';
+import { firstOwner } from './first-owner.ts';
 import type { RunningServer } from './server.ts';
 
 const SEED = 20_261_121;
 
 /**
- * Fills an empty server with what real SDKs reported (recorded, then spread over the last 14 days), through the journal
- * and the pipeline like any other report. Runs once per data directory.
+ * Fills an empty server with the last fourteen days of a small shop. What real SDKs reported (recorded, then spread over
+ * the days) goes through the journal and the pipeline like any other report; what its people and build machines did goes
+ * through the same commands as from the dashboard and from sentry-cli. The server's clock goes along from chapter to
+ * chapter, so that everything has its time. Runs once per data directory.
  */
 export async function fillDemo(server: RunningServer, say: (text: string) => void): Promise<void> {
-  const { state, journal } = server;
+  const { state, clock } = server;
   if (await state.setting('demo-filled')) return;
-  // The recordings lie beside their code and are read only when they are wanted.
-  const { demoEnvelopes, demoProjects } = await import('../demo/replay.ts');
-  const deps = { state, clock: systemClock, random: randomBytes, config: server.config, onKeysChanged: () => {} };
-  if ((await state.userCount()) === 0)
-    await createUser(deps, { email: 'demo@localhost', name: 'Demo', password: null, role: 'owner' });
-  const viewer = await systemViewer(state);
-  const projectIds = new Map<string, ProjectId>();
-  for (const project of demoProjects) projectIds.set(project.slug, (await createProject(deps, viewer, project)).id);
+  if ((await state.setting('demo-begun')) !== null) {
+    throw new Error('The demo was interrupted while it was filled. Start it again with an empty SEISMO_DATA_DIR.');
+  }
+  await state.write((tx) => tx.setSetting('demo-begun', new Date(clock.now()).toISOString()));
+  try {
+    await live(server, clock.now(), say);
+  } finally {
+    clock.set(null);
+  }
+  await state.write((tx) => tx.setSetting('demo-filled', new Date(clock.now()).toISOString()));
+}
 
-  const appends = [...demoEnvelopes(systemClock.now(), SEED)].map(({ project, ...report }) =>
-    journal.append({
-      kind: 'envelope',
-      projectId: projectIds.get(project)!,
-      ...report,
-      limitedCategories: [],
-      replayOf: null,
-    }),
+async function live(server: RunningServer, endsAtMs: number, say: (text: string) => void): Promise<void> {
+  const { state, clock, runtime } = server;
+  // The recordings and the story lie beside their code and are read only when they are wanted.
+  const { demoEnvelopes, demoProjects, people, story } = await import('../demo/index.ts');
+  const envelopes = [...demoEnvelopes(endsAtMs, SEED)];
+  say(`  Filling the demo projects with ${envelopes.length} recorded reports …`);
+  const deps = { state, clock, random: randomBytes, config: server.config, onKeysChanged: () => {} };
+  const owner = await firstOwner(state);
+  const as = (who: keyof typeof people) =>
+    systemViewer(state, who === 'demo' && owner ? owner.email : people[who].email);
+  const projectIds = new Map<string, ProjectId>();
+
+  let reported = 0;
+  for (const [index, { agoMs, after, happens }] of story.entries()) {
+    let nowMs = endsAtMs - agoMs;
+    if (after)
+      nowMs = envelopes.findLast((each) => each.scenario === after && each.receivedAtMs <= nowMs)!.receivedAtMs;
+    clock.set(nowMs);
+    if (index === 0) {
+      for (const [who, person] of Object.entries(people)) {
+        if (who !== 'demo' || !owner) await createUser(deps, { ...person, password: null });
+      }
+      const viewer = await as('demo');
+      for (const project of demoProjects) projectIds.set(project.slug, (await createProject(deps, viewer, project)).id);
+    }
+    const until = envelopes.findIndex(({ receivedAtMs }) => receivedAtMs > nowMs);
+    const due = envelopes.slice(reported, until === -1 ? undefined : until);
+    reported += due.length;
+    await report(server, due, projectIds);
+    await turnIssues(state, nowMs);
+    await happens({ command: runtime.command, query: runtime.query, nowMs, as });
+  }
+}
+
+/** Resolves when the pipeline is through with them. */
+async function report(
+  server: RunningServer,
+  envelopes: {
+    project: string;
+    scenario: string;
+    receivedAtMs: number;
+    clientAddress: string;
+    userAgent: string;
+    body: Uint8Array;
+  }[],
+  projectIds: ReadonlyMap<string, ProjectId>,
+): Promise<void> {
+  const appended = await Promise.all(
+    envelopes.map(({ project, scenario: _, ...rest }) =>
+      server.journal.append({
+        kind: 'envelope',
+        projectId: projectIds.get(project)!,
+        ...rest,
+        limitedCategories: [],
+        replayOf: null,
+      }),
+    ),
   );
-  say(`  Filling the demo projects with ${appends.length} recorded reports …`);
-  await server.applied(Math.max(...(await Promise.all(appends))));
-  await state.write((tx) => tx.setSetting('demo-filled', new Date(systemClock.now()).toISOString()));
+  if (appended.length > 0) await server.applied(Math.max(...appended));
 }

@@ -2,6 +2,7 @@ import { createLog, createSignInLink, systemClock } from '@seismo/server/parts';
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { fillDemo } from '../demo.ts';
+import { firstOwner } from '../first-owner.ts';
 import { startServer } from '../server.ts';
 import type { RunningServer } from '../server.ts';
 
@@ -11,7 +12,7 @@ export async function startCommand(config: Config, options: { demo: boolean; dev
   stopOnSignals(server);
   if (options.demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));
 
-  const userId = await firstOwner(server);
+  const userId = (await firstOwner(server.state))?.id ?? null;
   const link = await createSignInLink({ state: server.state, clock: systemClock, random: randomBytes }, userId);
   process.stdout.write(`
   Seismo is running at ${server.url}
@@ -20,14 +21,6 @@ export async function startCommand(config: Config, options: { demo: boolean; dev
   ${server.url}/sign-in/link/${link}
 
 `);
-}
-
-/** Whoever reads this terminal runs the server, so the link is the first owner's; `null` leads to set-up. */
-async function firstOwner({ state }: RunningServer) {
-  const organization = await state.organizationBySlug('main');
-  if (!organization) return null;
-  const members = await state.listMembers(organization.id);
-  return members.find((member) => member.role === 'owner')?.id ?? null;
 }
 
 /** A second signal ends at once. Terminals and systemd signal every process of a group, and `npm start` passes its own on. */

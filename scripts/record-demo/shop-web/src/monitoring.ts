@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import * as Sentry from '@sentry/react';
 
 function meta(name: string): string {
@@ -8,13 +9,13 @@ export function startMonitoring(): void {
   Sentry.init({
     dsn: 'https://0f1e2d3c4b5a69788796a5b4c3d2e1f0@errors.acme.example/1',
     release: meta('release'),
-    environment: meta('environment'),
+    environment: import.meta.env.MODE,
     integrations: [Sentry.contextLinesIntegration()],
     initialScope: { tags: { shop: 'acme', channel: 'web' } },
     beforeSend(event, hint) {
       // Browsers report this one for harmless layout work.
       const text = hint.originalException instanceof Error ? hint.originalException.message : event.message;
-      return text?.startsWith('ResizeObserver loop') ? null : event;
+      return text?.startsWith('ResizeObserver loop completed') ? null : event;
     },
   });
 }

@@ -1,0 +1,3 @@
+export { people } from './people.ts';
+export { demoEnvelopes, demoProjects } from './replay.ts';
+export { story } from './story.ts';

@@ -1,0 +1,71 @@
+import { people, teams } from './people.ts';
+import type { Shop } from './shop.ts';
+
+const filters = {
+  browserExtensions: true,
+  resizeObserver: true,
+  scriptError: true,
+  nextControlFlow: true,
+  crawlers: true,
+  localhost: false,
+  legacyBrowsers: {},
+  messages: [],
+  releases: [],
+  addresses: [],
+};
+
+const webGrouping = {
+  fingerprintRules:
+    '# Whatever a currency is wrong for, prices are not shown.\nerror.type:RangeError value:"Invalid currency code*" -> currency-code title="Prices in an unknown currency"\n',
+  stackRules: '# Every request goes through here; who asked is what matters.\npath:**/src/api.ts -group\n',
+};
+
+const apiGrouping = {
+  fingerprintRules: 'error.type:InventoryUnavailable -> inventory-unreachable title="The inventory does not answer"\n',
+  stackRules: '',
+};
+
+const webOwners = `# As in CODEOWNERS: the last rule that fits holds.
+path:*src/catalog/*          ${people.ines.email}
+path:*src/account/*          ${people.ines.email}
+path:*src/checkout/*         #checkout
+path:*src/returns/*          #checkout
+`;
+
+const apiOwners = `path:*src/orders/*           ${people.jonas.email}
+path:*src/payments/*         #checkout
+path:*src/shipping/*         #platform
+path:*src/inventory/*        #platform
+`;
+
+/** Teams, rules and searches, as they were before the story begins. */
+export async function setUpShop({ command, as }: Shop): Promise<void> {
+  const mira = await as('mira');
+  for (const { slug, name, members } of teams) {
+    await command.createTeam(mira, { slug, name });
+    for (const member of members) await command.setTeamMember(mira, slug, (await as(member)).userId!, true);
+  }
+  await command.saveConfiguration(mira, 'shop-web', 'grouping', webGrouping, null);
+  await command.saveConfiguration(mira, 'shop-api', 'grouping', apiGrouping, null);
+  await command.saveConfiguration(mira, 'shop-web', 'ownership', { rules: webOwners, assigns: true }, null);
+  await command.saveConfiguration(mira, 'shop-api', 'ownership', { rules: apiOwners, assigns: true }, null);
+  const keepHalf = { keepPercent: 50, levels: ['info'], releases: [], environments: [], transactions: [] };
+  await command.saveConfiguration(mira, 'shop-worker', 'filters', { ...filters, sampling: [keepHalf] }, null);
+  const searches = [
+    { name: 'Checkout, unresolved', query: 'is:unresolved assigned:#checkout', sort: 'events', shared: true },
+    {
+      name: 'New or back since 2.5.0',
+      query: 'is:unresolved (is:new OR is:regressed)',
+      sort: 'first-seen',
+      shared: true,
+    },
+  ] as const;
+  for (const search of searches) await command.saveSearch(mira, null, search);
+  const mine = {
+    name: 'On phones',
+    query: 'is:unresolved device.family:[iPhone,Pixel*]',
+    sort: 'last-seen',
+    shared: false,
+  } as const;
+  await command.saveSearch(await as('demo'), null, mine);
+}

@@ -1,0 +1,33 @@
+import type { Runtime, Viewer } from '@seismo/server/parts';
+import type { Colleague } from './people.ts';
+import type { DemoProject } from './templates.ts';
+
+/** What the demo's colleagues work with: the commands and questions that the dashboard has, as themselves, at their time. */
+export interface Shop {
+  command: Runtime['command'];
+  query: Runtime['query'];
+  /** The moment the story is at. */
+  nowMs: number;
+  as(who: Colleague): Promise<Viewer>;
+}
+
+/** The short ids of the issues that a search finds. */
+export async function issues(shop: Shop, project: DemoProject, query: string): Promise<string[]> {
+  const filter = { projects: [project], environments: [], query, sort: 'last-seen', range: '90d' } as const;
+  const page = await shop.query.listIssues(await shop.as('demo'), {
+    ...filter,
+    projects: [project],
+    environments: [],
+    cursor: null,
+    count: 100,
+  });
+  return page.issues.map(({ shortId }) => shortId);
+}
+
+/** The one issue that a search finds. */
+export async function issue(shop: Shop, project: DemoProject, query: string): Promise<string> {
+  const [found, ...others] = await issues(shop, project, query);
+  if (!found || others.length > 0)
+    throw new Error(`The demo's story means one issue by ${query}, not ${others.length + (found ? 1 : 0)}.`);
+  return found;
+}

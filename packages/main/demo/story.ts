@@ -1,0 +1,163 @@
+import { searchFix } from './commits.ts';
+import { DAY_MS, HOUR_MS, releases } from './plan.ts';
+import { publish } from './release.ts';
+import { setUpShop } from './set-up.ts';
+import { issue, issues } from './shop.ts';
+import type { Shop } from './shop.ts';
+
+export interface Chapter {
+  agoMs: number;
+  /** Told at the last report of this scenario before then. */
+  after?: string;
+  /** After everything that was reported until then. */
+  happens(shop: Shop): Promise<void>;
+}
+
+const cartTotal = `"reading 'price'"`;
+
+const deeds: Chapter[] = [
+  { agoMs: 21 * DAY_MS, happens: setUpShop },
+  {
+    // With source maps the same bug looks different.
+    agoMs: 10.3 * DAY_MS,
+    async happens(shop) {
+      const mira = await shop.as('mira');
+      const before = await issue(shop, 'shop-web', `${cartTotal} firstRelease:shop-web@2.3.0`);
+      const now = await issue(shop, 'shop-web', `${cartTotal} firstRelease:shop-web@2.4.0`);
+      await shop.command.mergeIssues(mira, [before], now);
+      await shop.command.addComment(
+        mira,
+        now,
+        'The same as before we uploaded source maps, so I merged the two.\n\nA discontinued article loses its `product` while it lies in a cart.',
+      );
+      await shop.command.changeIssues(mira, [now], { priority: 'high' });
+    },
+  },
+  {
+    agoMs: 9.2 * DAY_MS,
+    async happens(shop) {
+      const ines = await shop.as('ines');
+      const found = await issues(shop, 'shop-web', '"is not valid JSON"');
+      await shop.command.addComment(
+        ines,
+        found[0]!,
+        'The gateway answers time-outs with an HTML page. The fix is on its way.',
+      );
+      await shop.command.changeIssues(ines, found, { assignTo: 'me' });
+      await shop.command.changeIssues(ines, found, { status: { to: 'resolved', in: 'commit', commit: searchFix.id } });
+    },
+  },
+  {
+    agoMs: 8.5 * DAY_MS,
+    async happens(shop) {
+      const ines = await shop.as('ines');
+      const wishlist = await issue(shop, 'shop-web', 'error.type:QuotaExceededError');
+      await shop.command.addComment(
+        ines,
+        wishlist,
+        'Pictures of phones are too large to keep. They are made smaller with the next release.',
+      );
+      await shop.command.changeIssues(ines, [wishlist], { status: { to: 'resolved', in: 'next-release' } });
+    },
+  },
+  {
+    agoMs: 6.1 * DAY_MS,
+    async happens(shop) {
+      const tom = await shop.as('tom');
+      const inventory = await issue(shop, 'shop-api', '"inventory does not answer"');
+      await shop.command.addComment(
+        tom,
+        inventory,
+        'The warehouse moved to new machines this afternoon. Nothing to do, but I want to hear of it if it grows.',
+      );
+      await shop.command.changeIssues(tom, [inventory], { status: { to: 'archived', until: 'escalating' } });
+      const postcode = await issue(shop, 'shop-api', '"is not a postcode"');
+      await shop.command.changeIssues(tom, [postcode], { priority: 'low' });
+    },
+  },
+  {
+    agoMs: 5 * DAY_MS,
+    async happens(shop) {
+      const jonas = await shop.as('jonas');
+      const refused = await issue(shop, 'shop-web', '"All promises were rejected"');
+      await shop.command.addComment(
+        jonas,
+        refused,
+        'All three providers had trouble between 10 and 15 h. Their status pages are green again.',
+      );
+      await shop.command.changeIssues(jonas, [refused], { status: { to: 'resolved', in: 'now' } });
+    },
+  },
+  {
+    agoMs: 3.3 * DAY_MS,
+    async happens(shop) {
+      const [ines, jonas] = [await shop.as('ines'), await shop.as('jonas')];
+      const card = await issue(shop, 'shop-web', '"promise rejection"');
+      await shop.command.addComment(
+        ines,
+        card,
+        'That is the field of the payment provider telling us what people typed. Not ours.',
+      );
+      await shop.command.changeIssues(ines, [card], { status: { to: 'archived', until: 'forever' } });
+      const discount = await issue(shop, 'shop-api', `"reading 'percent'"`);
+      await shop.command.addComment(
+        jonas,
+        discount,
+        'Mine: since 2.5.0 not every article has a discount. A fix is in review.',
+      );
+    },
+  },
+  {
+    agoMs: 2.6 * DAY_MS,
+    async happens(shop) {
+      const ines = await shop.as('ines');
+      const currency = await issue(shop, 'shop-web', '"unknown currency"');
+      await shop.command.addComment(
+        ines,
+        currency,
+        'One shop window with an old configuration. Archived until it is more than that.',
+      );
+      await shop.command.changeIssues(ines, [currency], { status: { to: 'archived', until: 'escalating' } });
+    },
+  },
+  {
+    agoMs: 0.9 * DAY_MS,
+    async happens(shop) {
+      const tom = await shop.as('tom');
+      const pictures = await issue(shop, 'shop-worker', `"reading 'width'"`);
+      await shop.command.changeIssues(tom, [pictures], { status: { to: 'resolved', in: 'next-release' } });
+    },
+  },
+  {
+    agoMs: 3 * HOUR_MS,
+    after: 'currency-code',
+    async happens(shop) {
+      const [demo, jonas] = [await shop.as('demo'), await shop.as('jonas')];
+      const cart = await issue(shop, 'shop-web', `${cartTotal} firstRelease:shop-web@2.3.0`);
+      await shop.command.markIssues(demo, [cart], { bookmarked: true });
+      await shop.command.addComment(
+        jonas,
+        cart,
+        'Still with us. I would rather mend it in the cart service: `product` must not go missing.',
+      );
+      const known = await issues(shop, 'shop-web', 'firstSeen:+2d');
+      await shop.command.markIssues(demo, [...known, ...(await issues(shop, 'shop-api', 'firstSeen:+5d'))], {
+        seen: true,
+      });
+    },
+  },
+  { agoMs: 0, happens: async () => {} },
+];
+
+/** Nobody did anything then; what was reported is dealt with in its time all the same. */
+const quiet: Chapter[] = [13, 12, 7.2, 0.45].map((days) => ({ agoMs: days * DAY_MS, happens: async () => {} }));
+
+const published: Chapter[] = releases.map((release) => ({
+  agoMs: release.agoMs,
+  happens: (shop) => publish(shop, release),
+}));
+
+/** The last fourteen days of the shop, oldest first: what people and build machines did, between what was reported. */
+export const story: readonly Chapter[] = [...deeds, ...quiet, ...published].toSorted(
+  (one, other) => other.agoMs - one.agoMs,
+);

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { processed } from './desk/send.ts';
+import { startServer, type Server } from './running-server.ts';
+
+const run = promisify(execFile);
+const late = join(import.meta.dirname, '../../packages/main/demo/late-upload');
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await startServer({ owned: false, demo: true });
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface Issue {
+  id: string;
+  shortId: string;
+  title: string;
+  culprit: string;
+  status: string;
+  substatus: string | null;
+  firstSeen: string;
+  assignedTo: { name: string } | null;
+  isBookmarked: boolean;
+}
+
+interface Frame {
+  filename: string;
+  data: object;
+  context: [number, string][];
+}
+
+const search = (query: string) =>
+  server.get<Issue[]>(`/api/0/organizations/main/issues/?limit=100&query=${encodeURIComponent(query)}`);
+
+async function only(query: string): Promise<Issue> {
+  const found = await search(query);
+  expect(found.map(({ shortId }) => shortId)).toHaveLength(1);
+  return found[0]!;
+}
+
+async function innermostFrame({ id }: Issue): Promise<Frame> {
+  const { entries } = await server.get<{
+    entries: { type: string; data: { values: { stacktrace: { frames: Frame[] } }[] } }[];
+  }>(`/api/0/issues/${id}/events/latest/`);
+  const thrown = entries.find(({ type }) => type === 'exception')!.data.values.at(-1)!;
+  return thrown.stacktrace.frames.at(-1)!;
+}
+
+test('issues are in every state that their age and their story give them', async () => {
+  const all = await search('');
+  const states = Map.groupBy(all, ({ status, substatus }) => (status === 'unresolved' ? substatus! : status));
+  for (const state of ['new', 'ongoing', 'escalating', 'regressed', 'resolved', 'ignored']) {
+    expect(states.get(state)?.length, state).toBeGreaterThan(0);
+  }
+  const weekAgoMs = Date.now() - 7 * 24 * 3_600_000;
+  for (const issue of states.get('new')!) expect(Date.parse(issue.firstSeen)).toBeGreaterThan(weekAgoMs);
+  for (const issue of states.get('ongoing')!) expect(Date.parse(issue.firstSeen)).toBeLessThan(weekAgoMs);
+
+  expect((await only('is:escalating')).title).toContain('unknown currency');
+  expect(await only('regressed_in_release:shop-web@2.5.0')).toMatchObject({ substatus: 'regressed' });
+  expect(await search('resolved_in_release:shop-web@2.4.1')).toHaveLength(2);
+  expect((await search('assigned:#checkout')).length).toBeGreaterThan(2);
+  expect(await only('bookmarks:demo@localhost')).toMatchObject({ assignedTo: { name: 'Checkout' } });
+});
+
+test('the web shop is read where it was written; of the release without an upload, what to do is said', async () => {
+  const coupon = '"expiresAt.getTime"';
+  const frame = await innermostFrame(await only(`${coupon} firstRelease:shop-web@2.5.1`));
+  expect(frame).toMatchObject({ filename: 'src/checkout/coupon.ts', data: { symbolicated: true } });
+  expect(frame.context.map(([, line]) => line)).toContain('  return coupon.expiresAt.getTime() < nowMs;');
+
+  const staged = await only(`${coupon} firstRelease:shop-web@2.6.0-rc.1`);
+  expect((await innermostFrame(staged)).filename).toContain('/assets/index-');
+
+  // As docs/source-maps.md says it.
+  await run('sentry-cli', ['sourcemaps', 'upload', '--release', 'shop-web@2.6.0-rc.1', late], {
+    env: {
+      ...process.env,
+      SENTRY_URL: server.url,
+      SENTRY_ORG: 'main',
+      SENTRY_PROJECT: 'shop-web',
+      SENTRY_AUTH_TOKEN: await server.createToken('org:ci'),
+      SENTRY_CLI_NO_TELEMETRY: '1',
+    },
+  });
+  await processed(server);
+  await expect
+    .poll(async () => (await innermostFrame(staged)).filename, { timeout: 30_000 })
+    .toBe('src/checkout/coupon.ts');
+});
+
+test('releases have dates, commits and deploys, and not every item was stored', async () => {
+  const releases = await server.get<
+    { version: string; dateReleased: string | null; commitCount: number; deployCount: number }[]
+  >('/api/0/organizations/main/releases/?project=shop-web');
+  expect(releases.map(({ version }) => version)).toEqual(
+    ['2.6.0-rc.1', '2.5.1', '2.5.0', '2.4.1', '2.4.0', '2.3.0'].map((version) => `shop-web@${version}`),
+  );
+  const ages = releases.map(({ dateReleased }) => Math.round((Date.now() - Date.parse(dateReleased!)) / 3_600_000));
+  expect(ages).toEqual([29, 38, 98, 197, 264, 480]);
+  expect(releases.map(({ deployCount }) => deployCount)).toEqual([1, 2, 2, 2, 2, 2]);
+  expect(releases.at(-1)!.commitCount).toBe(0);
+  expect(releases[1]!.commitCount).toBeGreaterThan(0);
+  const [deploy] = await server.get<{ environment: string }[]>(
+    '/api/0/organizations/main/releases/shop-web@2.5.1/deploys/',
+  );
+  expect(deploy!.environment).toBe('production');
+
+  const samples = await server.metrics();
+  for (const outcome of ['stored', 'filtered', 'duplicate']) {
+    expect(samples.get(`seismo_items_total{outcome="${outcome}"}`), outcome).toBeGreaterThan(3);
+  }
+});

@@ -28,7 +28,7 @@ export const packages: Record<string, { imports: readonly string[]; types: reado
   protocol: { imports: [], types: [] },
   // Every other import would be bytes on a customer's page.
   browser: { imports: ['@seismo/protocol/limits'], types: [] },
-  nextjs: { imports: ['@seismo/browser'], types: [] },
+  nextjs: { imports: ['@seismo/browser', '@seismo/protocol/limits'], types: [] },
   server: { imports: ['@seismo/protocol'], types: [] },
   dashboard: { imports: ['@seismo/protocol'], types: ['@seismo/server'] },
   main: { imports: ['@seismo/protocol', '@seismo/server', '@seismo/dashboard'], types: [] },

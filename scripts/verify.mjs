@@ -10,6 +10,7 @@ export async function verify() {
   for (const project of [
     'packages/protocol',
     'packages/nextjs',
+    'examples/nextjs-shop',
     'packages/browser',
     'packages/server',
     'packages/main',

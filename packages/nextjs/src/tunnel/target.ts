@@ -35,8 +35,8 @@ const DSN =
   /^(https?):\/\/(\w+)(?::\w*)?@(\[[\w:.%]+\](?::\d{1,5})?|[\w.-]+(?::\d{1,5})?)((?:\/[\w.~-]+)*)\/(\d{1,16})\/?$/i;
 
 /** The DSN that the environment names, if the code names none. */
-export function configuredDsn(dsn: string | undefined): string {
-  const found = dsn || process.env['SEISMO_DSN'] || process.env['NEXT_PUBLIC_SEISMO_DSN'];
+export function configuredDsn(dsn: string | undefined, env: NodeJS.ProcessEnv): string {
+  const found = dsn || env['SEISMO_DSN'] || env['NEXT_PUBLIC_SEISMO_DSN'];
   if (found) return found;
-  throw new Error('The tunnel has no target. Set SEISMO_DSN, or call tunnel({ dsn }).');
+  throw new Error('There is no DSN. Set SEISMO_DSN to the one in the settings of the project.');
 }

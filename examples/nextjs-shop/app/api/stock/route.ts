@@ -1,0 +1,8 @@
+import { productById } from '../../../shop/products.ts';
+
+export async function GET(request: Request): Promise<Response> {
+  const id = new URL(request.url).searchParams.get('product') ?? '';
+  const product = await productById(id);
+  if (!product) throw new RangeError('Nobody counted the stock of this product');
+  return Response.json({ inStock: product.inStock });
+}

@@ -1,0 +1,5 @@
+import { BrokenIsland } from '../../../ui/broken-island.tsx';
+
+export default function ClientFailure() {
+  return <BrokenIsland />;
+}

@@ -1,0 +1,3 @@
+export default function LayoutFailure() {
+  return <p>Never seen</p>;
+}

@@ -1,0 +1,7 @@
+import { connection } from 'next/server';
+import { notFound } from 'next/navigation';
+
+export default async function Missing() {
+  await connection();
+  notFound();
+}

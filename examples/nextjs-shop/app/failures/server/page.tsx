@@ -1,0 +1,10 @@
+import { connection } from 'next/server';
+
+async function loadOffers(): Promise<string[]> {
+  throw new RangeError('The list of offers is not there');
+}
+
+export default async function ServerFailure() {
+  await connection();
+  return <p>{(await loadOffers()).join(', ')}</p>;
+}

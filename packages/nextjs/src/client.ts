@@ -1,0 +1,29 @@
+import { init as start } from '@seismo/browser';
+import type { BrowserOptions, Client } from '@seismo/browser';
+import { nextErrors } from './client/next-errors.ts';
+import type { NextErrorsOptions } from './client/next-errors.ts';
+
+export * from '@seismo/browser';
+export { nextErrors } from './client/next-errors.ts';
+
+export type ClientOptions = BrowserOptions & NextErrorsOptions;
+
+/**
+ * For `instrumentation-client.ts`: starts reporting in the browser, with what `withSeismo` was told where nothing else is
+ * said. Those values are put in by the bundler, which is why they are written out.
+ */
+export function init({ hydrationDifference = true, integrations = [], ...options }: ClientOptions = {}):
+  | Client
+  | undefined {
+  const tunnel = process.env.SEISMO_NEXT_TUNNEL;
+  return start({
+    dsn: process.env.SEISMO_NEXT_DSN,
+    // An empty one means that `withSeismo` was told to do without.
+    tunnel: tunnel === '' ? false : tunnel,
+    release: process.env.SEISMO_NEXT_RELEASE || undefined,
+    environment: process.env.SEISMO_NEXT_ENVIRONMENT || process.env.NODE_ENV,
+    _metadata: { sdk: { name: 'seismo.javascript.nextjs' } },
+    ...options,
+    integrations: [nextErrors({ hydrationDifference }), ...integrations],
+  });
+}

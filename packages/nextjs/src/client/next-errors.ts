@@ -1,0 +1,37 @@
+import type { Event, EventHint, Integration } from '@seismo/browser';
+import { digestOf } from '../digest.ts';
+import { componentStackOf } from '../react/component-stacks.ts';
+import { isHydrationError, watchHydration } from './hydration.ts';
+
+export interface NextErrorsOptions {
+  /** Reports where the server's page and the browser's began to differ, with the text around it. */
+  hydrationDifference?: boolean;
+}
+
+/** What Next and React know of an error beside its message: its digest, where in the tree it was, what did not match. */
+export function nextErrors({ hydrationDifference = true }: NextErrorsOptions = {}): Integration {
+  let hydration: ReturnType<typeof watchHydration> | undefined;
+  return {
+    name: 'NextErrors',
+    setup({ signal }) {
+      if (hydrationDifference && typeof MutationObserver === 'function') hydration = watchHydration(signal);
+    },
+    processEvent(event, { originalException }: EventHint): Event {
+      const digest = digestOf(originalException);
+      const componentStack = componentStackOf(originalException);
+      const difference = isHydrationError(originalException) ? hydration?.difference() : undefined;
+      return {
+        ...event,
+        contexts: {
+          ...event.contexts,
+          ...(digest && { nextjs: { digest, router_kind: routerKind(), ...event.contexts?.['nextjs'] } }),
+          ...(componentStack && { react: { ...event.contexts?.['react'], componentStack } }),
+          ...(difference && { hydration: difference }),
+        },
+        ...(digest && { tags: { ...event.tags, digest } }),
+      };
+    },
+  };
+}
+
+const routerKind = (): string => ('__NEXT_DATA__' in globalThis ? 'Pages Router' : 'App Router');

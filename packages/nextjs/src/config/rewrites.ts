@@ -1,0 +1,47 @@
+import type { NextConfig } from 'next';
+import { targetOf } from '../tunnel/target.ts';
+
+export interface TunnelPath {
+  /** The path that browsers send to. `/monitoring`. */
+  path?: string;
+  /** Another path with every build, which no list can name; the route handler stays at `path`. */
+  random?: boolean;
+  /** Lets Next itself pass reports on, without a route handler. Visitors then all have the address of the app. */
+  rewrite?: boolean;
+}
+
+type Rewrites = NonNullable<NextConfig['rewrites']>;
+type Rewrite = Extract<Awaited<ReturnType<Rewrites>>, unknown[]>[number];
+
+/** The path for the browser, and what Next has to rewrite for it. */
+export function tunnelRewrites(
+  { path = '/monitoring', random = false, rewrite = false }: TunnelPath,
+  dsn: string | undefined,
+  env: NodeJS.ProcessEnv,
+): { path: string; rewrites: Rewrite[] } {
+  const source = random ? randomPath(env) : path;
+  if (rewrite) {
+    if (!dsn) throw new Error('withSeismo: the rewrite has no target. Set SEISMO_DSN, or say dsn.');
+    return { path: source, rewrites: [{ source, destination: targetOf(dsn).url }] };
+  }
+  return { path: source, rewrites: random ? [{ source, destination: path }] : [] };
+}
+
+/** Next reads its configuration in several processes of one build: the first one decides, the others inherit it. */
+function randomPath(env: NodeJS.ProcessEnv): string {
+  return (env['SEISMO_NEXT_RANDOM_PATH'] ??= `/${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`);
+}
+
+/** Ours come before files and pages, so that a catch-all page of the app does not take them. */
+export function withRewrites(given: NextConfig['rewrites'], ours: Rewrite[]): NextConfig['rewrites'] {
+  if (ours.length === 0) return given;
+  return async () => {
+    const theirs = (await given?.()) ?? [];
+    const {
+      beforeFiles = [],
+      afterFiles = [],
+      fallback = [],
+    } = Array.isArray(theirs) ? { afterFiles: theirs } : theirs;
+    return { beforeFiles: [...ours, ...beforeFiles], afterFiles, fallback };
+  };
+}

@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { publicKey, startTestServer } from '../../../server/src/ingest/test-server.ts';
+import { main } from '../cli.ts';
+import { tunnel } from '../tunnel/express.ts';
+
+/** An app that does with every request what the case says. */
+async function startApp(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function examine(appUrl: string, dsn: string, ...args: string[]) {
+  const said = { out: '', error: '' };
+  const env = { NODE_ENV: 'test' as const, SEISMO_DSN: dsn };
+  const code = await main(['doctor', '--url', appUrl, '--beats', '3', ...args], env, {
+    out: (text) => void (said.out += text),
+    error: (text) => void (said.error += text),
+  });
+  return { code, ...said };
+}
+
+const dsnOf = (url: string, key = publicKey, project = 42) => `${url.replace('://', `://${key}@`)}/${project}`;
+
+test('a tunnel that works is found well, and its loss is measured against the direct way', async () => {
+  await using ingest = await startTestServer();
+  await using app = await startApp(tunnel({ dsn: dsnOf(ingest.url) }));
+  const { code, out } = await examine(app.url, dsnOf(ingest.url), '--tunnel', '/t');
+  expect(out).toMatch(/Of 3 heartbeats 0 were lost through the tunnel \(median \d+ ms\), 0 directly/);
+  expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
+  expect(out).not.toContain('Block lists');
+  expect((await ingest.journalled()).length).toBe(3 + 6);
+});
+
+test('a path that block lists know is said to be one', async () => {
+  await using ingest = await startTestServer();
+  await using app = await startApp(tunnel({ dsn: dsnOf(ingest.url) }));
+  expect((await examine(app.url, dsnOf(ingest.url))).out).toContain('Block lists know paths like /monitoring');
+});
+
+const page = (response: ServerResponse, status: number, headers: Record<string, string> = {}) =>
+  response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<html>');
+
+test.each<[string, (request: IncomingMessage, response: ServerResponse) => unknown, RegExp]>([
+  [
+    'a sign-in of the app swallows it',
+    (_, response) => page(response, 307, { location: '/sign-in?next=/monitoring' }),
+    /Swallowed by a sign-in.*matcher/,
+  ],
+  ['a catch-all page swallows it', (_, response) => page(response, 200), /a page of the app answers/],
+  ['a firewall blocks it', (_, response) => page(response, 403), /Blocked before the app \(403\)/],
+  ['nobody made one', (_, response) => page(response, 404), /There is no tunnel at \/monitoring/],
+  ['it takes no POST', (_, response) => page(response, 405), /takes no POST/],
+  [
+    'it says 200 and does nothing',
+    (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    /Something else answers/,
+  ],
+])('a tunnel is ill when %s', async (_case, answer, expected) => {
+  await using ingest = await startTestServer();
+  await using app = await startApp(answer);
+  const { code, out } = await examine(app.url, dsnOf(ingest.url));
+  expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
+  // What is ill is the tunnel: the direct way is said to work.
+  expect(out).toContain('ok    Seismo is reached directly too.');
+});
+
+test.each<[string, (ingestUrl: string) => string, RegExp]>([
+  ['the target has another key', (url) => dsnOf(url, 'ffff'), /leads to Seismo, but not to a project/],
+  ['the target has another project', (url) => dsnOf(url, publicKey, 43), /leads to Seismo, but not to a project/],
+  ['the target is away', () => 'http://abc@127.0.0.1:1/42', /cannot reach Seismo/],
+  ['there is no target', () => 'nonsense', /has no target/],
+])('a tunnel is ill when %s', async (_case, target, expected) => {
+  await using ingest = await startTestServer();
+  await using app = await startApp(tunnel({ dsn: target(ingest.url) }));
+  const { code, out } = await examine(app.url, dsnOf(ingest.url));
+  expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
+});
+
+test('an app that is not there is said to be so', async () => {
+  await using ingest = await startTestServer();
+  const { code, out } = await examine('http://127.0.0.1:1', dsnOf(ingest.url));
+  expect([code, out]).toEqual([1, expect.stringContaining('Nothing answers there')]);
+});

@@ -1,0 +1,36 @@
+import type { Instrumentation } from 'next';
+import { captureRequestError as capture, init } from './server/capture.ts';
+
+/** On the server most of the browser's names do nothing; those that do something are below, and win. */
+export * from '@seismo/browser';
+export {
+  addBreadcrumb,
+  captureEvent,
+  captureException,
+  captureMessage,
+  close,
+  flush,
+  getClient,
+  init,
+  isEnabled,
+  isInitialized,
+  setContext,
+  setExtra,
+  setExtras,
+  setTag,
+  setTags,
+  setUser,
+} from './server/capture.ts';
+export { withScope } from './server/scopes.ts';
+
+/** For `instrumentation.ts`: starts reporting with what the environment and `withSeismo` say. */
+export function register(): void {
+  init();
+}
+
+export const onRequestError: Instrumentation.onRequestError = (error, request, context) =>
+  // Files of the build are not to be read here; Seismo knows the names from the upload.
+  capture(error, request, context, async () => null);
+
+export { onRequestError as captureRequestError };
+export { nextErrors } from './client/next-errors.ts';

@@ -1,0 +1,27 @@
+'use client';
+
+import { Fallback } from './fallback.tsx';
+import type { FallbackProps } from './fallback.tsx';
+
+export { Fallback } from './fallback.tsx';
+export { useFallenPage } from './use-fallen-page.ts';
+export type { FallenPage } from './use-fallen-page.ts';
+export type { FallbackProps } from './fallback.tsx';
+
+/** `app/error.tsx`: `'use client'; export { ErrorPage as default } from '@seismo/nextjs/error';` */
+export function ErrorPage(props: FallbackProps) {
+  return <Fallback {...props} />;
+}
+
+/** `app/global-error.tsx`, which takes the place of the root layout. */
+export function GlobalErrorPage({ lang = 'en', ...props }: FallbackProps & { lang?: string }) {
+  return (
+    <html lang={lang}>
+      <body>
+        <title>Application error</title>
+        <meta name="viewport" content="width=device-width" />
+        <Fallback {...props} />
+      </body>
+    </html>
+  );
+}

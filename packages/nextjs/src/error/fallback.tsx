@@ -1,0 +1,87 @@
+'use client';
+
+import { useState } from 'react';
+import type { CSSProperties, FormEvent } from 'react';
+import { useFallenPage } from './use-fallen-page.ts';
+
+export interface FallbackProps {
+  error: Error & { digest?: string };
+  /** Next 16.4 and later. */
+  retry?: () => void;
+  unstable_retry?: () => void;
+  /** Next 15 and 16. */
+  reset?: () => void;
+  /** Asks the visitor what they were doing. */
+  feedback?: boolean;
+}
+
+const styles = {
+  box: { maxWidth: '38rem', margin: '0 auto', padding: '4rem 1rem', font: '1rem/1.5 system-ui, sans-serif' },
+  code: { fontFamily: 'ui-monospace, monospace', overflowWrap: 'anywhere' },
+  row: { display: 'flex', flexWrap: 'wrap', gap: '0.5rem', margin: '1rem 0' },
+  field: { display: 'block', width: '100%', boxSizing: 'border-box', font: 'inherit', margin: '0.25rem 0 0.75rem' },
+  button: { font: 'inherit', padding: '0.4rem 0.9rem', cursor: 'pointer' },
+} satisfies Record<string, CSSProperties>;
+
+/** What a visitor sees when a page threw: the sentence, the digest that leads to the report, and a way on. */
+export function Fallback({ error, retry, unstable_retry, reset, feedback = false }: FallbackProps) {
+  const fallen = useFallenPage(error);
+  const [copied, setCopied] = useState(false);
+  const again = retry ?? unstable_retry ?? reset ?? (() => location.reload());
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(fallen.copyText());
+      setCopied(true);
+    } catch {
+      // Without permission the text can still be selected.
+    }
+  };
+  return (
+    <div role="alert" style={styles.box}>
+      <p>{fallen.sentence}</p>
+      {fallen.digest ? <p style={styles.code}>Digest: {fallen.digest}</p> : null}
+      <div style={styles.row}>
+        <button type="button" style={styles.button} onClick={again}>
+          Try again
+        </button>
+        <button type="button" style={styles.button} onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+      {feedback ? <Feedback send={fallen.sendFeedback} /> : null}
+    </div>
+  );
+}
+
+const MESSAGE_CHARS_MAX = 4000;
+
+function Feedback({ send }: { send: (message: string, email?: string) => void }) {
+  const [sent, setSent] = useState(false);
+  if (sent) return <p role="status">Thank you. Your words were sent with the report.</p>;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const wordsOf = (name: string): string => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
+    if (!wordsOf('message')) return;
+    send(wordsOf('message'), wordsOf('email'));
+    setSent(true);
+  };
+  return (
+    <form onSubmit={submit}>
+      <label>
+        What were you doing?
+        <textarea name="message" required rows={3} maxLength={MESSAGE_CHARS_MAX} style={styles.field} />
+      </label>
+      <label>
+        E-mail, if you want an answer
+        <input name="email" type="email" autoComplete="email" style={styles.field} />
+      </label>
+      <button type="submit" style={styles.button}>
+        Send
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { captureEvent } from '@seismo/browser';
+import { useEffect, useSyncExternalStore } from 'react';
+import { digestOf } from '../digest.ts';
+import { reportOnce } from '../react/reported.ts';
+import { applicationError, copyText } from './sentence.ts';
+
+export interface FallenPage {
+  /** The words that Next used to show. */
+  sentence: string;
+  digest: string | undefined;
+  /** The sentence, the digest and the event, for whoever is asked for help. */
+  copyText(): string;
+  /** Sends what the visitor was doing, with the report. */
+  sendFeedback(message: string, email?: string): void;
+}
+
+const mechanism = { type: 'auto.function.nextjs.error_page', handled: false };
+
+const never = () => () => {};
+
+/** For an `error.tsx` with a design of its own: reports the error, and has the words and the digest. */
+export function useFallenPage(error: Error & { digest?: string }): FallenPage {
+  useEffect(() => void reportOnce(error, mechanism), [error]);
+  const host = useSyncExternalStore(
+    never,
+    () => location.host,
+    () => '',
+  );
+  const digest = digestOf(error);
+  const sentence = applicationError(host, digest);
+  return {
+    sentence,
+    digest,
+    copyText: () => copyText(sentence, digest, reportOnce(error, mechanism)),
+    sendFeedback(message, email) {
+      const eventId = reportOnce(error, mechanism);
+      const about = {
+        message,
+        url: location.href,
+        source: 'error_page',
+        ...(email && { contact_email: email }),
+        ...(eventId && { associated_event_id: eventId }),
+      };
+      captureEvent({
+        type: 'feedback',
+        level: 'info',
+        contexts: { feedback: about },
+        ...(digest && { tags: { digest } }),
+      });
+    },
+  };
+}

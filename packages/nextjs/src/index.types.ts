@@ -1,0 +1,9 @@
+/** What `@seismo/nextjs` has on both sides; the bundler picks the side. */
+import type { ClientOptions } from './client.ts';
+import type { ServerOptions } from './server/options.ts';
+
+export * from './client.ts';
+export { captureRequestError, onRequestError, register } from './server.ts';
+export type { ServerOptions } from './server/options.ts';
+
+export declare function init(options?: ClientOptions & ServerOptions): void;

@@ -1,0 +1,39 @@
+import { digestOf } from '../digest.ts';
+import { componentStackOf } from '../react/component-stacks.ts';
+
+/** The part of Sentry's events that is read and written, so that its types are not a dependency. */
+interface SentryEvent {
+  tags?: Record<string, unknown>;
+  contexts?: Record<string, Record<string, unknown> | undefined>;
+}
+
+interface SentryHint {
+  originalException?: unknown;
+}
+
+/**
+ * For apps that keep `@sentry/nextjs`: `Sentry.init({ integrations: [digestIntegration()] })` in `instrumentation-client.ts`
+ * and on the server. Events then carry the digest that visitors see, which Sentry's own leave out, and one opens the other.
+ */
+export function digestIntegration() {
+  return {
+    name: 'SeismoDigest',
+    processEvent<Event extends object>(event: Event, { originalException }: SentryHint = {}): Event {
+      const digest = digestOf(originalException);
+      if (!digest) return event;
+      const { tags, contexts } = event as SentryEvent;
+      // What `captureRequestError` of @sentry/nextjs calls them (11.8, `common/captureRequestError.js`).
+      const { router_path: route, ...told } = contexts?.['nextjs'] ?? {};
+      const componentStack = componentStackOf(originalException);
+      return {
+        ...event,
+        tags: { ...tags, digest },
+        contexts: {
+          ...contexts,
+          nextjs: { ...contexts?.['nextjs'], ...told, ...(route !== undefined && { route }), digest },
+          ...(componentStack && { react: { ...contexts?.['react'], componentStack } }),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Instrumentation } from 'next';
+import { openActionNames } from './server/action-names.ts';
+import { captureRequestError as capture, init as start } from './server/capture.ts';
+import type { ServerOptions } from './server/options.ts';
+import { reportUncaught } from './server/uncaught.ts';
+
+/** On the server most of the browser's names do nothing; those that do something are below, and win. */
+export * from '@seismo/browser';
+export {
+  addBreadcrumb,
+  captureEvent,
+  captureException,
+  captureMessage,
+  close,
+  flush,
+  getClient,
+  isEnabled,
+  isInitialized,
+  setContext,
+  setExtra,
+  setExtras,
+  setTag,
+  setTags,
+  setUser,
+} from './server/capture.ts';
+export { withScope } from './server/scopes.ts';
+
+let listens = false;
+let actionOf = openActionNames('.next');
+
+/** Starts reporting. Called again, it starts anew with other options. */
+export function init(options?: ServerOptions): void {
+  start(options);
+  actionOf = openActionNames(process.env.SEISMO_NEXT_DIST_DIR || '.next');
+  if (!listens) reportUncaught();
+  listens = true;
+}
+
+/** For `instrumentation.ts`: starts reporting with what the environment and `withSeismo` say. */
+export function register(): void {
+  init();
+}
+
+export const onRequestError: Instrumentation.onRequestError = (error, request, context) =>
+  capture(error, request, context, actionOf);
+
+export { onRequestError as captureRequestError };
+export { nextErrors } from './client/next-errors.ts';

@@ -1,0 +1,31 @@
+import type { Event, EventHint } from '@seismo/browser';
+
+export interface ServerOptions {
+  /** `SEISMO_DSN`, `NEXT_PUBLIC_SEISMO_DSN`, or what `withSeismo` was told. Without one nothing is sent. */
+  dsn?: string | undefined;
+  enabled?: boolean;
+  release?: string | undefined;
+  environment?: string | undefined;
+  serverName?: string | undefined;
+  /** Share of error events that are sent, from 0 to 1. */
+  sampleRate?: number;
+  /** Also sends the visitor's address and the query of the page. */
+  sendDefaultPii?: boolean;
+  /** Changes an event, or drops it by answering `null`. */
+  beforeSend?: (event: Event, hint: EventHint) => Event | null | PromiseLike<Event | null>;
+}
+
+/**
+ * What the code says, else the environment of the server, else what the build was told. The last ones are put in by the
+ * bundler, which is why they are written out.
+ */
+export function withServerDefaults(given: ServerOptions): ServerOptions {
+  const { env } = process;
+  return {
+    ...given,
+    dsn: given.dsn || env['SEISMO_DSN'] || env['NEXT_PUBLIC_SEISMO_DSN'] || process.env.SEISMO_NEXT_DSN,
+    release: given.release || env['SEISMO_RELEASE'] || process.env.SEISMO_NEXT_RELEASE || undefined,
+    environment:
+      given.environment || env['SEISMO_ENVIRONMENT'] || process.env.SEISMO_NEXT_ENVIRONMENT || env['NODE_ENV'],
+  };
+}

@@ -1,0 +1,75 @@
+import type { Event } from '@seismo/browser';
+import { hexId } from '@seismo/browser/parts';
+import type { Instrumentation } from 'next';
+import { readActionId, routeOfTree } from '../actions/router-state.ts';
+import { digestOf } from '../digest.ts';
+import type { ServerAction } from '../upload/actions.ts';
+
+type Parameters_ = Parameters<Instrumentation.onRequestError>;
+export type RequestOfError = Parameters_[1];
+export type ContextOfError = Parameters_[2];
+
+/** What of a visitor's headers goes along. Cookies, credentials and everything unknown stay. */
+const HEADERS_SENT = ['user-agent', 'referer', 'content-type', 'accept', 'host', 'rsc', 'next-action', 'next-url'];
+const HEADER_CHARS_MAX = 500;
+
+export interface AboutRequest {
+  actionOf(id: string): Promise<ServerAction | null>;
+  sendDefaultPii: boolean;
+}
+
+/** What the event of a server error says of where it happened: the fields that docs/nextjs.md promises. */
+export async function aboutRequest(
+  thrown: unknown,
+  request: RequestOfError,
+  context: ContextOfError,
+  { actionOf, sendDefaultPii }: AboutRequest,
+): Promise<Event> {
+  const header = (name: string): string | undefined => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  const digest = digestOf(thrown);
+  const actionId = readActionId(header('next-action'));
+  const action = actionId === null ? null : await actionOf(actionId);
+  const route = context.routePath || (actionId && routeOfTree(header('next-router-state-tree') ?? '')) || undefined;
+  const kind = actionId !== null && context.routeType === 'render' ? 'action' : context.routeType;
+  const path = request.path.split('?', 1)[0]!;
+  return {
+    transaction: `${request.method} ${route ?? path}`,
+    contexts: {
+      nextjs: {
+        ...(digest && { digest }),
+        ...(route && { route }),
+        // Next 15 calls a proxy middleware.
+        route_type: (kind as string) === 'middleware' ? 'proxy' : kind,
+        router_kind: context.routerKind,
+        ...(context.renderSource && { render_source: context.renderSource }),
+        ...(actionId !== null && { action_id: actionId }),
+        ...(action && { action_name: action.name, action_file: action.file }),
+      },
+      trace: traceOf(header('sentry-trace') ?? header('traceparent')),
+    },
+    tags: { ...(digest && { digest }), ...(action && { action: action.name }) },
+    request: {
+      method: request.method,
+      url: `${header('x-forwarded-proto') ?? 'http'}://${header('x-forwarded-host') ?? header('host') ?? 'localhost'}${path}`,
+      ...(sendDefaultPii && request.path.includes('?') && { query_string: request.path.slice(path.length + 1) }),
+      headers: Object.fromEntries(
+        HEADERS_SENT.flatMap((name) => {
+          const value = header(name)?.slice(0, HEADER_CHARS_MAX);
+          return value ? [[name, name === 'referer' && !sendDefaultPii ? value.split('?', 1)[0]! : value]] : [];
+        }),
+      ),
+    },
+    ...(sendDefaultPii && { user: { ip_address: header('x-forwarded-for')?.split(',', 1)[0]?.trim() ?? null } }),
+  };
+}
+
+/** The browser's trace, if the request names it in Sentry's header or the W3C's; otherwise one of its own. */
+function traceOf(header: string | undefined): Record<string, string> {
+  const match = /^(?:00-)?([0-9a-f]{32})-([0-9a-f]{16})(?:-|$)/.exec(header ?? '');
+  return match
+    ? { trace_id: match[1]!, parent_span_id: match[2]!, span_id: hexId(8) }
+    : { trace_id: hexId(16), span_id: hexId(8) };
+}

@@ -1,0 +1,50 @@
+import { targetOf } from '../tunnel/target.ts';
+
+/** Where uploads of a build go, and for what. */
+export interface Destination {
+  url: string;
+  organization: string;
+  /** Slug or id. */
+  project: string;
+  authToken: string;
+  /** `''`: found by debug id only. */
+  release: string;
+  dist: string;
+}
+
+export interface UploadOptions {
+  /** The server, if it is not the one of the DSN. `SEISMO_URL`. */
+  url?: string;
+  /** `SEISMO_ORG`, `main`. */
+  organization?: string;
+  /** Slug or id, if it is not the project of the DSN. `SEISMO_PROJECT`. */
+  project?: string;
+  /** A token with the scope `org:ci`. Without one nothing is uploaded. `SEISMO_AUTH_TOKEN`. */
+  authToken?: string;
+  release?: string;
+  dist?: string;
+}
+
+/** What the code says, else the environment, else the DSN. `null` without a token. */
+export function destinationOf(
+  options: UploadOptions,
+  dsn: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Destination | null {
+  const authToken = options.authToken || env['SEISMO_AUTH_TOKEN'];
+  if (!authToken) return null;
+  const told = dsn || env['SEISMO_DSN'] || env['NEXT_PUBLIC_SEISMO_DSN'];
+  const target = told ? targetOf(told) : null;
+  const url = options.url || env['SEISMO_URL'] || target?.origin;
+  const project = options.project || env['SEISMO_PROJECT'] || target?.projectId;
+  if (!url || !project)
+    throw new Error('Where to upload to is not known. Set SEISMO_DSN, or SEISMO_URL and SEISMO_PROJECT.');
+  return {
+    url: url.replace(/\/+$/, ''),
+    organization: options.organization || env['SEISMO_ORG'] || 'main',
+    project,
+    authToken,
+    release: options.release || env['SEISMO_RELEASE'] || '',
+    dist: options.dist || env['SEISMO_DIST'] || '',
+  };
+}

@@ -1,0 +1,74 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { lastComment } from './debug-id.ts';
+
+/** A built script with its map, as paths. */
+export interface BuiltScript {
+  script: string;
+  map: string;
+  /** As uploads name files, `~/_next/static/chunks/app.js`. */
+  url: string;
+  mapUrl: string;
+  /** Whether browsers load it. */
+  isPublic: boolean;
+}
+
+/** A comment at a script's end is looked for in so much of it. */
+const TAIL_BYTES = 8192;
+
+/** All scripts of a build that have a map beside them: what browsers load, and what the server runs. */
+export async function* scriptsOf(distDir: string): AsyncGenerator<BuiltScript> {
+  for (const part of ['static', 'server']) {
+    for await (const script of filesUnder(join(distDir, part))) {
+      if (!/\.[cm]?js$/.test(script)) continue;
+      const map = await mapOf(script, distDir);
+      if (map === null) continue;
+      const urlOf = (path: string) => `~/_next/${relative(distDir, path).split(sep).join('/')}`;
+      yield { script, map, url: urlOf(script), mapUrl: urlOf(map), isPublic: part === 'static' };
+    }
+  }
+}
+
+async function* filesUnder(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesUnder(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** The map that the script names in its last comment, else the one beside it. Never one outside of the build. */
+async function mapOf(script: string, distDir: string): Promise<string | null> {
+  const named = lastComment(await tailOf(script), 'sourceMappingURL=').split(/[?#]/, 1)[0]!;
+  if (named.startsWith('data:')) return null;
+  const candidates = [
+    ...(named ? [resolve(dirname(script), decoded(named))] : []),
+    join(dirname(script), `${basename(script)}.map`),
+  ];
+  for (const path of candidates) {
+    if (!path.startsWith(resolve(distDir) + sep)) continue;
+    if ((await stat(path).catch(() => null))?.isFile()) return path;
+  }
+  return null;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+async function tailOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    await file.read(bytes, 0, bytes.length, size - bytes.length);
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,224 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { serve } from '@hono/node-server';
+import { TraceMap, originalPositionFor } from '@jridgewell/trace-mapping';
+import { build } from 'esbuild';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+// The real API and its stores: an upload is worth what the server finds in it.
+import { createApi } from '../../../server/src/api/api.ts';
+import { openWorld, type World } from '../../../server/src/testing/world.ts';
+import { main } from '../cli.ts';
+import { ACTIONS_URL } from './actions.ts';
+import { debugIdOf } from './debug-id.ts';
+
+type DebugIds = Parameters<World['state']['artifactsByDebugIds']>[1];
+
+let world: World;
+let shop: Awaited<ReturnType<World['command']['createProject']>>;
+let server: Server;
+let env: NodeJS.ProcessEnv;
+let folder: string;
+let distDir: string;
+
+beforeEach(async () => {
+  world = await openWorld();
+  const owner = await world.person(await world.organization('acme'), 'owner');
+  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const { token } = await world.command.createApiToken(owner, { label: 'test', scopes: ['org:ci'], expiresAtMs: null });
+  const api = createApi({
+    query: world.query,
+    command: world.command,
+    version: '0.1.0',
+    publicUrl: 'http://seismo.test:8300',
+    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
+  });
+  server = await new Promise<Server>((resolve) => {
+    const listening = serve({ fetch: api.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening as Server));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // The project comes from the DSN, by its id.
+  const dsn = `http://key@127.0.0.1:1/${shop.id}`;
+  env = {
+    NODE_ENV: 'test',
+    SEISMO_AUTH_TOKEN: token,
+    SEISMO_DSN: dsn,
+    SEISMO_URL: url,
+    SEISMO_ORG: 'acme',
+    SEISMO_RELEASE: 'shop@1.0',
+  };
+  folder = await mkdtemp(join(tmpdir(), 'seismo-kit-'));
+  distDir = join(folder, '.next');
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the command, and wants it to succeed or to say why not. */
+async function upload(...args: string[]) {
+  const said = { out: '', error: '' };
+  const code = await main(['upload', '--dist-dir', distDir, ...args], env, {
+    out: (text) => void (said.out += text),
+    error: (text) => void (said.error += text),
+  });
+  return { code, ...said };
+}
+
+const source = `'use strict';
+const prices: Record<string, number> = {};
+
+export function fail(sku: string): number {
+  if (!(sku in prices)) throw new RangeError('no price for ' + sku);
+  return prices[sku]!;
+}
+(globalThis as Record<string, unknown>)['fail'] = fail;
+`;
+
+/** A build as webpack leaves it: minified scripts with maps and without debug ids. */
+async function builtFolder(part: string) {
+  const entry = join(folder, 'price.ts');
+  await writeFile(entry, source);
+  await build({ entryPoints: [entry], outdir: join(distDir, part), minify: true, sourcemap: true, format: 'iife' });
+}
+
+/** Where in its source the script of the folder throws, by the map beside it. */
+async function thrownAt(part: string): Promise<unknown> {
+  const script = join(distDir, part, 'price.js');
+  const page: { fail?: (sku: string) => void; _sentryDebugIds?: Record<string, string> } = {};
+  runInNewContext(await readFile(script, 'utf8'), page, { filename: script });
+  let stack = '';
+  try {
+    page.fail!('A-1');
+  } catch (error) {
+    stack = String((error as Error).stack);
+  }
+  const [, line, column] = /price\.js:(\d+):(\d+)/.exec(stack)!;
+  const map = new TraceMap(await readFile(`${script}.map`, 'utf8'));
+  const { line: sourceLine, column: sourceColumn } = originalPositionFor(map, {
+    line: Number(line),
+    column: Number(column) - 1,
+  });
+  return { sourceLine, sourceColumn, ids: Object.values(page._sentryDebugIds ?? {}) };
+}
+
+const debugIdIn = async (path: string) =>
+  debugIdOf(path.endsWith('.map') ? 'map' : 'script', await readFile(join(distDir, path)));
+
+describe('an upload', () => {
+  test('gives scripts a debug id which they say at run time, and their maps still lead to the same place', async () => {
+    await builtFolder('static/chunks');
+    const before = (await thrownAt('static/chunks')) as { sourceLine: number };
+    expect(before.sourceLine).toBe(5);
+    expect(await upload('--keep-maps')).toMatchObject({ code: 0, error: '' });
+    const id = await debugIdIn('static/chunks/price.js');
+    expect(await debugIdIn('static/chunks/price.js.map')).toBe(id);
+    expect(await thrownAt('static/chunks')).toEqual({ ...before, ids: [id] });
+    const found = await world.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
+    expect(found.map(({ url, release, kind, mapId }) => [url, release, kind, mapId !== null])).toEqual([
+      ['~/_next/static/chunks/price.js', 'shop@1.0', 'minified-source', true],
+      ['~/_next/static/chunks/price.js.map', 'shop@1.0', 'source-map', false],
+    ]);
+  });
+
+  test('changes nothing the second time', async () => {
+    await builtFolder('static/chunks');
+    await upload('--keep-maps');
+    const first = await readFile(join(distDir, 'static/chunks/price.js'));
+    await upload('--keep-maps');
+    expect(await readFile(join(distDir, 'static/chunks/price.js'))).toEqual(first);
+  });
+
+  test('uses the debug ids that Turbopack wrote, and finds a map by the name that its script says', async () => {
+    const id = 'd09759d5-72df-43b6-8855-16649a1a2bb7';
+    await mkdir(join(distDir, 'static/chunks'), { recursive: true });
+    await writeFile(
+      join(distDir, 'static/chunks/1a.js'),
+      `x();\n//# debugId=${id}\n//# sourceMappingURL=%5Bother%5D.js.map`,
+    );
+    const map = `{"version":3,"debugId":"${id}","sources":[],"sections":[]}`;
+    await writeFile(join(distDir, 'static/chunks/[other].js.map'), map);
+    expect(await upload()).toMatchObject({ code: 0 });
+    const found = await world.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
+    expect(found.map(({ url }) => url)).toEqual([
+      '~/_next/static/chunks/1a.js',
+      '~/_next/static/chunks/[other].js.map',
+    ]);
+  });
+
+  test('removes the maps that browsers could load, and leaves those of the server', async () => {
+    await builtFolder('static/chunks');
+    await builtFolder('server/chunks');
+    expect((await upload()).out).toContain('2 scripts');
+    expect(await readdir(join(distDir, 'static/chunks'))).toEqual(['price.js']);
+    expect(await readdir(join(distDir, 'server/chunks'))).toEqual(['price.js', 'price.js.map']);
+  });
+
+  test('brings the names of server actions, and not the key they are encrypted with', async () => {
+    await mkdir(join(distDir, 'server'), { recursive: true });
+    const action = { workers: {}, filename: 'app\\cart\\actions.ts', exportedName: 'addToCart' };
+    const manifest = { node: { '40ab': action }, edge: { '40cd': { workers: {} } }, encryptionKey: 'secret' };
+    await writeFile(join(distDir, 'server/server-reference-manifest.json'), JSON.stringify(manifest));
+    expect((await upload()).out).toContain('1 server actions');
+    const [found] = await world.state.artifactsByUrls(shop.id, [ACTIONS_URL], 1, 'shop@1.0');
+    const { readArtifact } = await import('../../../server/src/store/blobs/artifact-bytes.ts');
+    const bytes = await readArtifact(world.blobs, found!);
+    expect(JSON.parse(Buffer.from(bytes!).toString())).toEqual({
+      version: 1,
+      actions: { '40ab': { name: 'addToCart', file: 'app/cart/actions.ts' } },
+    });
+  });
+
+  test('leaves the maps where they are when it fails, and says why', async () => {
+    await builtFolder('static/chunks');
+    env['SEISMO_AUTH_TOKEN'] = 'sntrys_wrong';
+    const { code, error } = await upload();
+    expect([code, error]).toEqual([1, expect.stringContaining('401')]);
+    expect(await readdir(join(distDir, 'static/chunks'))).toContain('price.js.map');
+  });
+
+  test('never follows a script to a map outside of the build', async () => {
+    await mkdir(join(distDir, 'static'), { recursive: true });
+    await writeFile(join(folder, 'secret.map'), '{"version":3,"mappings":""}');
+    await writeFile(join(distDir, 'static/app.js'), 'x();\n//# sourceMappingURL=../../secret.map');
+    expect((await upload()).out).toContain('0 scripts');
+  });
+
+  test('of a large build takes little memory', { timeout: 120_000 }, async () => {
+    const chunks = join(distDir, 'static/chunks');
+    await mkdir(chunks, { recursive: true });
+    const [FILES, MAP_BYTES] = [24, 6_000_000];
+    const map = Buffer.from(`{"version":3,"mappings":"","sourcesContent":["${'a'.repeat(MAP_BYTES)}"]}`);
+    for (let nth = 0; nth < FILES; nth += 1) {
+      await writeFile(join(chunks, `${nth}.js`), `f${nth}();\n//# sourceMappingURL=${nth}.js.map`);
+      await writeFile(join(chunks, `${nth}.js.map`), map);
+    }
+    const program = join(import.meta.dirname, '../seismo-next.ts');
+    const tell = "process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS))";
+    const run = async (...args: string[]) => {
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, program, ...args],
+        { env: { ...process.env, ...env } },
+      );
+      return { stdout, peakBytes: Number(/peak (\d+)/.exec(stderr)![1]) * 1024 };
+    };
+    const idle = await run('--help');
+    const { stdout, peakBytes } = await run('upload', '--dist-dir', distDir);
+    expect(stdout).toContain(`${FILES} scripts`);
+    expect(peakBytes - idle.peakBytes).toBeLessThan((FILES * MAP_BYTES) / 2);
+  });
+});
+
+test('the command says how it is used', () => {
+  const program = join(import.meta.dirname, '../seismo-next.ts');
+  const { stdout, status } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, expect.stringContaining('seismo-next upload')]);
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ACTIONS_URL, actionsOf, writeActions } from './actions.ts';
+import { debugIdOf, mapWithDebugId, newDebugId, scriptWithDebugId } from './debug-id.ts';
+import type { Destination } from './destination.ts';
+import { Place } from './place.ts';
+import { scriptsOf } from './scripts.ts';
+import type { BuiltScript } from './scripts.ts';
+import { sendBundle } from './send.ts';
+import { BundleWriter } from './bundle.ts';
+
+/** As much as the server takes in one bundle, and then some room (docs/source-maps.md, Limits). */
+const BUNDLE_FILE_COUNT_MAX = 10_000;
+const BUNDLE_CONTENT_BYTES_MAX = 512 * 1024 * 1024;
+/** A file that is larger is left out, with a line that says so: the server would refuse the whole bundle. */
+const FILE_BYTES_MAX = 128 * 1024 * 1024;
+
+export interface Uploaded {
+  scripts: number;
+  actions: number;
+  /** Names of files that were too large. */
+  leftOut: string[];
+  mapsDeleted: number;
+}
+
+/**
+ * Gives every script of a build a debug id, uploads scripts, maps and the list of server actions, and removes the maps
+ * that browsers could load. One file is in memory at a time; bundles are written to the disk.
+ */
+export async function uploadBuild(
+  distDir: string,
+  to: Destination,
+  { deletesPublicMaps }: { deletesPublicMaps: boolean },
+): Promise<Uploaded> {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-upload-'));
+  const done: Uploaded = { scripts: 0, actions: 0, leftOut: [], mapsDeleted: 0 };
+  const publicMaps: string[] = [];
+  const [scriptPlace, mapPlace] = [new Place(), new Place()];
+  const nextBundle = () => BundleWriter.open(join(folder, `${done.scripts}.zip`));
+  try {
+    let bundle = await nextBundle();
+    const about = {
+      org: to.organization,
+      project: to.project,
+      ...(to.release && { release: to.release }),
+      ...(to.dist && { dist: to.dist }),
+    };
+    const send = async () => sendBundle(await bundle.close(about), to);
+
+    const actions = await actionsOf(distDir);
+    done.actions = actions.size;
+    if (actions.size > 0) await bundle.add({ url: ACTIONS_URL, type: 'source', headers: {} }, [writeActions(actions)]);
+    for await (const built of scriptsOf(distDir)) {
+      if (built.isPublic) publicMaps.push(built.map);
+      if (await isTooLarge(built)) {
+        done.leftOut.push(built.url);
+        continue;
+      }
+      await addScript(bundle, built, scriptPlace, mapPlace);
+      done.scripts += 1;
+      if (bundle.fileCount >= BUNDLE_FILE_COUNT_MAX || bundle.contentBytes >= BUNDLE_CONTENT_BYTES_MAX) {
+        await send();
+        bundle = await nextBundle();
+      }
+    }
+    if (bundle.fileCount > 0) await send();
+    else await bundle.close(about);
+    // Only now: a build whose upload failed can be uploaded again.
+    for (const map of deletesPublicMaps ? new Set(publicMaps) : []) {
+      await rm(map, { force: true });
+      done.mapsDeleted += 1;
+    }
+    return done;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function isTooLarge({ script, map }: BuiltScript): Promise<boolean> {
+  const sizes = await Promise.all([stat(script), stat(map)]);
+  return sizes.some(({ size }) => size > FILE_BYTES_MAX);
+}
+
+async function addScript(bundle: BundleWriter, built: BuiltScript, scriptPlace: Place, mapPlace: Place): Promise<void> {
+  const { script, map, url, mapUrl } = built;
+  const plain = await scriptPlace.read(script);
+  const plainMap = await mapPlace.read(map);
+  const own = debugIdOf('script', plain);
+  const id = own ?? newDebugId(plain);
+  let [scriptBytes, mapBytes] = [[plain], [plainMap]];
+  if (own === null) {
+    scriptBytes = scriptWithDebugId(plain, id);
+    // A run that was cut short between the two writes has written the map already.
+    if (debugIdOf('map', plainMap) !== id) mapBytes = mapWithDebugId(plainMap, id);
+    await writeFile(map, mapBytes);
+    await writeFile(script, scriptBytes);
+  }
+  await bundle.add({ url, type: 'minified_source', headers: { 'debug-id': id, sourcemap: mapUrl } }, scriptBytes);
+  await bundle.add({ url: mapUrl, type: 'source_map', headers: { 'debug-id': id } }, mapBytes);
+}

@@ -5,6 +5,7 @@ const FOREIGN =
   /^(?:<anonymous>|\[native code\]|native(?: |$)|node:|internal\/|eval at |data:|blob:|about:|wasm:|webpack-internal:|(?:chrome|moz|safari|safari-web|ms-browser)-extension:|(?:chrome|resource):\/\/|webkit-masked-url:)/i;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|bundle|vue|svelte)$/i;
 const NODE_COLUMN_OF_BUILT_CODE = 200;
+const INSTALLED = /(?:^|[/\\])node_modules[/\\]/;
 
 export function pathOf(frame: Frame): string {
   return frame.abs_path ?? frame.filename ?? '';
@@ -22,13 +23,15 @@ export function isForeign(path: string): boolean {
 
 /**
  * Whether it is worth a word that a frame has no map. A page with a script in it cannot have one, and a server mostly runs
- * what was written: there only a line that no person wrote tells that it was built.
+ * what was written: there only a line that no person wrote tells that it was built. A package that is installed there comes
+ * as its author built it.
  */
 export function lacksMap(frame: Frame, event: EventPayload): boolean {
   const line = frame.context_line;
   const isReadable = line !== undefined && line.length < NODE_COLUMN_OF_BUILT_CODE && !line.includes('{snip}');
   if (isReadable) return false;
   if ((frame.platform ?? event.platform) === 'node') {
+    if (INSTALLED.test(pathOf(frame))) return false;
     return line !== undefined || (frame.colno ?? 0) > NODE_COLUMN_OF_BUILT_CODE;
   }
   return SCRIPT.test(withoutQuery(pathOf(frame)));

@@ -9,8 +9,9 @@ export function sourceName(source: string): string {
   const scheme = /^([a-z][a-z0-9+.-]{0,30}):\/\//i.exec(path);
   if (scheme) {
     const rest = path.slice(scheme[0].length);
-    // What stands up to the first slash is a host or a bundler's namespace; of a file it is nothing.
-    path = rest.slice(rest.indexOf('/') + 1);
+    // What stands up to the first slash is a host or a bundler's namespace; of a file it is nothing. webpack's is the name
+    // of the package, which may have a scope.
+    path = rest.replace(/^(?:@[^/]+\/)?[^/]*\//, '');
     if (scheme[1]!.toLowerCase() === 'file') path = `/${path}`;
     else if (path.startsWith('[project]/')) path = path.slice('[project]/'.length);
     else if (/^\([\w-]+\)\//.test(path) && scheme[1]!.startsWith('webpack')) path = path.slice(path.indexOf('/') + 1);

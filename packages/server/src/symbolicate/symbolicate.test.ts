@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   limits,
   readDebugId,
@@ -416,6 +419,11 @@ describe('nothing is said of', () => {
       { filename: '/srv/app/cart.js', lineno: 12, colno: 3 },
       { platform: 'node' },
     ],
+    [
+      'a package that a server has installed in minified form',
+      { filename: '/srv/app/node_modules/next/dist/compiled/server.prod.js', lineno: 18, colno: 3453 },
+      { platform: 'node' },
+    ],
     ['another language', { filename: 'app/cart.py', lineno: 12 }, { platform: 'python' }],
     ['a frame of another language', { filename: 'app/cart.js', lineno: 12, platform: 'native' }, {}],
   ])('%s', async (_, frame, more) => {
@@ -460,6 +468,61 @@ describe('what it costs', () => {
     await batch.symbolicate(eventOf({ ...inApp }), place.projectId);
     expect(batch.symbolicate(eventOf({ ...inApp }), place.projectId)).toBeUndefined();
     expect(reads).toBe(1);
+  });
+
+  test('a map of 30 MB costs its parse once: what comes later of it is had for less than a hundredth', async () => {
+    const text = 'const total = (items) => items.reduce((sum, item) => sum + item.price, 0);\n'.repeat(7_000);
+    const large = {
+      ...map,
+      sources: [...map.sources, ...Array.from({ length: 60 }, (_, index) => `src/file-${index}.ts`)],
+      sourcesContent: [source, ...Array.from({ length: 60 }, () => text)],
+    };
+    const bytesOf = JSON.stringify(large);
+    expect(bytesOf.length).toBeGreaterThan(30_000_000);
+    await upload([script, { ...itsMap, bytesOf }]);
+    const cpuOf = async (count: number) => {
+      const before = process.threadCpuUsage();
+      for (let n = 0; n < count; n++) expect((await frameAfter(eventOf({ ...inApp }))).lineno).toBe(10);
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / count;
+    };
+    const first = await cpuOf(1);
+    await cpuOf(5);
+    expect((await cpuOf(100)) * 100).toBeLessThan(first);
+  });
+
+  test('nothing is fetched, whatever an event or a map names', async () => {
+    let asked = 0;
+    const listening = createServer((_, response) => {
+      asked++;
+      response.end(mapText);
+    });
+    listening.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    const origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+    const section = { offset: { line: 0, column: 0 }, url: `${origin}/section.map` };
+    await upload([
+      {
+        url: `${origin}/app.js`,
+        bytesOf: `x\n//# sourceMappingURL=${origin}/app.js.map`,
+        mapUrl: `${origin}/app.js.map`,
+      },
+      { ...script, url: '~/b.js', mapUrl: '~/b.js.map', map: 2 },
+      { url: '~/b.js.map', bytesOf: JSON.stringify({ version: 3, sections: [section] }) },
+    ]);
+    const frames = [`${origin}/b.js`, `${origin}/nowhere.js`, `${origin}/app.js`].map((filename) => ({
+      ...inApp,
+      filename,
+    }));
+    const event = eventOf(frames, withId(ID, `${origin}/nowhere.js`));
+    await symbolicator.forBatch().symbolicate(event, place.projectId);
+    const whys = event.exception!.values[0]!.stacktrace!.frames.map(
+      ({ map: found }) => found?.state === 'unmapped' && found.why,
+    );
+    expect(whys).toEqual(['position-missing', 'no-artifact-with-debug-id', 'no-map-for-source']);
+    listening.close();
+    await once(listening, 'close');
+    expect(asked).toBe(0);
   });
 
   test('a store that does not answer is told apart from an event that cannot be read', async () => {

@@ -1,6 +1,7 @@
 import { encodedMappings, traceSegment, TraceMap, type SourceMapSegment } from '@jridgewell/trace-mapping';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../testing/cpu.ts';
 import { MappingFault, readMappings } from './mappings.ts';
 
 const number = fc.integer({ min: 0, max: 300 });
@@ -56,9 +57,11 @@ test('whatever the text is, it is read or refused, and looking into it ends', ()
 
 test('a long run of empty lines or of nothing is skipped, not walked', () => {
   const mappings = read(`AAAA${';'.repeat(5_000_000)}AACA`);
-  const beganAt = performance.now();
-  for (let look = 0; look < 1000; look++) expect(mappings.find(5_000_000, 9)).toMatchObject({ line: 1 });
-  expect(performance.now() - beganAt).toBeLessThan(1_000);
+  expect(mappings.find(5_000_000, 9)).toMatchObject({ line: 1 });
+  const looking = cpuMs(() => {
+    for (let look = 0; look < 1000; look++) mappings.find(5_000_000, 9);
+  });
+  expect(looking).toBeLessThan(500);
 });
 
 test('a line of a million segments out of order is refused rather than sorted', () => {

@@ -173,13 +173,15 @@ test('sections that nest without end, in a text of 20 MB, are refused without a 
 });
 
 test('ten million segments are refused within the time of reading the allowed ones', () => {
-  const beganAt = performance.now();
-  const reading = readMap(bytesOf(`{"version":3,"sources":["a"],"mappings":"${'AAAA,'.repeat(10_000_000)}"}`));
+  const bytes = bytesOf(`{"version":3,"sources":["a"],"mappings":"${'AAAA,'.repeat(10_000_000)}"}`);
+  const before = process.threadCpuUsage();
+  const reading = readMap(bytes);
+  const { user, system } = process.threadCpuUsage(before);
   expect(reading).toMatchObject({
     fault: 'map-malformed',
     why: expect.stringContaining(String(limits.MAP_SEGMENT_COUNT_MAX)),
   });
-  expect(performance.now() - beganAt).toBeLessThan(5_000);
+  expect((user + system) / 1000).toBeLessThan(4_000);
 });
 
 test('counts and sizes beyond the limits are too large, not malformed', () => {
@@ -226,9 +228,10 @@ test('a map of 40 MB takes less than its bytes, and a look into it no time', () 
   });
   expect(bytes.length).toBeGreaterThan(40_000_000);
   const heapBefore = process.memoryUsage().heapUsed;
-  const beganAt = performance.now();
+  const before = process.threadCpuUsage();
   const reading = readMap(bytes);
-  expect(performance.now() - beganAt).toBeLessThan(5_000);
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(4_000);
   if ('fault' in reading) throw new Error(reading.why);
   expect(reading.map.bytes).toBeLessThan(bytes.length * 0.75);
   expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(60_000_000);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeReactError } from './decode.ts';
+import recorded from './recorded.json' with { type: 'json' };
 
 const REST =
   'for the full message or use the non-minified dev environment for full errors and additional helpful warnings.';
@@ -41,4 +42,16 @@ test.each([
   `Minified React error #${'3'.repeat(100_000)}`,
 ])('what is no error of React, or none that is known, stays as it is: %.60s', (sent) => {
   expect(decodeReactError(sent)).toBeNull();
+});
+
+/** The build for development adds where it was and what may have caused it; the text is what stands before. */
+test.each(recorded)('React $version says of $mistake, minified, what it says in full', ({ minified, full }) => {
+  expect(minified).toContain('Minified React error #');
+  const decoded = decodeReactError(minified)!;
+  expect(decoded.length).toBeGreaterThan(40);
+  expect(full.slice(0, decoded.length)).toBe(decoded);
+});
+
+test('each major version from 16 on is among what was recorded', () => {
+  expect(new Set(recorded.map(({ version }) => version.split('.')[0]))).toEqual(new Set(['16', '17', '18', '19']));
 });

@@ -72,6 +72,8 @@ const pages = () => [
   '/settings/projects/vault/source-maps',
   '/releases?project=vault',
   '/releases/1.0',
+  '/releases/1.0/compare?with=1.0',
+  '/settings/projects/vault/environments',
   '/settings/tokens',
   '/settings/account',
 ];
@@ -139,6 +141,8 @@ test('a person of another organization finds nothing: no issue, event, file, pro
     '/settings/projects/vault',
     '/settings/projects/vault/source-maps',
     '/releases/1.0',
+    '/releases/1.0/compare?with=1.0',
+    '/settings/projects/vault/environments',
   ];
   for (const path of gone) {
     await page.goto(path);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPage, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
-import { throwError } from './desk/send.ts';
+import { processed, throwError } from './desk/send.ts';
 import { startServer, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -83,3 +83,26 @@ test(
     await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
   },
 );
+
+test('what is not there is answered with 404, and with the way back', { timeout: 120_000 }, async () => {
+  await using server = await startServer();
+  await using chromium = await openChromium();
+  const shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop, { release: 'a/b 1' });
+  await processed(server);
+  const { page, troubles } = await signIn(chromium.browser, server);
+  const missing = ['/issues/NONE-1', '/releases/none', '/releases/none/compare', '/settings/projects/none', '/nothing'];
+  for (const path of missing) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  await page.goto('/releases/none');
+  await look(page);
+  await page.getByRole('main').getByRole('link', { name: 'Go to issues' }).click();
+  await page.waitForURL('**/issues');
+  for (const path of ['/issues/SHOP-1', '/issues/shop-1', '/releases/a%2Fb%201', '/settings/projects/shop']) {
+    expect((await page.goto(path))?.status(), path).toBe(200);
+  }
+  expect(troubles).toEqual([]);
+});

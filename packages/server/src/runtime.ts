@@ -56,6 +56,7 @@ import type {
   SpikingProject,
   VersionView,
 } from '#query/configuration/views.ts';
+import type { Lookable } from '#query/is-there.ts';
 import type { OwnershipPreview } from '#query/ownership.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
 
@@ -97,6 +98,8 @@ export interface Queries {
   environments(viewer: Viewer, projectSlugs: string[]): Promise<string[]>;
   projectEnvironments(viewer: Viewer, projectSlug: string): Promise<EnvironmentView[]>;
   listIssues(viewer: Viewer, filter: IssueFilter): Promise<IssuePage>;
+  /** For this viewer. */
+  isThere(viewer: Viewer, kind: Lookable, name: string): Promise<boolean>;
   /** Here and wherever an issue's short id is asked for, its numeric id in digits will do as well. */
   issue(viewer: Viewer, shortId: string): Promise<IssueView>;
   event(viewer: Viewer, shortId: string, which: 'latest' | 'oldest' | EventId): Promise<EventView>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytes, count, percent, plural } from './count.ts';
+import { bytes, count, percent, plural, precisePercent } from './count.ts';
 
 test('counts are exact where there is room', () => {
   expect([0, 1204, 99_999, 123_456, 4_100_000, 2e9].map(count)).toEqual(['0', '1,204', '99,999', '123k', '4.1M', '2G']);
@@ -18,6 +18,10 @@ test('shares never claim all or nothing when it is not so', () => {
     '100%',
     '0%',
   ]);
+});
+
+test('what goes well is told to the point, and never as all', () => {
+  expect([1, 0.99999, 0.9987, 0.9234, 0].map(precisePercent)).toEqual(['100%', '99.99%', '99.87%', '92.3%', '0%']);
 });
 
 test('sizes', () => {

@@ -20,6 +20,13 @@ export function bytes(value: number): string {
   return `${(value / 1024 / 1024).toFixed(1)} MB`;
 }
 
+/** `99.87%`: never rounded up to what it is not. */
+export function precisePercent(share: number): string {
+  const value = 100 * share;
+  const digits = value >= 99 && value < 100 ? 100 : 10;
+  return `${Math.floor(value * digits + 1e-6) / digits}%`;
+}
+
 /** `37%`, `<1%`. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0%';

@@ -5,7 +5,7 @@ import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
 import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
-import { issuesHref } from '#features/issues/search-params.ts';
+import { releaseHref } from '#features/releases/search-params.ts';
 import { Comment, CommentForm } from './comment.tsx';
 import { LightText } from './light-text-view.tsx';
 import { readIssue } from './read.ts';
@@ -13,7 +13,7 @@ import { readIssue } from './read.ts';
 /** What people and Seismo did to the issue and said about it, newest first. */
 export async function ActivityList({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
-  const { activity, issue, project } = await readIssue((await params).shortId);
+  const { activity, issue } = await readIssue((await params).shortId);
   const nowMs = Date.now();
   return (
     <>
@@ -43,7 +43,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
                 <div className="flex justify-between gap-3">
                   <span className="min-w-0 [overflow-wrap:anywhere]">
                     {said(entry, (release) => (
-                      <Release project={project.slug} release={release} />
+                      <Release release={release} />
                     ))}
                     {entry.by ? <span className="text-muted"> by {entry.by}</span> : null}
                   </span>
@@ -59,12 +59,9 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
   );
 }
 
-function Release({ project, release }: { project: string; release: string }) {
+function Release({ release }: { release: string }) {
   return (
-    <Link
-      href={issuesHref({ projects: [project], query: `release:"${release}"` })}
-      className="rounded-sm font-mono text-12 hover:underline"
-    >
+    <Link href={releaseHref(release)} className="rounded-sm font-mono text-12 hover:underline">
       {release}
     </Link>
   );

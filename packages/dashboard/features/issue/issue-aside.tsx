@@ -1,6 +1,6 @@
 import { percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { issuesHref } from '#features/issues/search-params.ts';
+import { releaseHref } from '#features/releases/search-params.ts';
 import { readIssue, readTagRates, readTags } from './read.ts';
 
 type Params = Promise<{ shortId: string }>;
@@ -99,7 +99,7 @@ function TagBars({ tags }: { tags: TagBar[] }) {
 
 /** The releases it was first and last seen in. */
 export async function Releases({ params }: { params: Params }) {
-  const { issue, project } = await readIssue((await params).shortId);
+  const { issue } = await readIssue((await params).shortId);
   const releases = [...new Set([issue.firstRelease, issue.lastRelease])].filter(Boolean);
   if (releases.length === 0)
     return <p className="text-13 text-muted">The SDK sends no release. Set one to see where an error came in.</p>;
@@ -113,10 +113,7 @@ export async function Releases({ params }: { params: Params }) {
           <div key={name} className="flex gap-3">
             <dt className="w-10 text-muted">{name}</dt>
             <dd className="min-w-0 truncate font-mono text-12 leading-5">
-              <Link
-                href={issuesHref({ projects: [project.slug], query: `release:"${release}"` })}
-                className="rounded-sm hover:underline"
-              >
+              <Link href={releaseHref(release)} className="rounded-sm hover:underline">
                 {release}
               </Link>
             </dd>

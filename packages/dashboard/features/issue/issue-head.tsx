@@ -5,6 +5,7 @@ import { Severity } from '#components/ui/severity.tsx';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
+import { releaseHref } from '#features/releases/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { Assign } from './assign.tsx';
@@ -14,12 +15,14 @@ import { readIssue } from './read.ts';
 /** What broke, and what to do about it. */
 export async function IssueHead({ params }: { params: Promise<{ shortId: string }> }) {
   const { shortId } = await params;
-  const [{ issue, project, assignee, priority, seen, bookmarked, newestRelease }, among] = await Promise.all([
+  const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, among] = await Promise.all([
     readIssue(shortId),
     ask((viewer) => runtime().query.assignees(viewer, shortId)),
   ]);
   // It was merged away: its name stays, and leads on.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
+  const cameBack = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : null;
+  const cameBackIn = cameBack?.kind === 'regressed' ? cameBack.release : '';
   const title = issue.type || issue.value || 'Event without a message';
   const message = issue.type ? issue.value : '';
   return (
@@ -48,6 +51,14 @@ export async function IssueHead({ params }: { params: Promise<{ shortId: string 
           <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
             <Severity level={issue.level} />
             <LifeBadges issue={issue} />
+            {cameBackIn ? (
+              <Link
+                href={releaseHref(cameBackIn)}
+                className="min-w-0 rounded-sm font-mono [overflow-wrap:anywhere] hover:underline"
+              >
+                in {cameBackIn}
+              </Link>
+            ) : null}
             <PriorityMenu shortId={issue.shortId} priority={priority} />
             {issue.culprit ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{issue.culprit}</span> : null}
           </div>

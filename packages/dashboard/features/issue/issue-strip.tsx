@@ -3,6 +3,8 @@ import { connection } from 'next/server';
 import { Bars, barsLabel } from '#components/charts/bars.tsx';
 import { SeriesTable } from '#components/charts/series-table.tsx';
 import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { releaseHref } from '#features/releases/search-params.ts';
 import { Time } from '#components/time/time.tsx';
 import { readIssue } from './read.ts';
 
@@ -37,7 +39,9 @@ function Figure({ name, value, note }: { name: string; value: React.ReactNode; n
       <dd className="mt-0.5 text-16 font-semibold whitespace-nowrap">{value}</dd>
       {note ? (
         <dd className="max-w-40 truncate font-mono text-12 text-muted" title={`Release ${note}`}>
-          {note}
+          <Link href={releaseHref(note)} className="rounded-sm hover:underline">
+            {note}
+          </Link>
         </dd>
       ) : null}
     </dl>

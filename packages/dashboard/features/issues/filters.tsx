@@ -1,3 +1,4 @@
+import { environmentOptions } from '#features/environments/options.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { listed } from './listed.ts';
@@ -32,7 +33,7 @@ export async function Filters({ search }: { search: Promise<RawParams> }) {
           name: 'environment',
           label: 'Environment',
           value: filter.environments[0] ?? '',
-          options: [['', 'All environments'], ...environments.map((name): [string, string] => [name, name])],
+          options: environmentOptions(environments, filter.environments[0]),
         },
         {
           name: 'range',

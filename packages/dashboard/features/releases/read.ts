@@ -1,6 +1,44 @@
 import { cache } from 'react';
+import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { readCompared, readReleaseShown } from './search-params.ts';
 
-/** Asked once per request, by the head and by the parts below it. */
-export const readRelease = cache((version: string) => ask((viewer) => runtime().query.release(viewer, version)));
+/** Where a page of a release gets what it shows from. */
+export interface ReleasePlace {
+  version: Promise<string>;
+  search: Promise<RawParams>;
+}
+
+// Each is asked once per request, by all the parts of the page that need it.
+
+const readRelease = cache(async (version: string, environments: string) =>
+  ask((viewer) => runtime().query.release(viewer, version, { environments: JSON.parse(environments), health: true })),
+);
+
+export async function readPlace({ version: given, search }: ReleasePlace) {
+  const [version, params] = await Promise.all([given, search]);
+  const shown = readReleaseShown(params);
+  return { version, shown, release: await readRelease(version, JSON.stringify(shown.environments)) };
+}
+
+const readIssues = cache((version: string, rest: string) =>
+  ask((viewer) => runtime().query.releaseIssues(viewer, version, JSON.parse(rest))),
+);
+
+export async function readReleaseIssues(place: ReleasePlace) {
+  const { version, shown } = await readPlace(place);
+  const { environments, issues: kind, cursor } = shown;
+  return readIssues(version, JSON.stringify({ kind, environments, cursor, count: 25 }));
+}
+
+const readComparison = cache((base: string, head: string, rest: string) =>
+  ask((viewer) => runtime().query.releaseComparison(viewer, base, head, JSON.parse(rest))),
+);
+
+export async function readComparedReleases({ version, search }: ReleasePlace) {
+  const compared = readCompared(await version, await search);
+  const { base, head, environments, kind, cursor } = compared;
+  const filter = JSON.stringify({ environments, kind, cursor, count: 50 });
+  return { compared, comparison: head === '' ? null : await readComparison(base, head, filter) };
+}

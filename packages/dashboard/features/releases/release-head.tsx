@@ -1,42 +1,86 @@
+import { GitCompareArrows } from 'lucide-react';
 import { connection } from 'next/server';
 import { Time } from '#components/time/time.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { count } from '#components/ui/count.ts';
+import { buttonClass } from '#components/ui/button.tsx';
+import { count, percent } from '#components/ui/count.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { issuesHref } from '#features/issues/search-params.ts';
-import { readRelease } from './read.ts';
+import { environmentOptions } from '#features/environments/options.ts';
+import { rangeNames, ranges } from '#features/issues/search-params.ts';
+import { ChoiceForm } from '#features/stats/choice-form.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { CrashFree, shareOf } from './adoption.tsx';
+import { readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
+import { compareHref, releaseHref } from './search-params.ts';
 import { hostOfWebLink } from './web-link.ts';
 
 /** The version, and its figures at a glance. Those that count issues lead to them. */
-export async function ReleaseHead({ version: given }: { version: Promise<string> }) {
+export async function ReleaseHead(place: ReleasePlace) {
   await connection();
-  const release = await readRelease(await given);
-  const { version, firstSeenAtMs, lastSeenAtMs, releasedAtMs, createdAtMs } = release;
+  const { version, shown, release } = await readPlace(place);
+  const { health, firstSeenAtMs, lastSeenAtMs, releasedAtMs, createdAtMs } = release;
+  const environments = await ask((viewer) =>
+    runtime().query.environments(
+      viewer,
+      release.projects.map(({ slug }) => slug),
+    ),
+  );
+  // Lists count over all environments; here it is those that were chosen.
+  const counted = shown.environments.length === 0 ? null : (await readReleaseIssues(place)).totals;
   const nowMs = Date.now();
   const host = hostOfWebLink(release.url);
   const never = <span className="text-muted">Never</span>;
-  const figures: [name: string, value: React.ReactNode][] = [
-    ['Events', count(release.events)],
+  const issues = (kind: 'new' | 'regressed' | 'resolved', number: number) => (
+    <Link
+      href={`${releaseHref(version, { ...shown, issues: kind, cursor: null })}#issues` as `/releases/${string}`}
+      className="text-accent underline-offset-2 hover:underline"
+    >
+      {count(number)}
+    </Link>
+  );
+  const figures: [name: string, value: React.ReactNode, note: React.ReactNode][] = [
     [
-      'New issues',
-      <Link
-        key="new"
-        href={issuesHref({ query: `firstRelease:${JSON.stringify(version)}`, range: '90d' })}
-        className="text-accent underline-offset-2 hover:underline"
-      >
-        {count(release.newIssues)}
-      </Link>,
+      'Adoption, 24 h',
+      typeof health?.adoption !== 'number' ? (
+        <span className="text-muted">Not known</span>
+      ) : (
+        <span title={shareOf(health, 'in the last 24 hours')}>{percent(health.counted, health.countedOfAll)}</span>
+      ),
+      health?.by === 'sessions'
+        ? `of sessions, ${percent(health.users, health.usersOfAll)} of users`
+        : health?.by === 'events'
+          ? 'of events: no sessions'
+          : 'nothing was sent',
     ],
-    ['First seen', firstSeenAtMs === null ? never : <Time key="first" atMs={firstSeenAtMs} nowMs={nowMs} ago />],
-    ['Last seen', lastSeenAtMs === null ? never : <Time key="last" atMs={lastSeenAtMs} nowMs={nowMs} ago />],
     [
-      releasedAtMs === null ? 'Made' : 'Released',
-      <Time key="made" atMs={releasedAtMs ?? createdAtMs} nowMs={nowMs} ago />,
+      'Crash-free, 24 h',
+      <CrashFree key="crashes" share={health?.crashFreeSessions ?? null} />,
+      typeof health?.crashFreeSessions !== 'number' ? (
+        'needs sessions'
+      ) : (
+        <>
+          of sessions, <CrashFree share={health.crashFreeUsers} /> of users
+        </>
+      ),
     ],
-    ['Commits', count(release.commitCount)],
-    ['Deploys', count(release.deployCount)],
+    ['New issues', issues('new', counted?.new ?? release.newIssues), null],
+    ['Regressed', issues('regressed', counted?.regressed ?? release.regressedIssues), null],
+    ['Resolved', issues('resolved', counted?.resolved ?? release.resolvedIssues), null],
+    ['Events', count(release.events), shown.environments.length > 0 ? `in ${shown.environments.join(', ')}` : null],
+    ['First seen', firstSeenAtMs === null ? never : <Time key="first" atMs={firstSeenAtMs} nowMs={nowMs} ago />, null],
+    ['Last seen', lastSeenAtMs === null ? never : <Time key="last" atMs={lastSeenAtMs} nowMs={nowMs} ago />, null],
   ];
+  // On first sight it is made and seen in one.
+  if (releasedAtMs !== null || firstSeenAtMs === null) {
+    const madeAtMs = releasedAtMs ?? createdAtMs;
+    figures.push([
+      releasedAtMs === null ? 'Made' : 'Released',
+      <Time key="made" atMs={madeAtMs} nowMs={nowMs} ago />,
+      null,
+    ]);
+  }
   return (
     <header className="pt-5">
       <title>{`${version} · Releases · Seismo`}</title>
@@ -56,12 +100,37 @@ export async function ReleaseHead({ version: given }: { version: Promise<string>
             {host}
           </a>
         ) : null}
+        <div className="flex flex-wrap items-center gap-2 md:ml-auto">
+          <ChoiceForm
+            key={JSON.stringify(shown)}
+            path={releaseHref(version)}
+            choices={[
+              {
+                name: 'environment',
+                label: 'Environment',
+                value: shown.environments[0] ?? '',
+                options: environmentOptions(environments, shown.environments[0]),
+              },
+              {
+                name: 'range',
+                label: 'Time range',
+                value: shown.range,
+                options: ranges.map((range): [string, string] => [range, rangeNames[range]]),
+              },
+            ]}
+          />
+          <Link href={compareHref({ base: version, environments: shown.environments })} className={buttonClass()}>
+            <GitCompareArrows size={14} aria-hidden />
+            Compare
+          </Link>
+        </div>
       </div>
-      <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:flex lg:flex-wrap lg:gap-x-10">
-        {figures.map(([name, value]) => (
+      <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:flex lg:flex-wrap lg:gap-x-9">
+        {figures.map(([name, value, note]) => (
           <div key={name}>
             <dt className="text-12 text-muted">{name}</dt>
             <dd className="text-16">{value}</dd>
+            {note ? <dd className="text-12 text-muted">{note}</dd> : null}
           </div>
         ))}
       </dl>

@@ -1,17 +1,17 @@
 import type { ReleaseView } from '@seismo/server';
-import { Check } from 'lucide-react';
 import { connection } from 'next/server';
 import { Empty } from '#components/states/empty.tsx';
 import { Time } from '#components/time/time.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
-import { count, plural } from '#components/ui/count.ts';
+import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
-import { readReleaseFilter, releaseHref, releasesHref } from './search-params.ts';
+import { Adoption, CrashFree } from './adoption.tsx';
+import { compareHref, readReleaseFilter, releaseHref, releasesHref } from './search-params.ts';
 
 export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
   await connection();
@@ -19,7 +19,8 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
   const { releases, next } = await ask((viewer) => runtime().query.releases(viewer, filter));
   const nowMs = Date.now();
   if (releases.length === 0) {
-    const narrowed = filter.text !== '' || filter.projects.length > 0 || filter.status === 'archived';
+    const narrowed =
+      filter.text !== '' || filter.projects.length + filter.environments.length > 0 || filter.status === 'archived';
     return narrowed ? (
       <Empty title="No release matches">
         <Link href="/releases" className={buttonClass()}>
@@ -29,13 +30,17 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
     ) : (
       <Empty title="No release yet">
         <p>
-          A release appears with the first event that names it (the SDK option <code>release</code>), or when a build
-          makes it:
+          A release appears with the first event or session that names it (the SDK option <code>release</code>), or when
+          a build makes it:
         </p>
         <Code label="Make a release" text="npx @sentry/cli releases new shop@1.0.0" />
       </Empty>
     );
   }
+  const [newest, ...others] = releases;
+  const before = others.find(({ projects }) =>
+    projects.some(({ id }) => newest!.projects.some((one) => one.id === id)),
+  );
   return (
     <>
       <table className="w-full table-fixed">
@@ -45,30 +50,44 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
             <th scope="col" className="h-8 pl-2 text-left font-normal">
               Release
             </th>
+            <th scope="col" className="w-32 px-3 text-left font-normal">
+              Adoption, 24 h
+            </th>
+            <th scope="col" className="hidden w-24 px-3 text-right font-normal lg:table-cell">
+              Crash-free
+            </th>
+            <th scope="col" className="w-16 px-3 text-right font-normal">
+              New
+            </th>
+            <th scope="col" className="hidden w-24 px-3 text-right font-normal lg:table-cell">
+              Regressed
+            </th>
+            <th scope="col" className="hidden w-24 px-3 text-right font-normal lg:table-cell">
+              Resolved
+            </th>
             <th scope="col" className="w-20 px-3 text-right font-normal">
               Events
             </th>
             <th scope="col" className="w-24 px-3 text-right font-normal">
-              New issues
-            </th>
-            <th scope="col" className="hidden w-24 px-3 text-right font-normal lg:table-cell">
-              Commits
-            </th>
-            <th scope="col" className="hidden w-28 px-3 text-left font-normal lg:table-cell">
-              Source maps
-            </th>
-            <th scope="col" className="w-28 px-3 text-right font-normal">
               Last seen
             </th>
           </tr>
         </thead>
         <tbody>
           {releases.map((release) => (
-            <ReleaseRow key={release.id} release={release} nowMs={nowMs} />
+            <ReleaseRow key={release.id} release={release} environments={filter.environments} nowMs={nowMs} />
           ))}
         </tbody>
       </table>
-      <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
+      <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-2 py-5">
+        {newest && before && !filter.cursor ? (
+          <Link
+            href={compareHref({ base: before.version, head: newest.version, environments: filter.environments })}
+            className={buttonClass()}
+          >
+            Compare the newest with the one before
+          </Link>
+        ) : null}
         {filter.cursor ? (
           <Link href={releasesHref({ ...filter, cursor: null })} className={buttonClass()}>
             Back to the newest
@@ -84,14 +103,14 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
   );
 }
 
-function ReleaseRow({ release, nowMs }: { release: ReleaseView; nowMs: number }) {
-  const { version, lastDeploy, releasedAtMs, createdAtMs, lastSeenAtMs } = release;
+function ReleaseRow({ release, environments, nowMs }: { release: ReleaseView; environments: string[]; nowMs: number }) {
+  const { version, health, lastDeploy, releasedAtMs, createdAtMs, lastSeenAtMs } = release;
   return (
     <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
       <th scope="row" className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:pl-2">
         <div className="flex min-w-0 items-center gap-2">
           <Link
-            href={releaseHref(version)}
+            href={releaseHref(version, { environments })}
             data-row-link
             className="min-w-0 truncate font-semibold outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
@@ -105,24 +124,30 @@ function ReleaseRow({ release, nowMs }: { release: ReleaseView; nowMs: number })
           <span>
             {releasedAtMs === null ? 'made' : 'released'} <Time atMs={releasedAtMs ?? createdAtMs} nowMs={nowMs} ago />
           </span>
-          <span className="md:hidden">
-            {plural(release.events, 'event')}, {plural(release.newIssues, 'new issue')}
-          </span>
+          {release.commitCount > 0 ? <span>{plural(release.commitCount, 'commit')}</span> : null}
+          {release.hasArtifacts ? <span>source maps</span> : null}
+        </div>
+        <div className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-muted md:hidden">
+          {typeof health?.adoption !== 'number' ? null : (
+            <span>
+              {percent(health.counted, health.countedOfAll)} of {health.by}
+            </span>
+          )}
+          <span>{release.newIssues} new</span>
+          {release.regressedIssues > 0 ? <span>{release.regressedIssues} regressed</span> : null}
+          <span>{plural(release.events, 'event')}</span>
         </div>
       </th>
-      <td className="hidden px-3 text-right md:table-cell">{count(release.events)}</td>
-      <td className="hidden px-3 text-right md:table-cell">{count(release.newIssues)}</td>
-      <td className="hidden px-3 text-right lg:table-cell">{count(release.commitCount)}</td>
-      <td className="hidden px-3 lg:table-cell">
-        {release.hasArtifacts ? (
-          <span className="inline-flex items-center gap-1.5 text-good">
-            <Check size={14} aria-hidden />
-            Yes
-          </span>
-        ) : (
-          <span className="text-muted">No</span>
-        )}
+      <td className="hidden px-3 md:table-cell">
+        <Adoption health={health} />
       </td>
+      <td className="hidden px-3 text-right lg:table-cell">
+        <CrashFree share={health?.crashFreeSessions ?? null} />
+      </td>
+      <td className="hidden px-3 text-right md:table-cell">{count(release.newIssues)}</td>
+      <td className="hidden px-3 text-right lg:table-cell">{count(release.regressedIssues)}</td>
+      <td className="hidden px-3 text-right lg:table-cell">{count(release.resolvedIssues)}</td>
+      <td className="hidden px-3 text-right md:table-cell">{count(release.events)}</td>
       <td className="hidden px-3 text-right md:table-cell">
         {lastSeenAtMs === null ? <span className="text-muted">Never</span> : <Time atMs={lastSeenAtMs} nowMs={nowMs} />}
       </td>

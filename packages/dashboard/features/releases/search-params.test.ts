@@ -1,18 +1,40 @@
 import { expect, test } from 'vitest';
-import { readReleaseFilter, releaseHref, releasesHref } from './search-params.ts';
+import {
+  compareHref,
+  readCompared,
+  readReleaseFilter,
+  readReleaseShown,
+  releaseHref,
+  releasesHref,
+} from './search-params.ts';
+
+const paramsOf = (href: string) => Object.fromEntries(new URL(href, 'http://seismo.test').searchParams);
 
 test('a list of releases has the address that leads back to it', () => {
-  for (const params of [
-    {},
-    { project: 'shop', query: '1.4 beta', environment: 'dev', status: 'archived', cursor: 'x' },
-  ]) {
+  const given = { project: 'shop', environment: 'dev', query: '1.4 beta', status: 'archived', cursor: 'x' };
+  for (const params of [{}, given]) {
     const filter = readReleaseFilter(params);
-    const url = new URL(releasesHref(filter), 'http://seismo.test');
-    expect(readReleaseFilter(Object.fromEntries(url.searchParams))).toEqual(filter);
+    expect(readReleaseFilter(paramsOf(releasesHref(filter)))).toEqual(filter);
   }
   expect(releasesHref(readReleaseFilter({ status: 'nonsense', query: ['', 'x'] }))).toBe('/releases');
 });
 
 test('a version of any kind is one part of a path', () => {
   expect(releaseHref('shop/web 1?#%')).toBe('/releases/shop%2Fweb%201%3F%23%25');
+});
+
+test('the page of a release has the address of what it shows', () => {
+  for (const params of [{}, { environment: 'dev', range: '24h', issues: 'regressed', cursor: 'x' }]) {
+    const shown = readReleaseShown(params);
+    expect(readReleaseShown(paramsOf(releaseHref('1.0', shown)))).toEqual(shown);
+  }
+  expect(releaseHref('1.0', readReleaseShown({ range: 'x', issues: 'y', environment: '' }))).toBe('/releases/1.0');
+});
+
+test('a comparison has the address of its two releases, and a form may name the first anew', () => {
+  const compared = readCompared('a/1', { with: ' b/2 ', environment: ['dev', ''], issues: 'both', cursor: 'x' });
+  expect(compared).toMatchObject({ base: 'a/1', head: 'b/2', environments: ['dev'] });
+  expect(compareHref(compared)).toBe('/releases/a%2F1/compare?with=b%2F2&environment=dev&issues=both&cursor=x');
+  expect(readCompared('a/1', paramsOf(compareHref(compared)))).toEqual(compared);
+  expect(readCompared('a/1', { base: 'c/3' })).toMatchObject({ base: 'c/3', head: '', kind: 'head' });
 });

@@ -1,7 +1,8 @@
-import type { ReleaseFilter } from '@seismo/server';
-import { first, type RawParams } from '#features/issues/search-params.ts';
+import type { ComparedKind, RangeName, ReleaseFilter, ReleaseIssueKind } from '@seismo/server';
+import { first, oneOf, ranges, type RawParams } from '#features/issues/search-params.ts';
 
 const pageCount = 50;
+const ENVIRONMENTS_MAX = 20;
 
 /** The list's state as the URL holds it. */
 export function readReleaseFilter(params: RawParams): ReleaseFilter {
@@ -28,12 +29,78 @@ export function releasesHref(filter: Partial<ReleaseFilter>): `/releases?${strin
   return text ? `/releases?${text}` : '/releases';
 }
 
-/** Of a page as of the list. */
-function readEnvironments(params: RawParams): string[] {
-  const given = params.environment;
-  return [...new Set(Array.isArray(given) ? given : [given ?? ''])].filter((name) => name !== '').slice(0, 20);
+export const issueKinds = ['new', 'regressed', 'resolved', 'seen'] as const satisfies readonly ReleaseIssueKind[];
+
+/** What of a release its page shows. */
+export interface ReleaseShown {
+  environments: string[];
+  range: RangeName;
+  issues: ReleaseIssueKind;
+  cursor: string | null;
 }
 
-export function releaseHref(version: string): `/releases/${string}` {
-  return `/releases/${encodeURIComponent(version)}`;
+export function readReleaseShown(params: RawParams): ReleaseShown {
+  return {
+    environments: readEnvironments(params),
+    range: oneOf(ranges, first(params.range)) ?? '14d',
+    issues: oneOf(issueKinds, first(params.issues)) ?? 'new',
+    cursor: first(params.cursor) || null,
+  };
+}
+
+export function releaseHref(
+  version: string,
+  shown: Partial<ReleaseShown> = {},
+): `/releases/${string}` | `/releases/${string}?${string}` {
+  const params = new URLSearchParams();
+  for (const environment of shown.environments ?? []) params.append('environment', environment);
+  if (shown.range && shown.range !== '14d') params.set('range', shown.range);
+  if (shown.issues && shown.issues !== 'new') params.set('issues', shown.issues);
+  if (shown.cursor) params.set('cursor', shown.cursor);
+  const text = params.toString();
+  const path = `/releases/${encodeURIComponent(version)}` as const;
+  return text ? `${path}?${text}` : path;
+}
+
+export const comparedKinds = ['head', 'both', 'base'] as const satisfies readonly ComparedKind[];
+
+/** Which two releases are compared, and what of them is listed. `base` stands in the path. */
+export interface Compared {
+  base: string;
+  head: string;
+  environments: string[];
+  kind: ComparedKind;
+  cursor: string | null;
+}
+
+/** A form says the one of the path anew. */
+export function readCompared(version: string, params: RawParams): Compared {
+  return {
+    base: first(params.base)?.trim() || version,
+    head: first(params.with)?.trim() ?? '',
+    environments: readEnvironments(params),
+    kind: oneOf(comparedKinds, first(params.issues)) ?? 'head',
+    cursor: first(params.cursor) || null,
+  };
+}
+
+export function compareHref({
+  base,
+  head,
+  environments = [],
+  kind = 'head',
+  cursor,
+}: Partial<Compared> & { base: string }): `/releases/${string}/compare?${string}` {
+  const params = new URLSearchParams();
+  if (head) params.set('with', head);
+  for (const environment of environments) params.append('environment', environment);
+  if (kind !== 'head') params.set('issues', kind);
+  if (cursor) params.set('cursor', cursor);
+  return `/releases/${encodeURIComponent(base)}/compare?${params.toString()}`;
+}
+
+function readEnvironments(params: RawParams): string[] {
+  const given = params.environment;
+  const names = Array.isArray(given) ? given : [given ?? ''];
+  return [...new Set(names)].filter((name) => name !== '').slice(0, ENVIRONMENTS_MAX);
 }

@@ -13,6 +13,7 @@ const tabs = [
   { path: '/privacy', name: 'Privacy' },
   { path: '/limits', name: 'Limits' },
   { path: '/source-maps', name: 'Source maps' },
+  { path: '/environments', name: 'Environments' },
   { path: '/ownership', name: 'Ownership rules' },
 ] as const;
 

@@ -13,6 +13,7 @@ import { environments, projectEnvironments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
 import { eventsOfIssue, eventsOfProject } from './events.ts';
 import { find } from './find.ts';
+import { isThere } from './is-there.ts';
 import { issue } from './issue.ts';
 import { ledger } from './ledger.ts';
 import { listIssues } from './list-issues.ts';
@@ -56,6 +57,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     environments: bind(environments),
     projectEnvironments: bind(projectEnvironments),
     listIssues: bind(listIssues),
+    isThere: bind(isThere),
     issue: bind(issue),
     event: bind(event),
     projectEvent: bind(projectEvent),

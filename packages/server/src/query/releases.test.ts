@@ -224,3 +224,25 @@ test('an environment is hidden from what can be chosen, and its events stay', as
     code: 'not-found',
   });
 });
+
+test('hundreds of releases are turned page by page, each of them once', async () => {
+  const scope = { organizationId: shop.organization.id, projectId: shop.id };
+  // Many of one moment, as a build makes them: the day alone does not say where a page ends.
+  const releases = Array.from({ length: 430 }, (_, index) => {
+    const seenAtMs = 1000 * Math.floor(index / 7);
+    return { ...scope, version: `shop@1.${index}.0`, firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, events: 1 };
+  });
+  const none = { issues: [], environments: [], firstEvents: [], texts: [] };
+  await world.state.write((tx) => tx.applyBatch({ ...none, sequence: world.nextSequence(), atMs: 1, releases }));
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await world.query.releases(owner, { ...everything, cursor });
+    expect(page.releases.length).toBeLessThanOrEqual(50);
+    seen.push(...page.releases.map(({ version }) => version));
+    cursor = page.next;
+  } while (cursor !== null);
+  expect(seen).toHaveLength(430);
+  expect(new Set(seen).size).toBe(430);
+  expect(seen[0]).toBe('shop@1.429.0');
+});

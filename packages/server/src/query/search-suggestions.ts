@@ -81,7 +81,7 @@ async function values(
       ? projects.filter(({ slug }) => fits(slug)).map(({ slug, name }) => value(slug, name))
       : times.filter(([text]) => fits(text)).map(([text, about]) => value(text, about));
   }
-  if (!at.tag && (key.names[0] === 'release' || key.names[0] === 'firstRelease')) {
+  if (!at.tag && releaseKeys.has(key.names[0])) {
     const all = (await Promise.all(projects.map(({ id }) => deps.state.listReleases(id)))).flat();
     const newest = all.toSorted((one, other) => other.lastSeenAtMs - one.lastSeenAtMs).map(({ version }) => version);
     const named = [...new Set(newest)].filter(contains(at.typed)).map((version) => value(version));
@@ -111,6 +111,12 @@ async function values(
   return rows.map((row) => value(row.value, '', row.events));
 }
 
+const releaseKeys: ReadonlySet<string> = new Set([
+  'release',
+  'firstRelease',
+  'regressed_in_release',
+  'resolved_in_release',
+]);
 const timeKeys: ReadonlySet<string> = new Set(['firstSeen', 'lastSeen', 'timestamp', 'timestamp.received']);
 const times: [string, string][] = [
   ['-1h', 'In the last hour'],

@@ -472,6 +472,8 @@ const elsewhere = [
   'createApiToken',
   'deleteApiToken',
   'changePassword',
+  // Says no where others refuse: below.
+  'isThere',
   // Of what is not done nobody is told anything: regroup.test.ts.
   'isRegrouped',
   // Before there is a viewer: sign-in.test.ts.
@@ -515,6 +517,21 @@ test('what is not there is refused in the same words as what belongs to others',
   expect(await said(world.query.issue(stranger, 'SHOP-1'))).toBe(await said(world.query.issue(stranger, 'NONE-1')));
   expect(await said(world.query.issue(stranger, '1'))).toBe(await said(world.query.issue(stranger, '999')));
   expect(await said(world.query.within(stranger, 'acme'))).toBe(await said(world.query.within(stranger, 'nowhere')));
+});
+
+test('whether something is there is told to those alone who may see it', async () => {
+  const { isThere } = world.query;
+  for (const [kind, name] of [
+    ['issue', 'SHOP-1'],
+    ['release', '1.0'],
+    ['project', 'shop'],
+  ] as const) {
+    expect(await isThere(viewers['viewer']!, kind, name)).toBe(true);
+    expect(await isThere(viewers['stranger']!, kind, name)).toBe(false);
+    expect(await isThere(anonymous, kind, name)).toBe(false);
+    expect(await isThere(viewers['viewer']!, kind, 'none')).toBe(false);
+    expect(await isThere(withScopes(viewers['owner']!, ['team:read']), kind, name)).toBe(true);
+  }
 });
 
 test('lists hold only what the viewer may see', async () => {

@@ -1,0 +1,96 @@
+import { absoluteUtc } from '#components/time/relative.ts';
+import { count, percent } from '#components/ui/count.ts';
+
+/** A part of a whole over time: quiet bars for all, ink for the part, and the same numbers as a table. */
+export function ShareBars({
+  fromMs,
+  bucketMs,
+  part,
+  whole,
+  names,
+  caption,
+}: {
+  fromMs: number;
+  bucketMs: number;
+  part: number[];
+  whole: number[];
+  names: [part: string, whole: string];
+  caption: string;
+}) {
+  const [width, height] = [560, 96];
+  const most = Math.max(1, ...whole);
+  const step = width / Math.max(1, whole.length);
+  const tall = (value: number) => (value <= 0 ? 0 : Math.max(1.5, (value / most) * (height - 2)));
+  const rows = whole
+    .map((all, index) => ({ all, own: part[index] ?? 0, atMs: fromMs + index * bucketMs }))
+    .filter(({ all }) => all > 0);
+  const day = (atMs: number) => absoluteUtc(atMs).slice(0, bucketMs < 12 * 3_600_000 ? 16 : 10);
+  return (
+    <figure className="min-w-0">
+      <div className="h-24">
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="block h-full w-full overflow-visible"
+        >
+          <line
+            x1="0"
+            x2={width}
+            y1={height - 0.5}
+            y2={height - 0.5}
+            stroke="var(--line)"
+            vectorEffect="non-scaling-stroke"
+          />
+          {whole.map((all, index) => (
+            <g key={index}>
+              <rect
+                x={index * step + 0.75}
+                width={Math.max(0.5, step - 1.5)}
+                y={height - tall(all)}
+                height={tall(all)}
+                fill="var(--bar-partial)"
+                opacity="0.45"
+              />
+              <rect
+                x={index * step + 0.75}
+                width={Math.max(0.5, step - 1.5)}
+                y={height - tall(part[index] ?? 0)}
+                height={tall(part[index] ?? 0)}
+                fill="var(--series-1)"
+              />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div aria-hidden className="mt-1 flex justify-between gap-2 text-12 text-muted">
+        <span>{day(fromMs)}</span>
+        <span>highest bar: {count(most)}</span>
+        <span>now</span>
+      </div>
+      <div className="sr-only">
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">{names[0]}</th>
+              <th scope="col">{names[1]}</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ atMs, own, all }) => (
+              <tr key={atMs}>
+                <th scope="row">{absoluteUtc(atMs)}</th>
+                <td>{own}</td>
+                <td>{all}</td>
+                <td>{percent(own, all)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}

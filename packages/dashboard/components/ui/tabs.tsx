@@ -1,0 +1,34 @@
+import clsx from 'clsx';
+import type { Route } from 'next';
+import { Link } from './link.tsx';
+
+export interface Tab {
+  name: string;
+  href: string;
+  on: boolean;
+  /** How many things are behind it. */
+  number: string;
+}
+
+/** Lists of one kind each, of which the address says which one is shown. */
+export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  return (
+    <nav aria-label={label} className="mb-1 flex overflow-x-auto border-b border-line">
+      {tabs.map(({ name, href, on, number }) => (
+        <Link
+          key={name}
+          href={href as Route}
+          scroll={false}
+          aria-current={on ? 'page' : undefined}
+          className={clsx(
+            '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13',
+            on ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
+          )}
+        >
+          {name}
+          <span className="text-12 text-muted">{number}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

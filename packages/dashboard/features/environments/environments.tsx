@@ -1,0 +1,50 @@
+import { Empty } from '#components/states/empty.tsx';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { hideEnvironment } from './actions.ts';
+
+/** Every environment that the project's events and sessions named, with a switch for each. */
+export async function Environments({ params }: { params: Promise<{ project: string }> }) {
+  const { project } = await params;
+  const environments = await ask((viewer) => runtime().query.projectEnvironments(viewer, project));
+  if (environments.length === 0) {
+    return (
+      <Empty title="No environment yet">
+        <p>
+          One appears with the first event or session that names it (the SDK option <code>environment</code>).
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <p className="max-w-prose pb-4 text-13 text-muted">
+        A hidden environment is not offered where one chooses. Its events are stored and found as before.
+      </p>
+      <ul className="max-w-[720px] border-t border-line">
+        {environments.map(({ name, hidden }) => (
+          <li key={name} className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line py-1 text-13">
+            <Link
+              href={issuesHref({ projects: [project], environments: [name], query: '' })}
+              className={`min-w-0 rounded-sm [overflow-wrap:anywhere] hover:underline ${hidden ? 'text-muted' : 'font-medium'}`}
+            >
+              {name}
+            </Link>
+            {hidden ? <Badge>Hidden</Badge> : null}
+            <ActionForm
+              action={hideEnvironment.bind(null, project, name, !hidden)}
+              submit={hidden ? `Show ${name}` : `Hide ${name}`}
+              look="quiet"
+              small
+              className="ml-auto flex min-w-0 items-center gap-2"
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

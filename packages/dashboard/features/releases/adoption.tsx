@@ -1,0 +1,38 @@
+import type { ReleaseHealth } from '@seismo/server';
+import { count, percent, plural, precisePercent } from '#components/ui/count.ts';
+
+/** A share as a thin bar with its number; what it is a share of on hover, and in words where it is not sessions. */
+export function Adoption({ health }: { health: ReleaseHealth | null }) {
+  if (health === null || health.adoption === null) return <Nothing said="not known" />;
+  const { by, counted, countedOfAll, adoption } = health;
+  return (
+    <div title={shareOf(health, 'in the last 24 hours')}>
+      <span>{percent(counted, countedOfAll)}</span>
+      {by === 'events' ? <span className="text-12 text-muted"> of events</span> : null}
+      <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-sunken">
+        <div className="h-full bg-[var(--series-1)]" style={{ width: `${100 * adoption}%` }} />
+      </div>
+    </div>
+  );
+}
+
+export function CrashFree({ share }: { share: number | null }) {
+  if (share === null) return <Nothing said="not known without sessions" />;
+  return <span className={share < 0.99 ? 'text-error' : undefined}>{precisePercent(share)}</span>;
+}
+
+/** `120 of 4,000 sessions in the last 24 hours`. */
+export function shareOf({ by, counted, countedOfAll }: ReleaseHealth, when: string): string {
+  return `${count(counted)} of ${plural(countedOfAll, by === 'sessions' ? 'session' : 'event')} ${when}`;
+}
+
+function Nothing({ said }: { said: string }) {
+  return (
+    <>
+      <span aria-hidden className="text-faint">
+        –
+      </span>
+      <span className="sr-only">{said}</span>
+    </>
+  );
+}

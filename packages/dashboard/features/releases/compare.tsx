@@ -1,0 +1,82 @@
+import { redirect } from 'next/navigation';
+import { connection } from 'next/server';
+import { Empty } from '#components/states/empty.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { environmentOptions } from '#features/environments/options.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { CompareForm } from './compare-form.tsx';
+import { readComparedReleases, type ReleasePlace } from './read.ts';
+import { compareHref, readCompared } from './search-params.ts';
+
+/** Versions that are offered; any other may be typed. */
+const OFFERED_COUNT = 100;
+
+export async function CompareChoice(place: ReleasePlace) {
+  const version = await place.version;
+  const compared = readCompared(version, await place.search);
+  if (compared.base !== version) redirect(compareHref(compared));
+  const [{ releases }, environments] = await Promise.all([
+    ask((viewer) =>
+      runtime().query.releases(viewer, {
+        projects: [],
+        environments: [],
+        health: false,
+        status: null,
+        text: '',
+        cursor: null,
+        count: OFFERED_COUNT,
+      }),
+    ),
+    ask((viewer) => runtime().query.environments(viewer, [])),
+  ]);
+  return (
+    <>
+      <title>Compare releases · Seismo</title>
+      <CompareForm
+        key={JSON.stringify(compared)}
+        compared={compared}
+        versions={releases.map((release) => release.version)}
+        environments={environmentOptions(environments, compared.environments[0])}
+      />
+    </>
+  );
+}
+
+/** What is offered as long as only one of the two is chosen. */
+export async function CompareSuggestions(place: ReleasePlace) {
+  await connection();
+  const { compared, comparison } = await readComparedReleases(place);
+  if (comparison) return null;
+  const release = await ask((viewer) => runtime().query.release(viewer, compared.base));
+  const { releases } = await ask((viewer) =>
+    runtime().query.releases(viewer, {
+      projects: release.projects.map(({ slug }) => slug),
+      environments: compared.environments,
+      health: false,
+      status: null,
+      text: '',
+      cursor: null,
+      count: 12,
+    }),
+  );
+  const others = releases.filter(({ version }) => version !== compared.base);
+  if (others.length === 0) return <Empty title="There is no other release to compare it with" />;
+  return (
+    <Empty title={`What should ${compared.base} be compared with?`}>
+      <ul className="flex flex-wrap justify-center gap-2">
+        {others.map(({ id, version }) => (
+          <li key={id} className="max-w-full">
+            <Link
+              href={compareHref({ ...compared, head: version })}
+              className={buttonClass('plain', false, 'max-w-full')}
+            >
+              <span className="truncate">{version}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Empty>
+  );
+}

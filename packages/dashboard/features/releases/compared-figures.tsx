@@ -1,0 +1,126 @@
+import type { ComparedRelease } from '@seismo/server';
+import { connection } from 'next/server';
+import type { ReactNode } from 'react';
+import { Time } from '#components/time/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { count, percent, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { CrashFree, shareOf } from './adoption.tsx';
+import { readComparedReleases, type ReleasePlace } from './read.ts';
+import { releaseHref } from './search-params.ts';
+
+/** The two side by side, number by number. */
+export async function ComparedFigures(place: ReleasePlace) {
+  await connection();
+  const { compared, comparison } = await readComparedReleases(place);
+  if (!comparison) return null;
+  const { base, head, newer } = comparison;
+  const nowMs = Date.now();
+  const sides = [base, head];
+  const bySessions = sides.some(({ total }) => total.by === 'sessions');
+  const rows: [name: string, of: (side: ComparedRelease) => ReactNode][] = [
+    ['Adoption, 24 h', ({ release: { health } }) => adoptionOf(health, 'in the last 24 hours')],
+    ['Adoption, 90 days', ({ total }) => adoptionOf(total, 'in the last 90 days')],
+    ['Crash-free sessions', ({ total }) => <CrashFree share={total.crashFreeSessions} />],
+    ['Crash-free users', ({ total }) => <CrashFree share={total.crashFreeUsers} />],
+    ['Events', ({ events }) => count(events)],
+    bySessions
+      ? [
+          'Events per 1,000 sessions',
+          ({ eventsPerThousandSessions: rate }) => (rate === null ? <CrashFree share={null} /> : rough(rate)),
+        ]
+      : ['Events a day', ({ eventsPerDay }) => rough(eventsPerDay)],
+    ['Users with events', ({ users }) => count(users)],
+    ['Issues seen', ({ issues }) => count(issues)],
+    ['New issues', ({ release }) => count(release.newIssues)],
+    ['Regressed', ({ release }) => count(release.regressedIssues)],
+    ['Resolved', ({ release }) => count(release.resolvedIssues)],
+    ['First seen', ({ release }) => ago(release.firstSeenAtMs, nowMs)],
+    ['Last seen', ({ release }) => ago(release.lastSeenAtMs, nowMs)],
+    [
+      'Deploys',
+      ({ deploys }) =>
+        deploys.length === 0 ? (
+          <span className="text-muted">None</span>
+        ) : (
+          <ul className="flex flex-col gap-1">
+            {newestByEnvironment(deploys).map(({ id, environment, finishedAtMs }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-2">
+                <Badge tone="accent">{environment}</Badge>
+                <span className="text-12 text-muted">
+                  <Time atMs={finishedAtMs} nowMs={nowMs} ago />
+                </span>
+              </li>
+            ))}
+          </ul>
+        ),
+    ],
+    ['Commits', ({ release }) => plural(release.commitCount, 'commit')],
+  ];
+  return (
+    <table className="w-full table-fixed text-13">
+      <caption className="sr-only">The two releases, of the last 90 days where nothing else is said</caption>
+      <thead>
+        <tr className="border-b border-line align-top">
+          <th scope="col" className="w-28 pb-2 sm:w-52">
+            <span className="sr-only">Figure</span>
+          </th>
+          {sides.map(({ release }, index) => (
+            <th key={index} scope="col" className="min-w-0 pr-3 pb-2 text-left font-normal">
+              <span className="flex min-w-0 flex-wrap items-center gap-2">
+                <Link
+                  href={releaseHref(release.version, { environments: compared.environments })}
+                  className="min-w-0 rounded-sm text-14 font-semibold [overflow-wrap:anywhere] hover:underline"
+                >
+                  {release.version}
+                </Link>
+                {(newer === 'base') === (index === 0) && newer !== null ? <Badge>Newer</Badge> : null}
+              </span>
+              <span className="block truncate text-12 text-muted">
+                {release.projects.map(({ name }) => name).join(', ')}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, of]) => (
+          <tr key={name} className="border-b border-line align-top">
+            <th scope="row" className="py-1.5 pr-3 text-left font-normal text-muted">
+              {name}
+            </th>
+            {sides.map((side, index) => (
+              <td key={index} className="min-w-0 py-1.5 pr-3">
+                {of(side)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function adoptionOf(health: ComparedRelease['release']['health'], when: string): ReactNode {
+  if (typeof health?.adoption !== 'number') return <CrashFree share={null} />;
+  return (
+    <>
+      {percent(health.counted, health.countedOfAll)}{' '}
+      <span className="text-12 text-muted max-sm:sr-only">{shareOf(health, when)}</span>
+    </>
+  );
+}
+
+function ago(atMs: number | null, nowMs: number): ReactNode {
+  return atMs === null ? <span className="text-muted">Never</span> : <Time atMs={atMs} nowMs={nowMs} ago />;
+}
+
+function newestByEnvironment(deploys: ComparedRelease['deploys']): ComparedRelease['deploys'] {
+  return deploys.filter(
+    (one, index) => deploys.findIndex(({ environment }) => environment === one.environment) === index,
+  );
+}
+
+function rough(value: number): string {
+  return value < 10 ? value.toFixed(1) : count(value);
+}

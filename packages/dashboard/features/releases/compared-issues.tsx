@@ -1,0 +1,208 @@
+import type { ComparedKind, ReleaseComparison } from '@seismo/server';
+import clsx from 'clsx';
+import { connection } from 'next/server';
+import { buttonClass } from '#components/ui/button.tsx';
+import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import { LifeBadges } from '#features/issues/life-badges.tsx';
+import { CommitList } from './commit-list.tsx';
+import { readComparedReleases, type ReleasePlace } from './read.ts';
+import { comparedKinds, compareHref, releaseHref } from './search-params.ts';
+
+/** Issues that one of the two saw, or both; then what came in between. */
+export async function ComparedIssues(place: ReleasePlace) {
+  await connection();
+  const { compared, comparison } = await readComparedReleases(place);
+  if (!comparison) return null;
+  const { base, head, kind } = compared;
+  const names: Record<ComparedKind, string> = { base: `Only in ${base}`, head: `Only in ${head}`, both: 'In both' };
+  const { issues, next, totals } = comparison;
+  return (
+    <Section title="Issues" note="of the last 90 days">
+      <Tabs
+        label="Issues of the two releases"
+        tabs={comparedKinds.map((each) => ({
+          name: names[each],
+          href: compareHref({ ...compared, kind: each, cursor: null }),
+          on: each === kind,
+          number: count(totals[each]),
+        }))}
+      />
+      {issues.length === 0 ? (
+        <p className="py-6 text-center text-13 text-muted">
+          {kind === 'both' ? 'The two have no issue in common.' : 'There is none that the other did not see.'}
+        </p>
+      ) : (
+        <table className="w-full table-fixed text-13">
+          <caption className="sr-only">{names[kind]}, most events first</caption>
+          <thead className="border-b border-line text-12 text-muted">
+            <tr>
+              <th scope="col" className="h-8 text-left font-normal">
+                Issue
+              </th>
+              {kind === 'head' ? null : <NumberHead version={base} />}
+              {kind === 'base' ? null : <NumberHead version={head} />}
+              {kind === 'both' ? (
+                <th scope="col" className="hidden w-28 px-2 text-right font-normal sm:table-cell">
+                  Change
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {issues.map((issue) => (
+              <ComparedIssue key={issue.id} issue={issue} kind={kind} comparison={comparison} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {next || compared.cursor ? (
+        <nav aria-label="Pages of issues" className="flex justify-center gap-2 pt-4">
+          {compared.cursor ? (
+            <Link href={compareHref({ ...compared, cursor: null })} scroll={false} className={buttonClass()}>
+              Back to the first
+            </Link>
+          ) : null}
+          {next ? (
+            <Link href={compareHref({ ...compared, cursor: next })} scroll={false} className={buttonClass()}>
+              More issues
+            </Link>
+          ) : null}
+        </nav>
+      ) : null}
+    </Section>
+  );
+}
+
+function NumberHead({ version }: { version: string }) {
+  return (
+    <th scope="col" className="w-20 truncate px-2 text-right font-normal sm:w-36" title={`Events in ${version}`}>
+      {version}
+    </th>
+  );
+}
+
+function ComparedIssue({
+  issue,
+  kind,
+  comparison,
+}: {
+  issue: ReleaseComparison['issues'][number];
+  kind: ComparedKind;
+  comparison: ReleaseComparison;
+}) {
+  const title = issue.type || issue.value || 'Event without a message';
+  return (
+    <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
+      <th scope="row" aria-label={`${title} ${issue.shortId}`} className="min-w-0 py-1.5 pr-3 text-left font-normal">
+        <div className="flex min-w-0 gap-2.5">
+          <span className="pt-0.5">
+            <Severity level={issue.level} compact />
+          </span>
+          <div className="min-w-0 flex-1">
+            <Link
+              href={`/issues/${encodeURIComponent(issue.shortId)}`}
+              data-row-link
+              className="block min-w-0 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            >
+              <span className="font-medium">{title}</span>
+              {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
+            </Link>
+            <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-12 text-muted">
+              <span className="shrink-0">{issue.shortId}</span>
+              <LifeBadges issue={issue} />
+            </div>
+          </div>
+        </div>
+      </th>
+      {kind === 'head' ? null : <td className="px-2 text-right">{count(issue.baseEvents)}</td>}
+      {kind === 'base' ? null : <td className="px-2 text-right">{count(issue.headEvents)}</td>}
+      {kind === 'both' ? <Change issue={issue} comparison={comparison} /> : null}
+    </tr>
+  );
+}
+
+/** Per session where both have sessions: a release that few people have sees less of everything. */
+function Change({
+  issue: { baseEvents, headEvents },
+  comparison: { base, head },
+}: {
+  issue: ReleaseComparison['issues'][number];
+  comparison: ReleaseComparison;
+}) {
+  const perSession = base.total.by === 'sessions' && head.total.by === 'sessions';
+  const [of, by] =
+    perSession && base.total.counted > 0 && head.total.counted > 0 ? [base.total.counted, head.total.counted] : [1, 1];
+  const ratio = headEvents / by / (baseEvents / of);
+  const words =
+    Math.abs(ratio - 1) < 0.05 ? 'the same' : ratio > 1 ? `${times(ratio)} as many` : `${times(1 / ratio)} fewer`;
+  return (
+    <td
+      className={clsx(
+        'hidden px-2 text-right text-12 sm:table-cell',
+        ratio >= 1.5 ? 'text-error' : ratio <= 0.67 ? 'text-good' : 'text-muted',
+      )}
+      title={perSession ? 'Events per session' : 'Events'}
+    >
+      {words}
+      {perSession ? <span className="block text-muted">per session</span> : null}
+    </td>
+  );
+}
+
+function times(ratio: number): string {
+  return `${ratio < 10 ? ratio.toFixed(1) : count(ratio)}×`;
+}
+
+export async function ComparedCommits(place: ReleasePlace) {
+  await connection();
+  const { comparison } = await readComparedReleases(place);
+  if (!comparison) return null;
+  const { between } = comparison;
+  const nowMs = Date.now();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <Section
+        title="Commits between"
+        note={
+          between.commitCount === 0
+            ? 'None is known.'
+            : `${count(between.commitCount)} in ${count(between.releases.length)} ${between.releases.length === 1 ? 'release' : 'releases'}`
+        }
+      >
+        {between.commitCount === 0 ? null : <CommitList commits={between.commits} refs={[]} nowMs={nowMs} />}
+        {between.releases.length > 1 ? (
+          <p className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-12 text-muted">
+            From
+            {between.releases.map((version) => (
+              <Link key={version} href={releaseHref(version)} className="rounded-sm font-mono hover:underline">
+                {version}
+              </Link>
+            ))}
+          </p>
+        ) : null}
+      </Section>
+      <Section
+        title="Files changed"
+        note={between.fileCount === 0 ? 'The commits name none.' : count(between.fileCount)}
+      >
+        {between.fileCount === 0 ? null : (
+          <ul className="text-13">
+            {between.files.slice(0, 30).map(({ path, commits }) => (
+              <li key={path} className="flex gap-3 border-b border-line py-1">
+                <code className="min-w-0 flex-1 text-12 [overflow-wrap:anywhere]">{path}</code>
+                <span className="shrink-0 text-12 text-muted">{commits > 1 ? `${commits} commits` : ''}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {between.fileCount > 30 ? (
+          <p className="mt-2 text-12 text-muted">The 30 most changed of {count(between.fileCount)}.</p>
+        ) : null}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { connection } from 'next/server';
+import { ShareBars } from '#components/charts/share-bars.tsx';
+import { Time } from '#components/time/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { count, percent, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { rangeNames } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { CrashFree, shareOf } from './adoption.tsx';
+import { readPlace, type ReleasePlace } from './read.ts';
+import { releaseHref } from './search-params.ts';
+
+/** How far the release came over time, and where it runs. */
+export async function ReleaseAdoption(place: ReleasePlace) {
+  await connection();
+  const { version, shown } = await readPlace(place);
+  const { environments, range } = shown;
+  const [adoption, seenIn] = await Promise.all([
+    ask((viewer) => runtime().query.releaseAdoption(viewer, version, { environments, range })),
+    ask((viewer) => runtime().query.releaseEnvironments(viewer, version)),
+  ]);
+  const { by, total } = adoption;
+  const unit = by === 'sessions' ? 'Sessions' : 'Events';
+  const when = rangeNames[range].toLowerCase();
+  const nowMs = Date.now();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-2">
+      <Section
+        title="Adoption"
+        note={by === null ? null : `${percent(total.counted, total.countedOfAll)}: ${shareOf(total, `in the ${when}`)}`}
+      >
+        {by === null ? (
+          <p className="text-13 text-muted">No session and no event came in the {when}.</p>
+        ) : (
+          <>
+            <ShareBars
+              fromMs={adoption.fromMs}
+              bucketMs={adoption.bucketMs}
+              part={adoption.own}
+              whole={adoption.all}
+              names={[`${unit} of this release`, `${unit} of all`]}
+              caption={`${unit} of this release and of all, ${when}`}
+            />
+            <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
+              <Key color="var(--series-1)">{`${unit} of this release`}</Key>
+              <Key color="var(--bar-partial)">of all releases</Key>
+              {by === 'sessions' ? (
+                <span>
+                  Crash-free: <CrashFree share={total.crashFreeSessions} /> of sessions,{' '}
+                  <CrashFree share={total.crashFreeUsers} /> of {plural(total.users, 'user')}
+                </span>
+              ) : (
+                <span>No sessions are reported, so this is the share of errors.</span>
+              )}
+            </p>
+          </>
+        )}
+      </Section>
+      <Section title="Environments" note={seenIn.length === 0 ? 'It was seen in none.' : null}>
+        {seenIn.length === 0 ? null : (
+          <table className="w-full table-fixed text-13">
+            <caption className="sr-only">Environments of this release</caption>
+            <thead className="border-b border-line text-12 text-muted">
+              <tr>
+                <th scope="col" className="h-8 text-left font-normal">
+                  Environment
+                </th>
+                <th scope="col" className="w-[18%] px-2 text-right font-normal">
+                  Events
+                </th>
+                <th scope="col" className="w-[22%] px-2 text-right font-normal">
+                  Adoption, 24 h
+                </th>
+                <th scope="col" className="w-[20%] px-2 text-right font-normal">
+                  Crash-free
+                </th>
+                <th scope="col" className="hidden w-[20%] pl-2 text-right font-normal sm:table-cell">
+                  Deployed
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {seenIn.map(({ name, events, sessions, adoption: own, crashFreeSessions, lastDeploy }) => (
+                <tr key={name} className="h-9 border-b border-line">
+                  <th scope="row" aria-label={name} className="min-w-0 truncate text-left font-normal">
+                    <Link
+                      href={releaseHref(version, { ...shown, environments: [name], cursor: null })}
+                      className="rounded-sm hover:underline"
+                      title={name}
+                    >
+                      <Badge tone={environments.includes(name) ? 'accent' : 'plain'}>{name}</Badge>
+                    </Link>
+                  </th>
+                  <td className="px-2 text-right">{count(events)}</td>
+                  <td className="px-2 text-right" title={plural(sessions, 'session')}>
+                    {own === null ? <CrashFree share={null} /> : percent(own, 1)}
+                  </td>
+                  <td className="px-2 text-right">
+                    <CrashFree share={crashFreeSessions} />
+                  </td>
+                  <td className="hidden pl-2 text-right text-12 text-muted sm:table-cell">
+                    {lastDeploy ? <Time atMs={lastDeploy.finishedAtMs} nowMs={nowMs} ago /> : 'No deploy'}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Key({ color, children }: { color: string; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden className="size-2.5 rounded-[2px]" style={{ background: color }} />
+      {children}
+    </span>
+  );
+}

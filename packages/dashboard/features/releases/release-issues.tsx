@@ -1,0 +1,105 @@
+import type { ReleaseIssueKind } from '@seismo/server';
+import { connection } from 'next/server';
+import { buttonClass } from '#components/ui/button.tsx';
+import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import { IssueRow } from '#features/issues/issue-row.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
+import { issueKinds, releaseHref } from './search-params.ts';
+
+const kinds: Record<ReleaseIssueKind, { name: string; none: string; key: string }> = {
+  new: { name: 'New', none: 'No issue was first seen in this release.', key: 'firstRelease' },
+  regressed: { name: 'Regressed', none: 'No issue came back in this release.', key: 'regressed_in_release' },
+  resolved: { name: 'Resolved', none: 'No issue is resolved in this release.', key: 'resolved_in_release' },
+  seen: { name: 'All seen', none: 'No issue was seen in this release in the last 90 days.', key: 'release' },
+};
+
+/** What the release brought, brought back and ended, and everything that was seen in it. */
+export async function ReleaseIssues(place: ReleasePlace) {
+  await connection();
+  const { version, shown, release } = await readPlace(place);
+  const { environments, issues: kind, cursor } = shown;
+  const page = await readReleaseIssues(place);
+  const nowMs = Date.now();
+  const projects = release.projects.map(({ slug }) => slug);
+  const search = issuesHref({
+    projects: projects.length === 1 ? projects : [],
+    environments,
+    range: '90d',
+    query: `${kinds[kind].key}:${JSON.stringify(version)}`,
+  });
+  return (
+    <div id="issues" className="scroll-mt-4">
+      <Section
+        title="Issues"
+        actions={
+          <Link href={search} className={buttonClass('plain', true)}>
+            Search among them
+          </Link>
+        }
+      >
+        <Tabs
+          label="Issues of the release"
+          tabs={issueKinds.map((each) => ({
+            name: kinds[each].name,
+            href: releaseHref(version, { ...shown, issues: each, cursor: null }),
+            on: each === kind,
+            number: count(page.totals[each]),
+          }))}
+        />
+        {page.issues.length === 0 ? (
+          <p className="py-6 text-center text-13 text-muted">{kinds[kind].none}</p>
+        ) : (
+          <table className="w-full table-fixed">
+            <caption className="sr-only">{kinds[kind].name} issues, with their events of the last 90 days</caption>
+            <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
+              <tr>
+                <th scope="col" className="h-8 pl-2 text-left font-normal">
+                  Issue
+                </th>
+                <th scope="col" className="w-36 px-3 text-left font-normal">
+                  Last 90 days
+                </th>
+                <th scope="col" className="w-20 px-3 text-right font-normal">
+                  Events
+                </th>
+                <th scope="col" className="w-20 px-3 text-right font-normal">
+                  Users
+                </th>
+                <th scope="col" className="w-24 px-3 text-right font-normal">
+                  Last seen
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {page.issues.map((issue) => (
+                <IssueRow key={issue.id} issue={issue} nowMs={nowMs} span="last 90 days" />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {cursor || page.next ? (
+          <nav aria-label="Pages of issues" className="flex justify-center gap-2 pt-4">
+            {cursor ? (
+              <Link href={releaseHref(version, { ...shown, cursor: null })} scroll={false} className={buttonClass()}>
+                Back to the first
+              </Link>
+            ) : null}
+            {page.next ? (
+              <Link
+                href={releaseHref(version, { ...shown, cursor: page.next })}
+                scroll={false}
+                className={buttonClass()}
+              >
+                More issues
+              </Link>
+            ) : null}
+          </nav>
+        ) : null}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** The one thing that an address is about, if it is about one. */
+export interface Place {
+  kind: 'issue' | 'release' | 'project';
+  name: string;
+}
+
+const prefixes: [kind: Place['kind'], path: RegExp][] = [
+  ['issue', /^\/issues\/([^/]+)(?:\/|$)/],
+  ['release', /^\/releases\/([^/]+)(?:\/|$)/],
+  ['project', /^\/settings\/projects\/([^/]+)(?:\/|$)/],
+  ['project', /^\/projects\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],
+];
+
+export function placeOf(pathname: string): Place | null {
+  for (const [kind, path] of prefixes) {
+    const name = path.exec(pathname)?.[1];
+    if (name === undefined) continue;
+    try {
+      return { kind, name: decodeURIComponent(name) };
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,24 @@
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from './deps.ts';
+import { issueNamed } from './issue.ts';
+import { projectNamed } from './projects.ts';
+import { releaseNamed } from './releases.ts';
+import { readsReleases, type Viewer } from './viewer.ts';
+
+const looks = {
+  issue: (deps: QueryDeps, viewer: Viewer, name: string) => issueNamed(deps, viewer, 'event:read', name),
+  release: (deps: QueryDeps, viewer: Viewer, name: string) => releaseNamed(deps, viewer, readsReleases, name),
+  project: (deps: QueryDeps, viewer: Viewer, name: string) => projectNamed(deps, viewer, 'project:read', name),
+};
+export type Lookable = keyof typeof looks;
+
+/** Whether there is such a thing for this viewer. What may be seen and not read is there. */
+export async function isThere(deps: QueryDeps, viewer: Viewer, kind: Lookable, name: string): Promise<boolean> {
+  try {
+    await looks[kind](deps, viewer, name);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code === 'forbidden';
+    throw error;
+  }
+}

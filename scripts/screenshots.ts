@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { openPage, settled } from '../tests/e2e/desk/desk.ts';
 import { startServer } from '../tests/e2e/running-server.ts';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
@@ -19,21 +20,28 @@ await page.goto(server.link);
 await page.getByRole('button', { name: 'Continue' }).click();
 await page.waitForURL('**/issues');
 await page.locator('[data-row]:visible').first().waitFor();
-// One whose SDK sent the source around each frame.
-const issue = await page.locator('[data-row-link]:visible', { hasText: "(reading 'percent')" }).getAttribute('href');
+const linkOf = (text: string) =>
+  page.locator('[data-row-link]:visible', { hasText: text }).first().getAttribute('href');
+// Thrown by a minified build whose source maps were uploaded.
+const issue = await linkOf('expiresAt.getTime is not a function');
+const regressed = await linkOf('QuotaExceededError');
+const search = 'is:unresolved timesSeen:>10 !browser.name:Firefox firstSeen:-12d ';
 
 const pages: Record<string, string> = {
   issues: '/issues',
   issue: issue!,
+  life: regressed!,
+  search: `/issues?query=${encodeURIComponent(search)}`,
+  releases: '/releases?project=shop-web',
+  'source-maps': '/settings/projects/shop-web/source-maps',
   stats: '/stats?project=shop-web&range=14d',
-  settings: '/settings/projects/shop-web',
-  start: '/projects/web-shop/start',
+  rules: '/settings/projects/shop-web/grouping',
 };
 for (const [name, path] of Object.entries(pages)) {
-  if (name === 'start') await server.createProject('web-shop', 'javascript');
   await page.goto(path);
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
+    if (name === 'search') await suggest(page);
     await picture(page, `${name}-${theme}`, wide);
   }
 }
@@ -43,11 +51,22 @@ for (const name of ['issues', 'issue']) {
   await picture(page, `${name}-phone`, phone);
 }
 
+/** In the middle of writing a search. */
+async function suggest(of: Page): Promise<void> {
+  const field = of.getByRole('combobox', { name: /^Search/ });
+  await field.fill(`${search}assigned:`);
+  await of.getByRole('listbox', { name: 'Suggestions' }).waitFor();
+}
+
 async function picture(of: Page, name: string, size: { width: number; height: number }): Promise<void> {
   await of.setViewportSize(size);
   await of.mouse.move(0, 0);
   await settled(of);
   await of.evaluate(() => document.fonts.ready);
-  await of.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  const taken = await of.screenshot({ animations: 'disabled' });
+  // An interface has few colours: a palette of them is a third of the size.
+  await sharp(taken)
+    .png({ palette: true, quality: 100, dither: 0, effort: 10 })
+    .toFile(join(folder, `${name}.png`));
   process.stdout.write(`docs/images/${name}.png\n`);
 }

@@ -16,7 +16,7 @@ const filters = {
 
 const webGrouping = {
   fingerprintRules:
-    '# Whatever a currency is wrong for, prices are not shown.\nerror.type:RangeError value:"Invalid currency code*" -> currency-code title="Prices in an unknown currency"\n',
+    '# Whatever a currency is wrong for, prices are not shown.\nerror.type:RangeError value:"*currency*" -> currency-code title="Prices in an unknown currency"\n',
   stackRules: '# Every request goes through here; who asked is what matters.\npath:**/src/api.ts -group\n',
 };
 

@@ -75,6 +75,7 @@ export default defineConfig({
   options: { typeAware: true },
   ignorePatterns: [
     '**/.next/**',
+    'packages/browser/dist/**',
     'tests/canaries/lint/**',
     'tests/golden/**',
     'packages/main/demo/envelopes/**',

@@ -20,6 +20,8 @@ for (const kit of kits) {
     outbase: join(folder, 'src'),
     bundle: true,
     splitting: true,
+    // Limits become numbers where they are used.
+    minifySyntax: true,
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
@@ -28,6 +30,19 @@ for (const kit of kits) {
     external: ['node:*', ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })],
     logLevel: 'warning',
   });
+  // For pages without a bundler: everything, as `Seismo`.
+  if (kit === 'browser') {
+    await build({
+      stdin: { contents: `export * from './index.ts'; export * from './offline.ts';`, resolveDir: join(folder, 'src') },
+      outfile: join(out, 'seismo.min.js'),
+      bundle: true,
+      minify: true,
+      format: 'iife',
+      globalName: 'Seismo',
+      target: 'es2022',
+      logLevel: 'warning',
+    });
+  }
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const args = [tsc, '-p', join(folder, 'tsconfig.build.json'), '--outDir', join(out, 'types')];
   const types = spawnSync(process.execPath, args, { stdio: 'inherit' });
@@ -43,9 +58,12 @@ for (const kit of kits) {
     dependencies,
     peerDependencies,
     bin: mapped(manifest.bin, built),
-    exports: mapped(manifest.exports, (path, condition) =>
-      condition === 'types' ? typesOf(path) : { types: typesOf(path), default: built(path) },
-    ),
+    exports: {
+      ...mapped(manifest.exports, (path, condition) =>
+        condition === 'types' ? typesOf(path) : { types: typesOf(path), default: built(path) },
+      ),
+      ...(kit === 'browser' && { './seismo.min.js': './seismo.min.js' }),
+    },
   };
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   for (const file of ['README.md', '../../LICENSE']) {

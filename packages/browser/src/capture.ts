@@ -1,8 +1,7 @@
 import { hexId } from './clock.ts';
 import { guarded } from './debug.ts';
-import { eventOf, stacktraceOf } from './errors/exceptions.ts';
+import { eventOf } from './errors/exceptions.ts';
 import type { Breadcrumb, BreadcrumbHint, Context, Event, EventHint, Primitive, SeverityLevel, User } from './event.ts';
-import type { BrowserOptions } from './options.ts';
 import { Scope } from './scope.ts';
 import type { EventProcessor, ScopeContext } from './scope.ts';
 import { pageScopes } from './scopes.ts';
@@ -21,32 +20,23 @@ export function captureException(thrown: unknown, hint?: ExclusiveHint | Capture
 
 export function captureMessage(message: string, context?: SeverityLevel | ExclusiveHint | CaptureContext): string {
   const level = typeof context === 'string' ? context : 'info';
-  const syntheticException = new Error(message);
-  return captured(typeof context === 'string' ? {} : context, (given, { attachStacktrace }) => {
-    const mechanism = { type: 'generic', handled: true, synthetic: true };
-    const values = [{ value: message, mechanism, ...stacktraceOf(given.syntheticException ?? syntheticException) }];
-    return [{ message, level, ...(attachStacktrace && { exception: { values } }) }, given];
-  });
+  return captured(level === context ? {} : (context as CaptureContext), (given) => [{ message, level }, given]);
 }
 
 export const captureEvent = (event: Event, hint?: ExclusiveHint): string => captured(hint, (given) => [event, given]);
 
 function captured(
   given: ExclusiveHint | CaptureContext | undefined,
-  make: (hint: EventHint, options: BrowserOptions) => [Event, EventHint],
+  make: (hint: EventHint) => [Event, EventHint],
 ): string {
   lastId = hexId(16);
   guarded(() => {
     const { client, current } = pageScopes();
     const { captureContext, ...hint } = isContext(given) ? { captureContext: given } : (given ?? {});
     if (!client) return;
-    const [event, known] = make(hint, client.options);
+    const [event, known] = make(hint);
     lastId = hint.event_id ?? event.event_id ?? lastId;
-    client.captureEvent(
-      { ...event, event_id: lastId },
-      { ...known, event_id: lastId },
-      current.clone().update(captureContext),
-    );
+    client.captureEvent({ ...event, event_id: lastId }, known, current.clone().update(captureContext));
   });
   return lastId;
 }

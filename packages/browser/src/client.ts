@@ -11,6 +11,7 @@ import { onLeave } from './page/listen.ts';
 import { describePage } from './page/describe.ts';
 import { Scope } from './scope.ts';
 import { run } from './steps.ts';
+import type { Span } from './tracing/span.ts';
 import { itemsOf } from './transport/envelope.ts';
 import type { Item } from './transport/envelope.ts';
 import { openTransport } from './transport/transport.ts';
@@ -23,15 +24,19 @@ export interface PropagationContext {
   /** The span that stands for the page while no other is active. */
   spanId: string;
   parentSpanId?: string;
+  /** What the service before decided, and said of the trace in `baggage`. */
+  parentSampled?: boolean | undefined;
+  dsc?: Record<string, string> | undefined;
+  /** What was decided here, by which draw, and how that is told to others. */
   sampled?: boolean;
-  /** The dynamic sampling context as the server froze it in `baggage`. */
-  dsc?: Record<string, string>;
+  rand?: number;
+  sampling?: Record<string, string>;
 }
 
 /** What integrations may listen to. */
 export interface ClientHooks {
-  /** The page may go away, or the host asked for it: hand over what is buffered. */
-  flush: () => void;
+  /** Hand over what is buffered: the host asks for it, or the page is being left. */
+  flush: (leaving: boolean) => void;
   /** An event goes out. */
   event: (event: Event) => void;
   /** The network did not take it. `true`: it will be sent later. */
@@ -45,8 +50,10 @@ export interface Client {
   readonly integrations: readonly Integration[];
   /** A navigation begins another. */
   propagation: PropagationContext;
-  /** Fields of `contexts.trace`: those of the active span, where spans are recorded. */
-  trace: () => Record<string, unknown>;
+  /** The span that errors, requests and further spans belong to, where spans are recorded. */
+  active?: Span | undefined;
+  /** What was measured of the page load, for whoever sends it first. */
+  measurements: NonNullable<Event['measurements']>;
   /** The dynamic sampling context: what envelopes and `baggage` say of the trace. */
   dsc: () => Record<string, unknown>;
   /** Where it sends to. */
@@ -55,7 +62,7 @@ export interface Client {
   addIntegration(integration: Integration): void;
   on<Hook extends keyof ClientHooks>(hook: Hook, listener: ClientHooks[Hook]): void;
   /** Sends items that are no events. */
-  send(items: Item[], header?: Record<string, unknown>): void;
+  send(items: Item[], header?: Record<string, unknown>): Promise<number> | undefined;
   readonly transport: Transport;
   flush(timeoutMs?: number): Promise<boolean>;
   close(timeoutMs?: number): Promise<boolean>;
@@ -76,15 +83,10 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
     tunnel ||
     `${dsn.ingestUrl}?sentry_version=7&sentry_key=${dsn.publicKey}&sentry_client=${sdk.name}%2F${sdk.version}`;
   const drops = makeFilter(options);
-  const transport = openTransport({
-    url,
-    compresses: options.compress !== false && /^\/(?!\/)/.test(url) && 'CompressionStream' in globalThis,
-    headers: options.transportOptions?.headers,
-    keep: (parcel) => hooks.keep.some((keeps) => guarded(() => keeps(parcel))),
-  });
-  const flush = (): void => {
-    for (const listener of hooks.flush) guarded(listener);
-    client.send([]);
+  const transport = openTransport(url, options, (parcel) => hooks.keep.some((keeps) => guarded(() => keeps(parcel))));
+  const flush = (leaving: boolean): void => {
+    for (const listener of hooks.flush) guarded(() => listener(leaving));
+    void client.send([]);
   };
 
   const client: Client = {
@@ -93,13 +95,10 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
     signal,
     integrations,
     propagation: { traceId: hexId(16), spanId: hexId(8) },
-    trace: () => {
-      const { traceId, spanId, parentSpanId } = client.propagation;
-      return { trace_id: traceId, span_id: spanId, parent_span_id: parentSpanId };
-    },
+    measurements: {},
     dsc: () => {
-      const { traceId, dsc } = client.propagation;
-      return dsc ?? { trace_id: traceId, public_key: dsn.publicKey, environment, release };
+      const { traceId, dsc, sampling } = client.propagation;
+      return dsc ?? { trace_id: traceId, public_key: dsn.publicKey, environment, release, ...sampling };
     },
     captureEvent(event, hint, current) {
       const category = event.type ?? 'error';
@@ -113,8 +112,14 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
         drop('sample_rate');
         return;
       }
-      const { attachments, processors, ...fields } = new Scope()
-        .update({ request: describePage(), contexts: { trace: client.trace() } })
+      const { traceId, spanId, parentSpanId } = client.active ?? client.propagation;
+      const trace = { trace_id: traceId, span_id: spanId, parent_span_id: parentSpanId };
+      const {
+        attachments = [],
+        processors = [],
+        ...fields
+      } = new Scope()
+        .update({ request: describePage(), contexts: { trace } })
         .update(page)
         .update(event)
         .update(current);
@@ -136,14 +141,15 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
         ...processors,
         last,
       ];
-      run(complete, hint, steps, {
-        deliver(ready) {
-          for (const listener of hooks.event) guarded(() => listener(ready));
-          const items = itemsOf(ready, attachments.concat(hint.attachments ?? []));
-          client.send(items, { event_id: ready.event_id, trace: client.dsc() });
-        },
-        drop: (step) => drop(step ? (step === last ? 'before_send' : 'event_processor') : undefined),
-        wait: transport.track,
+      run(complete, hint, steps, transport.track, (end) => {
+        if (typeof end !== 'object') {
+          drop(end ? (end === last ? 'before_send' : 'event_processor') : undefined);
+          return;
+        }
+        for (const listener of hooks.event) guarded(() => listener(end));
+        const items = itemsOf(end, attachments.concat(hint.attachments ?? []));
+        const answer = client.send(items, { event_id: end.event_id, trace: client.dsc() });
+        hint.answered?.(answer);
       });
     },
     addIntegration(integration) {
@@ -152,25 +158,20 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
       guarded(() => integration.setup?.(client));
     },
     on: (hook, listener) => void hooks[hook].push(listener),
-    send: (items, header) =>
-      transport.send(items, {
-        ...header,
-        sdk: { name: sdk.name, version: sdk.version },
-        ...(tunnel && { dsn: options.dsn }),
-      }),
+    send: (items, header) => transport.send(items, { ...header, sdk, ...(tunnel && { dsn: options.dsn }) }),
     transport,
     flush(timeoutMs) {
-      flush();
+      flush(false);
       return transport.settled(timeoutMs);
     },
     close(timeoutMs) {
-      flush();
+      const flushed = client.flush(timeoutMs);
       ending.abort();
-      return transport.settled(timeoutMs);
+      return flushed;
     },
   };
   reportUncaught(signal);
-  onLeave(signal, () => transport.leave(flush));
+  onLeave(signal, () => transport.leave(() => flush(true)));
   options.integrations?.forEach(client.addIntegration);
   return client;
 }

@@ -99,4 +99,6 @@ export interface EventHint {
   mechanism?: Partial<Mechanism>;
   attachments?: Attachment[];
   data?: unknown;
+  /** Gets the status of the answer to the event, 0 without one. */
+  answered?: (status: Promise<number> | undefined) => void;
 }

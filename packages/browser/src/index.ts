@@ -17,6 +17,36 @@ export {
   flush,
   close,
 } from './capture.ts';
+export { breadcrumbs, breadcrumbs as breadcrumbsIntegration } from './breadcrumbs/breadcrumbs.ts';
+export type { BreadcrumbOptions } from './breadcrumbs/breadcrumbs.ts';
+export { sessions, sessions as browserSessionIntegration } from './sessions.ts';
+export { captureFeedback, sendFeedback } from './feedback.ts';
+export type { Feedback } from './feedback.ts';
+export { vitals } from './vitals/vitals.ts';
+export { logs } from './logs/logs.ts';
+export { logger } from './logs/logger.ts';
+export type { Log, LogSeverity } from './logs/log.ts';
+export {
+  startBrowserTracingNavigationSpan,
+  startBrowserTracingPageLoadSpan,
+  tracing,
+  tracing as browserTracingIntegration,
+} from './tracing/tracing.ts';
+export type { TracingOptions } from './tracing/tracing.ts';
+export {
+  getActiveSpan,
+  getRootSpan,
+  startInactiveSpan,
+  startSpan,
+  startSpanManual,
+  withActiveSpan,
+} from './tracing/start.ts';
+export type { StartSpanOptions } from './tracing/start.ts';
+export { Span, spanToJSON } from './tracing/span.ts';
+export { continueTrace, getTraceData } from './tracing/headers.ts';
+export type { SamplingContext } from './tracing/sampling.ts';
+export { readServerAction, routeOf } from './next/server-action.ts';
+export type { ServerAction } from './next/server-action.ts';
 export { getClient, getCurrentScope, getIsolationScope, withScope } from './scopes.ts';
 export { Scope } from './scope.ts';
 export type { EventProcessor, ScopeContext } from './scope.ts';

@@ -1,7 +1,9 @@
 import type { Breadcrumb, BreadcrumbHint, Event, EventHint } from './event.ts';
-import type { FilterOptions } from './filter/filter.ts';
+import type { FilterOptions, Pattern } from './filter/filter.ts';
 import type { Integration } from './integration.ts';
+import type { Log } from './logs/log.ts';
 import type { Scope, ScopeContext } from './scope.ts';
+import type { SamplingContext } from './tracing/sampling.ts';
 
 type Awaitable<T> = T | PromiseLike<T>;
 
@@ -21,8 +23,6 @@ export interface BrowserOptions extends FilterOptions {
   /** Share of error events that are sent, from 0 to 1. */
   sampleRate?: number;
   maxBreadcrumbs?: number;
-  /** Adds the stack to `captureMessage`. */
-  attachStacktrace?: boolean;
   /** Lets the server note the visitor's IP address. */
   sendDefaultPii?: boolean;
   initialScope?: Scope | ScopeContext | ((scope: Scope) => unknown);
@@ -31,9 +31,17 @@ export interface BrowserOptions extends FilterOptions {
   beforeBreadcrumb?: (breadcrumb: Breadcrumb, hint?: BreadcrumbHint) => Breadcrumb | null;
   /** Compresses large reports on their way to the own site. Switch it off for a tunnel that reads them itself. */
   compress?: boolean;
-  transportOptions?: { headers?: Record<string, string> };
   /** Kits that are built on this SDK say their own name. */
   _metadata?: { sdk?: { name?: string; version?: string; packages?: { name: string; version: string }[] } };
+
+  /** Share of traces that are sent, from 0 to 1. For `tracing()`. */
+  tracesSampleRate?: number;
+  tracesSampler?: (context: SamplingContext) => number | boolean;
+  /** Requests that get trace headers: addresses, or parts of them. Otherwise those to the own origin. */
+  tracePropagationTargets?: readonly Pattern[];
+  /** Also sends W3C `traceparent`. */
+  propagateTraceparent?: boolean;
+  beforeSendLog?: (log: Log) => Log | null;
 }
 
 /** Bundler plugins leave the release on the page. */

@@ -13,33 +13,36 @@ export interface ScopeContext {
   fingerprint?: string[] | undefined;
 }
 
-const records = ['user', 'tags', 'extra', 'contexts', 'request'] as const;
-const lists = ['breadcrumbs', 'attachments', 'processors'] as const;
-const singles = ['level', 'fingerprint', 'transaction'] as const;
-
 /** What every event of the page, or of one `withScope`, carries. Changes make new records and lists: copies share them. */
 export class Scope implements ScopeContext {
-  user: User | undefined;
-  level: SeverityLevel | undefined;
-  fingerprint: string[] | undefined;
-  transaction: string | undefined;
-  request: Event['request'];
-  tags: Record<string, Primitive> = {};
-  extra: Record<string, unknown> = {};
-  contexts: Record<string, Context | null | undefined> = {};
-  breadcrumbs: Breadcrumb[] = [];
-  attachments: Attachment[] = [];
-  processors: EventProcessor[] = [];
+  declare user?: User | undefined;
+  declare level?: SeverityLevel;
+  declare fingerprint?: string[];
+  declare transaction?: string;
+  declare request?: Event['request'];
+  declare tags?: Record<string, Primitive>;
+  declare extra?: Record<string, unknown>;
+  declare contexts?: Record<string, Context | null | undefined>;
+  declare breadcrumbs?: Breadcrumb[];
+  declare attachments?: Attachment[];
+  declare processors?: EventProcessor[];
 
   /** Takes over what the other says: a scope, an event, some of their fields, or a function that changes this one. */
   update(other: Scope | ScopeContext | Partial<Scope> | Event | ((scope: Scope) => unknown) | undefined): this {
     if (typeof other === 'function') other(this);
-    else if (other) {
-      const from = other as Record<string, unknown>;
+    else {
       const into = this as Record<string, unknown>;
-      for (const field of records) if (from[field]) into[field] = { ...(into[field] as object), ...from[field] };
-      for (const field of lists) into[field] = [...this[field], ...((from[field] as never[] | undefined) ?? [])];
-      for (const field of singles) into[field] = from[field] ?? into[field];
+      for (const [field, value] of Object.entries(other ?? {})) {
+        // Records and lists grow, anything else is replaced.
+        const grows = typeof value === 'object' && field !== 'fingerprint';
+        const before = into[field];
+        if (value ?? false)
+          into[field] = grows
+            ? Array.isArray(value)
+              ? [...((before as []) ?? []), ...value]
+              : { ...(before as object), ...value }
+            : value;
+      }
     }
     return this;
   }
@@ -91,7 +94,7 @@ export class Scope implements ScopeContext {
 
   addBreadcrumb(breadcrumb: Breadcrumb, countMax: number = CLIENT_BREADCRUMB_COUNT_MAX): this {
     this.update({ breadcrumbs: [{ timestamp: seconds(), ...breadcrumb }] });
-    this.breadcrumbs = this.breadcrumbs.slice(-countMax || Infinity);
+    this.breadcrumbs = this.breadcrumbs!.slice(-countMax || Infinity);
     return this;
   }
 
@@ -100,6 +103,7 @@ export class Scope implements ScopeContext {
   }
 
   clear(): this {
-    return Object.assign(this, new Scope());
+    for (const field of Object.keys(this)) delete (this as Record<string, unknown>)[field];
+    return this;
   }
 }

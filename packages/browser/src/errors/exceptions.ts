@@ -1,4 +1,4 @@
-import { CLIENT_LINKED_ERROR_COUNT_MAX, CLIENT_LINKED_ERROR_DEPTH_MAX } from '@seismo/protocol/limits';
+import { CLIENT_LINKED_ERROR_COUNT_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/protocol/limits';
 import type { Event, EventHint, Exception, Mechanism } from '../event.ts';
 import { parseStack } from '../stack/parse.ts';
 
@@ -38,9 +38,7 @@ function describe(value: unknown, rejected: boolean): string {
     return rejected ? `Non-Error ${kind} captured with value: ${String(value)}` : String(value);
   const { message } = value as { message?: unknown };
   const keys = Object.keys(value).sort().slice(0, KEYS_SHOWN).join(', ');
-  return typeof message === 'string'
-    ? message
-    : `Object captured as ${kind} with keys: ${keys || '[object has no keys]'}`;
+  return typeof message === 'string' ? message : `Object captured as ${kind} with keys: ${keys}`;
 }
 
 const KEYS_SHOWN = 20;
@@ -51,37 +49,29 @@ const isEvent = (value: unknown): value is globalThis.Event => value instanceof 
 function chainOf(thrown: Error, mechanism: Mechanism): Exception[] {
   const values: Exception[] = [];
   const seen: unknown[] = [];
-  const visit = (error: unknown, depth: number, parent?: number, source?: string): void => {
+  const visit = (error: unknown, parent?: number, source?: string): void => {
     const id = seen.length;
-    if (
-      !isError(error) ||
-      id >= CLIENT_LINKED_ERROR_COUNT_MAX ||
-      depth > CLIENT_LINKED_ERROR_DEPTH_MAX ||
-      seen.includes(error)
-    )
-      return;
+    if (!isError(error) || id >= CLIENT_LINKED_ERROR_COUNT_MAX || seen.includes(error)) return;
     seen.push(error);
     const { name, message, cause, errors } = error as Error & { errors?: unknown };
     const group = Array.isArray(errors) && { is_exception_group: true };
     values.unshift({
       type: String(name || 'Error'),
-      value: String(message ?? ''),
+      value: String(message ?? '').slice(0, CLIENT_VALUE_CHARS_MAX),
       ...stacktraceOf(error),
       mechanism: source
         ? { type: 'chained', handled: true, source, exception_id: id, parent_id: parent!, ...group }
         : { ...mechanism, exception_id: id, ...group },
     });
-    visit(cause, depth + 1, id, 'cause');
+    visit(cause, id, 'cause');
     if (group)
-      errors
-        .slice(0, CLIENT_LINKED_ERROR_COUNT_MAX)
-        .forEach((inner, index) => visit(inner, depth + 1, id, `errors[${index}]`));
+      errors.slice(0, CLIENT_LINKED_ERROR_COUNT_MAX).forEach((inner, index) => visit(inner, id, `errors[${index}]`));
   };
-  visit(thrown, 0);
+  visit(thrown);
   return values;
 }
 
-export function stacktraceOf(error: Error | undefined): Pick<Exception, 'stacktrace'> {
+function stacktraceOf(error: Error | undefined): Pick<Exception, 'stacktrace'> {
   const frames = parseStack(error?.stack, error?.message);
   return frames.length ? { stacktrace: { frames } } : {};
 }

@@ -23,3 +23,13 @@ export function normalize(value: unknown, depth: number, above: readonly unknown
     .map((key) => [key, inner(() => (value as Record<string, unknown>)[key])] as const);
   return Array.isArray(value) ? entries.map(([, child]) => child) : Object.fromEntries(entries);
 }
+
+/** Values as the console would show them, roughly. */
+export const textOf = (values: readonly unknown[]): string =>
+  values
+    .map((value) => {
+      const plain = normalize(value, 3);
+      return typeof plain === 'object' ? JSON.stringify(plain) : `${plain as string}`;
+    })
+    .join(' ')
+    .slice(0, CLIENT_VALUE_CHARS_MAX);

@@ -13,9 +13,9 @@ export interface FilterOptions {
 
 /** What no page can mend: errors of other origins without CORS, browsers' own notices, and what they inject. */
 const nobodysErrors =
-  /^(Javascript error: )?Script error\.?( on line 0)?$|^ResizeObserver loop|^Java exception was|_AutofillCallback|:simulateEvent/;
+  /^(Javascript error: )?Script error\.?( on line 0)?$|^ResizeObserver loop|_AutofillCallback|:simulateEvent/;
 
-const matches = (text: string, patterns: readonly Pattern[] | undefined): boolean =>
+export const matches = (text: string, patterns: readonly Pattern[] | undefined): boolean =>
   !!patterns?.some((pattern) => (typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) >= 0));
 
 /** Remembers the last event, because one error often arrives twice: handed in and thrown again, or from every frame of a loop. */
@@ -27,15 +27,15 @@ export function makeFilter({
   let last: string | undefined;
   return (event, hint) => {
     const values = event.exception?.values;
-    const { type, value = '', stacktrace } = values?.at(-1) ?? {};
-    const texts = type ? [value, `${type}: ${value}`] : [event.message ?? ''];
+    const { type, value, stacktrace } = values?.at(-1) ?? { value: event.message };
+    const texts = [`${value}`, `${type}: ${value}`];
     const url = stacktrace?.frames.findLast(({ filename }) => filename.includes(':/'))?.filename;
     const before = last;
     last = JSON.stringify([texts, event.fingerprint, values]);
     return (
       isControlFlow(hint.originalException) ||
       texts.some((text) => nobodysErrors.test(text) || matches(text, ignoreErrors)) ||
-      (!!url && (matches(url, denyUrls) || (!!allowUrls?.length && !matches(url, allowUrls)))) ||
+      (!!url && (matches(url, denyUrls) || !(matches(url, allowUrls) || !allowUrls?.length))) ||
       before === last
     );
   };

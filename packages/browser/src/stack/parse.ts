@@ -1,4 +1,4 @@
-import { CLIENT_FRAME_COUNT_MAX, CLIENT_STACK_LINE_CHARS_MAX } from '@seismo/protocol/limits';
+import { CLIENT_FRAME_COUNT_MAX, CLIENT_STACK_CHARS_MAX, CLIENT_STACK_LINE_CHARS_MAX } from '@seismo/protocol/limits';
 import type { StackFrame } from '../event.ts';
 
 /**
@@ -10,8 +10,9 @@ import type { StackFrame } from '../event.ts';
  *
  * Every line is looked at once, with searches that cannot run away: a stack is text that any script may have written.
  */
-export function parseStack(stack: unknown, message = ''): StackFrame[] {
-  if (typeof stack !== 'string') return [];
+export function parseStack(given: unknown, message = ''): StackFrame[] {
+  if (typeof given !== 'string') return [];
+  const stack = given.slice(0, CLIENT_STACK_CHARS_MAX);
   const frames: StackFrame[] = [];
   let start = stack.indexOf(message);
   // Chromium puts the message before the frames, and its lines may look like some.
@@ -29,28 +30,30 @@ export function parseStack(stack: unknown, message = ''): StackFrame[] {
 function parseLine(line: string): StackFrame | undefined {
   if (line.startsWith('at ')) return parseChromium(line.slice(3));
   const at = line.indexOf('@');
-  // Without a function Safari writes the address alone, and addresses may have an `@` too.
+  // Without a function older Safaris write the address alone, and addresses may have an `@` too.
   const named = at >= 0 && !line.slice(0, at).includes('://');
-  const place = named ? line.slice(at + 1) : line;
+  const place = line.slice(named ? at + 1 : 0);
   if (!named && !/^[\w-]+:\/\/.+:\d+$/.test(place)) return undefined;
-  const evaluated = /^(.*?) line (\d+) > /.exec(place);
-  return evaluated
-    ? frameAt(line.slice(0, at) || 'eval', `${evaluated[1]}:${evaluated[2]}`)
-    : frameAt(named ? line.slice(0, at) : '', place);
+  // `https://shop.example/app.js line 3 > eval:1:1`: where the text was evaluated.
+  const [, file, lineno] = /^(.*?) line (\d+) > /.exec(place) ?? [];
+  return frameAt(named ? line.slice(0, at) : '', file ? `${file}:${lineno}` : place);
 }
 
-function parseChromium(call: string): StackFrame {
+function parseChromium(call: string): StackFrame | undefined {
   const open = call.endsWith(')') ? call.indexOf(' (') : -1;
   let place = open < 0 ? call : call.slice(open + 2, -1);
-  // `eval at pay (https://shop.example/app.js:1:2), <anonymous>:1:1`: where the text was evaluated.
+  // `eval at pay (https://shop.example/app.js:1:2), <anonymous>:1:1`.
   if (place.startsWith('eval at ')) place = place.slice(place.lastIndexOf('(') + 1).split(')', 1)[0]!;
   return frameAt(open < 0 ? '' : call.slice(0, open), place);
 }
 
-function frameAt(name: string, place: string): StackFrame {
+function frameAt(name: string, place: string): StackFrame | undefined {
   const position = /:(\d+)(?::(\d+))?$/.exec(place);
+  // The text of a `data:` address is no place, and evaluated text has none in Safari.
+  const filename = place.slice(0, position?.index).replace(/^(data:[^,]*),.*/s, '<$1>');
+  if (!filename) return undefined;
   return {
-    filename: position ? place.slice(0, position.index) : place,
+    filename,
     function: !name || name === '<anonymous>' ? '?' : name,
     in_app: true,
     ...(position && { lineno: +position[1]! }),

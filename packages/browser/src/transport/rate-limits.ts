@@ -15,16 +15,13 @@ export function obey(limits: RateLimits, status: number, header: (name: string) 
     return seconds >= 0 ? millis() + seconds * 1000 : Date.parse(after ?? '') || millis() + TRANSPORT_RETRY_AFTER_MS;
   };
   const told = header('x-sentry-rate-limits');
-  for (const limit of (told ?? '').split(',', LIMITS_READ)) {
+  for (const limit of (told ?? '').split(',')) {
     const [seconds, names] = told ? limit.split(':') : [header('retry-after'), ''];
     if (told || status === 429) {
-      for (const name of (names ?? '').split(';'))
-        limits.set(name, Math.max(limits.get(name) ?? 0, until(seconds ?? null)));
+      for (const name of (names ?? '').split(';')) limits.set(name, until(seconds ?? null));
     }
   }
 }
-
-const LIMITS_READ = 100;
 
 export const isLimited = (limits: RateLimits, category: string): boolean =>
   Math.max(limits.get('') ?? 0, limits.get(category) ?? 0) > millis();

@@ -6,6 +6,7 @@ import {
   TRANSPORT_TIMEOUT_MS,
 } from '@seismo/protocol/limits';
 import { isoTime, seconds } from '../clock.ts';
+import type { BrowserOptions } from '../options.ts';
 import { categoryOf, itemParts } from './envelope.ts';
 import type { Item } from './envelope.ts';
 import { isLimited, obey } from './rate-limits.ts';
@@ -24,39 +25,37 @@ export type DropReason =
 
 export type EnvelopeHeader = Record<string, unknown>;
 
-/** An envelope, of which only the header may change once it is made. */
-export interface Parcel {
-  header: EnvelopeHeader;
-  body: Blob;
-}
-
 export interface Discarded {
   reason: DropReason;
   category: string;
   quantity: number;
 }
 
-export interface TransportOptions {
-  url: string;
-  /** `gzip` makes a request to another origin ask first, so only the own origin gets it. */
-  compresses: boolean;
-  headers: Record<string, string> | undefined;
-  /** Takes what the network did not, and says whether it will be sent later. */
-  keep: (parcel: Parcel) => boolean;
+/** An envelope, of which only the header may change once it is made. */
+export interface Parcel {
+  header: EnvelopeHeader;
+  body: Blob;
+  /** What is lost with it: its items, and what it tells of others. */
+  contents: (Omit<Discarded, 'reason'> & { reason?: DropReason })[];
 }
 
 /**
  * Sends envelopes, at most 64 at a time, and counts what it cannot send. The counts go along with the next envelope, or
- * alone when the page is left. Nothing here throws or rejects.
+ * alone when the page is left. `keep` takes what the network did not, and says whether it will be sent later. Nothing here
+ * throws or rejects.
  */
-export function openTransport({ url, compresses, headers, keep }: TransportOptions) {
+export function openTransport(
+  url: string,
+  { compress: wanted }: Pick<BrowserOptions, 'compress'>,
+  keep: (parcel: Parcel) => boolean,
+) {
   // The page's own `fetch`: the one that breadcrumbs and tracing put in its place would take our requests for the page's.
   const { fetch } = globalThis;
+  // `gzip` makes a request to another origin ask first, so only the own origin gets it.
+  const compresses = wanted !== false && /^\/(?!\/)/.test(url) && 'CompressionStream' in globalThis;
   const limits: RateLimits = new Map();
   const dropped = new Map<string, Discarded>();
   const pending = new Set<Promise<unknown>>();
-  /** What is still being compressed, to be sent at once when the page is left. */
-  const urgent = new Set<() => void>();
   let keepaliveBytes = 0;
   let leaving = false;
 
@@ -65,69 +64,60 @@ export function openTransport({ url, compresses, headers, keep }: TransportOptio
     dropped.set(key, { reason, category, quantity: quantity + (dropped.get(key)?.quantity ?? 0) });
   }
 
-  function dropAll(items: readonly Item[], reason: DropReason): void {
-    for (const { header, payload, quantity } of items) {
-      // What was told of before is told of again.
-      if (header.type === 'client_report')
-        (payload as ClientReport).discarded_events.forEach((it) => drop(it.reason, it.category, it.quantity));
-      else drop(reason, categoryOf(header.type), quantity);
-    }
-  }
+  const dropAll = (contents: Parcel['contents'], why: DropReason): void =>
+    contents.forEach(({ reason = why, category, quantity }) => drop(reason, category, quantity));
 
-  function send(items: readonly Item[], header: EnvelopeHeader): void {
+  /** Resolves to the status of the answer, 0 without one; nothing where nothing is sent. */
+  function send(items: readonly Item[], header: EnvelopeHeader): Promise<number> | undefined {
     const goes = items.filter((item) => !isLimited(limits, categoryOf(item.header.type)));
     // What comes with an event means nothing without it.
     const rest = goes[0] === items[0] ? goes : [];
-    dropAll(
-      items.filter((item) => !rest.includes(item)),
-      'ratelimit_backoff',
-    );
-    if (items.length && !rest.length) return;
+    const held = items.filter((item) => !rest.includes(item));
+    dropAll(held.map(contentOf), 'ratelimit_backoff');
+    if (items.length && !rest.length) return undefined;
+    const contents: Parcel['contents'] = rest.map(contentOf);
     if (pending.size >= TRANSPORT_BUFFER_COUNT_MAX) {
-      dropAll(rest, 'queue_overflow');
-      return;
+      dropAll(contents, 'queue_overflow');
+      return undefined;
     }
     if (dropped.size && !isLimited(limits, 'internal')) {
-      const payload: ClientReport = { timestamp: seconds(), discarded_events: [...dropped.values()] };
-      rest.push({ header: { type: 'client_report' }, payload });
+      const discarded = [...dropped.values()];
+      rest.push({ header: { type: 'client_report' }, payload: { timestamp: seconds(), discarded_events: discarded } });
+      contents.push(...discarded);
       dropped.clear();
     }
-    if (rest.length) deliver({ header, body: new Blob(itemParts(rest)) }, rest);
+    return rest.length ? deliver({ header, body: new Blob(itemParts(rest)), contents }) : undefined;
   }
 
-  function deliver({ header, body }: Parcel, items: readonly Item[]): void {
+  const contentOf = ({ header, quantity = 1 }: Item) => ({ category: categoryOf(header.type), quantity });
+
+  function deliver(parcel: Parcel): Promise<number> | undefined {
+    const { header, body, contents } = parcel;
     const lines = new Blob([JSON.stringify({ ...header, sent_at: isoTime() }), body], { type: 'text/plain' });
-    if (leaving && navigator.sendBeacon(url, lines)) return;
+    if (leaving && navigator.sendBeacon(url, lines)) return undefined;
     const large = compresses && !leaving && lines.size >= TRANSPORT_COMPRESS_BYTES_MIN;
-    track(
+    return track(
       (large ? compress(lines) : post(lines)).then(
         (status) => {
-          if (status >= 400 && status !== 429) dropAll(items, 'send_error');
+          if (status >= 400 && status !== 429) dropAll(contents, 'send_error');
+          return status;
         },
         () => {
-          if (!keep({ header, body })) dropAll(items, 'network_error');
+          if (!keep(parcel)) dropAll(contents, 'network_error');
+          return 0;
         },
       ),
     );
   }
 
-  function track(work: Promise<unknown>): void {
+  function track<T>(work: Promise<T>): Promise<T> {
     pending.add(work);
     void work.finally(() => pending.delete(work));
+    return work;
   }
 
-  const compress = (lines: Blob): Promise<number> =>
-    new Promise((resolve) => {
-      const once = (body: Blob, encoding?: string): void => {
-        if (!urgent.delete(now)) return;
-        resolve(leaving && navigator.sendBeacon(url, body) ? 0 : post(body, encoding));
-      };
-      const now = (): void => once(lines);
-      urgent.add(now);
-      new Response(lines.stream().pipeThrough(new CompressionStream('gzip')))
-        .blob()
-        .then((small) => once(small, 'gzip'), now);
-    });
+  const compress = async (lines: Blob): Promise<number> =>
+    post(await new Response(lines.stream().pipeThrough(new CompressionStream('gzip'))).blob(), 'gzip');
 
   async function post(body: Blob, encoding?: string): Promise<number> {
     const keepalive =
@@ -137,7 +127,7 @@ export function openTransport({ url, compresses, headers, keep }: TransportOptio
       const answer = await fetch(url, {
         method: 'POST',
         body,
-        headers: { ...(encoding && { 'content-encoding': encoding }), ...headers },
+        ...(encoding && { headers: { 'content-encoding': encoding } }),
         keepalive,
         signal: AbortSignal.timeout(TRANSPORT_TIMEOUT_MS),
       });
@@ -151,14 +141,13 @@ export function openTransport({ url, compresses, headers, keep }: TransportOptio
   return {
     send,
     /** Tries again what was kept. */
-    resend: (parcel: Parcel): void => deliver(parcel, []),
+    resend: deliver,
     drop,
     /** Counts among what is on its way until it is done. */
     track,
     /** The page may be gone after `work`, and after what it sends. */
     leave(work: () => void): void {
       leaving = true;
-      for (const now of urgent) now();
       work();
       leaving = false;
     },
@@ -169,11 +158,6 @@ export function openTransport({ url, compresses, headers, keep }: TransportOptio
         ...(timeoutMs ? [new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false))] : []),
       ]),
   };
-}
-
-interface ClientReport {
-  timestamp: number;
-  discarded_events: Discarded[];
 }
 
 export type Transport = ReturnType<typeof openTransport>;

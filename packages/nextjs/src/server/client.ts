@@ -31,7 +31,7 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
   async function send(event: Event, hint: EventHint): Promise<void> {
     let ready: Event | null = event;
     try {
-      const { processors, ...fields } = new Scope().update(globalScope()).update(currentScope()).update(event);
+      const { processors = [], ...fields } = new Scope().update(globalScope()).update(currentScope()).update(event);
       delete (fields as Partial<Scope>).attachments;
       ready = {
         timestamp: Date.now() / 1000,

@@ -250,7 +250,7 @@ test('a scope holds through everything that is awaited in it, and for nothing el
   expect(seen).toEqual([
     ['1', { order: '1' }, { id: 'user of 1' }],
     ['2', { order: '2' }, { id: 'user of 2' }],
-    ['outside', {}, undefined],
+    ['outside', undefined, undefined],
   ]);
 });
 

@@ -1,0 +1,73 @@
+import type { Client } from './client.ts';
+import type { Integration } from './integration.ts';
+import { listen } from './page/listen.ts';
+import { openStore } from './transport/parcel-store.ts';
+import type { Parcel } from './transport/transport.ts';
+
+export interface OfflineOptions {
+  /** Reports that wait for the network; the oldest goes first when there are more. */
+  maxQueueSize?: number;
+}
+
+/**
+ * Keeps what the network did not take in IndexedDB, also beyond the page, and sends it when there is a network again: at
+ * the `online` event, at the next visit, and otherwise after 5 seconds, 10, 20 and so on up to an hour.
+ */
+export function offline({ maxQueueSize = QUEUE_COUNT_MAX }: OfflineOptions = {}): Integration {
+  return {
+    name: 'Offline',
+    setup(client) {
+      if ('indexedDB' in globalThis) keepOffline(client, maxQueueSize);
+    },
+  };
+}
+
+function keepOffline(client: Client, countMax: number): void {
+  const store = openStore();
+  let delayMs = RETRY_MS_MIN;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending = false;
+
+  async function sendAll(): Promise<void> {
+    if (sending) return;
+    sending = true;
+    try {
+      while (!client.signal.aborted) {
+        const parcel = await store.shift();
+        // Without an answer it was put back, as the newest.
+        if (!parcel || !(await client.transport.resend(parcel))) break;
+        delayMs = RETRY_MS_MIN;
+      }
+    } catch {
+      // A browser that refuses storage keeps nothing, and has nothing to send.
+    }
+    sending = false;
+  }
+
+  const drop = ({ contents }: Parcel): void => {
+    for (const { reason = 'network_error', category, quantity } of contents)
+      client.transport.drop(reason, category, quantity);
+  };
+
+  client.on('keep', (parcel) => {
+    if (parcel.body.size > PARCEL_BYTES_MAX) return false;
+    store.push(parcel, countMax).then(
+      (surplus) => surplus.forEach(drop),
+      () => drop(parcel),
+    );
+    clearTimeout(timer);
+    timer = setTimeout(() => void sendAll(), delayMs);
+    delayMs = Math.min(delayMs * 2, RETRY_MS_MAX);
+    return true;
+  });
+  listen(client.signal, 'online', () => {
+    delayMs = RETRY_MS_MIN;
+    void sendAll();
+  });
+  setTimeout(() => void sendAll());
+}
+
+const QUEUE_COUNT_MAX = 64;
+const PARCEL_BYTES_MAX = 1024 * 1024;
+const RETRY_MS_MIN = 5000;
+const RETRY_MS_MAX = 3600_000;

@@ -1,0 +1,19 @@
+import { guarded, harmless } from '../debug.ts';
+
+/** Timing entries of a type, from the page's beginning; nothing where the browser does not know the type. */
+export function observeEntries<Entry extends PerformanceEntry>(
+  signal: AbortSignal,
+  type: string,
+  listener: (entries: Entry[]) => void,
+  options?: { durationThreshold: number },
+): (() => void) | undefined {
+  return guarded(() => {
+    if (!PerformanceObserver.supportedEntryTypes.includes(type)) return undefined;
+    const told = harmless((list: PerformanceEntryList) => listener(list as Entry[]));
+    const observer = new PerformanceObserver((list) => told(list.getEntries()));
+    observer.observe({ type, buffered: true, ...options });
+    signal.addEventListener('abort', () => observer.disconnect());
+    // What the browser has not told of yet, when the page is being left.
+    return () => told(observer.takeRecords());
+  });
+}

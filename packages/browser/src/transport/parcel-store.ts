@@ -1,0 +1,46 @@
+import type { Parcel } from './transport.ts';
+
+const NAME = 'seismo-offline';
+
+/** Parcels in IndexedDB, oldest first. Every promise may reject: browsers refuse storage for many reasons. */
+export function openStore() {
+  let opened: Promise<IDBDatabase> | undefined;
+  const database = (): Promise<IDBDatabase> =>
+    (opened ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open(NAME, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(NAME, { autoIncrement: true });
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = request.onblocked = () => reject(request.error ?? new Error('blocked'));
+    }));
+  const parcels = async (): Promise<IDBObjectStore> =>
+    (await database()).transaction(NAME, 'readwrite').objectStore(NAME);
+
+  /** Takes the oldest, so that at most `countMax` stay, and at most `take` of them. */
+  async function takeOldest(countMax: number, take: number): Promise<Parcel[]> {
+    const store = await parcels();
+    const keys = await done(store.getAllKeys());
+    const surplus = keys.slice(0, Math.min(take, Math.max(0, keys.length - countMax)));
+    const stored = await Promise.all(surplus.map((key) => done(store.get(key) as IDBRequest<Stored>)));
+    await Promise.all(surplus.map((key) => done(store.delete(key))));
+    return stored.map(({ bytes, ...rest }) => ({ ...rest, body: new Blob([bytes]) }));
+  }
+
+  return {
+    /** Gives back what had to go for it. */
+    async push({ header, body, contents }: Parcel, countMax: number): Promise<Parcel[]> {
+      const stored: Stored = { header, contents, bytes: await body.arrayBuffer() };
+      await done((await parcels()).add(stored));
+      return takeOldest(countMax, Infinity);
+    },
+    shift: async (): Promise<Parcel | undefined> => (await takeOldest(0, 1))[0],
+  };
+}
+
+/** Blobs cannot be stored everywhere, bytes can. */
+type Stored = Omit<Parcel, 'body'> & { bytes: ArrayBuffer };
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('refused'));
+  });

@@ -1,0 +1,162 @@
+import type { Client } from '../client.ts';
+import { hexId, preciseSeconds } from '../clock.ts';
+import type { Integration } from '../integration.ts';
+import { observeEntries } from '../page/entries.ts';
+import { listen } from '../page/listen.ts';
+import { selectorOf } from '../page/selector.ts';
+import { pageScopes } from '../scopes.ts';
+import { interactions, layoutShifts } from './metrics.ts';
+import type { LayoutShift } from './metrics.ts';
+
+interface Paint extends PerformanceEntry {
+  element?: Element | null;
+  url?: string;
+  size?: number;
+}
+
+type Data = Record<string, string | number | undefined>;
+
+/**
+ * Measures LCP, INP, CLS, FCP and TTFB by the definitions of the `web-vitals` library (GoogleChrome/web-vitals 6.2.3
+ * `src/on*.ts` and `src/attribution`, read 2026-11), and says what each came from. FCP and TTFB go with the transaction of
+ * the page load where there is one; the others are final when the page is hidden for the first time, and go as spans of
+ * their own.
+ */
+export function vitals(): Integration {
+  return {
+    name: 'WebVitals',
+    setup(client) {
+      if (typeof document !== 'undefined' && 'PerformanceObserver' in globalThis) measure(client);
+    },
+  };
+}
+
+function measure(client: Client): void {
+  const { signal, measurements } = client;
+  const timings = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
+    activationStart?: number;
+  })[];
+  // A page that was prepared beforehand begins for its visitor when it is shown.
+  const begin = timings[0]?.activationStart ?? 0;
+  const since = (ms: number): number => Math.max(0, ms - begin);
+  const firstByte = since(timings[0]?.responseStart ?? 0);
+  const route = location.pathname;
+  let hiddenAt = document.visibilityState === 'hidden' ? 0 : Infinity;
+  let { propagation, active } = client;
+  // Tracing may stand behind this in the list of integrations.
+  queueMicrotask(() => ({ propagation, active } = client));
+
+  let largestPaint:
+    | { startTime: number; url: string | undefined; size: number | undefined; target: string }
+    | undefined;
+  let paintIsFinal = false;
+  const shifts = layoutShifts();
+  const inputs = interactions(selectorOf);
+
+  if (firstByte) measurements['ttfb'] = { value: firstByte, unit: 'millisecond' };
+  const pending = [
+    observeEntries(signal, 'paint', (entries) => {
+      const first = entries.find(({ name }) => name === 'first-contentful-paint');
+      if (first && first.startTime < hiddenAt)
+        measurements['fcp'] = { value: since(first.startTime), unit: 'millisecond' };
+    }),
+    observeEntries<Paint>(signal, 'largest-contentful-paint', (entries) => {
+      const entry = entries.at(-1);
+      if (!entry || paintIsFinal || entry.startTime >= hiddenAt) return;
+      const { element, url, size, startTime } = entry;
+      largestPaint = { startTime, url, size, target: selectorOf(element) };
+    }),
+    observeEntries<LayoutShift>(signal, 'layout-shift', (entries) => entries.forEach(shifts.add)),
+    observeEntries<PerformanceEventTiming>(signal, 'event', (entries) => entries.forEach(inputs.add), {
+      durationThreshold: 40,
+    }),
+    observeEntries<PerformanceEventTiming>(signal, 'first-input', (entries) => entries.forEach(inputs.add)),
+  ];
+  // What is painted after the visitor did something is the answer to that.
+  for (const type of ['keydown', 'click'] as const) {
+    listen(signal, type, ({ isTrusted }) => (paintIsFinal ||= isTrusted), { capture: true });
+  }
+
+  client.on('flush', (leaving) => {
+    if (!leaving || hiddenAt < Infinity) return;
+    for (const deliver of pending) deliver?.();
+    hiddenAt = performance.now();
+    if (propagation.sampled === false) return;
+    const early = Object.entries(client.measurements);
+    client.measurements = {};
+    for (const [name, { value }] of early) send(name, `ui.webvital.${name}`, value, begin, route, {});
+    if (largestPaint) sendPaint(largestPaint);
+    const { value, largest } = shifts.result();
+    if (pending[2]) {
+      const target = selectorOf(largest?.sources?.[0]?.node);
+      send('cls', 'ui.webvital.cls', value, largest?.startTime ?? begin, target || 'Layout shift', {
+        'cls.source.1': target,
+        'cls.largest_shift_value': largest?.value,
+        'cls.largest_shift_time': largest?.startTime,
+      });
+    }
+    const worst = inputs.worst((performance as { interactionCount?: number }).interactionCount);
+    if (worst) {
+      const { name, startTime, processingStart, processingEnd } = worst.entry;
+      send(
+        'inp',
+        `ui.interaction.${name.startsWith('key') ? 'press' : /^(drag|drop)/.test(name) ? 'drag' : 'click'}`,
+        worst.latency,
+        startTime,
+        worst.target,
+        {
+          'inp.event': name,
+          'inp.input_delay': processingStart - startTime,
+          'inp.processing_duration': processingEnd - processingStart,
+          'inp.presentation_delay': Math.max(0, startTime + worst.latency - processingEnd),
+        },
+      );
+    }
+  });
+
+  function sendPaint({ startTime, url, size, target }: NonNullable<typeof largestPaint>): void {
+    const value = since(startTime);
+    const resource = url ? (performance.getEntriesByName(url)[0] as PerformanceResourceTiming | undefined) : undefined;
+    const requested = resource ? Math.max(firstByte, since(resource.requestStart || resource.startTime)) : firstByte;
+    const loaded = resource ? Math.min(value, Math.max(requested, since(resource.responseEnd))) : firstByte;
+    send('lcp', 'ui.webvital.lcp', value, begin, target || 'Largest contentful paint', {
+      'lcp.element': target,
+      'lcp.url': url?.slice(0, 500) || undefined,
+      'lcp.size': size,
+      'lcp.time_to_first_byte': firstByte,
+      'lcp.resource_load_delay': requested - firstByte,
+      'lcp.resource_load_duration': loaded - requested,
+      'lcp.element_render_delay': value - loaded,
+    });
+  }
+
+  function send(name: string, op: string, value: number, startMs: number, description: string, data: Data): void {
+    const isTime = name !== 'cls';
+    const start = preciseSeconds(startMs);
+    const spanId = hexId(8);
+    const payload = {
+      trace_id: propagation.traceId,
+      span_id: spanId,
+      segment_id: spanId,
+      is_segment: true,
+      op,
+      description,
+      start_timestamp: start,
+      timestamp: start + (isTime ? value / 1000 : 0),
+      origin: `auto.http.browser.${name}`,
+      exclusive_time: isTime ? value : 0,
+      measurements: { [name]: { value, unit: isTime ? 'millisecond' : '' } },
+      data: {
+        'sentry.op': op,
+        release: client.options.release,
+        environment: client.options.environment,
+        transaction: active?.name ?? route,
+        'sentry.pageload.span_id': active?.spanId,
+        'user_agent.original': navigator.userAgent,
+        'user.id': pageScopes().page.user?.id,
+        ...data,
+      },
+    };
+    void client.send([{ header: { type: 'span' }, payload }], { trace: client.dsc() });
+  }
+}

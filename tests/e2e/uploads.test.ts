@@ -1,22 +1,27 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type Server } from './running-server.ts';
+import { processed } from './desk/send.ts';
+import { startServer, type Project, type Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
 import { builds } from './uploads/builds.ts';
+import { framesOf } from './uploads/frames.ts';
+import { serveBuild } from './uploads/visit.ts';
 
 const run = promisify(execFile);
 const shop = join(import.meta.dirname, 'uploads/shop');
 
 let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
 let authToken: string;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
   authToken = await server.createToken('org:ci');
   folder = await mkdtemp(join(tmpdir(), 'seismo-uploads-'));
   // The tools remember where an organization's server is, by its slug alone: not between two runs.
@@ -24,6 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
@@ -47,6 +53,29 @@ function expectMapped(files: File[]): void {
   expect(scripts.filter((id) => !idsOf(true).includes(id))).toEqual([]);
 }
 
+/** Where the shop fails, in what its author wrote: whatever a bundler and its minifier made of it. */
+const written = [
+  'main.js:8:10 payNow',
+  'basket.js:10:19 Basket.checkOut',
+  'cart.js:3:15 totalOf',
+  'cart.js:3:61 totalOf.<anonymous>',
+];
+
+/** A customer meets the error on the page as it was built, and its issue tells the author's own lines. */
+async function expectReadable(project: Project, folderOfBuild: string, visit: { release?: string; dist?: string }) {
+  const [script] = (await readdir(folderOfBuild, { recursive: true })).filter((file) => file.endsWith('.js'));
+  await using site = await serveBuild(folderOfBuild, script!);
+  await site.visit(chromium.browser, { dsn: project.dsn, ...visit });
+  await processed(server);
+  const [issue] = await server.get<{ id: string; culprit: string }[]>(`/api/0/projects/main/${project.slug}/issues/`);
+  const { inApp, line, linesAround } = await framesOf(server, issue!.id);
+  expect(inApp.map((frame) => frame.replace(/^.*?(?=\w+\.js:)/, ''))).toEqual(written);
+  expect(line).toBe('return cart.reduce((sum, { price, count }) => sum + price.amount * count, 0);');
+  // The file has one line after it, and two before.
+  expect(linesAround).toBe(4);
+  expect(issue!.culprit).toMatch(/totalOf/);
+}
+
 describe('sentry-cli', () => {
   const cli = (cwd: string, ...args: string[]) =>
     run('sentry-cli', args, {
@@ -61,7 +90,10 @@ describe('sentry-cli', () => {
       },
     });
 
-  beforeAll(() => server.createProject('cli', 'javascript'));
+  let shopProject: Project;
+  beforeAll(async () => {
+    shopProject = await server.createProject('cli', 'javascript');
+  });
 
   async function builtShop(name: string): Promise<string> {
     const outdir = join(folder, name);
@@ -85,13 +117,14 @@ describe('sentry-cli', () => {
 
   test('uploads for a release and dist without debug ids', async () => {
     const dist = await builtShop('release');
-    await cli(dist, 'sourcemaps', 'upload', '--release', 'cli@2', '--dist', 'web', '--url-prefix', '~/static', '.');
+    await cli(dist, 'sourcemaps', 'upload', '--release', 'cli@2', '--dist', 'web', '--url-prefix', '~/assets', '.');
     const files = await filesOf('cli', 'cli@2');
     expect(files).toMatchObject([
-      { name: '~/static/main.js', dist: 'web', headers: { Sourcemap: '~/static/main.js.map' } },
-      { name: '~/static/main.js.map', dist: 'web' },
+      { name: '~/assets/main.js', dist: 'web', headers: { Sourcemap: '~/assets/main.js.map' } },
+      { name: '~/assets/main.js.map', dist: 'web' },
     ]);
     expect(files.map(({ headers }) => headers['debug-id'])).toEqual([undefined, undefined]);
+    await expectReadable(shopProject, dist, { release: 'cli@2', dist: 'web' });
   });
 
   test('is told that there is no such project', async () => {
@@ -127,6 +160,7 @@ describe('sentry-cli', () => {
       { patchSet: [{ path: 'main.js', type: 'M' }] },
       {
         patchSet: [
+          { path: 'basket.js', type: 'A' },
           { path: 'cart.js', type: 'A' },
           { path: 'main.js', type: 'A' },
         ],
@@ -141,18 +175,21 @@ describe('sentry-cli', () => {
 });
 
 describe.each(Object.entries(builds))('%s', (name, buildAndUpload) => {
-  test('uploads what it built, for a release', { timeout: 400_000 }, async () => {
+  test('uploads what it built, and an error of the built page reads as it was written', async () => {
     const project = name
       .replaceAll(/[^a-z]+/gi, '-')
       .replaceAll(/^-|-$/g, '')
       .toLowerCase();
-    await server.createProject(project, 'javascript');
+    const made = await server.createProject(project, 'javascript');
     const release = `${project}@1.0.0`;
-    await buildAndUpload({ url: server.url, project, authToken, release, out: join(folder, project) });
+    const out = join(folder, project);
+    await buildAndUpload({ url: server.url, project, authToken, release, out });
     expectMapped(await filesOf(project, release));
     const { dateReleased } = await server.get<{ dateReleased: string | null }>(
       `/api/0/organizations/main/releases/${release}/`,
     );
     expect(dateReleased).not.toBeNull();
+    // By debug id alone: the release of the event is another.
+    await expectReadable(made, out, { release: 'another' });
   });
 });

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { withSentryConfig } from '@sentry/nextjs/config';
 
 const config = {
+  // Of each bundler beside the other's.
+  distDir: process.env.E2E_DIST_DIR ?? '.next',
   turbopack: { root: join(import.meta.dirname, '../../..') },
-  // Frames keep their names: the test reads them.
-  experimental: { turbopackMinify: false },
 };
 
 // With a token the build uploads its source maps, as the environment says to where.
@@ -12,6 +12,9 @@ const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
 
 export default withSentryConfig(config, {
   silent: true,
+  // With webpack, version 11.8 puts code in front of the server's files after their maps are made: docs/source-maps.md.
+  buildTimeInstrumentation: !process.argv.includes('--webpack'),
+  widenClientFileUpload: true,
   telemetry: false,
   sourcemaps: { disable: !uploads },
   release: { create: uploads, finalize: uploads, inject: false, setCommits: false },

@@ -4,30 +4,55 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
 import { freePort } from '../free-port.ts';
-import { openChromium } from './chromium.ts';
-import type { Target } from './scenario.ts';
 
 const app = join(import.meta.dirname, '../../apps/nextjs');
-const env = {
-  ...process.env,
-  NEXT_TELEMETRY_DISABLED: '1',
-  SENTRY_CLI_NO_TELEMETRY: '1',
-  NODE_ENV: 'production' as const,
-};
+
+/** The customer's app, as one of Next's bundlers builds it, and where its source maps go. */
+export interface NextBuild {
+  bundler: 'turbopack' | 'webpack';
+  url: string;
+  project: string;
+  authToken: string;
+}
+
+function envOf(bundler: NextBuild['bundler']) {
+  return {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: '1',
+    SENTRY_CLI_NO_TELEMETRY: '1',
+    NODE_ENV: 'production' as const,
+    E2E_DIST_DIR: `.next/e2e-${bundler}`,
+  };
+}
+
+/** A production build, which uploads by itself. */
+export async function buildNextApp({ bundler, url, project, authToken }: NextBuild): Promise<void> {
+  await promisify(execFile)('next', ['build', `--${bundler}`], {
+    cwd: app,
+    env: {
+      ...envOf(bundler),
+      SENTRY_URL: url,
+      SENTRY_ORG: 'main',
+      SENTRY_PROJECT: project,
+      SENTRY_AUTH_TOKEN: authToken,
+      SENTRY_RELEASE: 'e2e-next@1.0.0',
+    },
+  });
+}
 
 async function ready(child: ChildProcess): Promise<void> {
   for await (const line of createInterface({ input: child.stdout! })) if (line.includes('Ready in')) return;
   throw new Error('next start ended before it was ready');
 }
 
-async function startApp(dsn: string) {
-  await promisify(execFile)('next', ['build'], { cwd: app, env });
+async function startApp(bundler: NextBuild['bundler'], dsn: string) {
   const port = await freePort();
   const child = spawn('next', ['start', '--hostname', '127.0.0.1', '--port', String(port)], {
     cwd: app,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...env, E2E_DSN: dsn },
+    env: { ...envOf(bundler), E2E_DSN: dsn },
   });
   await ready(child);
   child.stdout!.resume();
@@ -40,11 +65,10 @@ async function startApp(dsn: string) {
   };
 }
 
-/** A production build of a small app: it fails in the browser, a server component, a route handler and an action. */
-export async function runNextApp({ dsn }: Target): Promise<void> {
-  await using site = await startApp(dsn);
-  await using chromium = await openChromium();
-  const page = await chromium.browser.newPage();
+/** It fails in the browser, a server component, a route handler and an action. */
+export async function useNextApp(browser: Browser, bundler: NextBuild['bundler'], dsn: string): Promise<void> {
+  await using site = await startApp(bundler, dsn);
+  const page = await browser.newPage();
 
   await page.goto(site.origin);
   await page.click('#fail');
@@ -59,4 +83,5 @@ export async function runNextApp({ dsn }: Target): Promise<void> {
   await page.click('#book');
   await page.waitForSelector('#fallback');
   await page.evaluate(() => window.e2eFlush());
+  await page.close();
 }

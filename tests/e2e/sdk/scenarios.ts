@@ -1,6 +1,5 @@
 import { inBrowser } from './browser.ts';
 import { sendEventByCli } from './cli.ts';
-import { runNextApp } from './next-app.ts';
 import { inNode } from './program.ts';
 import type { ExpectedIssue, Scenario } from './scenario.ts';
 
@@ -15,9 +14,6 @@ const emptyBasket: ExpectedIssue = {
   user: { id: 'u-1', email: 'ana@mail.example' },
   breadcrumbs: ['check-out pressed'],
 };
-
-/** What the app's own server half says of itself, whichever way it failed. */
-const nextServer = { side: 'server', release: 'e2e-next@1.0.0', environment: 'e2e' };
 
 export const scenarios: Scenario[] = [
   {
@@ -106,57 +102,6 @@ export const scenarios: Scenario[] = [
         handled: null,
         tags: { step: 'migrate', release: 'e2e-cli@1.0.0', environment: 'e2e' },
         user: { email: 'eva@mail.example' },
-        breadcrumbs: [],
-      },
-    ],
-  },
-  {
-    name: 'nextjs',
-    platform: 'javascript-nextjs',
-    run: runNextApp,
-    expected: [
-      {
-        title: "TypeError: Cannot read properties of undefined (reading 'price')",
-        level: 'error',
-        culprit: '/',
-        functions: ['chooseSeat', 'seatPrice'],
-        exceptions: ['TypeError'],
-        handled: false,
-        tags: { side: 'client', release: 'e2e-next@1.0.0', environment: 'e2e' },
-        user: { id: 'u-5', email: 'eva@mail.example' },
-        breadcrumbs: ['ui.click'],
-      },
-      {
-        title: 'RangeError: The timetable has no such day',
-        level: 'error',
-        culprit: 'GET /server-throw',
-        functions: ['Page', 'loadTimetable'],
-        exceptions: ['RangeError'],
-        handled: false,
-        tags: nextServer,
-        user: {},
-        breadcrumbs: [],
-      },
-      {
-        title: 'SyntaxError: The ticket is empty',
-        level: 'error',
-        culprit: 'POST /api/fail',
-        functions: ['readTicket'],
-        exceptions: ['SyntaxError'],
-        handled: false,
-        tags: nextServer,
-        user: {},
-        breadcrumbs: [],
-      },
-      {
-        title: 'Error: Seat 14C is already booked',
-        level: 'error',
-        culprit: 'POST /action',
-        functions: ['bookSeat'],
-        exceptions: ['Error'],
-        handled: false,
-        tags: nextServer,
-        user: {},
         breadcrumbs: [],
       },
     ],

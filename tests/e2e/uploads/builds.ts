@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { sentryEsbuildPlugin } from '@sentry/esbuild-plugin';
 import { sentryRollupPlugin } from '@sentry/rollup-plugin';
 import { sentryVitePlugin } from '@sentry/vite-plugin';
 import { sentryWebpackPlugin } from '@sentry/webpack-plugin';
 
 const shop = join(import.meta.dirname, 'shop');
-const nextApp = join(import.meta.dirname, '../../apps/nextjs');
 
 /** Where a build uploads to, as its user writes it down. */
 export interface Destination {
@@ -87,24 +84,4 @@ export const builds: Record<string, (to: Destination) => Promise<void>> = {
       plugins: [sentryEsbuildPlugin(options(to))],
     });
   },
-
-  "Next's withSentryConfig, Turbopack": (to) => buildNextApp(to, []),
-  "Next's withSentryConfig, webpack": (to) => buildNextApp(to, ['--webpack']),
 };
-
-async function buildNextApp({ url, project, authToken, release }: Destination, args: string[]): Promise<void> {
-  await promisify(execFile)('next', ['build', ...args], {
-    cwd: nextApp,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      SENTRY_CLI_NO_TELEMETRY: '1',
-      SENTRY_URL: url,
-      SENTRY_ORG: 'main',
-      SENTRY_PROJECT: project,
-      SENTRY_AUTH_TOKEN: authToken,
-      SENTRY_RELEASE: release,
-    },
-  });
-}

@@ -261,6 +261,8 @@ describe('a frame that has a map', () => {
   test.each([
     ['a source that the map says is a library', { ...map, ignoreList: [0] }],
     ['a source below node_modules', { ...map, sources: ['../node_modules/lib/index.js'] }],
+    ['a module that a loader made up', { ...map, sources: ['webpack://@acme/shop/?e341'] }],
+    ['a module that a loader made up, renamed by the SDK', { ...map, sources: ['@acme/shop/?e341'] }],
   ])('%s is not in-app', async (_, library) => {
     await upload([script, { ...itsMap, bytesOf: JSON.stringify(library) }]);
     expect((await frameAfter(eventOf(inApp))).in_app).toBe(false);

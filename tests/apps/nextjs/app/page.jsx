@@ -1,7 +1,9 @@
 'use client';
 
 function seatPrice(seats) {
-  return seats.first.price;
+  const { first } = seats;
+  for (const seat of seats.upgrades ?? []) seat.price += first.price;
+  return first.price;
 }
 
 function chooseSeat() {
@@ -11,7 +13,7 @@ function chooseSeat() {
 export default function Page() {
   return (
     <button id="fail" onClick={chooseSeat}>
-      Choose a seat
+      Choose a seat for {seatPrice({ first: { price: 12 } })}
     </button>
   );
 }

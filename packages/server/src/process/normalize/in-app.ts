@@ -21,6 +21,9 @@ const PACKAGES = /(?:^|[/\\])node_modules[/\\]/;
 const BUNDLER_RUNTIME =
   /(?:^|\/)webpack\/(?:bootstrap|runtime)\b|\/_next\/static\/chunks\/(?:webpack|turbopack)-|\/webpack-(?:api-)?runtime\.js$|(?:^|\/)\[turbopack\]/;
 
+/** What a loader of webpack made up: a module without a file, named by four digits. Next's own pages and routes come so. */
+const MADE_UP = /(?:^|\/)\?[0-9a-f]{4}$/;
+
 /** Code without a place: `Array.reduce (<anonymous>)`. With a line it is code that was evaluated, and may be anyone's. */
 const NATIVE_PATHS: readonly string[] = ['<anonymous>', '[native code]', 'native'];
 
@@ -47,6 +50,7 @@ function isForeignPath(path: string | undefined, isPlaceless: boolean): boolean 
     FOREIGN_PREFIXES.some((prefix) => path.startsWith(prefix)) ||
     PACKAGES.test(path) ||
     BUNDLER_RUNTIME.test(path) ||
+    MADE_UP.test(path) ||
     (path.startsWith('webpack:') && path.includes('/~/'))
   );
 }

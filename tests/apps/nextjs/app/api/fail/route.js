@@ -4,5 +4,11 @@ function readTicket(text) {
 }
 
 export async function POST(request) {
-  return Response.json({ ticket: readTicket(await request.text()) });
+  const ticket = readTicket(await request.text());
+  return Response.json({ ticket });
+}
+
+export async function PUT(request) {
+  const old = readTicket(await request.text());
+  return Response.json({ old });
 }

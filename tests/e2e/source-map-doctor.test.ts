@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { limits, mapFaults, type MapFault } from '@seismo/protocol';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventItem, newEventId, processed, send } from './desk/send.ts';
+import { startServer, type Project, type Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+import { serveBuild } from './uploads/visit.ts';
+
+const run = promisify(execFile);
+const shop = join(import.meta.dirname, 'uploads/shop/main.js');
+const release = 'shop@1.0.0';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let authToken: string;
+let folder: string;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  authToken = await server.createToken('org:ci');
+  folder = await mkdtemp(join(tmpdir(), 'seismo-doctor-'));
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What somebody does before a customer meets the error, and what the doctor says then. */
+interface Situation {
+  fault: MapFault;
+  name: string;
+  /** In the folder of the build, as `main.js` and its map lie there. */
+  upload(at: Place): Promise<void>;
+  /** Between the upload and the customer. */
+  deploy?(at: Place): Promise<void>;
+  /** What the page tells its SDK. */
+  page?: { release?: string; dist?: string };
+  detail: object;
+}
+
+interface Place {
+  dist: string;
+  project: Project;
+  cli(...args: string[]): Promise<void>;
+  upload(...args: string[]): Promise<void>;
+}
+
+const byRelease = ['--release', release, '--url-prefix', '~/assets'];
+const anId = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string;
+
+const situations: Situation[] = [
+  {
+    fault: 'no-debug-id',
+    name: 'nothing was uploaded, and nothing injected',
+    upload: async () => {},
+    detail: {},
+  },
+  {
+    fault: 'no-artifact-with-debug-id',
+    name: 'another build was uploaded than the one that is deployed',
+    async upload({ dist, cli, upload }) {
+      await cli('sourcemaps', 'inject', dist);
+      await upload(...byRelease);
+    },
+    async deploy({ dist, cli }) {
+      await buildShop(dist, { banner: '/* built again */' });
+      await cli('sourcemaps', 'inject', dist);
+    },
+    detail: { debugId: anId, artifact: '~/assets/main.js', uploaded: anId },
+  },
+  {
+    fault: 'release-differs',
+    name: 'the release is uploaded under another name than it reports under',
+    upload: ({ upload }) => upload('--release', 'shop@1.0.0-build7', '--url-prefix', '~/assets'),
+    detail: { release, uploaded: ['shop@1.0.0-build7'] },
+  },
+  {
+    fault: 'dist-differs',
+    name: 'the page says another dist',
+    upload: ({ upload }) => upload(...byRelease, '--dist', 'web'),
+    page: { dist: 'ios' },
+    detail: { artifact: '~/assets/main.js', dist: 'ios', uploaded: ['web'] },
+  },
+  {
+    fault: 'url-mismatch',
+    name: 'the files are uploaded under another folder than they are served from',
+    upload: ({ upload }) => upload('--release', release, '--url-prefix', '~/static/js'),
+    detail: {
+      looked: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/assets\/main\.js$/) as string, '~/assets/main.js'],
+      closest: '~/static/js/main.js',
+      differs: 'the folder',
+    },
+  },
+  {
+    fault: 'no-map-for-source',
+    name: 'the maps are deleted before the upload',
+    async upload({ dist, upload }) {
+      await rm(join(dist, 'main.js.map'));
+      await upload(...byRelease);
+    },
+    detail: { artifact: '~/assets/main.js', expected: '~/assets/main.js.map' },
+  },
+  {
+    fault: 'position-missing',
+    name: 'a proxy puts lines in front of the deployed file',
+    upload: ({ upload }) => upload(...byRelease),
+    deploy: async ({ dist }) => {
+      const script = join(dist, 'main.js');
+      await writeFile(script, `/*\n * A licence,\n * of some lines.\n */\n\n\n${await readFile(script, 'utf8')}`);
+    },
+    detail: { artifact: '~/assets/main.js.map' },
+  },
+  {
+    fault: 'source-content-missing',
+    name: 'the bundler leaves the sources out of the map',
+    async upload({ dist, upload }) {
+      await buildShop(dist, { sourcesContent: false });
+      await upload(...byRelease, '--no-rewrite');
+    },
+    detail: {},
+  },
+  {
+    fault: 'map-too-large',
+    name: 'the map is larger than is read',
+    async upload({ dist, upload }) {
+      const file = join(dist, 'main.js.map');
+      const map = JSON.parse(await readFile(file, 'utf8')) as object;
+      await writeFile(file, JSON.stringify({ ...map, x_padding: ' '.repeat(limits.MAP_BYTES_MAX) }));
+      await upload(...byRelease, '--no-rewrite');
+    },
+    detail: {
+      artifact: '~/assets/main.js.map',
+      problem: expect.stringMatching(/^\d+ bytes$/) as string,
+      bytesMax: limits.MAP_BYTES_MAX,
+    },
+  },
+  {
+    fault: 'map-malformed',
+    name: 'a tool has broken the mappings before the upload',
+    async upload({ dist, upload }) {
+      const file = join(dist, 'main.js.map');
+      const map = JSON.parse(await readFile(file, 'utf8')) as { mappings: string };
+      await writeFile(file, JSON.stringify({ ...map, mappings: `${map.mappings.slice(0, 40)}\u{fffd}` }));
+      await upload(...byRelease, '--no-rewrite');
+    },
+    detail: {
+      artifact: '~/assets/main.js.map',
+      problem: expect.stringMatching(/^a character that is not base 64 at \d+$/) as string,
+    },
+  },
+  {
+    fault: 'map-gone',
+    name: 'somebody cleaned up the disk',
+    async upload({ dist, upload }) {
+      // A build of its own: what another project has read already is still at hand.
+      await buildShop(dist, { banner: '/* of another day */' });
+      await upload(...byRelease);
+    },
+    async deploy() {
+      const files = await readdir(server.dataDir, { recursive: true });
+      const blobs = files.filter((file) => /(?:^|\/)artifacts\//.test(file));
+      expect(blobs.length).toBeGreaterThan(0);
+      for (const blob of blobs) await rm(join(server.dataDir, blob), { recursive: true, force: true });
+    },
+    detail: { artifact: '~/assets/main.js.map' },
+  },
+];
+
+async function buildShop(dist: string, { banner = '', sourcesContent = true } = {}): Promise<void> {
+  await build({
+    entryPoints: [shop],
+    outdir: dist,
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    sourcesContent,
+    banner: { js: banner },
+  });
+}
+
+/** What the page of the project is made of. */
+async function checkOf(project: Project) {
+  await processed(server);
+  const check = await server.get<{
+    faults: { fault: MapFault; examples: { files: { path: string; detail: object }[] }[] }[];
+  }>(`/api/0/projects/main/${project.slug}/source-map-check/`);
+  return check.faults.map(({ fault, examples }) => ({ fault, files: examples.flatMap(({ files }) => files) }));
+}
+
+test.each(situations)('$fault: $name', async ({ fault, upload, deploy, page, detail }) => {
+  const project = await server.createProject(fault, 'javascript');
+  const dist = join(folder, fault);
+  const cli = async (...args: string[]) => {
+    await run('sentry-cli', args, {
+      env: {
+        ...process.env,
+        SENTRY_URL: server.url,
+        SENTRY_ORG: 'main',
+        SENTRY_PROJECT: project.slug,
+        SENTRY_AUTH_TOKEN: authToken,
+        SENTRY_CLI_NO_TELEMETRY: '1',
+      },
+    });
+  };
+  const at = { dist, project, cli, upload: (...args: string[]) => cli('sourcemaps', 'upload', ...args, dist) };
+  await buildShop(dist);
+  await upload(at);
+  await deploy?.(at);
+  await using site = await serveBuild(dist, 'main.js');
+  await site.visit(chromium.browser, { dsn: project.dsn, release, ...page });
+  const [found, ...others] = await checkOf(project);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({
+    fault,
+    files: [{ path: expect.stringContaining('/assets/main.js') as string, detail }],
+  });
+});
+
+test('no-position: a client that says neither line nor column', async () => {
+  const project = await server.createProject('no-position', 'javascript');
+  const filename = 'https://shop.example/assets/main.js';
+  const frames = [{ filename, abs_path: filename, function: 'pay', in_app: true }];
+  const exception = { values: [{ type: 'TypeError', value: 'no', stacktrace: { frames } }] };
+  const eventId = newEventId();
+  const dist = join(folder, 'no-position');
+  await buildShop(dist);
+  await run('sentry-cli', ['sourcemaps', 'upload', ...byRelease, dist], {
+    env: {
+      ...process.env,
+      SENTRY_URL: server.url,
+      SENTRY_ORG: 'main',
+      SENTRY_PROJECT: project.slug,
+      SENTRY_AUTH_TOKEN: authToken,
+      SENTRY_CLI_NO_TELEMETRY: '1',
+    },
+  });
+  await send(server, project, [eventItem({ event_id: eventId, platform: 'javascript', release, exception })], eventId);
+  expect(await checkOf(project)).toMatchObject([{ fault: 'no-position', files: [{ path: filename, detail: {} }] }]);
+});
+
+test('every reason there is has its situation here', () => {
+  const shown = [...situations.map(({ fault }) => fault), 'no-position'];
+  expect(shown.toSorted()).toEqual(Object.keys(mapFaults).toSorted());
+});

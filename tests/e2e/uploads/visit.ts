@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join, normalize } from 'node:path';
+import { build } from 'esbuild';
+import type { Browser } from 'playwright-core';
+
+/** What the page tells its SDK. */
+interface Visit {
+  dsn: string;
+  release?: string;
+  dist?: string;
+}
+
+const sdk = `
+  import * as Sentry from '@sentry/browser';
+  Sentry.init(window.e2eSettings);
+  window.e2eFlush = () => Sentry.flush(5000);
+`;
+
+let built: Promise<string> | null = null;
+
+/** The SDK by itself, the same for every shop. */
+async function buildSdk(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: sdk, resolveDir: import.meta.dirname },
+    bundle: true,
+    format: 'iife',
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}
+
+/** Serves what was built as it is, below `/assets/`, on a page with the SDK beside it. */
+export async function serveBuild(folder: string, script: string) {
+  const sdkScript = await (built ??= buildSdk());
+  const page = (settings: string) => `<!doctype html><title>Shop</title><body>
+<script>window.e2eSettings = ${settings}</script><script src="/sdk.js"></script>
+<script type="module" src="/assets/${script}"></script>`;
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
+    const isScript = pathname.startsWith('/assets/');
+    const body =
+      pathname === '/sdk.js'
+        ? sdkScript
+        : isScript
+          ? await readFile(join(folder, normalize(pathname.slice('/assets/'.length))))
+          : page(searchParams.get('settings')!);
+    response.writeHead(200, { 'content-type': pathname.endsWith('.js') ? 'text/javascript' : 'text/html' }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the shop has no port');
+  return {
+    /** A customer opens the page and presses what fails; resolves when the SDK has been answered. */
+    async visit(browser: Browser, settings: Visit): Promise<void> {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${address.port}/?settings=${encodeURIComponent(JSON.stringify(settings))}`);
+      await page.getByText('Total: 6').click();
+      await page.evaluate(() => window.e2eFlush());
+      await page.close();
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -28,27 +28,41 @@ export function Preview({ seen }: { seen: PreviewView }) {
   );
 }
 
-function Table({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
+/** `stacks`: on a phone the last cell stands below the others. */
+function Table({
+  label,
+  heads,
+  stacks = false,
+  children,
+}: {
+  label: string;
+  heads: string[];
+  stacks?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div className="overflow-x-auto" role="group" aria-label={label} tabIndex={0}>
-      <table className="w-full min-w-[480px] text-13">
+      <table className={`w-full text-13 sm:min-w-[480px] ${stacks ? stackedClass : ''}`}>
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="border-b border-line text-left text-12 text-muted">
             {heads.map((head) => (
-              <th key={head} scope="col" className="py-1.5 pr-4 font-medium last:pr-0">
+              <th key={head} scope="col" className="py-1.5 pr-4 font-medium whitespace-nowrap last:pr-0">
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top [&_tr:last-child_td]:border-b-0">
+        <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top [&_td]:[overflow-wrap:anywhere] [&_tr:last-child_td]:border-b-0">
           {children}
         </tbody>
       </table>
     </div>
   );
 }
+
+const stackedClass =
+  'max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-[minmax(0,1fr)_60px_96px] max-sm:[&_th:last-child]:sr-only max-sm:[&_td:last-child]:col-span-full max-sm:[&_td:last-child]:pt-0 max-sm:[&_td:not(:last-child)]:border-b-0';
 
 function Filtered({ rows }: { rows: PreviewView['filtered'] }) {
   return (
@@ -59,7 +73,7 @@ function Filtered({ rows }: { rows: PreviewView['filtered'] }) {
             <code className="text-12">{reason}</code>
           </td>
           <td className="tabular-nums">{count(events)}</td>
-          <td className="[overflow-wrap:anywhere]">
+          <td>
             {titles.map((title) => (
               <span key={title} className="block">
                 {title}
@@ -74,23 +88,23 @@ function Filtered({ rows }: { rows: PreviewView['filtered'] }) {
 
 function Moved({ rows }: { rows: PreviewView['moved'] }) {
   return (
-    <Table label="Events that would be grouped differently" heads={['Would be', 'Events', 'Are now in', 'Why']}>
+    <Table stacks label="Events that would be grouped differently" heads={['Would be', 'Events', 'Are now in', 'Why']}>
       {rows.map(({ title, events, from, to, summary, rules }, index) => (
         <tr key={index}>
-          <td className="[overflow-wrap:anywhere]">
+          <td className="sm:min-w-36">
             <span className="font-medium">{title}</span>
             <span className="block text-12 text-muted">{to === null ? 'a new issue' : <Issue shortId={to} />}</span>
           </td>
           <td className="tabular-nums">{count(events)}</td>
           <td>
             {from.map((one) => (
-              <span key={one.shortId} className="block whitespace-nowrap">
+              <span key={one.shortId} className="block sm:whitespace-nowrap">
                 <Issue shortId={one.shortId} />{' '}
                 <span className="text-12 text-muted">{plural(one.events, 'event')}</span>
               </span>
             ))}
           </td>
-          <td className="text-12 text-muted [overflow-wrap:anywhere]">
+          <td className="text-12 text-muted">
             {summary}
             {rules.map((rule) => (
               <code key={rule} className="block text-ink">
@@ -117,12 +131,12 @@ function Scrubbed({ rows }: { rows: PreviewView['scrubbed'] }) {
     <Table label="Fields that would be scrubbed" heads={['Field', 'Events', 'Now', 'Then']}>
       {rows.map(({ path, events, before, after }) => (
         <tr key={path}>
-          <td className="[overflow-wrap:anywhere]">
+          <td>
             <code className="text-12">{path}</code>
           </td>
           <td className="tabular-nums">{count(events)}</td>
-          <td className="text-12 text-muted [overflow-wrap:anywhere]">{before}</td>
-          <td className="text-12 [overflow-wrap:anywhere]">{after || 'left out'}</td>
+          <td className="text-12 text-muted">{before}</td>
+          <td className="text-12">{after || 'left out'}</td>
         </tr>
       ))}
     </Table>

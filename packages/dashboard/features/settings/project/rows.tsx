@@ -48,7 +48,7 @@ export function Rows<Row>({
 /** One labelled control of a row. */
 export function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <label className="flex min-w-0 flex-col gap-1 text-12 text-muted">
+    <label className="flex min-w-0 flex-col gap-1 text-12 text-muted max-sm:grow max-sm:basis-28">
       {label}
       {children}
     </label>

@@ -22,7 +22,7 @@ export function SamplingRules({ rules }: { rules: Rule[] }) {
               step="any"
               required
               defaultValue={rule.keepPercent}
-              className={`${inputClass} h-8! w-20!`}
+              className={`${inputClass} h-8! sm:w-20!`}
             />
           </Cell>
           <Cell label="Levels">
@@ -30,7 +30,7 @@ export function SamplingRules({ rules }: { rules: Rule[] }) {
               name="sampling-level"
               defaultValue={rule.levels.join(', ')}
               placeholder="any"
-              className={`${inputClass} h-8! w-32!`}
+              className={`${inputClass} h-8! sm:w-32!`}
             />
           </Cell>
           <Cell label="Releases">
@@ -38,7 +38,7 @@ export function SamplingRules({ rules }: { rules: Rule[] }) {
               name="sampling-release"
               defaultValue={rule.releases.join(', ')}
               placeholder="any"
-              className={`${inputClass} h-8! w-32!`}
+              className={`${inputClass} h-8! sm:w-32!`}
             />
           </Cell>
           <Cell label="Environments">
@@ -46,7 +46,7 @@ export function SamplingRules({ rules }: { rules: Rule[] }) {
               name="sampling-environment"
               defaultValue={rule.environments.join(', ')}
               placeholder="any"
-              className={`${inputClass} h-8! w-32!`}
+              className={`${inputClass} h-8! sm:w-32!`}
             />
           </Cell>
           <Cell label="Transactions">
@@ -54,7 +54,7 @@ export function SamplingRules({ rules }: { rules: Rule[] }) {
               name="sampling-transaction"
               defaultValue={rule.transactions.join(', ')}
               placeholder="any"
-              className={`${inputClass} h-8! w-36!`}
+              className={`${inputClass} h-8! sm:w-36!`}
             />
           </Cell>
         </>

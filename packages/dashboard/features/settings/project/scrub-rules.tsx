@@ -27,7 +27,7 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
       {(rule) => (
         <>
           <Cell label="What">
-            <select name="rule-what" defaultValue={rule.what} className="select text-ink">
+            <select name="rule-what" defaultValue={rule.what} className="select text-ink max-sm:w-full">
               {Object.entries(whats).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
@@ -40,7 +40,7 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
               name="rule-pattern"
               defaultValue={rule.pattern}
               placeholder="as needed"
-              className={`${inputClass} h-8! w-36!`}
+              className={`${inputClass} h-8! sm:w-36!`}
             />
           </Cell>
           <Cell label="Where">
@@ -48,11 +48,11 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
               name="rule-where"
               required
               defaultValue={rule.where}
-              className={`${inputClass} h-8! w-48! font-mono text-13!`}
+              className={`${inputClass} h-8! sm:w-48! font-mono text-13!`}
             />
           </Cell>
           <Cell label="How">
-            <select name="rule-how" defaultValue={rule.how} className="select text-ink">
+            <select name="rule-how" defaultValue={rule.how} className="select text-ink max-sm:w-full">
               {Object.entries(hows).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}

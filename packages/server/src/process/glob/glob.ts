@@ -28,6 +28,11 @@ export function compileGlob(pattern: string, { ignoreCase = false, path = false 
   };
 }
 
+/** What a glob takes for a text at most: a step for each character and each 32 of the pattern; paths are tried twice. */
+export function globSteps(text: string, pattern: string, { path = false }: GlobKind): number {
+  return text.length * ((pattern.length >> 5) + 1) * (path ? 2 : 1);
+}
+
 function fold(text: string, ignoreCase: boolean, path: boolean): string {
   const slashed = path && text.includes('\\') ? text.replaceAll('\\', '/') : text;
   return ignoreCase ? slashed.toLowerCase() : slashed;

@@ -3,6 +3,7 @@ import { limits, readEventId } from '@seismo/protocol';
 import type { EventPayload } from '@seismo/protocol';
 import { clockSkewMs } from './clock.ts';
 import { culpritOf, headlineOf } from './headline.ts';
+import { cpuMs } from '../../testing/cpu.ts';
 import { normalizeEvent } from './normalize.ts';
 import type { NormalizeContext } from './normalize.ts';
 
@@ -73,11 +74,10 @@ test('tags come as an object, as pairs, or as keys with values', () => {
   }
 });
 
-test('a million tags take bounded time and leave a bounded number', () => {
-  const tags = Object.fromEntries(Array.from({ length: 1_000_000 }, (_, index) => [`t${index}`, 'v']));
-  const startedAt = performance.now();
+test('more tags than an event has room for take bounded time and leave a bounded number', () => {
+  const tags = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`t${index}`, 'v']));
+  expect(cpuMs(() => normalized({ tags }))).toBeLessThan(1000);
   const event = normalized({ tags });
-  expect(performance.now() - startedAt).toBeLessThan(2000);
   expect(Object.keys(event.tags).length).toBeLessThan(limits.TAG_COUNT_MAX + 20);
   expect(notePaths(event)).toContain('trimmed tags');
 });

@@ -1,5 +1,6 @@
 import { limits, type EventPayload, type Frame } from '@seismo/protocol';
-import { compileGlob, type Glob } from '../glob/glob.ts';
+import { compileGlob, globSteps, type Glob } from '../glob/glob.ts';
+import { Work } from '../glob/work.ts';
 import { parseOwnership, type OwnershipRule } from './rules.ts';
 
 /** The rule that says whose an event is: of all that fit the last one, as in CODEOWNERS. */
@@ -9,15 +10,14 @@ export function compileOwnership(text: string): Ownership | null {
   const rules = parseOwnership(text).rules.map((rule) => ({ rule, glob: compileGlob(rule.pattern) }));
   if (rules.length === 0) return null;
   return (event) => {
-    let workLeft = limits.RULE_WORK_MAX;
+    const work = new Work();
     const texts = new Map<OwnershipRule['what'], string[]>();
     for (const { rule, glob } of rules.toReversed()) {
       const these = texts.get(rule.what) ?? textsOf(event, rule.what);
       texts.set(rule.what, these);
       for (const text of these) {
-        workLeft -= text.length * rule.pattern.length;
         // What would take too long to find out belongs to nobody.
-        if (workLeft < 0) return null;
+        if (!work.spend(globSteps(text, rule.pattern, {}))) return null;
         if (fits(glob, text)) return rule;
       }
     }

@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { EventPayload, ExceptionValue, Frame } from '@seismo/protocol';
-import { compileMatcher, type Condition, type Subject, type Work } from './match.ts';
+import type { Work } from '../glob/work.ts';
+import { compileMatcher, type Condition, type Subject } from './match.ts';
 import type { FingerprintRule, MatcherKey, Template } from './syntax.ts';
 
 export interface CompiledFingerprintRule extends FingerprintRule {

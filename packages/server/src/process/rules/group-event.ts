@@ -1,11 +1,11 @@
 import { limits } from '@seismo/protocol';
 import type { EventPayload, Frame, Grouping, GroupingComponent, Stacktrace } from '@seismo/protocol';
+import { Work } from '../glob/work.ts';
 import { group } from '../group/group.ts';
 import type { GroupingSettings } from '../project/documents.ts';
 import { compileFingerprintRule, fill, fillFingerprint, matchFingerprint } from './fingerprint.ts';
 import type { CompiledFingerprintRule } from './fingerprint.ts';
 import { parseFingerprintRules } from './fingerprint-text.ts';
-import { Work } from './match.ts';
 import { applyStackRules, compileStackRule, type CompiledStackRule, type Marks } from './stack.ts';
 import { parseStackRules } from './stack-text.ts';
 import type { StackAction } from './syntax.ts';

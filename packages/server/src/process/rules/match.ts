@@ -1,20 +1,8 @@
 import { limits } from '@seismo/protocol';
 import type { EventPayload, ExceptionValue, Frame } from '@seismo/protocol';
-import { compileGlob, type GlobKind } from '../glob/glob.ts';
+import { compileGlob, globSteps, type GlobKind } from '../glob/glob.ts';
+import type { Work } from '../glob/work.ts';
 import type { Matcher, MatcherKey } from './syntax.ts';
-
-/**
- * How much rules of one kind may ask of one event. Beyond it they stop, by a count and not by a clock: a second try ends
- * the same.
- */
-export class Work {
-  left = limits.RULE_WORK_MAX;
-  /** For a condition, for `steps` of a glob in a text, for frames that an action reaches. `false` once there is none left. */
-  spend(steps = 0): boolean {
-    this.left -= 1 + (steps >> 6);
-    return this.left >= 0;
-  }
-}
 
 /** What a rule looks at: a frame with the error that it belongs to, or an event as a whole. */
 export interface Subject {
@@ -110,13 +98,9 @@ function compilePositive(key: MatcherKey, pattern: string): (subject: Subject) =
 
 type Ask = (text: string | undefined, work: Work) => boolean;
 
-/** A glob takes a step for each character of the text and each 32 of the pattern; paths are tried twice. */
-const stepsOf = (text: string, pattern: string, { path = false }: GlobKind) =>
-  text.length * ((pattern.length >> 5) + 1) * (path ? 2 : 1);
-
 function asking(pattern: string, kind: GlobKind = {}): Ask {
   const glob = compileGlob(pattern, kind);
-  return (text, work) => text !== undefined && text !== '' && work.spend(stepsOf(text, pattern, kind)) && glob(text);
+  return (text, work) => text !== undefined && text !== '' && work.spend(globSteps(text, pattern, kind)) && glob(text);
 }
 
 /** The same with a memory, as frames come again and again. What it spares is spent all the same. */
@@ -124,7 +108,7 @@ function remembering(pattern: string, kind: GlobKind = {}): Ask {
   const glob = compileGlob(pattern, kind);
   const memo = new Map<string, boolean>();
   return (text, work) => {
-    if (text === undefined || text === '' || !work.spend(stepsOf(text, pattern, kind))) return false;
+    if (text === undefined || text === '' || !work.spend(globSteps(text, pattern, kind))) return false;
     let known = memo.get(text);
     if (known === undefined) {
       known = glob(text);

@@ -1,5 +1,6 @@
 import type { EventPayload, ExceptionValue, Frame, Stacktrace } from '@seismo/protocol';
-import { compileMatcher, type Condition, type Work } from './match.ts';
+import type { Work } from '../glob/work.ts';
+import { compileMatcher, type Condition } from './match.ts';
 import type { StackAction, StackRule } from './syntax.ts';
 
 export interface CompiledStackRule extends StackRule {

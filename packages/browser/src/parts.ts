@@ -4,6 +4,7 @@ export { guarded } from './debug.ts';
 export { parseDsn } from './dsn.ts';
 export { eventOf } from './errors/exceptions.ts';
 export { isControlFlow } from './filter/control-flow.ts';
+export { readServerAction } from './next/server-action.ts';
 export { Scope } from './scope.ts';
 export { categoryOf, itemParts, itemsOf } from './transport/envelope.ts';
 export type { Item } from './transport/envelope.ts';

@@ -1,4 +1,4 @@
-import { init as start } from '@seismo/browser';
+import { breadcrumbs, init as start } from '@seismo/browser';
 import type { BrowserOptions, Client } from '@seismo/browser';
 import { nextErrors } from './client/next-errors.ts';
 import type { NextErrorsOptions } from './client/next-errors.ts';
@@ -10,9 +10,10 @@ export type ClientOptions = BrowserOptions & NextErrorsOptions;
 
 /**
  * For `instrumentation-client.ts`: starts reporting in the browser, with what `withSeismo` was told where nothing else is
- * said. Those values are put in by the bundler, which is why they are written out.
+ * said. Those values are put in by the bundler, which is why they are written out. `integrations` takes the place of
+ * `[breadcrumbs()]`.
  */
-export function init({ hydrationDifference = true, integrations = [], ...options }: ClientOptions = {}):
+export function init({ hydrationDifference = true, integrations = [breadcrumbs()], ...options }: ClientOptions = {}):
   | Client
   | undefined {
   const tunnel = process.env.SEISMO_NEXT_TUNNEL;

@@ -1,5 +1,6 @@
 import type { Instrumentation } from 'next';
 import { captureRequestError as capture, init } from './server/capture.ts';
+import { proxyWrapper } from './server/proxy.ts';
 
 /** On the server most of the browser's names do nothing; those that do something are below, and win. */
 export * from '@seismo/browser';
@@ -33,4 +34,7 @@ export const onRequestError: Instrumentation.onRequestError = (error, request, c
   capture(error, request, context, async () => null);
 
 export { onRequestError as captureRequestError };
+
+/** For `proxy.ts`: `export const proxy = withProxyErrors((request) => …)`. */
+export const withProxyErrors = proxyWrapper(onRequestError);
 export { nextErrors } from './client/next-errors.ts';

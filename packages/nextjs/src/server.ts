@@ -2,6 +2,7 @@ import type { Instrumentation } from 'next';
 import { openActionNames } from './server/action-names.ts';
 import { captureRequestError as capture, init as start } from './server/capture.ts';
 import type { ServerOptions } from './server/options.ts';
+import { proxyWrapper } from './server/proxy.ts';
 import { reportUncaught } from './server/uncaught.ts';
 
 /** On the server most of the browser's names do nothing; those that do something are below, and win. */
@@ -25,15 +26,13 @@ export {
 } from './server/capture.ts';
 export { withScope } from './server/scopes.ts';
 
-let listens = false;
 let actionOf = openActionNames('.next');
 
 /** Starts reporting. Called again, it starts anew with other options. */
 export function init(options?: ServerOptions): void {
   start(options);
   actionOf = openActionNames(process.env.SEISMO_NEXT_DIST_DIR || '.next');
-  if (!listens) reportUncaught();
-  listens = true;
+  reportUncaught();
 }
 
 /** For `instrumentation.ts`: starts reporting with what the environment and `withSeismo` say. */
@@ -45,4 +44,7 @@ export const onRequestError: Instrumentation.onRequestError = (error, request, c
   capture(error, request, context, actionOf);
 
 export { onRequestError as captureRequestError };
+
+/** For `proxy.ts`: `export const proxy = withProxyErrors((request) => …)`. */
+export const withProxyErrors = proxyWrapper(onRequestError);
 export { nextErrors } from './client/next-errors.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { captureEvent } from '@seismo/browser';
+import { captureFeedback } from '@seismo/browser';
 import { useEffect, useSyncExternalStore } from 'react';
 import { digestOf } from '../digest.ts';
 import { reportOnce } from '../react/reported.ts';
@@ -35,18 +35,12 @@ export function useFallenPage(error: Error & { digest?: string }): FallenPage {
     digest,
     copyText: () => copyText(sentence, digest, reportOnce(error, mechanism)),
     sendFeedback(message, email) {
-      const eventId = reportOnce(error, mechanism);
-      const about = {
+      const associatedEventId = reportOnce(error, mechanism);
+      captureFeedback({
         message,
-        url: location.href,
         source: 'error_page',
-        ...(email && { contact_email: email }),
-        ...(eventId && { associated_event_id: eventId }),
-      };
-      captureEvent({
-        type: 'feedback',
-        level: 'info',
-        contexts: { feedback: about },
+        ...(email && { email }),
+        ...(associatedEventId && { associatedEventId }),
         ...(digest && { tags: { digest } }),
       });
     },

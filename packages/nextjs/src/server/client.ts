@@ -4,7 +4,8 @@ import { renameFiles } from './frames.ts';
 import { withServerDefaults } from './options.ts';
 import type { ServerOptions } from './options.ts';
 import { currentScope, globalScope } from './scopes.ts';
-import { openServerTransport } from './transport.ts';
+import { openServerTransport, postTo } from './transport.ts';
+import type { Post } from './transport.ts';
 
 export interface ServerClient {
   captureException(thrown: unknown, hint: EventHint, about: Event): string;
@@ -23,7 +24,8 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
   const dsn = options.enabled !== false && options.dsn ? parseDsn(options.dsn) : undefined;
   if (!dsn) return null;
   const query = `?sentry_version=7&sentry_key=${dsn.publicKey}&sentry_client=${SDK.name}%2F${SDK.version}`;
-  const transport = openServerTransport(dsn.ingestUrl + query, unpatchedFetch());
+  const { deliver } = options;
+  const transport = openServerTransport(deliver ? handTo(deliver) : postTo(dsn.ingestUrl + query, unpatchedFetch()));
   const runtime = process.env['NEXT_RUNTIME'] === 'edge' ? 'edge' : 'node';
   const distDir = process.env.SEISMO_NEXT_DIST_DIR || '.next';
   let closed = false;
@@ -96,6 +98,13 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
   };
   return client;
 }
+
+const handTo =
+  (deliver: NonNullable<ServerOptions['deliver']>): Post =>
+  async (envelope) => {
+    await deliver(new Uint8Array(await envelope.arrayBuffer()));
+    return { status: 200, headers: new Headers() };
+  };
 
 /** Next's own `fetch` keeps answers, and waits for ever while a page is rendered ahead of time. */
 function unpatchedFetch(): typeof fetch {

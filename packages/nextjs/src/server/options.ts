@@ -11,6 +11,8 @@ export interface ServerOptions {
   sampleRate?: number;
   /** Also sends the visitor's address and the query of the page. */
   sendDefaultPii?: boolean;
+  /** Takes envelopes in place of the network, and answers when they are safe. */
+  deliver?: (envelope: Uint8Array<ArrayBuffer>) => Promise<unknown>;
   /** Changes an event, or drops it by answering `null`. */
   beforeSend?: (event: Event, hint: EventHint) => Event | null | PromiseLike<Event | null>;
 }

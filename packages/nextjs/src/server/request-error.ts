@@ -1,7 +1,6 @@
 import type { Event } from '@seismo/browser';
-import { hexId } from '@seismo/browser/parts';
+import { hexId, readServerAction } from '@seismo/browser/parts';
 import type { Instrumentation } from 'next';
-import { readActionId, routeOfTree } from '../actions/router-state.ts';
 import { digestOf } from '../digest.ts';
 import type { ServerAction } from '../upload/actions.ts';
 
@@ -30,10 +29,10 @@ export async function aboutRequest(
     return Array.isArray(value) ? value[0] : value;
   };
   const digest = digestOf(thrown);
-  const actionId = readActionId(header('next-action'));
-  const action = actionId === null ? null : await actionOf(actionId);
-  const route = context.routePath || (actionId && routeOfTree(header('next-router-state-tree') ?? '')) || undefined;
-  const kind = actionId !== null && context.routeType === 'render' ? 'action' : context.routeType;
+  const called = readServerAction(request.method, header);
+  const action = called ? await actionOf(called.id) : null;
+  const route = context.routePath || called?.route;
+  const kind = called && context.routeType === 'render' ? 'action' : context.routeType;
   const path = request.path.split('?', 1)[0]!;
   return {
     transaction: `${request.method} ${route ?? path}`,
@@ -45,7 +44,7 @@ export async function aboutRequest(
         route_type: (kind as string) === 'middleware' ? 'proxy' : kind,
         router_kind: context.routerKind,
         ...(context.renderSource && { render_source: context.renderSource }),
-        ...(actionId !== null && { action_id: actionId }),
+        ...(called && { action_id: called.id }),
         ...(action && { action_name: action.name, action_file: action.file }),
       },
       trace: traceOf(header('sentry-trace') ?? header('traceparent')),

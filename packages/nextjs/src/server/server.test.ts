@@ -324,3 +324,21 @@ test('what an app drops with beforeSend is not sent, and what throws there loses
   for (const message of ['secret', 'broken', 'fine']) kit.captureMessage(message);
   expect((await events()).map((event) => (event as unknown as { message: string }).message)).toEqual(['fine']);
 });
+
+test('an error of the proxy is reported and thrown on; its answers and redirects pass', async () => {
+  start();
+  const proxy = kit.withProxyErrors((asked: Request) => {
+    if (asked.url.includes('/fails')) throw new TypeError('in the proxy');
+    return new Response('passed');
+  });
+  expect(await (await proxy(new Request('https://shop.example/works'))).text()).toBe('passed');
+  await expect(
+    proxy(new Request('https://shop.example/fails?q=1', { headers: { 'x-forwarded-host': 'shop.example' } })),
+  ).rejects.toThrow('in the proxy');
+  const seen = await events();
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).toMatchObject({
+    contexts: { nextjs: { route: '/proxy', route_type: 'proxy' } },
+    request: { url: 'http://shop.example/fails', method: 'GET' },
+  });
+});

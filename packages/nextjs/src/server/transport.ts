@@ -6,6 +6,22 @@ import { TRANSPORT_BUFFER_COUNT_MAX } from '@seismo/protocol/limits';
 const IN_FLIGHT_COUNT_MAX = 4;
 const TIMEOUT_MS = 10_000;
 
+/** Brings an envelope away, and says what was answered. */
+export type Post = (envelope: Blob) => Promise<{ status: number; headers: { get(name: string): string | null } }>;
+
+export const postTo =
+  (url: string, fetch: typeof globalThis.fetch): Post =>
+  async (body) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      body,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.arrayBuffer();
+    return answer;
+  };
+
 interface Parcel {
   header: Record<string, unknown>;
   items: readonly Item[];
@@ -15,7 +31,7 @@ interface Parcel {
  * Sends envelopes, few at a time, and lets at most 64 wait. What is dropped is counted and told with the next one that
  * goes. Nothing here throws or rejects.
  */
-export function openServerTransport(url: string, fetch: typeof globalThis.fetch) {
+export function openServerTransport(post: Post) {
   const limits: RateLimits = new Map();
   const dropped = new Map<string, { reason: string; category: string; quantity: number }>();
   const waiting: Parcel[] = [];
@@ -56,13 +72,7 @@ export function openServerTransport(url: string, fetch: typeof globalThis.fetch)
         JSON.stringify({ ...header, sent_at: new Date().toISOString() }),
         ...itemParts([...items, ...report]),
       ];
-      const answer = await fetch(url, {
-        method: 'POST',
-        body: new Blob(lines),
-        cache: 'no-store',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      await answer.arrayBuffer();
+      const answer = await post(new Blob(lines));
       obey(limits, answer.status, (name) => answer.headers.get(name));
       if (answer.status >= 400 && answer.status !== 429) drop('send_error', category);
     } catch {

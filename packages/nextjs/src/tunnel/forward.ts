@@ -48,7 +48,7 @@ export function createForward(options: TunnelOptions = {}): Forward {
     if (report.method !== 'POST') return plainly();
     const bytesMax = options.bodyBytesMax ?? BODY_BYTES_MAX;
     try {
-      target ??= targetOf(configuredDsn(options.dsn || process.env.SEISMO_NEXT_DSN, process.env));
+      target ??= targetOf(configuredDsn(options.dsn, process.env, process.env.SEISMO_NEXT_DSN));
     } catch (error) {
       return refusal(500, 'tunnel-not-set-up', (error as Error).message);
     }

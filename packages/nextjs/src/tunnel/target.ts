@@ -34,9 +34,9 @@ export function targetOf(dsn: string): Target {
 const DSN =
   /^(https?):\/\/(\w+)(?::\w*)?@(\[[\w:.%]+\](?::\d{1,5})?|[\w.-]+(?::\d{1,5})?)((?:\/[\w.~-]+)*)\/(\d{1,16})\/?$/i;
 
-/** The DSN that the environment names, if the code names none. */
-export function configuredDsn(dsn: string | undefined, env: NodeJS.ProcessEnv): string {
-  const found = dsn || env['SEISMO_DSN'] || env['NEXT_PUBLIC_SEISMO_DSN'];
+/** What the code says, else the environment, else what the build was told. */
+export function configuredDsn(dsn: string | undefined, env: NodeJS.ProcessEnv, ofBuild?: string): string {
+  const found = dsn || env['SEISMO_DSN'] || env['NEXT_PUBLIC_SEISMO_DSN'] || ofBuild;
   if (found) return found;
   throw new Error('There is no DSN. Set SEISMO_DSN to the one in the settings of the project.');
 }

@@ -1,0 +1,33 @@
+import type { Instrumentation } from 'next';
+
+interface ProxyRequest {
+  url: string;
+  method: string;
+  headers: Headers;
+}
+
+/**
+ * Makes the wrapper for `proxy.ts`: `export const proxy = withProxyErrors((request) => …)`. Next 16.4 tells
+ * `onRequestError` of errors in a proxy on the edge, but not on Node (`build/templates/middleware.js`).
+ */
+export const proxyWrapper =
+  (report: Instrumentation.onRequestError) =>
+  <Request extends ProxyRequest, Rest extends unknown[], Answer>(
+    proxy: (request: Request, ...rest: Rest) => Answer | Promise<Answer>,
+  ): ((request: Request, ...rest: Rest) => Promise<Answer>) =>
+  async (request, ...rest) => {
+    try {
+      return await proxy(request, ...rest);
+    } catch (error) {
+      const { pathname, search } = new URL(request.url);
+      const about = { path: pathname + search, method: request.method, headers: Object.fromEntries(request.headers) };
+      const where = {
+        routerKind: 'App Router',
+        routePath: '/proxy',
+        routeType: 'proxy',
+        revalidateReason: undefined,
+      } as const;
+      await report(error, about, where);
+      throw error;
+    }
+  };

@@ -84,6 +84,7 @@ function eventRow(n: number): EventRow & { n: number } {
     title: `TypeError: cannot read field${issue}`,
     culprit: `src/part${issue % 97}/view${issue}.tsx in render`,
     traceId: '',
+    digest: '',
     tags: {
       'browser.name': `Browser ${browser}`,
       browser: `Browser ${browser}.0.${browser * 7}`,

@@ -65,6 +65,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
         userKey: `id:${(done + offset) % 20_000}`,
         title: `TypeError: seeded failure ${index}`,
         traceId: '',
+        digest: '',
         tags: { browser: offset % 2 ? 'Chrome 156' : 'Safari 19', plan: offset % 3 ? 'free' : 'team' },
         attributes: {},
         maps: { mapped: 0, faults: {}, wanted: [] },

@@ -58,6 +58,8 @@ function eventRow(n: number): EventRow {
     title: `TypeError: cannot read properties of undefined (reading 'field${issue}')`,
     culprit: `src/features/part${issue % 97}/view${issue}.tsx in render`,
     traceId: randomBytes(16).toString('hex'),
+    // Most events have none.
+    digest: n % 100 === 0 ? String(n % 20_000) : '',
     tags: {
       browser: `Browser ${browser}.0.${browser * 7}`,
       'browser.name': `Browser ${browser}`,
@@ -135,6 +137,12 @@ const askings: Asking[] = [
     () => ({ ...frequent, environments: [], at: { atMs: day.fromMs, eventId: someId() } }),
   ],
   ['', 'events-of-project', () => ({ projectId: 3 as ProjectId, where: null, before: null, count: 50 })],
+  [
+    'a digest, 10 projects',
+    'linked-events',
+    () => ({ projectIds, where: { column: 'digest', is: [String(100 * upTo(200))] }, count: 51 }),
+  ],
+  ['a trace, 10 projects', 'linked-events', () => ({ projectIds, where: { traceId: 'ab'.repeat(16) }, count: 51 })],
   ['frequent issue', 'tags-of-issue', () => ({ ...frequent, valuesPerTag: 10 })],
   ['rare issue', 'tags-of-issue', () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, valuesPerTag: 10 })],
   ['24 h, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: anew(day), sinceSequence: null })],

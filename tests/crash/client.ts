@@ -67,7 +67,7 @@ interface Report {
   gzip: boolean;
 }
 
-/** Events of a few kinds of error by a few users, some with attachments; sessions, client reports and kinds not stored yet. */
+/** Events of a few kinds of error by a few users, some with attachments, some with digests; sessions, client reports and kinds not stored yet. */
 function makeReport(random: () => number): Report {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const gzip = random() < 0.3;
@@ -115,8 +115,13 @@ function makeReport(random: () => number): Report {
     environment: 'production',
     user: { id: String(Math.floor(random() * 200)) },
     tags: { plan: pick(['free', 'team', 'business']) },
+    ...digestOf(random),
     exception: { values: [{ type, value: `failed for order ${Math.floor(random() * 1e6)}`, stacktrace: { frames } }] },
   };
+  // Some know no more than the digest: those that come before the error that has it move to its issue.
+  if ('contexts' in event && random() < 0.6) {
+    event.exception.values = [{ type: 'Error', value: REDACTED, stacktrace: { frames: [] } }];
+  }
   const attachment = random() < 0.05;
   const items: [object, object | string][] = [[{ type: 'event' }, event]];
   if (attachment) {
@@ -124,6 +129,12 @@ function makeReport(random: () => number): Report {
     items.push([{ type: 'attachment', length: text.length, filename: 'log.txt' }, text]);
   }
   return { ...lines({ event_id: eventId, sent_at: new Date().toISOString() }, items), eventId, attachment, gzip };
+}
+
+const REDACTED = 'An error occurred in the Server Components render. The specific message is omitted.';
+
+function digestOf(random: () => number) {
+  return random() < 0.3 ? { contexts: { nextjs: { digest: String(4000 + Math.floor(random() * 60)) } } } : {};
 }
 
 function lines(header: object, items: [object, object | string][]): { body: string; items: number } {

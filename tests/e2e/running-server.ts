@@ -86,6 +86,11 @@ export async function startServer({ owned = true, demo = false, publicUrl }: Sta
     async createToken(...scopes: string[]): Promise<string> {
       return String((await seismo('token', 'create', '--scopes', scopes.join(',')))['token']);
     },
+    /** Somebody else, with the owner's password. */
+    async createPerson(email: string, role: string): Promise<typeof owner> {
+      await seismo('user', 'create', '--email', email, '--password', owner.password, '--role', role);
+      return { ...owner, email };
+    },
     createProject: async (slug: string, platform: string) =>
       (await seismo('project', 'create', slug, '--platform', platform)) as unknown as Project,
     /** Samples of `/metrics` by name and labels. */

@@ -22,13 +22,15 @@ export const me = cache(async (): Promise<Me> => {
   return person ?? redirect('/sign-in');
 });
 
+const nothingHere = new Set<string>(['not-found', 'invalid', 'forbidden']);
+
 /** The answer to a page's question; refusals become the pages that people know. */
 export async function ask<T>(question: (viewer: Viewer) => Promise<T>): Promise<T> {
   try {
     return await question(await viewer());
   } catch (error) {
     if (isRefusal(error) && error.code === 'not-signed-in') redirect('/sign-in');
-    if (isRefusal(error) && (error.code === 'not-found' || error.code === 'invalid')) notFound();
+    if (isRefusal(error) && nothingHere.has(error.code)) notFound();
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { UsageError } from './usage.ts';
 const usage = `Seismo
 
   start [--demo]                                   start the server
-  user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer] [--json]
+  user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
   project create <slug> [--name <name>] [--platform <platform>] [--json]
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 

@@ -23,6 +23,7 @@ export type {
   GroupingComponent,
   StoredEvent,
 } from './items/event.ts';
+export { readDigest } from './items/digest.ts';
 export { mapFaults } from './items/frame-map.ts';
 export type { FrameMap, MappedFrame, UnmappedFrame, GeneratedFrame, MapFault } from './items/frame-map.ts';
 export { EnvelopeError } from './envelope/envelope.ts';

@@ -93,6 +93,8 @@ export const CONTEXT_CHARS_MAX = 8 * KiB;
 export const CONTEXT_COUNT_MAX = 50;
 /** React's component stack, in `contexts.react`: it is read whole or not at all. */
 export const COMPONENT_STACK_CHARS_MAX = 16 * KiB;
+/** What server and browser rendered differently, in `contexts.hydration`. */
+export const HYDRATION_DIFF_CHARS_MAX = 8 * KiB;
 export const BREADCRUMB_DATA_CHARS_MAX = 8 * KiB;
 export const FRAME_VARS_CHARS_MAX = 4 * KiB;
 export const REQUEST_BODY_CHARS_MAX = 8 * KiB;
@@ -111,6 +113,10 @@ export const META_NOTE_COUNT_MAX = 100;
 export const TRANSACTION_CHARS_MAX = 200;
 export const TITLE_CHARS_MAX = 256;
 export const SHORT_NAME_CHARS_MAX = 64;
+/** What Next.js calls a server error by. Its own are of ten digits; an error may bring one of its own. */
+export const DIGEST_CHARS_MAX = 128;
+/** Arguments of a console breadcrumb that a digest is looked for in. */
+export const CONSOLE_ARGUMENT_COUNT_MAX = 10;
 /** A longer User-Agent is not looked into, so that pattern matching over it stays cheap. */
 export const USER_AGENT_CHARS_MAX = 512;
 /** Parsed User-Agents that are remembered. */
@@ -252,6 +258,10 @@ export const BUNDLE_MANIFEST_BYTES_MAX = 16 * MiB;
 export const ARTIFACT_BYTES_MAX = 128 * MiB;
 export const ARTIFACT_URL_CHARS_MAX = 2048;
 export const DIST_CHARS_MAX = 64;
+/** The names of a build's server actions: one upload, how many it has, and how many uploads are looked through. */
+export const ACTION_MANIFEST_BYTES_MAX = 4 * MiB;
+export const ACTION_COUNT_MAX = 20_000;
+export const ACTION_MANIFEST_COUNT_MAX = 20;
 /** Files of a release that one look brings. */
 export const ARTIFACT_LIST_COUNT_MAX = 1000;
 /** One file of a release that comes alone: it is hashed where browsers are answered. */
@@ -299,6 +309,11 @@ export const FILTER_NAME_COUNT_MAX = 100;
 export const FIND_COUNT_MAX = 20;
 /** The state line of the issue list stops counting new issues here. */
 export const NEW_ISSUE_COUNT_MAX = 1000;
+/** Events that one error code shows, and those that the page of one event leads to. */
+export const LINKED_EVENT_COUNT_MAX = 50;
+export const EVENT_LINK_COUNT_MAX = 5;
+/** An error code shorter than this is not looked for among whatever is typed. */
+export const ERROR_CODE_CHARS_MIN = 4;
 export const TAG_VALUE_SHOWN_COUNT_MAX = 10;
 export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
 /** Issues changed by one command. */

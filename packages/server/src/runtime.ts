@@ -13,7 +13,9 @@ import type { Activity, ApiToken, Commit, ConfigurationName, Deploy, Role } from
 import type {
   ArtifactView,
   AssigneeView,
+  ErrorCodeView,
   EventFilter,
+  EventLinksView,
   EventPage,
   EventView,
   Found,
@@ -131,6 +133,10 @@ export interface Queries {
   similarIssues(viewer: Viewer, shortId: string): Promise<SimilarIssue[]>;
   /** Where its events would be by source maps that came after them. */
   mapOffer(viewer: Viewer, shortId: string): Promise<MapOffer | null>;
+  /** What the code of an error page stands for: the digest of a server error, or the id of an event. */
+  errorCode(viewer: Viewer, code: string): Promise<ErrorCodeView>;
+  /** What the other side knows of an event, and what else its trace has; `null` if it has neither digest nor trace. */
+  eventLinks(viewer: Viewer, shortId: string, eventId: EventId): Promise<EventLinksView | null>;
   attachment(
     viewer: Viewer,
     eventId: string,
@@ -138,7 +144,7 @@ export interface Queries {
     index: number,
   ): Promise<{ filename: string; contentType: string; body: Uint8Array }>;
   ledger(viewer: Viewer, projectSlug: string, range: RangeName): Promise<LedgerView>;
-  /** Event id (with or without dashes), issue short id, project name, words of a title. At most 20. */
+  /** The code of an error page, event id (with or without dashes), issue short id, project name, words of a title. At most 20. */
   find(viewer: Viewer, text: string): Promise<Found[]>;
   apiTokens(viewer: Viewer): Promise<ApiToken[]>;
   /** For the dashboard's own browser code; `null` before set-up. */

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, CircleDot, LogOut, Package, Plus, Settings } from 'lucide-react';
+import { ChartNoAxesColumn, CircleDot, LogOut, Package, Plus, ScanSearch, Settings } from 'lucide-react';
 import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { Link } from '#components/ui/link.tsx';
@@ -9,6 +9,7 @@ import { signOut } from '#features/door/actions.ts';
 import { ask, me } from '#server/viewer.ts';
 import { runtime } from '#server/runtime.ts';
 import { NavLink } from './nav-link.tsx';
+import { looksUpOnly } from './places.ts';
 
 const places = [
   { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> },
@@ -16,6 +17,12 @@ const places = [
   { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> },
   { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> },
 ] as const;
+
+const codes = { href: '/error-codes', name: 'Error codes', icon: <ScanSearch size={18} aria-hidden /> } as const;
+
+async function placesOf() {
+  return looksUpOnly(await me()) ? [codes, places[3]] : places;
+}
 
 /** The left rail: 220 px, 56 px on middling screens. Phones have the bar at the foot instead. */
 export function Rail() {
@@ -30,24 +37,15 @@ export function Rail() {
         <PaletteKey />
       </OpenPalette>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
-        {places.map((place) => (
-          <Suspense key={place.href} fallback={<NavLinkShell name={place.name} icon={place.icon} />}>
-            <NavLink href={place.href} name={place.name} icon={place.icon} />
-          </Suspense>
-        ))}
+        <Suspense
+          fallback={places.map((place) => (
+            <NavLinkShell key={place.href} {...place} />
+          ))}
+        >
+          <Places />
+        </Suspense>
       </nav>
       <nav aria-label="Projects" className="hidden flex-col gap-0.5 xl:flex">
-        <div className="flex h-8 items-center justify-between pr-1 pl-2.5 text-12 text-muted">
-          Projects
-          <Link
-            href="/projects/new"
-            aria-label="New project"
-            title="New project"
-            className="inline-flex size-6 items-center justify-center rounded-sm hover:bg-hover hover:text-ink"
-          >
-            <Plus size={14} aria-hidden />
-          </Link>
-        </div>
         <Contained what="The list of projects">
           <Suspense fallback={null}>
             <Projects />
@@ -79,21 +77,25 @@ export function FootBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {places.slice(0, 2).map((place) => (
-        <Suspense key={place.href} fallback={<NavLinkShell name={place.name} icon={place.icon} foot />}>
-          <NavLink href={place.href} name={place.name} icon={place.icon} foot />
-        </Suspense>
-      ))}
+      <Suspense
+        fallback={places.slice(0, 2).map((place) => (
+          <NavLinkShell key={place.href} {...place} foot />
+        ))}
+      >
+        <Places foot="left" />
+      </Suspense>
       <OpenPalette className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
         Find
       </OpenPalette>
-      {places.slice(2).map((place) => (
-        <Suspense key={place.href} fallback={<NavLinkShell name={place.name} icon={place.icon} foot />}>
-          <NavLink href={place.href} name={place.name} icon={place.icon} foot />
-        </Suspense>
-      ))}
+      <Suspense
+        fallback={places.slice(2).map((place) => (
+          <NavLinkShell key={place.href} {...place} foot />
+        ))}
+      >
+        <Places foot="right" />
+      </Suspense>
     </nav>
   );
 }
@@ -112,17 +114,41 @@ function NavLinkShell({ name, icon, foot = false }: { name: string; icon: React.
   );
 }
 
+/** On phones half of them stand on either side of the way to find anything. */
+async function Places({ foot }: { foot?: 'left' | 'right' }) {
+  const all = await placesOf();
+  const half = Math.ceil(all.length / 2);
+  const shown = foot === undefined ? all : foot === 'left' ? all.slice(0, half) : all.slice(half);
+  return shown.map((place) => <NavLink key={place.href} {...place} foot={foot !== undefined} />);
+}
+
 async function Projects() {
+  if (looksUpOnly(await me())) return null;
   const projects = await ask((viewer) => runtime().query.listProjects(viewer));
-  return projects.map((project) => (
-    <Link
-      key={project.id}
-      href={`/issues?project=${encodeURIComponent(project.slug)}`}
-      className="flex h-8 items-center truncate rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink"
-    >
-      <span className="truncate">{project.name}</span>
-    </Link>
-  ));
+  return (
+    <>
+      <div className="flex h-8 items-center justify-between pr-1 pl-2.5 text-12 text-muted">
+        Projects
+        <Link
+          href="/projects/new"
+          aria-label="New project"
+          title="New project"
+          className="inline-flex size-6 items-center justify-center rounded-sm hover:bg-hover hover:text-ink"
+        >
+          <Plus size={14} aria-hidden />
+        </Link>
+      </div>
+      {projects.map((project) => (
+        <Link
+          key={project.id}
+          href={`/issues?project=${encodeURIComponent(project.slug)}`}
+          className="flex h-8 items-center truncate rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink"
+        >
+          <span className="truncate">{project.name}</span>
+        </Link>
+      ))}
+    </>
+  );
 }
 
 async function Person() {

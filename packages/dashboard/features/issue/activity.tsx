@@ -113,14 +113,15 @@ function said(entry: ActivityView, link: Linked): ReactNode {
     case 'merged':
       return (
         <>
-          Merged {entry.from.map(({ shortId }) => shortId).join(', ')} into this issue{' '}
-          <UndoButton id={entry.regroupId} what="merge" />
+          Merged {entry.from.map(({ shortId }) => shortId).join(', ')} into this issue
+          {entry.digest ? <>, by the digest {entry.digest}</> : null} <UndoButton id={entry.regroupId} what="merge" />
         </>
       );
     case 'merged-away':
       return (
         <>
           Merged into <IssueLink shortId={entry.into.shortId} />
+          {entry.digest ? <>, by the digest {entry.digest}</> : null}
         </>
       );
     case 'split':

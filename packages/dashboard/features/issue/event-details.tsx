@@ -101,7 +101,10 @@ function unique(entries: Entries): Entries {
 }
 
 function ContextsSection({ contexts }: { contexts: EventPayload['contexts'] }) {
-  const entries = Object.entries(contexts).filter(([, context]) => Object.keys(context).length > 0);
+  // Next.js has a part of its own.
+  const entries = Object.entries(contexts).filter(
+    ([name, context]) => name !== 'nextjs' && Object.keys(context).length > 0,
+  );
   if (entries.length === 0) return null;
   return (
     <Section title="Contexts">

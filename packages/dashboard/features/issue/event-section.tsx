@@ -1,10 +1,16 @@
 import { connection } from 'next/server';
+import { Suspense } from 'react';
+import { Contained } from '#components/states/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { OtherSide } from '#features/error-codes/other-side.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
+import { ComponentTree } from './component-tree.tsx';
 import { EventDetails } from './event-details.tsx';
 import { EventNav } from './event-nav.tsx';
 import { readStackView } from './event-params.ts';
+import { HydrationDiff } from './hydration-diff.tsx';
+import { NextSection } from './next-section.tsx';
 import { readEvent, readIssue } from './read.ts';
 import { StackSection } from './stack-section.tsx';
 
@@ -27,6 +33,14 @@ export async function EventSection({
       <EventNav view={view} nowMs={Date.now()} />
       <div className="-mt-px">
         <StackSection view={view} stack={readStackView(query)} />
+        <HydrationDiff event={event} />
+        <ComponentTree event={event} />
+        <NextSection event={event} />
+        <Contained what="The other side">
+          <Suspense fallback={null}>
+            <OtherSide view={view} />
+          </Suspense>
+        </Contained>
         {tags.length > 0 ? (
           <Section title="Tags">
             <ul className="flex flex-wrap gap-1.5">

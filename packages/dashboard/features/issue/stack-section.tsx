@@ -4,6 +4,7 @@ import { FileQuestion } from 'lucide-react';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { isComponentStack } from './components.ts';
 import { eventPath, stackHref, type StackView } from './event-params.ts';
 import { stackText } from './frames.ts';
 import { helpHref, summarizeMaps, summaryText } from './source-map.ts';
@@ -13,7 +14,8 @@ import { Exception, shownFrames, Stack } from './stack-trace.tsx';
 export function StackSection({ view, stack }: { view: EventView; stack: StackView }) {
   const { event } = view.stored;
   // SDKs send the innermost cause first; people read the thrown error first.
-  const exceptions = [...(event.exception?.values ?? [])].reverse();
+  // The one that carries the tree of components is no cause, and shown as the tree that it is.
+  const exceptions = (event.exception?.values ?? []).filter((value) => !isComponentStack(value)).reverse();
   const threads = (event.threads?.values ?? []).filter(
     (thread) => thread.stacktrace && !(exceptions.length > 0 && thread.crashed),
   );

@@ -3,6 +3,7 @@ export const pages = [
   { href: '/issues', name: 'Issues', words: 'errors crashes home' },
   { href: '/issues?query=', name: 'All issues, also resolved and archived', words: 'ignored' },
   { href: '/releases', name: 'Releases', words: 'versions deploys commits' },
+  { href: '/error-codes', name: 'Error codes', words: 'digest support look up' },
   { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received set aside' },
   { href: '/projects/new', name: 'New project', words: 'create dsn' },
   { href: '/settings/teams', name: 'Teams', words: 'settings people members' },

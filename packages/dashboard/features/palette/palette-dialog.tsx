@@ -6,6 +6,7 @@ import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState, useTransition } from 'react';
 import { Modal } from '#components/ui/modal.tsx';
+import { codeHref } from '#features/error-codes/code.ts';
 import { find } from './find.ts';
 import { pages } from './pages.ts';
 
@@ -49,7 +50,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           data-first-focus
           value={text}
           onValueChange={setText}
-          placeholder="Page, issue, event id, project"
+          placeholder="Page, issue, error code, event id, project"
           className="h-12 w-full border-b border-line bg-transparent px-4 text-14 outline-none placeholder:text-faint"
         />
         <Command.List className="max-h-[52dvh] overflow-auto p-1.5">
@@ -82,6 +83,7 @@ function shown(hit: Found): { href: string; name: string; detail: string } {
   if (hit.kind === 'project') {
     return { href: `/issues?project=${encodeURIComponent(hit.slug)}`, name: hit.name, detail: 'project' };
   }
+  if (hit.kind === 'error-code') return { href: codeHref(hit.code), name: hit.title, detail: 'error code' };
   const issue = `/issues/${encodeURIComponent(hit.shortId)}`;
   if (hit.kind === 'issue') return { href: issue, name: hit.title, detail: hit.shortId };
   return { href: `${issue}/events/${hit.eventId}`, name: hit.title, detail: hit.eventId.slice(0, 8) };

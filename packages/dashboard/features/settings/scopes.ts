@@ -9,6 +9,7 @@ export const tokenScopes = [
   'org:ci',
   'event:read',
   'event:write',
+  'error-code:read',
   'team:read',
   'member:read',
   'org:write',

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { UsageError } from '../usage.ts';
 import { answer, withState } from './with-state.ts';
 
-const roles: readonly string[] = ['owner', 'admin', 'member', 'viewer'] satisfies Role[];
+const roles: readonly string[] = ['owner', 'admin', 'member', 'viewer', 'support'] satisfies Role[];
 
 export async function createUserCommand(
   config: Config,

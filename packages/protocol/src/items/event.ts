@@ -154,14 +154,15 @@ export interface Grouping {
   version: 'v1';
   /** 32 hex digits: the identity of the group within the project. */
   hash: string;
-  method: 'fingerprint' | 'frames' | 'message';
+  /** `digest`: what the browser may not know of a server error; it joins the issue that the server reported it to. */
+  method: 'fingerprint' | 'frames' | 'message' | 'digest';
   /** One sentence: "Grouped by 4 in-app frames of TypeError and its cause." */
   summary: string;
   components: GroupingComponent[];
 }
 
 export interface GroupingComponent {
-  /** `fingerprint`, `exception`, `type`, `frame`, `message`. */
+  /** `fingerprint`, `exception`, `type`, `frame`, `message`, `digest`. */
   kind: string;
   /** What went in, after normalization. */
   value: string;

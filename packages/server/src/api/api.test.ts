@@ -494,6 +494,25 @@ test('environments are hidden and shown again', async () => {
   expect((await ask('/organizations/acme/environments/')).body).toEqual([{ id: 'production', name: 'production' }]);
 });
 
+test('what an error code stands for is told by how much one may see', async () => {
+  const tags = { runtime: 'node', route: '/invoice' };
+  const [eventId] = await world.report(shop, 'coded', { type: 'InvoiceError', digest: '3131397831', tags });
+  const { status, body } = await ask('/organizations/acme/error-codes/3131397831/');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    digest: '3131397831',
+    issues: [{ title: 'InvoiceError: x is not a function', status: 'unresolved', count: 1, userCount: 1 }],
+    events: [{ side: 'server', where: '/invoice', eventID: eventId, user: 'id:1', project: { slug: 'shop' } }],
+  });
+  expect(body.issues[0].shortId).toMatch(/^SHOP-/);
+  const narrow = await tokenFor(owner, ['error-code:read', 'org:read']);
+  const told = (await ask('/organizations/acme/error-codes/3131397831/', { token: narrow })).body;
+  expect([told.issues[0].shortId, told.events[0].eventID, told.events[0].issue]).toEqual([null, null, null]);
+  expect((await ask('/organizations/acme/error-codes/1234/')).status).toBe(404);
+  const other = await tokenFor(owner, ['event:read', 'org:read']);
+  expect((await ask('/organizations/acme/error-codes/3131397831/', { token: other })).status).toBe(403);
+});
+
 test('every route stands in docs/api.md with an example', async () => {
   const docs = await readFile(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
   const listed = new Set([...docs.matchAll(/^\| `([A-Z]+ \S+)` \|.*\| `api .+` \|$/gm)].map(([, route]) => route));

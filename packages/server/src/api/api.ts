@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { authenticate } from './authenticate.ts';
 import type { ApiDeps, ApiEnv } from './deps.ts';
 import { commentRoutes } from './routes/comments.ts';
+import { errorCodeRoutes } from './routes/error-codes.ts';
 import { eventRoutes } from './routes/events.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { indexRoutes } from './routes/index.ts';
@@ -27,6 +28,7 @@ const all = [
   commentRoutes,
   teamRoutes,
   eventRoutes,
+  errorCodeRoutes,
   searchRoutes,
   releaseRoutes,
   releaseFileRoutes,

@@ -12,7 +12,10 @@ const createUserSchema = z.object({
   email: emailSchema,
   name: personNameSchema,
   password: passwordSchema.nullable(),
-  role: z.enum(['owner', 'admin', 'member', 'viewer'], 'The role is owner, admin, member or viewer.'),
+  role: z.enum(
+    ['owner', 'admin', 'member', 'viewer', 'support'],
+    'The role is owner, admin, member, viewer or support.',
+  ),
 });
 
 /**

@@ -14,6 +14,8 @@ export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
       groups: { from: string; to: string; events: number }[];
       keep: string | null;
     }
+  /** Events that knew only the digest of an error move to the issue of that error. */
+  | { deed: 'join-digest'; digest: string; digestHash: string; errorHash: string }
   | { deed: 'undo'; of: string }
 );
 

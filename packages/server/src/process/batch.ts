@@ -2,13 +2,14 @@ import { limits } from '@seismo/protocol';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord } from '#journal/contract.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
-import type { IssueSeed, State } from '#store/state/contract.ts';
+import type { State } from '#store/state/contract.ts';
 import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
 import type { Symbolicator } from '#symbolicate/symbolicate.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failPoint } from '#watch/fail-point.ts';
 import { digestEntry } from './digest.ts';
 import type { Digest, Failure } from './digest.ts';
+import { claimDigests } from './digest/claim.ts';
 import { newestExamples } from './filter/examples.ts';
 import type { RulesReader } from './project/read-rules.ts';
 import { ownersOf } from './own/assign.ts';
@@ -19,7 +20,7 @@ import { applyTask, isTask } from './task.ts';
 import { StepTimes } from './step-times.ts';
 import type { StepTime } from './step-times.ts';
 import { Tally } from './tally.ts';
-import type { Work } from './work.ts';
+import type { PreparedEvent, Work } from './work.ts';
 
 export interface Stores {
   journal: Journal;
@@ -109,10 +110,10 @@ export async function applyEntries(
   const aside = digests.flatMap((digest) => digest.aside);
   for (const entry of aside) await journal.setAside(entry);
 
-  const issueIds = await issuesOf(
-    events.map((event) => event.seed),
-    state,
-  );
+  const [echoes, errors] = [events.filter(({ echo }) => echo), events.filter(({ echo }) => !echo)];
+  const issueIds = await issuesOf(errors, state);
+  await claimDigests(errors, stores, context.clock.now());
+  for (const [key, issueId] of await issuesOf(echoes, state)) issueIds.set(key, issueId);
   failPoint('batch:issues-ensured');
   const rows = events.map((event): EventRow => ({
     ...event.row,
@@ -249,7 +250,8 @@ async function dropDuplicates(works: Work[], telemetry: Telemetry, tally: Tally)
 }
 
 /** Only fingerprints never seen before cost a transaction here; in a steady stream there are none. */
-async function issuesOf(seeds: IssueSeed[], state: State): Promise<Map<string, EventRow['issueId']>> {
+async function issuesOf(events: PreparedEvent[], state: State): Promise<Map<string, EventRow['issueId']>> {
+  const seeds = events.map(({ seed }) => seed);
   const found = new Map<string, EventRow['issueId']>();
   for (const [projectId, ofProject] of Map.groupBy(seeds, (seed) => seed.projectId)) {
     const bySeed = new Map(ofProject.toReversed().map((seed) => [seed.hash, seed]));

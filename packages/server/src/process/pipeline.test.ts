@@ -19,7 +19,7 @@ const files = readdirSync(join(golden, 'envelopes')).filter((file) => file.endsW
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const organizationId = 1 as OrganizationId;
 const projectId = 1 as ProjectId;
-const symbolicator = { symbolicate: () => {} };
+const symbolicator = { symbolicate: () => {}, nameActions: () => {} };
 
 test('every recorded envelope goes through: nothing fails, and of each kind as many end as were received', async () => {
   const keptOf: Record<string, number> = {};

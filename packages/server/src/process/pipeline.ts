@@ -7,6 +7,7 @@ import { foldSession } from './steps/fold-session.ts';
 import { identifyEvent } from './steps/identify-event.ts';
 import { joinEvent } from './steps/join-event.ts';
 import { limitSize } from './steps/limit-size.ts';
+import { nameActions } from './steps/name-actions.ts';
 import { normalize } from './steps/normalize.ts';
 import { noteClientReport } from './steps/note-client-report.ts';
 import { parse } from './steps/parse.ts';
@@ -25,6 +26,7 @@ export const pipeline = {
     filter,
     scrub,
     symbolicate,
+    nameActions,
     assignGroup,
     collectTexts,
     encodeEvent,

@@ -41,7 +41,8 @@ export function stateBatch(
     const said = texts.get(row.issueId);
     if (said) said.push(...events[index]!.texts);
     else texts.set(row.issueId, [...events[index]!.texts]);
-    const { type, value } = events[index]!.seed;
+    const { seed, echo } = events[index]!;
+    const { type, value } = seed;
     const headline = { level: row.level, type, value, culprit: row.culprit, handled: row.handled };
     const facts = issues.get(row.issueId);
     if (!facts) {
@@ -58,14 +59,19 @@ export function stateBatch(
         lastSeenAtMs: row.atMs,
         firstRelease: row.release,
         lastRelease: row.release,
+        ...(echo && { echo }),
+        namedAtMs: row.atMs,
         ...headline,
       });
     } else {
       facts.events++;
       if (row.userKey) facts.users.add(row.userKey);
       if (row.atMs < facts.firstSeenAtMs) Object.assign(facts, { firstSeenAtMs: row.atMs, firstRelease: row.release });
-      if (row.atMs >= facts.lastSeenAtMs)
-        Object.assign(facts, { lastSeenAtMs: row.atMs, lastRelease: row.release, ...headline });
+      if (row.atMs >= facts.lastSeenAtMs) Object.assign(facts, { lastSeenAtMs: row.atMs, lastRelease: row.release });
+      if (!echo && (facts.echo || row.atMs >= facts.namedAtMs)) {
+        delete facts.echo;
+        Object.assign(facts, { namedAtMs: row.atMs, ...headline });
+      }
     }
     const { seenIn, byHour } = issues.get(row.issueId)!;
     seenIn.set(row.release, Math.max(latestMs(row), seenIn.get(row.release) ?? 0));
@@ -78,7 +84,7 @@ export function stateBatch(
   return {
     sequence,
     atMs,
-    issues: [...issues.values()].map(({ users, seenIn, byHour, ...facts }) => ({
+    issues: [...issues.values()].map(({ users, seenIn, byHour, namedAtMs: _, ...facts }) => ({
       ...facts,
       owner: owners.get(facts.issueId) ?? null,
       userKeys: [...users],
@@ -98,6 +104,8 @@ interface Gathered {
   users: Set<string>;
   seenIn: Map<string, number>;
   byHour: Map<number, number>;
+  /** When the newest event happened that knows what the error is. */
+  namedAtMs: number;
 }
 
 /** When an event can have happened at the latest: a client's clock may be behind by what is not worth correcting. */

@@ -62,6 +62,10 @@ export interface PreparedEvent {
   seed: IssueSeed;
   row: Omit<EventRow, 'issueId'>;
   texts: SearchText[];
+  /** The digest whose error this event knows; `null` if it has none, or nothing but it. */
+  knows: string | null;
+  /** It is in its group by nothing but its digest. */
+  echo: boolean;
 }
 
 export interface PreparedAttachment {
@@ -78,7 +82,7 @@ export type Step = (work: Work) => Fate | null | Promise<null>;
 export type Pipeline = { [Kind in ItemKind]?: readonly Step[] };
 
 /** For items of a project without uploads. */
-const noMaps: BatchSymbolicator = { symbolicate: () => {} };
+const noMaps: BatchSymbolicator = { symbolicate: () => {}, nameActions: () => {} };
 
 export function newWork(
   item: EnvelopeItem,

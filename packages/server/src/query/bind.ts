@@ -9,6 +9,7 @@ import { filtered } from './configuration/filtered.ts';
 import { previewConfiguration } from './configuration/preview.ts';
 import { spike, spikesNow } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
+import { errorCode } from './error-code.ts';
 import { environments, projectEnvironments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
 import { eventsOfIssue, eventsOfProject } from './events.ts';
@@ -16,6 +17,7 @@ import { find } from './find.ts';
 import { isThere } from './is-there.ts';
 import { issue } from './issue.ts';
 import { ledger } from './ledger.ts';
+import { eventLinks } from './linked-events.ts';
 import { listIssues } from './list-issues.ts';
 import { isFirstRun, me } from './me.ts';
 import { members, organizations, within } from './organizations.ts';
@@ -74,6 +76,8 @@ export function bindQueries(deps: QueryDeps): Queries {
     compareGrouping: bind(compareGrouping),
     similarIssues: bind(similarIssues),
     mapOffer: bind(mapOffer),
+    errorCode: bind(errorCode),
+    eventLinks: bind(eventLinks),
     attachment: bind(attachment),
     ledger: bind(ledger),
     find: bind(find),

@@ -2,6 +2,7 @@ import { readEventId, type EventId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue } from '#store/state/contract.ts';
 import type { Range, Rows } from '#store/telemetry/questions/index.ts';
+import { ActionNames } from '#symbolicate/actions/name-actions.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from './deps.ts';
 import { groupingNow } from './grouping.ts';
@@ -45,6 +46,8 @@ async function eventView(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']
     neighboursOf(deps, { projectId, issueId, eventId, atMs }),
     deps.telemetry.ask('attachments-of-event', { projectId, eventId }),
   ]);
+  // The build may have uploaded the names of its actions after the event came.
+  await new ActionNames(deps).name(stored.event, projectId);
   return {
     eventId,
     issueId,

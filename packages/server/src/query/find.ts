@@ -1,7 +1,8 @@
-import { limits, readEventId, type IssueId } from '@seismo/protocol';
+import { limits, readDigest, readEventId, type IssueId } from '@seismo/protocol';
 import type { Issue } from '#store/state/contract.ts';
 import type { QueryDeps } from './deps.ts';
 import { findIssue } from './issue.ts';
+import { sideOf } from './linked-events.ts';
 import { projectsNamed } from './projects.ts';
 import type { Found } from './views.ts';
 import { can, demandSignedIn, type Viewer } from './viewer.ts';
@@ -36,6 +37,9 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
     });
   }
 
+  const code = await codeFound(deps, viewer, typed);
+  if (code) return [code];
+
   const exact = /^\d+$/.test(typed) ? null : await findIssue(deps, viewer, typed);
   if (exact && can(viewer, 'event:read', exact.organizationId)) return [issueFound(exact)];
 
@@ -58,6 +62,21 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
     count: limits.FIND_COUNT_MAX,
   });
   return [...named, ...issues.map(issueFound)].slice(0, limits.FIND_COUNT_MAX);
+}
+
+/** Whoever may look up codes finds them here, too. */
+async function codeFound(deps: QueryDeps, viewer: Viewer, typed: string): Promise<Found | null> {
+  const digest = typed.length < limits.ERROR_CODE_CHARS_MIN ? null : readDigest(typed);
+  if (digest === null) return null;
+  const projects = await projectsNamed(deps, viewer, 'error-code:read', []);
+  const projectIds = projects.map(({ id }) => id);
+  if (projectIds.length === 0) return null;
+  const where = { column: 'digest' as const, is: [digest] };
+  const rows = await deps.telemetry.ask('linked-events', { projectIds, where, count: limits.LINKED_EVENT_COUNT_MAX });
+  // The server knows what broke.
+  const telling = rows.find((row) => sideOf(row) === 'server') ?? rows[0];
+  const project = telling && projects.find(({ id }) => id === telling.projectId);
+  return project ? { kind: 'error-code', code: digest, title: telling.title, project: project.slug } : null;
 }
 
 function titleOf({ type, value }: Issue): string {

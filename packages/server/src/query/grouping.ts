@@ -107,6 +107,7 @@ const nouns: Record<string, string> = {
   frame: 'the frames that count',
   message: 'the message',
   rule: 'the rule that acted',
+  digest: 'the digest',
 };
 
 function listOf(differing: ComparedComponent[]): string {

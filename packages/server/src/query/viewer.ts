@@ -27,6 +27,8 @@ export const scopes = [
   'member:read',
   'member:write',
   'org:ci',
+  // Ours: what the code of an error page stands for, and no more.
+  'error-code:read',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -38,8 +40,10 @@ export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as c
 export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Need;
 
 const roleScopes: Record<Role, readonly Scope[]> = {
-  viewer: ['org:read', 'project:read', 'event:read', 'team:read', 'member:read'],
+  support: ['error-code:read'],
+  viewer: ['error-code:read', 'org:read', 'project:read', 'event:read', 'team:read', 'member:read'],
   member: [
+    'error-code:read',
     'org:read',
     'org:ci',
     'project:read',
@@ -50,6 +54,7 @@ const roleScopes: Record<Role, readonly Scope[]> = {
     'member:read',
   ],
   admin: [
+    'error-code:read',
     'org:read',
     'org:write',
     'org:ci',

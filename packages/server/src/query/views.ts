@@ -385,7 +385,59 @@ export interface LedgerView {
   }[];
 }
 
+/** Where an event happened, of an application that runs in two places. */
+export type Side = 'server' | 'browser';
+
+/** An event as another leads to it. */
+export interface LinkedEventView {
+  side: Side;
+  atMs: number;
+  title: string;
+  /** Route, transaction or culprit. */
+  where: string;
+  environment: string;
+  release: string;
+  userKey: string;
+  project: { slug: string; name: string };
+  /** Both only for those who may open it. */
+  traceId: string | null;
+  open: { shortId: string; eventId: EventId } | null;
+}
+
+/** What is known under the code of an error page. */
+export interface ErrorCodeView {
+  code: string;
+  /** `null`: the code was the id of an event that has none. */
+  digest: string | null;
+  /** Newest first. */
+  events: LinkedEventView[];
+  more: boolean;
+  issues: (Pick<Issue, 'status' | 'substate' | 'resolution' | 'firstSeenAtMs' | 'lastSeenAtMs'> & {
+    title: string;
+    events: number;
+    users: number;
+    project: { slug: string; name: string };
+    /** Only for those who may open it. */
+    shortId: string | null;
+  })[];
+  /** What else went wrong in the traces of these events. */
+  besides: LinkedEventView[];
+}
+
+/** What an event is linked to: by the digest of its error, and by its trace. */
+export interface EventLinksView {
+  digest: string | null;
+  traceId: string | null;
+  side: Side;
+  /** Of the other side, with the same digest; first those of its own trace. */
+  opposite: LinkedEventView[];
+  oppositeMore: boolean;
+  /** Other events of its trace. */
+  besides: LinkedEventView[];
+}
+
 export type Found =
+  | { kind: 'error-code'; code: string; title: string; project: string }
   | { kind: 'issue'; shortId: string; title: string; project: string }
   | { kind: 'event'; eventId: EventId; shortId: string; title: string; project: string }
   | { kind: 'project'; slug: string; name: string };

@@ -1,4 +1,5 @@
 import { limits, type DebugId, type EventPayload, type Frame, type ProjectId } from '@seismo/protocol';
+import { ActionManifests, ActionNames } from './actions/name-actions.ts';
 import { debugIdsOf, framesOf } from './frames-of-event.ts';
 import { findArtifact, type Fault, type Finding, type Found, type WantedFile } from './find-artifact.ts';
 import { isForeign, isScript, lacksMap, pathOf } from './file-url.ts';
@@ -19,12 +20,15 @@ export interface Symbolicator {
 export interface BatchSymbolicator {
   /** Changes the frames of the event. Answers a promise only if something has to be asked or read. */
   symbolicate(event: EventPayload, projectId: ProjectId): void | Promise<void>;
+  /** The same for the names of server actions. */
+  nameActions(event: EventPayload, projectId: ProjectId): void | Promise<void>;
 }
 
 export function createSymbolicator(stores: MapStores, isInApp: InAppRule): Symbolicator {
   const maps = new MapCache(stores.blobs);
   const sources = new SourceCache();
-  return { forBatch: () => new Batch(stores, maps, sources, isInApp) };
+  const manifests = new ActionManifests(stores.blobs);
+  return { forBatch: () => new Batch(stores, maps, sources, new ActionNames(stores, manifests), isInApp) };
 }
 
 /** Frames of one file in an event, which share the map. */
@@ -45,14 +49,16 @@ class Batch implements BatchSymbolicator {
   readonly #stores: MapStores;
   readonly #maps: MapCache;
   readonly #sources: SourceCache;
+  readonly #actions: ActionNames;
   readonly #isInApp: InAppRule;
   readonly #findings = new Map<string, Finding>();
   readonly #hasUploads = new Map<ProjectId, boolean>();
 
-  constructor(stores: MapStores, maps: MapCache, sources: SourceCache, isInApp: InAppRule) {
+  constructor(stores: MapStores, maps: MapCache, sources: SourceCache, actions: ActionNames, isInApp: InAppRule) {
     this.#stores = stores;
     this.#maps = maps;
     this.#sources = sources;
+    this.#actions = actions;
     this.#isInApp = isInApp;
   }
 
@@ -61,6 +67,10 @@ class Batch implements BatchSymbolicator {
     if (stacks.files.size === 0) return;
     if (this.#atHand(stacks)) return this.#apply(event, stacks);
     return this.#bring(stacks, projectId).then(() => this.#apply(event, stacks));
+  }
+
+  nameActions(event: EventPayload, projectId: ProjectId): void | Promise<void> {
+    return this.#actions.name(event, projectId);
   }
 
   /** Whether all that the event needs is in memory. */

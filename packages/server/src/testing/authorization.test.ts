@@ -18,13 +18,13 @@ beforeAll(async () => {
   world = await openWorld();
   organizationId = await world.organization('acme');
   const other = await world.organization('other');
-  for (const role of ['viewer', 'member', 'admin', 'owner'] as const) {
+  for (const role of ranks) {
     viewers[role] = await world.person(organizationId, role);
   }
   viewers['anonymous'] = anonymous;
   viewers['stranger'] = await world.person(other, 'owner');
   project = await world.command.createProject(viewers['owner']!, { slug: 'shop', name: 'Shop', platform: 'node' });
-  [eventId] = (await world.report(project, 'a'.repeat(32), { count: 2 })) as [EventId];
+  [eventId] = (await world.report(project, 'a'.repeat(32), { count: 2, digest: '4711', traceId })) as [EventId];
   await world.report(project, 'b'.repeat(32));
   await world.state.write((tx) => tx.keepRegroup({ ...someMerge, projectId: project.id, issueId: 1 as IssueId }));
   keyId = (await world.query.keys(viewers['owner']!, 'shop'))[0]!.id;
@@ -54,8 +54,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Role = 'viewer' | 'member' | 'admin' | 'owner';
-const ranks: Role[] = ['viewer', 'member', 'admin', 'owner'];
+const ranks = ['support', 'viewer', 'member', 'admin', 'owner'] as const;
+type Role = (typeof ranks)[number];
 
 interface Verb {
   /** The least role that may. */
@@ -64,6 +64,8 @@ interface Verb {
   scope: Need;
   run(viewer: Viewer): Promise<unknown>;
 }
+
+const traceId = 'ab'.repeat(16);
 
 const someMerge = {
   id: 'd'.repeat(32),
@@ -79,6 +81,12 @@ let made = 0;
 
 /** Every question and change about a thing of an organization. */
 const verbs = {
+  errorCode: { from: 'support', scope: 'error-code:read', run: (viewer) => world.query.errorCode(viewer, '4711') },
+  eventLinks: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.eventLinks(viewer, 'SHOP-1', eventId),
+  },
   project: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.project(viewer, 'shop') },
   keys: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keys(viewer, 'shop') },
   environments: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.environments(viewer, ['shop']) },

@@ -108,7 +108,8 @@ export async function openWorld() {
         handled: one.handled,
         title: `${one.type}: ${one.value}`,
         culprit: one.culprit,
-        traceId: '',
+        traceId: one.traceId,
+        digest: one.digest,
         tags: one.tags,
         attributes: one.attributes,
         maps: one.maps,
@@ -195,6 +196,9 @@ interface Report {
   userKey: string;
   tags: Record<string, string>;
   attributes: Record<string, string>;
+  traceId: string;
+  digest: string;
+  contexts: EventPayload['contexts'];
   maps: EventRow['maps'];
 }
 
@@ -209,6 +213,9 @@ const plainReport: Report = {
   userKey: 'id:1',
   tags: { browser: 'Firefox' },
   attributes: {},
+  traceId: '',
+  digest: '',
+  contexts: { browser: { name: 'Firefox' } },
   maps: { mapped: 0, faults: {}, wanted: [] },
 };
 
@@ -245,7 +252,7 @@ function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string):
       ],
     },
     breadcrumbs: { values: [{ timestamp: atMs / 1000 - 1, category: 'ui.click', message: 'button#pay' }] },
-    contexts: { browser: { name: 'Firefox' } },
+    contexts: one.contexts,
     tags: one.tags,
     extra: { cart: 3 },
     user: { id: '1' },

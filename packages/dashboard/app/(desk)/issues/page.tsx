@@ -1,14 +1,23 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#components/states/loading.tsx';
 import { Page } from '#features/frame/page.tsx';
+import { looksUpOnly } from '#features/frame/places.ts';
 import { SavedTabs } from '#features/search/saved-tabs.tsx';
 import { Filters } from '#features/issues/filters.tsx';
 import { SpikeNotice } from '#features/settings/spike-notice.tsx';
+import { me } from '#server/viewer.ts';
 import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
 
 export const metadata: Metadata = { title: 'Issues' };
+
+/** Who may only look up error codes has nothing to do here. */
+async function OnlyForTriage() {
+  if (looksUpOnly(await me())) redirect('/error-codes');
+  return null;
+}
 
 export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
   const state = (
@@ -21,6 +30,7 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
   return (
     <Page title="Issues" state={state}>
       <Suspense fallback={null}>
+        <OnlyForTriage />
         <SpikeNotice />
       </Suspense>
       <Contained what="The saved searches">

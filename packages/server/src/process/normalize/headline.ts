@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { EventPayload, Frame } from '@seismo/protocol';
+import { redactedDigestOf } from '../digest/redacted.ts';
 
 export interface Headline {
   /** One line for lists: `TypeError: x is not a function`. */
@@ -13,6 +14,9 @@ export interface Headline {
 /** What to call an event: by the error that was thrown (the last of the chain), else by its message. */
 export function headlineOf(event: EventPayload): Headline {
   const thrown = event.exception?.values.at(-1);
+  const digest = redactedDigestOf(event);
+  if (digest !== null)
+    return { title: `Server error: digest ${digest}`, type: 'Server error', value: `digest ${digest}` };
   if (thrown) {
     const type = thrown.type ?? '';
     const value = thrown.value ?? '';

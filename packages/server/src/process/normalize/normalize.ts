@@ -7,6 +7,7 @@ import { isMessageOnly, readExceptions } from './exceptions.ts';
 import { readStacktrace } from './frames.ts';
 import { readLevel } from './level.ts';
 import { readMessage } from './message.ts';
+import { addNext } from './next.ts';
 import { readRequest } from './request.ts';
 import { readDebugMeta, readFingerprint, readModules, readSdk } from './sdk.ts';
 import { addStandardTags, readTags } from './tags.ts';
@@ -59,6 +60,7 @@ export function normalizeEvent(raw: unknown, context: NormalizeContext): EventPa
   noteUnknown(raw, root);
   addClientContexts(event, context.userAgent);
   addStandardTags(event);
+  addNext(event);
   return event;
 }
 

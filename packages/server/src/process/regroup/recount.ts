@@ -11,7 +11,7 @@ const HOURS_BACK_MS = 31 * 24 * HOUR_MS;
 
 /** What issues are, counted from the events that are stored now; to be written where the sequence is. */
 export async function recount(
-  { telemetry }: { telemetry: Telemetry; state: State },
+  { telemetry, state }: { telemetry: Telemetry; state: State },
   projectId: ProjectId,
   issueIds: IssueId[],
   nowMs: number,
@@ -40,7 +40,7 @@ export async function recount(
       hours: hours
         .filter((row) => row.issueId === issueId)
         .map(({ bucketAtMs, events }) => ({ hour: Math.floor(bucketAtMs / HOUR_MS), events })),
-      seen: sum ? await seenOf(telemetry, projectId, sum) : null,
+      seen: sum ? await seenOf(telemetry, state, projectId, sum) : null,
     });
   }
   return (tx) => tx.recountIssues(counts, nowMs);
@@ -48,13 +48,28 @@ export async function recount(
 
 async function seenOf(
   telemetry: Telemetry,
+  state: State,
   projectId: ProjectId,
-  { eventId, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }: Rows['issue-sums'],
+  { issueId, eventId, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }: Rows['issue-sums'],
 ): Promise<IssueRecount['seen']> {
   const [newest] = await telemetry.ask('event-by-id', { projectId, eventId, atMs: lastSeenAtMs });
   const { level, culprit, handled, title, body } = newest!;
-  const said = headlineOf((await decodeBody(body)).event);
+  const times = { firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease };
+  const { event, grouping } = await decodeBody(body);
+  if (grouping.method === 'digest') {
+    // It does not know what the error is: the issue is called as it was.
+    const issue = (await state.issueById(issueId))!;
+    return {
+      ...times,
+      level: issue.level,
+      type: issue.type,
+      value: issue.value,
+      culprit: issue.culprit,
+      handled: issue.handled,
+    };
+  }
+  const said = headlineOf(event);
   // What a rule calls an event is all of its headline.
   const { type, value } = said.title === title ? said : { type: title, value: '' };
-  return { firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease, level, type, value, culprit, handled };
+  return { ...times, level, type, value, culprit, handled };
 }

@@ -8,6 +8,7 @@ import type { Clock } from '#watch/clock.ts';
 import type { Stores } from '../batch.ts';
 import type { PlannedTask } from '../task.ts';
 import { followMaps, unfollowMaps } from './follow-maps.ts';
+import { joinDigest } from './join-digest.ts';
 import { named, recordOf, say, type Plan, type Task } from './plan.ts';
 import { recount } from './recount.ts';
 import { textsOf } from './texts.ts';
@@ -47,6 +48,8 @@ async function planOf(task: RegroupTask, projectId: ProjectId, stores: Stores): 
       return split(task, projectId, stores);
     case 'follow-maps':
       return followMaps(task, projectId, stores);
+    case 'join-digest':
+      return joinDigest(task, projectId, stores);
     case 'undo':
       return undo(task, projectId, stores);
   }

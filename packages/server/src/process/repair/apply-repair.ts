@@ -117,7 +117,7 @@ async function mendPiece(
     if (gained === 0) continue;
     mended++;
     // Newest first: the first of an issue is the one that may be what the issue is called by.
-    if (!headlines.has(issueId)) {
+    if (!headlines.has(issueId) && stored.grouping.method !== 'digest') {
       headlines.set(issueId, { issueId, atMs, type: headline.type, value: headline.value, culprit });
     }
     const said = searchTextsOf(stored.event);

@@ -28,6 +28,7 @@ export async function mapAgain(
   const before = coverageOf(event).mapped;
   for (const frame of framesOf(event).flat()) asBeforeMaps(frame);
   await symbolicator.symbolicate(event, projectId);
+  await symbolicator.nameActions(event, projectId);
   // Marks the frames as the project's rules have it, now that they have names.
   const { title, grouping } = groupEvent(event, rules);
   const headline = title === null ? headlineOf(event) : { title, type: title, value: '' };

@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { EventPayload, Frame, Grouping, GroupingComponent, Stacktrace } from '@seismo/protocol';
 import { Work } from '../glob/work.ts';
+import { joinByDigest } from '../digest/join.ts';
 import { group } from '../group/group.ts';
 import type { GroupingSettings } from '../project/documents.ts';
 import { compileFingerprintRule, fill, fillFingerprint, matchFingerprint } from './fingerprint.ts';
@@ -36,7 +37,8 @@ export function groupEvent(
   const marks = applyStackRules(stack, event, work.stack);
   const rule = matchFingerprint(fingerprints, event, work.fingerprint);
   const view = viewOf(event, marks);
-  const grouping = group(rule ? { ...view, fingerprint: fillFingerprint(rule.fingerprint, event) } : view);
+  const own = group(rule ? { ...view, fingerprint: fillFingerprint(rule.fingerprint, event) } : view);
+  const grouping = joinByDigest(event, own);
   if (rule) sayWhoseFingerprint(grouping, rule);
   const acted = [...marks.acted].map(([one, frames]) => explain(one, frames));
   const notes = [...unasked('stack-trace', work.stack), ...unasked('fingerprint', work.fingerprint), ...acted];

@@ -1,6 +1,7 @@
 import { limits, type EventPayload, type StoredEvent } from '@seismo/protocol';
 import { encodeBody } from '#store/bodies/body.ts';
 import { coverageOf } from '#symbolicate/coverage.ts';
+import { digestOf, knownDigestOf } from '../digest/redacted.ts';
 import { handledOf } from '../normalize/exceptions.ts';
 import { culpritOf, headlineOf } from '../normalize/headline.ts';
 import { userKeyOf } from '../normalize/user.ts';
@@ -19,6 +20,8 @@ export const encodeEvent: Step = (work) => {
   const { organizationId, projectId } = origin;
   work.event = {
     texts: work.texts,
+    knows: knownDigestOf(payload),
+    echo: grouping.method === 'digest',
     seed: {
       organizationId,
       projectId,
@@ -50,6 +53,7 @@ export const encodeEvent: Step = (work) => {
       title: headline.title,
       culprit,
       traceId: traceIdOf(payload.contexts),
+      digest: digestOf(payload) ?? '',
       tags: payload.tags,
       attributes: attributesOf(payload),
       maps: coverageOf(payload),
@@ -71,6 +75,7 @@ function attributesOf({ user, request, contexts }: EventPayload): Record<string,
   add('user.ip', user?.ip_address);
   add('http.method', request?.method);
   add('http.status_code', contexts['response']?.['status_code']);
+  add('action.id', contexts['nextjs']?.['action_id']);
   return attributes;
 }
 

@@ -44,6 +44,7 @@ test('an event is grouped, titled and placed by what its frames are in the sourc
     exception: { values: [{ type: 'TypeError', value: 'x', stacktrace: { frames } }] },
   };
   const mapping: BatchSymbolicator = {
+    nameActions: () => {},
     symbolicate: async (payload) => {
       const [frame] = payload.exception!.values[0]!.stacktrace!.frames;
       Object.assign(frame!, {

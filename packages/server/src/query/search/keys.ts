@@ -65,6 +65,8 @@ const isWords: Record<string, () => IssueCondition> = {
   unassigned: () => ({ not: { assignedTo: 'anybody' } }),
 };
 
+const hasAction: EventCondition = { any: [hasEntry('tags', 'action'), hasEntry('attributes', 'action.id')] };
+
 /** Every key that is not a tag. One line adds one. Keys have Sentry's names. */
 export const searchKeys: readonly SearchKey[] = [
   {
@@ -134,6 +136,9 @@ export const searchKeys: readonly SearchKey[] = [
     event: eventEntry('tags', 'url'),
     has: hasEntry('tags', 'url'),
   },
+  { names: ['digest'], about: 'Error code of Next.js', event: eventColumn('digest'), has: hasColumn('digest') },
+  { names: ['route'], about: 'Route of Next.js', event: eventEntry('tags', 'route'), has: hasEntry('tags', 'route') },
+  { names: ['action'], about: 'Server action, by name or id', event: action, has: hasAction },
   {
     names: ['error.handled'],
     about: 'Whether the code caught it',
@@ -251,6 +256,11 @@ function versionPart(part: keyof Version) {
     };
     return { column: 'release', is: versions.filter(fits) };
   };
+}
+
+/** The tag is the name where it is known, else the id. */
+function action(filter: Filter): EventCondition {
+  return { any: [eventEntry('tags', 'action')(filter), eventEntry('attributes', 'action.id')(filter)] };
 }
 
 function userId(filter: Filter): EventCondition {

@@ -1,6 +1,7 @@
 import type { ArtifactReads, ArtifactWrites } from './artifacts/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
 import type { ConfigurationReads, ConfigurationWrites } from './configuration/contract.ts';
+import type { DigestReads, DigestWrites } from './digests/contract.ts';
 import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
@@ -15,6 +16,7 @@ import type { TeamReads, TeamWrites } from './teams/contract.ts';
 export type * from './artifacts/contract.ts';
 export type * from './batch/contract.ts';
 export type * from './configuration/contract.ts';
+export type * from './digests/contract.ts';
 export type * from './grouping/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
@@ -47,6 +49,7 @@ export interface StateReads
     ProjectReads,
     IssueReads,
     GroupingReads,
+    DigestReads,
     ReleaseReads,
     ArtifactReads,
     BatchReads,
@@ -64,6 +67,7 @@ export interface StateTx
     ProjectWrites,
     IssueWrites,
     GroupingWrites,
+    DigestWrites,
     ReleaseWrites,
     ArtifactWrites,
     BatchWrites,

@@ -1,6 +1,7 @@
 import type { ArtifactTables } from './artifacts/tables.ts';
 import type { BatchTables } from './batch/tables.ts';
 import type { ConfigurationTables } from './configuration/tables.ts';
+import type { DigestTables } from './digests/tables.ts';
 import type { GroupingTables } from './grouping/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
 import type { PeopleTables } from './people/tables.ts';
@@ -22,6 +23,7 @@ export interface Schema
     ProjectTables,
     IssueTables,
     GroupingTables,
+    DigestTables,
     ReleaseTables,
     ArtifactTables,
     BatchTables,

@@ -3,6 +3,7 @@ import { artifactConformance } from './artifacts/conformance.ts';
 import { batchConformance } from './batch/conformance.ts';
 import { configurationConformance } from './configuration/conformance.ts';
 import type { State } from './contract.ts';
+import { digestConformance } from './digests/conformance.ts';
 import { groupingConformance } from './grouping/conformance.ts';
 import { issueConformance } from './issues/conformance.ts';
 import { lifeConformance } from './issues/life.conformance.ts';
@@ -94,6 +95,7 @@ export const stateConformance: StatePromises = {
   ...projectConformance,
   ...issueConformance,
   ...groupingConformance,
+  ...digestConformance,
   ...lifeConformance,
   ...listingConformance,
   ...releaseConformance,

@@ -110,6 +110,7 @@ const batch = fc.record({
       hours: fc.array(fc.record({ hour: fc.constantFrom(-1, 0, 1), events: fc.integer({ min: 1, max: 30 }) }), {
         maxLength: 2,
       }),
+      echo: fc.boolean(),
       ...headline,
     }),
     { maxLength: 4 },

@@ -6,6 +6,7 @@ import { batchReads, batchWrites } from './batch/sql.ts';
 import { configurationReads, configurationWrites } from './configuration/sql.ts';
 import type { State, StateReads, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
+import { digestReads, digestWrites } from './digests/sql.ts';
 import { groupingReads, groupingWrites } from './grouping/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { peopleReads, peopleWrites } from './people/sql.ts';
@@ -67,6 +68,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...projectWrites(db),
     ...issueWrites(db, engine),
     ...groupingWrites(db, engine),
+    ...digestWrites(db, engine),
     ...releaseWrites(db, engine),
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
@@ -85,6 +87,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...projectReads(db, engine),
     ...issueReads(db, engine),
     ...groupingReads(db, engine),
+    ...digestReads(db, engine),
     ...releaseReads(db, engine),
     ...artifactReads(db, engine),
     ...batchReads(db),

@@ -33,7 +33,8 @@ export type EventColumn =
   | 'transaction'
   | 'culprit'
   | 'userKey'
-  | 'hash';
+  | 'hash'
+  | 'digest';
 
 export interface EntryName {
   entry: 'tags' | 'attributes';

@@ -75,6 +75,8 @@ export interface EventRow {
   culprit: string;
   /** 32 hex digits or `''`. */
   traceId: string;
+  /** What Next.js calls a server error by, on both sides, or `''`. */
+  digest: string;
   tags: Record<string, string>;
   /** What events are searched for by that is no tag and no column: `user.email`, `http.method`. */
   attributes: Record<string, string>;

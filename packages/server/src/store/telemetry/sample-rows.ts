@@ -27,6 +27,7 @@ export function event(n: number, row: Partial<EventRow> = {}): EventRow {
     title: 'Error: no',
     culprit: 'app in main',
     traceId: '',
+    digest: '',
     tags: {},
     attributes: {},
     maps: { mapped: 0, faults: {}, wanted: [] },

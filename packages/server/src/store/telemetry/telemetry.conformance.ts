@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EventId } from '@seismo/protocol';
+import type { EventCondition } from './condition.ts';
 import type { Telemetry } from './contract.ts';
 import type { Asks, EventCursor, QuestionName } from './questions/index.ts';
 import { attachment, batch, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
@@ -25,6 +26,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'repairable-bodies': { projectId, release: '1.0.0', debugIds: [], before: null, count: 10 },
   'stored-per-hour': { projectIds, range },
   'events-of-project': { projectId, where: null, before: null, count: 10 },
+  'linked-events': { projectIds, where: null, count: 10 },
   'issues-in-range': { projectIds, environments, releases: [], where: null, range, sinceSequence: null },
   'issue-users': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range },
   'issue-series': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
@@ -95,7 +97,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       body: Buffer.from('before the body after').subarray(11, 15),
     });
     await telemetry.append(batch(1, { events: [rich, event(2, { handled: true }), event(3)] }));
-    const { organizationId, attributes, maps, ...expected } = rich;
+    const { organizationId, attributes, maps, digest, ...expected } = rich;
     const [row] = await telemetry.ask('event-by-id', { projectId, eventId: rich.eventId, atMs: null });
     assert.deepEqual(
       { ...row, tags: Object.entries(row!.tags).toSorted(([a], [b]) => (a < b ? -1 : 1)) },
@@ -110,6 +112,37 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       handled.map((head) => head.handled),
       [null, true, false],
     );
+  },
+
+  'finds what a digest and a trace hold together, over the projects asked about': async (open) => {
+    const telemetry = await open();
+    const [one, two, foreign] = [project(1), project(2), project(3)];
+    const traceId = 'ab'.repeat(16);
+    const events = [
+      event(1, { digest: '4711' }),
+      event(2, { digest: '4711', projectId: two, traceId }),
+      event(3, { digest: '4711', projectId: foreign }),
+      event(4, { digest: '47110' }),
+      event(5, { traceId }),
+    ];
+    await telemetry.append(batch(1, { events }));
+    const ask = { projectIds: [one, two], count: 10 };
+    const found = async (where: EventCondition) =>
+      (await telemetry.ask('linked-events', { ...ask, where })).map(({ eventId, digest, traceId: of }) => [
+        eventId,
+        digest,
+        of,
+      ]);
+    assert.deepEqual(await found({ column: 'digest', is: ['4711'] }), [
+      [eventIdOf(2), '4711', traceId],
+      [eventIdOf(1), '4711', ''],
+    ]);
+    assert.deepEqual(await found({ traceId }), [
+      [eventIdOf(5), '', traceId],
+      [eventIdOf(2), '4711', traceId],
+    ]);
+    const [newest, ...others] = await telemetry.ask('linked-events', { ...ask, where: null, count: 1 });
+    assert.deepEqual([newest!.eventId, others], [eventIdOf(5), []]);
   },
 
   'keeps projects apart': async (open) => {

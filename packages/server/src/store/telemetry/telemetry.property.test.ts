@@ -80,6 +80,7 @@ const batches = fc
           release: word,
           userKey: word,
           hash: word,
+          digest: word,
           title: word,
           handled: fc.constantFrom(true, false, null),
           level: fc.constantFrom(...levels),
@@ -150,7 +151,7 @@ const bucketMs = fc.constantFrom(1, 7, 60, 1000);
 
 const pieces = fc.array(fc.oneof(word, fc.constantFrom('.', '[', 'b')), { minLength: 1, maxLength: 4 });
 const comparison = fc.constantFrom('>', '>=', '<', '<=');
-const column = fc.constantFrom('level', 'environment', 'release', 'transaction', 'userKey', 'hash');
+const column = fc.constantFrom('level', 'environment', 'release', 'transaction', 'userKey', 'hash', 'digest');
 const entry = { entry: fc.constantFrom('tags', 'attributes'), key: word };
 const condition = fc.letrec<{ condition: EventCondition }>((tie) => ({
   condition: fc.oneof(
@@ -193,6 +194,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'repairable-bodies': fc.record({ projectId, release: word, debugIds, before, count }),
   'stored-per-hour': fc.record({ projectIds, range }),
   'events-of-project': fc.record({ projectId, where, before, count }),
+  'linked-events': fc.record({ projectIds, where, count }),
   'issues-in-range': fc.record({
     projectIds,
     environments,

@@ -79,7 +79,7 @@ function applyFacts(data: IssueData & ReleaseData, facts: IssueFacts, atMs: numb
   if (facts.lastSeenAtMs >= issue.lastSeenAtMs) {
     issue.lastSeenAtMs = facts.lastSeenAtMs;
     if (lastRelease !== '') issue.lastRelease = lastRelease;
-    Object.assign(issue, headlineOf(facts), { level: facts.level, handled: facts.handled });
+    if (facts.echo !== true) Object.assign(issue, headlineOf(facts), { level: facts.level, handled: facts.handled });
   }
   if (issue.lastRelease === '') issue.lastRelease = lastRelease;
   issue.eventCount += facts.events;

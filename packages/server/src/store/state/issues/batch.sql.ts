@@ -221,12 +221,13 @@ async function releasesOf(
   });
 }
 
-/** The headline is that of the newest event, and a release that is not known never hides one that is. */
+/** The headline is that of the newest event that knows it, and a release that is not known never hides one that is. */
 function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
   const isFirst = issue.event_count === 0;
   const isEarliest = isFirst || fact.firstSeenAtMs < issue.first_seen_at_ms;
   const isNewest = isFirst || fact.lastSeenAtMs >= issue.last_seen_at_ms;
-  const headline = isNewest ? headlineOf(fact) : issue;
+  const isNamed = isNewest && fact.echo !== true;
+  const headline = isNamed ? headlineOf(fact) : issue;
   return {
     event_count: issue.event_count + fact.events,
     user_count: issue.user_count + newUsers,
@@ -234,12 +235,12 @@ function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
     last_seen_at_ms: isNewest ? fact.lastSeenAtMs : issue.last_seen_at_ms,
     first_release: (isEarliest && keepable(fact.firstRelease)) || issue.first_release || keepable(fact.firstRelease),
     last_release: (isNewest && keepable(fact.lastRelease)) || issue.last_release || keepable(fact.lastRelease),
-    level: isNewest ? fact.level : issue.level,
-    handled: isNewest ? flag(fact.handled) : issue.handled,
+    level: isNamed ? fact.level : issue.level,
+    handled: isNamed ? flag(fact.handled) : issue.handled,
     type: headline.type,
     value: headline.value,
     culprit: headline.culprit,
-    search_text: isNewest ? searchTextOf({ ...headline, shortId: issue.short_id }) : issue.search_text,
+    search_text: isNamed ? searchTextOf({ ...headline, shortId: issue.short_id }) : issue.search_text,
   };
 }
 

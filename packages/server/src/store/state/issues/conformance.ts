@@ -103,6 +103,19 @@ export const issueConformance: StatePromises = {
     assert.deepEqual(await state.issueById(id), { ...afterLate, eventCount: 3, lastSeenAtMs: 800, ...headline });
   },
 
+  'is called as before by events that do not know what the error is': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const id = await seedIssue(state, place, 'a', { type: 'Seed', level: 'warning' });
+    const echo = { echo: true, type: 'Server error', value: 'digest 1', level: 'error', handled: true } as const;
+    await apply(state, 1, [facts(id, { ...echo, lastSeenAtMs: 700, lastRelease: '2' })]);
+    const seen = { eventCount: 1, lastSeenAtMs: 700, lastRelease: '2', type: 'Seed', level: 'warning', handled: null };
+    const issue = (await state.issueById(id))!;
+    assert.deepEqual({ ...issue, ...seen }, issue);
+    await apply(state, 2, [facts(id, { type: 'Known', lastSeenAtMs: 800 })]);
+    assert.equal((await state.issueById(id))!.type, 'Known');
+  },
+
   'keeps text that not every engine could keep, without what stands in the way': async (open) => {
     const state = await open();
     const place = await seedProject(state);

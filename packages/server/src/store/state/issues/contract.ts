@@ -135,7 +135,9 @@ export interface IssueFacts {
   hours: HourCount[];
   /** Whom the rules of its project give it to, and which of them; looked at with its first event only. */
   owner?: { to: Assignee; rule: string } | null;
-  /** Headline of the newest event in the batch. */
+  /** None of these events knows what the error is: what the issue is called stays. */
+  echo?: boolean;
+  /** Headline of the newest event in the batch that knows it. */
   level: Level;
   type: string;
   value: string;
@@ -179,9 +181,9 @@ export type ActivityFacts =
   | { kind: 'unassigned'; from: Assignee }
   /** `null`: as the rule has it. */
   | { kind: 'priority'; from: Priority | null; to: Priority | null }
-  /** `regroupId` takes it back. */
-  | { kind: 'merged'; regroupId: string; from: IssueName[] }
-  | { kind: 'merged-away'; regroupId: string; into: IssueName }
+  /** `regroupId` takes it back; `digest` is why Seismo did it. */
+  | { kind: 'merged'; regroupId: string; from: IssueName[]; digest?: string }
+  | { kind: 'merged-away'; regroupId: string; into: IssueName; digest?: string }
   | { kind: 'split'; regroupId: string; into: IssueName; hashes: number; events: number }
   | { kind: 'split-off'; regroupId: string; from: IssueName; hashes: number; events: number }
   | { kind: 'followed-maps'; regroupId: string; into: IssueName[]; events: number }

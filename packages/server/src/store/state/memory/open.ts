@@ -2,6 +2,7 @@ import { artifactReads, artifactWrites, emptyArtifacts } from '../artifacts/memo
 import { batchReads, batchWrites, emptyBatch } from '../batch/memory.ts';
 import { configurationReads, configurationWrites, emptyConfiguration } from '../configuration/memory.ts';
 import type { State, StateReads, StateTx } from '../contract.ts';
+import { digestReads, digestWrites, emptyDigests } from '../digests/memory.ts';
 import { emptyGrouping, groupingReads, groupingWrites } from '../grouping/memory.ts';
 import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
@@ -52,6 +53,7 @@ function emptyData() {
     ...emptyProjects(),
     ...emptyIssues(),
     ...emptyGrouping(),
+    ...emptyDigests(),
     ...emptyReleases(),
     ...emptyArtifacts(),
     ...emptyBatch(),
@@ -70,6 +72,7 @@ function reads(current: () => Data): StateReads {
     ...projectReads(current),
     ...issueReads(current),
     ...groupingReads(current),
+    ...digestReads(current),
     ...releaseReads(current),
     ...artifactReads(current),
     ...batchReads(current),
@@ -88,6 +91,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...projectWrites(data),
     ...issueWrites(data),
     ...groupingWrites(data),
+    ...digestWrites(data),
     ...releaseWrites(data),
     ...artifactWrites(data),
     ...batchWrites(data),

@@ -27,7 +27,8 @@ export interface PeopleWrites {
   deleteApiToken(userId: UserId, id: number): Promise<boolean>;
 }
 
-export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+/** `support` answers customers, and looks up what the code of an error page stands for. */
+export type Role = 'owner' | 'admin' | 'member' | 'viewer' | 'support';
 
 export interface User {
   id: UserId;

@@ -53,6 +53,7 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     // What a late map says, and what the event had before it followed: both come with changes.
     [VARCHAR, () => ''],
     [VARCHAR, () => ''],
+    [VARCHAR, (row) => row.digest],
   ],
   attachments: [
     sequenceColumn,

@@ -11,6 +11,7 @@ const columns: Record<EventColumn, string> = {
   culprit: 'culprit',
   userKey: 'user_key',
   hash: 'hash',
+  digest: 'digest',
 };
 const times = { atMs: 'at_ms', receivedAtMs: 'received_at_ms' } as const;
 

@@ -80,6 +80,7 @@ const migrations: readonly (readonly string[])[] = [
     `alter table events add column mapped_hash varchar default ''`,
     `alter table events add column sent_hash varchar default ''`,
   ],
+  [`alter table events add column digest varchar default ''`],
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */

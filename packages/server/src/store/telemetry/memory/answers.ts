@@ -66,6 +66,14 @@ export const answers: Answers = {
       .slice(0, count)
       .map(headOf),
 
+  'linked-events': ({ events }, { projectIds, where, count }) =>
+    events
+      .filter(meets(where))
+      .filter((event) => projectIds.includes(event.projectId))
+      .sort((a, b) => byPlace(b, a))
+      .slice(0, count)
+      .map((event) => ({ ...headOf(event), traceId: event.traceId, digest: event.digest })),
+
   'newest-bodies': ({ events }, { projectId, count }) =>
     events
       .filter((event) => event.projectId === projectId)

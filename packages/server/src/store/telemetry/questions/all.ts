@@ -18,6 +18,7 @@ import { issueSums } from './issue-sums.ts';
 import { issueUsers } from './issue-users.ts';
 import { issuesInRange } from './issues-in-range.ts';
 import { knownEventIds } from './known-event-ids.ts';
+import { linkedEvents } from './linked-events.ts';
 import { ledgerSeries } from './ledger-series.ts';
 import { ledgerTotals } from './ledger-totals.ts';
 import { mapCoverage } from './map-coverage.ts';
@@ -39,6 +40,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'events-of-issue': eventsOfIssue,
   'event-neighbours': eventNeighbours,
   'events-of-project': eventsOfProject,
+  'linked-events': linkedEvents,
   'newest-bodies': newestBodies,
   'map-coverage': mapCoverage,
   'repairable-count': repairableCount,

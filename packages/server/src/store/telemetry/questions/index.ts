@@ -44,6 +44,8 @@ export interface Asks {
     before: EventCursor | null;
     count: number;
   };
+  /** Events of any of these projects, newest first: what a digest or a trace holds together. */
+  'linked-events': { projectIds: ProjectId[]; where: EventCondition | null; count: number };
   /** The newest events of a project with their bodies, newest first. */
   'newest-bodies': { projectId: ProjectId; count: number };
   /** Issues that have an event in the range, with how many; only those of batches after `sinceSequence`, if it is a number. */
@@ -178,6 +180,7 @@ export interface Rows {
     total: number;
   };
   'events-of-project': EventHead;
+  'linked-events': EventHead & { traceId: string; digest: string };
   /** `lastSequence` is that of the newest batch of which an event was counted. */
   'issues-in-range': { issueId: IssueId; events: number; lastSequence: number };
   /** `users` counts distinct non-empty user keys, exactly. */

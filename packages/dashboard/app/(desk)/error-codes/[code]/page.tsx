@@ -1,0 +1,26 @@
+import { Suspense } from 'react';
+import { Contained } from '#components/states/failure.tsx';
+import { LoadingBlock } from '#components/states/loading.tsx';
+import { CodeForm } from '#features/error-codes/code-form.tsx';
+import { CodeFound } from '#features/error-codes/code-found.tsx';
+import { Page } from '#features/frame/page.tsx';
+
+export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]'>) {
+  const code = params.then((given) => decodeURIComponent(given.code));
+  return (
+    <Page title="Error codes" state="What the code that an error page shows to a visitor stands for.">
+      <Suspense fallback={<CodeForm />}>
+        <Filled code={code} />
+      </Suspense>
+      <Contained what="What the code stands for">
+        <Suspense fallback={<LoadingBlock height={260} label="Looking the code up" />}>
+          <CodeFound code={code} />
+        </Suspense>
+      </Contained>
+    </Page>
+  );
+}
+
+async function Filled({ code }: { code: Promise<string> }) {
+  return <CodeForm code={await code} />;
+}

@@ -1,0 +1,25 @@
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+
+/** Plain enough to be used on the telephone: one field, one button. */
+export function CodeForm({ code = '' }: { code?: string }) {
+  return (
+    <form action="/error-codes" className="flex max-w-xl flex-wrap items-start gap-2 pb-5">
+      <Field
+        key={code}
+        label="Error code"
+        name="code"
+        defaultValue={code}
+        required
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        className="min-w-0 flex-1 basis-64"
+        hint="The digits under the message, or all of the text of the page. The id of an event does as well."
+      />
+      <Button type="submit" look="primary" className="mt-[26px]">
+        Look up
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ErrorCodeView } from '@seismo/server';
+import { connection } from 'next/server';
+import { Empty } from '#components/states/empty.tsx';
+import { Time } from '#components/time/time.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { LifeBadges } from '#features/issues/life-badges.tsx';
+import { isRefusal } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { LinkedEvents } from './linked-events.tsx';
+
+/** Both sides of an error, its issue, and what else its trace has; of those, what the viewer may see. */
+export async function CodeFound({ code: given }: { code: Promise<string> }) {
+  await connection();
+  const code = await given;
+  const found = await ask((viewer) => runtime().query.errorCode(viewer, code).catch(orNothing));
+  if (found === null) return <NothingFound code={code} />;
+  if (found === 'forbidden') return <NotAllowed />;
+  const nowMs = Date.now();
+  const [server, browser] = (['server', 'browser'] as const).map((side) =>
+    found.events.filter((event) => event.side === side),
+  );
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-4">
+        <code className="text-20 font-semibold [overflow-wrap:anywhere]">{found.code}</code>
+        <CopyButton text={found.code} label="Copy the code" />
+        <span className="text-13 text-muted">
+          {found.more ? `The newest ${found.events.length} events are shown` : plural(found.events.length, 'event')}
+        </span>
+      </p>
+      <Section title={found.issues.length === 1 ? 'Issue' : 'Issues'}>
+        <div className="flex flex-col gap-3">
+          {found.issues.map((issue, index) => (
+            <IssueCard key={issue.shortId ?? index} issue={issue} nowMs={nowMs} />
+          ))}
+        </div>
+      </Section>
+      <Section title="On the server" note={server!.length > 0 ? count(server!.length) : null}>
+        {server!.length > 0 ? (
+          <LinkedEvents events={server!} nowMs={nowMs} />
+        ) : (
+          <p className="max-w-[72ch] text-13 text-muted">
+            {found.digest === null
+              ? 'It happened in the browser alone.'
+              : 'No event of the server with this digest has arrived. It may report to a project that you may not see, or its SDK may not be set up.'}
+          </p>
+        )}
+      </Section>
+      <Section title="In the browser" note={browser!.length > 0 ? count(browser!.length) : null}>
+        {browser!.length > 0 ? (
+          <LinkedEvents events={browser!} nowMs={nowMs} />
+        ) : (
+          <p className="text-13 text-muted">No browser has reported it.</p>
+        )}
+      </Section>
+      <Trace found={found} nowMs={nowMs} />
+    </>
+  );
+}
+
+function IssueCard({ issue, nowMs }: { issue: ErrorCodeView['issues'][number]; nowMs: number }) {
+  const { title, project, shortId, firstSeenAtMs, lastSeenAtMs, events, users, ...life } = issue;
+  return (
+    <article className="rounded-md border border-line bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <h3 className="min-w-0 flex-1 basis-64 text-14 [overflow-wrap:anywhere]">{title}</h3>
+        <span className="flex flex-wrap items-center gap-1.5">
+          <LifeBadges issue={{ ...life, archive: null, handled: null }} />
+          {life.status === 'unresolved' ? <span className="text-12 text-muted">Not resolved yet</span> : null}
+        </span>
+      </div>
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-13">
+        <Fact name="Project">{project.name}</Fact>
+        <Fact name="First seen">
+          <Time atMs={firstSeenAtMs} nowMs={nowMs} ago />
+        </Fact>
+        <Fact name="Last seen">
+          <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />
+        </Fact>
+        <Fact name="Events">{count(events)}</Fact>
+        <Fact name="People">{count(users)}</Fact>
+      </dl>
+      {shortId ? (
+        <Link href={`/issues/${encodeURIComponent(shortId)}`} className={buttonClass('plain', true, 'mt-3')}>
+          Open {shortId}
+        </Link>
+      ) : null}
+    </article>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What is known of the trace today: the events that name it. */
+function Trace({ found, nowMs }: { found: ErrorCodeView; nowMs: number }) {
+  const traceIds = [...new Set(found.events.flatMap(({ traceId }) => traceId ?? []))];
+  if (traceIds.length === 0) return null;
+  return (
+    <Section title={traceIds.length === 1 ? 'Trace' : 'Traces'} note={plural(traceIds.length, 'trace')}>
+      <ul className="mb-3 flex flex-col gap-1 font-mono text-12 text-muted">
+        {traceIds.slice(0, TRACES_SHOWN).map((traceId) => (
+          <li key={traceId} className="[overflow-wrap:anywhere]">
+            {traceId}
+          </li>
+        ))}
+      </ul>
+      {found.besides.length > 0 ? (
+        <LinkedEvents events={found.besides} nowMs={nowMs} sides />
+      ) : (
+        <p className="max-w-[72ch] text-13 text-muted">
+          Nothing else went wrong in it. Spans are not stored yet: of a trace, Seismo knows its errors.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const TRACES_SHOWN = 5;
+
+function NothingFound({ code }: { code: string }) {
+  return (
+    <Empty title="No event has this code">
+      <p>
+        Nothing that you may see has the code <code className="text-12">{code.slice(0, 128)}</code>. Codes change with
+        each build; compare it with the page sign by sign. A report takes a few seconds to arrive, and one that a
+        browser could not send never does.
+      </p>
+    </Empty>
+  );
+}
+
+function NotAllowed() {
+  return (
+    <Empty title="You may not look up error codes">
+      <p>Ask an owner of the organization for the role that may: support, viewer or any other.</p>
+    </Empty>
+  );
+}
+
+/** What is not there is an answer here, which the form above stays for. */
+function orNothing(error: unknown): null | 'forbidden' {
+  if (isRefusal(error) && error.code === 'not-found') return null;
+  if (isRefusal(error) && error.code === 'forbidden') return 'forbidden';
+  throw error;
+}

@@ -1,0 +1,24 @@
+/** In the order in which they are believed: a code alone, then what Next.js and our error page write around it. */
+const places = [
+  /^(\S{1,128})$/,
+  /\bdigest\b\s{0,3}[:#]?\s{0,3}["']?([^\s"']{1,128})/i,
+  /\b(?:error )?code\b\s{0,3}[:#]?\s{0,3}["']?([^\s"']{1,128})/i,
+  /\b([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\b/i,
+  /\berror\b\s{1,3}(\d{5}[^\s"']{0,123})/i,
+];
+
+/** Whatever a visitor pasted: an error page's text, `Digest: 3131397831`, or the code alone. */
+export function readCode(text: string | undefined): string | null {
+  const given = (text ?? '').slice(0, TEXT_CHARS_MAX).trim();
+  for (const place of places) {
+    const found = place.exec(given)?.[1];
+    if (found) return found;
+  }
+  return null;
+}
+
+const TEXT_CHARS_MAX = 4000;
+
+export function codeHref(code: string): `/error-codes/${string}` {
+  return `/error-codes/${encodeURIComponent(code)}`;
+}

@@ -1,0 +1,72 @@
+import type { EventView } from '@seismo/server';
+import { Section } from '#components/ui/section.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { codeHref } from './code.ts';
+import { LinkedEvents } from './linked-events.tsx';
+
+/** What the other side knows of the error of an event, by its digest, and what else went wrong in its trace. */
+export async function OtherSide({ view }: { view: EventView }) {
+  const links = await ask((viewer) => runtime().query.eventLinks(viewer, view.issueShortId, view.eventId));
+  const nowMs = Date.now();
+  const { digest = null, besides = [] } = links ?? {};
+  return (
+    <>
+      {links && digest !== null ? (
+        <Section
+          title={links.side === 'browser' ? 'Server side of this error' : 'What the browser saw'}
+          note={
+            <>
+              digest{' '}
+              <Link href={codeHref(digest)} className="font-mono text-12 text-accent underline underline-offset-2">
+                {digest}
+              </Link>
+            </>
+          }
+        >
+          {links.opposite.length > 0 ? (
+            <LinkedEvents events={links.opposite} nowMs={nowMs} />
+          ) : (
+            <p className="max-w-[72ch] text-13 text-muted">
+              {links.side === 'browser'
+                ? 'No event of the server with this digest has arrived. Once one does, this event moves to its issue.'
+                : 'No browser has reported this digest.'}
+            </p>
+          )}
+          {links.oppositeMore ? (
+            <p className="mt-2 text-13">
+              <Link href={codeHref(digest)} className="text-accent underline underline-offset-2">
+                All events of this digest
+              </Link>
+            </p>
+          ) : null}
+        </Section>
+      ) : null}
+      {digest === null && isRedacted(view) ? <NoDigest /> : null}
+      {besides.length > 0 ? (
+        <Section title="In the same trace" note="its other errors; spans are not stored yet">
+          <LinkedEvents events={besides} nowMs={nowMs} sides />
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+/** React's sentence for what the browser may not know (react.dev/errors/441). */
+function isRedacted({ stored: { event } }: EventView): boolean {
+  const value = event.exception?.values.at(-1)?.value ?? '';
+  return event.platform === 'javascript' && value.startsWith('An error occurred in the Server Components render');
+}
+
+function NoDigest() {
+  return (
+    <Section title="Server side of this error">
+      <p className="max-w-[72ch] text-13 text-muted">
+        The browser is not told what went wrong on the server, and this report has no digest that would lead there.
+        @seismo/nextjs sends it by itself; for @sentry/nextjs, add{' '}
+        <code className="text-12 text-ink">Sentry.extraErrorDataIntegration()</code> to the integrations of its init.
+      </p>
+    </Section>
+  );
+}

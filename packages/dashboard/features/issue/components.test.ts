@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { EventPayload } from '@seismo/protocol';
+import { componentsOf, readComponentStack } from './components.ts';
+
+const names = (stack: string) => readComponentStack(stack).map(({ name }) => name);
+
+test('the stack of every engine is read, the root first', () => {
+  const chromium =
+    '\n    at Total (https://shop.example/app.js:1:20)\n    at div\n    at Cart (https://shop.example/app.js:2:1)\n    at Suspense';
+  expect(readComponentStack(chromium)).toEqual([
+    { name: 'Suspense', place: '', isElement: false },
+    { name: 'Cart', place: 'https://shop.example/app.js:2:1', isElement: false },
+    { name: 'div', place: '', isElement: true },
+    { name: 'Total', place: 'https://shop.example/app.js:1:20', isElement: false },
+  ]);
+  expect(names('Total@https://shop.example/app.js:1:20\ndiv@\nCart@https://shop.example/app.js:2:1')).toEqual([
+    'Cart',
+    'div',
+    'Total',
+  ]);
+  expect(names('    in Total (at cart.tsx:3)\n    in Cart')).toEqual(['Cart', 'Total']);
+});
+
+test("Sentry's newer SDKs send it as an exception", () => {
+  const frames = [
+    { function: 'Cart', filename: 'cart.tsx', lineno: 2, colno: 1 },
+    { function: 'o', filename: '<anonymous>' },
+  ];
+  const event = {
+    contexts: { react: { version: '19.3.1' } },
+    exception: { values: [{ type: 'React ErrorBoundary TypeError', stacktrace: { frames } }, { type: 'TypeError' }] },
+  } as unknown as EventPayload;
+  expect(componentsOf(event)).toEqual([
+    { name: 'Cart', place: 'cart.tsx:2:1', isElement: false },
+    { name: 'o', place: '', isElement: true },
+  ]);
+  expect(componentsOf({ ...event, exception: { values: [{ type: 'TypeError' }] } })).toEqual([]);
+});
+
+test('whatever a client sends ends, and soon', () => {
+  expect(readComponentStack('at x\n'.repeat(100_000))).toHaveLength(200);
+  expect(readComponentStack(`at ${'('.repeat(50_000)}`)).toHaveLength(1);
+  expect(readComponentStack('')).toEqual([]);
+});

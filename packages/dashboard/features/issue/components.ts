@@ -1,0 +1,51 @@
+import type { EventPayload, ExceptionValue, Frame } from '@seismo/protocol';
+import { placeOf } from './frames.ts';
+
+/** A component of React as it was rendered, or an element of HTML. */
+export interface RenderedComponent {
+  name: string;
+  /** `''` if the client did not say. */
+  place: string;
+  isElement: boolean;
+}
+
+/**
+ * Where in the tree of React the error was thrown, the root first: from `contexts.react` (our kit, and Sentry's SDKs up to
+ * 10), or from the exception that Sentry's SDKs make of it since (protocol.md §4.1).
+ */
+export function componentsOf({ contexts, exception }: EventPayload): RenderedComponent[] {
+  const stack = contexts['react']?.['componentStack'];
+  if (typeof stack === 'string') return readComponentStack(stack);
+  const carrier = exception?.values.find(isComponentStack);
+  return (carrier?.stacktrace?.frames ?? []).map((frame) => component(nameOf(frame), placeOf(frame)));
+}
+
+export function isComponentStack({ type, stacktrace }: ExceptionValue): boolean {
+  return type?.startsWith('React ErrorBoundary ') === true && (stacktrace?.frames.length ?? 0) > 0;
+}
+
+const COMPONENT_COUNT_MAX = 200;
+
+/** React writes the innermost first: `    at Cart (app.js:1:2)` in Chromium, `Cart@app.js:1:2` in Firefox and Safari. */
+export function readComponentStack(stack: string): RenderedComponent[] {
+  const components: RenderedComponent[] = [];
+  for (const line of stack.split('\n')) {
+    if (components.length === COMPONENT_COUNT_MAX) break;
+    const text = line.trim();
+    if (text === '') continue;
+    const [, name = '', place = ''] = /^(?:at|in) (\S+)(?: \((?:at )?([^()]*)\))?/.exec(text) ??
+      /^([^@\s]*)@(.*)$/.exec(text) ?? ['', text];
+    components.push(component(name, place));
+  }
+  return components.reverse();
+}
+
+function nameOf({ function: name }: Frame): string {
+  return name ?? '';
+}
+
+function component(name: string, place: string): RenderedComponent {
+  const shown = name === '' || name === '?' ? 'Anonymous' : name;
+  const isElement = /^[a-z][a-z0-9-]*$/.test(shown) && (place === '' || place === '<anonymous>');
+  return { name: shown, place: place === '<anonymous>' ? '' : place, isElement };
+}

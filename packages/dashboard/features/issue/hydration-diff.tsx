@@ -1,0 +1,37 @@
+import type { EventPayload } from '@seismo/protocol';
+import { Section } from '#components/ui/section.tsx';
+import { hydrationDiffOf, type DiffLine } from './hydration.ts';
+
+const looks: Record<DiffLine['side'], { mark: string; word: string; className: string }> = {
+  client: { mark: '+', word: 'Browser', className: 'bg-good-wash text-good' },
+  server: { mark: '−', word: 'Server', className: 'bg-error-wash text-error' },
+  both: { mark: '', word: '', className: '' },
+};
+
+/** What server and browser rendered differently, line by line. */
+export function HydrationDiff({ event }: { event: EventPayload }) {
+  const lines = hydrationDiffOf(event);
+  if (lines.length === 0) return null;
+  return (
+    <Section title="Hydration difference" note="− the server rendered, + the browser rendered">
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label="Difference between server and browser"
+        className="overflow-x-auto rounded-md border border-line bg-surface py-1.5 font-mono text-12 leading-5"
+      >
+        <ol className="w-max min-w-full">
+          {lines.map(({ side, text }, index) => (
+            <li key={index} className={`flex pr-4 ${looks[side].className}`}>
+              <span aria-hidden className="w-8 shrink-0 text-center select-none">
+                {looks[side].mark}
+              </span>
+              {side === 'both' ? null : <span className="sr-only">{looks[side].word}: </span>}
+              <span className="whitespace-pre">{text === '' ? ' ' : text}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Section>
+  );
+}

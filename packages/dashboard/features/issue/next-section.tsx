@@ -1,0 +1,37 @@
+import type { EventPayload, Json } from '@seismo/protocol';
+import { Definitions, Section } from '#components/ui/section.tsx';
+import { Value } from './value.tsx';
+
+const kinds: Record<string, string> = {
+  render: 'Render',
+  route: 'Route handler',
+  action: 'Server action',
+  proxy: 'Proxy',
+};
+
+/** Where in a Next.js application it happened; the digest has a part of its own. */
+export function NextSection({ event }: { event: EventPayload }) {
+  const next = event.contexts['nextjs'];
+  if (!next) return null;
+  const { route, route_type: type, render_source: source, router_kind: router, ...rest } = next;
+  const { action_id: id, action_name: name, action_file: file } = rest;
+  const kind = typeof type === 'string' ? (kinds[type] ?? type) : undefined;
+  const entries: [string, Json | undefined][] = [
+    ['Route', route],
+    ['Kind', kind],
+    ['Rendered by', source],
+    ['Router', router],
+    ['Action', name],
+    ['Action in', file],
+    ['Action id', id],
+  ];
+  const known = entries.flatMap(([label, value]): [string, React.ReactNode][] =>
+    value === undefined || value === null || value === '' ? [] : [[label, <Value key={label} value={value} />]],
+  );
+  if (known.length === 0) return null;
+  return (
+    <Section title={type === 'action' || id !== undefined ? 'Server action' : 'Next.js'}>
+      <Definitions entries={known} />
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+import { DIGEST_CHARS_MAX } from '../limits.ts';
+
+const PLAIN = /^[\w.:@;,+=/#~-]+$/;
+/** What Next.js throws to itself has digests too: `NEXT_REDIRECT;replace;/sign-in;307;`. */
+const CONTROL_FLOW = /^(?:NEXT_|DYNAMIC_SERVER_USAGE|BAILOUT_TO_CLIENT_SIDE_RENDERING|HANGING_PROMISE_REJECTION)/;
+
+/**
+ * What Next.js calls a server error by, on both sides: mostly ten digits, a hash of the error's text and stack
+ * (next/dist/server/app-render/create-error-handler), perhaps with the code of an error of Next's own (`123@E45`), or what the
+ * error's own `digest` says. `null` for whatever nobody would read out to a colleague.
+ */
+export function readDigest(value: unknown): string | null {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text !== 'string' || text.length > DIGEST_CHARS_MAX) return null;
+  return PLAIN.test(text) && !CONTROL_FLOW.test(text) ? text : null;
+}

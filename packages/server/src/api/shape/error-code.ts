@@ -1,0 +1,32 @@
+import type { ErrorCodeView, LinkedEventView } from '#query/views.ts';
+import { lifeShape } from './life.ts';
+
+export function errorCodeShape({ code, digest, events, more, issues, besides }: ErrorCodeView) {
+  return {
+    code,
+    digest,
+    issues: issues.map(({ title, project, shortId, firstSeenAtMs, lastSeenAtMs, events: count, users, ...life }) => ({
+      title,
+      project,
+      shortId,
+      ...lifeShape({ ...life, archive: null }),
+      count,
+      userCount: users,
+      firstSeen: new Date(firstSeenAtMs).toISOString(),
+      lastSeen: new Date(lastSeenAtMs).toISOString(),
+    })),
+    events: events.map(linkedEventShape),
+    moreEvents: more,
+    eventsOfSameTraces: besides.map(linkedEventShape),
+  };
+}
+
+function linkedEventShape({ atMs, userKey, open, ...event }: LinkedEventView) {
+  return {
+    ...event,
+    dateCreated: new Date(atMs).toISOString(),
+    user: userKey || null,
+    eventID: open?.eventId ?? null,
+    issue: open?.shortId ?? null,
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { EventPayload, Grouping } from '@seismo/protocol';
+import { redactedDigestOf } from './redacted.ts';
+
+/** What events without their own error are grouped by: the same in every project, which a hash is unique within. */
+export function digestHash(digest: string): string {
+  return createHash('sha256').update(`digest:${digest}`).digest('hex').slice(0, 32);
+}
+
+/**
+ * The group of an error that the browser was not told: by its digest, so that it joins the issue of the server's event
+ * (docs/decisions/0015-digest-bridge.md). All other events, and those whose group somebody has said, stay as they are.
+ */
+export function joinByDigest(event: EventPayload, grouping: Grouping): Grouping {
+  if (grouping.method === 'fingerprint') return grouping;
+  const digest = redactedDigestOf(event);
+  if (digest === null) return grouping;
+  const why = 'the browser was not told the error; the server reports it under the same digest';
+  return {
+    version: grouping.version,
+    hash: digestHash(digest),
+    method: 'digest',
+    summary: `Joined by digest ${digest}: the error is the server's, and so is the issue.`,
+    components: [
+      { kind: 'digest', value: digest, contributes: true, why },
+      ...grouping.components.map((component) => ({ ...component, contributes: false })),
+    ],
+  };
+}

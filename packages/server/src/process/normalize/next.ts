@@ -1,0 +1,38 @@
+import { limits, type EventPayload } from '@seismo/protocol';
+import { findDigest } from './next-digest.ts';
+
+/**
+ * What Next.js says of an error, in one place whoever reports it: `contexts.nextjs` in the names of our kit (docs/digest.md),
+ * and what people look for as tags. Of the client's own nothing is overwritten.
+ */
+export function addNext(event: EventPayload): void {
+  const { contexts, tags } = event;
+  const digest = findDigest(event);
+  const actionId = readActionId(contexts['nextjs']?.['action_id']) ?? readActionId(headerOf(event, 'next-action'));
+  const said = contexts['nextjs'];
+  if (digest === null && actionId === null && !said) return;
+  const context = { ...said };
+  if (digest !== null) context['digest'] = digest;
+  else delete context['digest'];
+  if (actionId !== null) context['action_id'] = actionId;
+  else delete context['action_id'];
+  const route = context['route'] ?? context['router_path'];
+  if (typeof route === 'string') context['route'] = route;
+  contexts['nextjs'] = context;
+  const add = (key: string, value: unknown): void => {
+    if (typeof value === 'string' && value !== '' && !Object.hasOwn(tags, key))
+      tags[key] = value.slice(0, limits.TAG_VALUE_CHARS_MAX).toWellFormed();
+  };
+  add('digest', digest);
+  add('route', route);
+  add('action', context['action_name'] ?? actionId);
+}
+
+/** 40 hexadecimal digits up to Next 14, 42 since. */
+function readActionId(value: unknown): string | null {
+  return typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value) ? value : null;
+}
+
+function headerOf({ request }: EventPayload, name: string): string | undefined {
+  return request?.headers?.find(([each]) => each.toLowerCase() === name)?.[1];
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { seedIssue } from '../issues/seeds.ts';
+import { seedProject } from '../projects/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+
+const claim = (digestHash: string, errorHash: string) => ({ digestHash, errorHash, groupingVersion: 'v1' });
+
+export const digestConformance: StatePromises = {
+  'leads the hash of a digest to the issue of the first error that came with it': async (open) => {
+    const state = await open();
+    const [place, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const other = await seedIssue(state, elsewhere, 'a');
+    await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a'), claim('d', 'b')]));
+    await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'b')]));
+    assert.deepEqual(await state.digestErrors(place.projectId, ['d', 'e']), [
+      { digestHash: 'd', errorHash: 'a', waits: false },
+    ]);
+    assert.equal(await seedIssue(state, place, 'd'), a);
+    assert.deepEqual(await state.fingerprintsOf([b]), [{ hash: 'b', issueId: b }]);
+    assert.deepEqual(await state.digestErrors(elsewhere.projectId, ['d']), []);
+    assert.notEqual(await seedIssue(state, elsewhere, 'd'), other);
+  },
+
+  'keeps in mind that events of a digest came before its error, until they are moved': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [early, error] = [await seedIssue(state, place, 'd'), await seedIssue(state, place, 'a')];
+    await state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'a')]));
+    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, true);
+    assert.equal(await seedIssue(state, place, 'd'), early);
+    assert.deepEqual(await state.fingerprintsOf([error]), [{ hash: 'a', issueId: error }]);
+    await state.write((tx) => tx.settleDigest(place.projectId, 'd'));
+    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, false);
+  },
+
+  'has nothing to move where both are in one issue already': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const error = await seedIssue(state, place, 'a');
+    await seedIssue(state, place, 'd');
+    await state.write(async (tx) => {
+      await tx.moveFingerprints(place.projectId, ['d'], error);
+      await tx.claimDigests(place.projectId, [claim('d', 'a')]);
+    });
+    assert.equal((await state.digestErrors(place.projectId, ['d']))[0]!.waits, false);
+  },
+
+  'refuses an error that the project does not have': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    await assert.rejects(state.write((tx) => tx.claimDigests(place.projectId, [claim('d', 'nobody')])));
+    assert.deepEqual(await state.digestErrors(place.projectId, ['d']), []);
+  },
+};

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPage, settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let desk: Awaited<ReturnType<typeof signIn>>;
+let page: Page;
+let shop: Project;
+
+const digest = '3131397831';
+const traceId = 'ab'.repeat(16);
+const trace = { trace_id: traceId, span_id: 'c'.repeat(16) };
+const actionId = `40${'ab'.repeat(20)}`;
+
+/** What a browser reports of an error of the server: the digest, and where in the tree it was to be rendered. */
+const seenByBrowser = {
+  value:
+    'Minified React error #441; visit https://react.dev/errors/441 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
+  type: 'Error',
+  user: { id: '7' },
+  contexts: {
+    trace,
+    nextjs: { digest },
+    react: {
+      componentStack:
+        '\n    at Invoice (https://shop.example/a.js:1:200)\n    at main\n    at Layout (https://shop.example/a.js:1:9)',
+    },
+  },
+  tags: { digest },
+};
+
+const knownToServer = {
+  type: 'InvoiceError',
+  value: 'invoice 5 cannot be loaded',
+  in: 'loadInvoice',
+  platform: 'node',
+  user: { id: '7' },
+  contexts: {
+    trace,
+    runtime: { name: 'node', version: '24.21.0' },
+    nextjs: {
+      digest,
+      route: '/invoices/[id]',
+      route_type: 'action',
+      router_kind: 'App Router',
+      action_id: actionId,
+      action_name: 'payInvoice',
+      action_file: 'app/invoices/actions.ts',
+    },
+  },
+};
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  shop = await server.createProject('shop', 'javascript');
+  desk = await signIn(chromium.browser, server);
+  page = desk.page;
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const main = () => page.getByRole('main');
+const part = (name: string) => main().getByRole('region', { name, exact: true });
+
+async function open(path: string): Promise<void> {
+  await page.goto(path);
+  await settled(page);
+}
+
+test('what the browser saw stands by itself until the server tells what it was, and then moves there', async () => {
+  const early = await throwError(server, shop, seenByBrowser);
+  await processed(server);
+  await open('/issues/SHOP-1');
+  await main().getByRole('heading', { name: 'Server error' }).first().waitFor();
+  await part('Server side of this error').getByText('No event of the server with this digest has arrived').waitFor();
+  await part('Component tree').getByText('<Invoice>').waitFor();
+  await look(page);
+
+  await throwError(server, shop, knownToServer);
+  await processed(server);
+  await open(`/issues/SHOP-1/events/${early}`);
+  // The name it had leads to where it is now.
+  await page.waitForURL('**/issues/SHOP-2**');
+  await open(`/issues/SHOP-2/events/${early}`);
+  await part('Why it is in this issue').getByText(`Joined by digest ${digest}`).waitFor();
+  await page.getByRole('region', { name: 'Activity' }).getByText(`by the digest ${digest}`).waitFor();
+  await look(page);
+});
+
+test('each side leads to the other, and the server says which action it was', async () => {
+  await part('Server side of this error')
+    .getByRole('link', { name: 'InvoiceError: invoice 5 cannot be loaded' })
+    .click();
+  await part('What the browser saw')
+    .getByRole('link', { name: `Server error: digest ${digest}` })
+    .waitFor();
+  const action = part('Server action');
+  for (const said of ['payInvoice', 'app/invoices/actions.ts', actionId, '/invoices/[id]']) {
+    await action.getByText(said, { exact: true }).waitFor();
+  }
+  await look(page);
+});
+
+test('one code opens both sides, the issue and the trace: from the event, from the palette, and by search', async () => {
+  await throwError(server, shop, {
+    type: 'Timeout',
+    value: 'database',
+    in: 'connect',
+    platform: 'node',
+    contexts: { trace },
+  });
+  await processed(server);
+  await part('What the browser saw').getByRole('link', { name: digest, exact: true }).click();
+  await page.waitForURL(`**/error-codes/${digest}`);
+  await part('Issue').getByRole('link', { name: 'Open SHOP-2' }).waitFor();
+  await part('On the server').getByRole('link', { name: 'invoice 5 cannot be loaded' }).waitFor();
+  await part('In the browser').getByRole('link', { name: 'Server error' }).waitFor();
+  await part('Trace').getByRole('link', { name: 'Timeout: database' }).waitFor();
+  await look(page);
+
+  await open('/issues');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  await palette.getByRole('combobox').fill(digest);
+  await palette.getByRole('option', { name: 'InvoiceError: invoice 5 cannot be loaded' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/error-codes/${digest}`);
+
+  for (const query of [digest, `digest:${digest}`, 'action:payInvoice', 'route:/invoices/*', `action:${actionId}`]) {
+    await open(`/issues?query=${encodeURIComponent(query)}`);
+    await main().getByRole('link', { name: 'InvoiceError' }).waitFor();
+    expect(await main().locator('[data-row]').count(), query).toBe(1);
+  }
+});
+
+test('a difference between server and browser is shown line by line', async () => {
+  const diff = '  <p>\n+   10:01\n-   10:00\n  </p>';
+  await throwError(server, shop, { type: 'HydrationError', in: 'hydrate', contexts: { hydration: { diff } } });
+  await processed(server);
+  await open('/issues/SHOP-4');
+  const lines = part('Hydration difference').getByRole('listitem');
+  await lines.first().waitFor();
+  expect(await lines.allInnerTexts()).toEqual(expect.arrayContaining([expect.stringMatching(/Browser:\s+10:01/)]));
+  await look(page);
+});
+
+test('who answers customers looks up codes, whatever they paste, and nothing else', async () => {
+  const person = await server.createPerson('support@seismo.example', 'support');
+  const { page: theirs, troubles } = await openPage(chromium.browser, server);
+  await theirs.goto('/sign-in');
+  await theirs.getByLabel('E-mail').fill(person.email);
+  await theirs.getByLabel('Password').fill(person.password);
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await theirs.waitForURL('**/error-codes');
+  await settled(theirs);
+  const rail = theirs.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  await rail.getByRole('link', { name: 'Error codes' }).waitFor();
+  expect(await rail.getByRole('link').allInnerTexts()).toEqual(['Error codes', 'Settings']);
+  await look(theirs);
+
+  await theirs.getByLabel('Error code').fill(`A server error occurred. Digest: ${digest}`);
+  await theirs.getByRole('button', { name: 'Look up' }).click();
+  await theirs.waitForURL(`**/error-codes/${digest}`);
+  const issue = theirs.getByRole('region', { name: 'Issue', exact: true });
+  await issue.getByText('InvoiceError: invoice 5 cannot be loaded').waitFor();
+  await issue.getByText('Not resolved yet').waitFor();
+  await settled(theirs);
+  expect(await theirs.getByRole('main').getByRole('link').count()).toBe(0);
+  expect(await theirs.getByRole('main').innerText()).not.toContain('SHOP-');
+  await look(theirs);
+
+  await theirs.getByLabel('Error code').fill('1234567');
+  await theirs.getByRole('button', { name: 'Look up' }).click();
+  await theirs.getByText('No event has this code').waitFor();
+  await look(theirs);
+
+  for (const path of ['/issues/SHOP-2', '/releases', '/settings/projects/shop']) {
+    await theirs.goto(path);
+    await settled(theirs);
+    expect(await theirs.getByRole('main').innerText(), path).not.toContain('nvoice');
+  }
+  expect(troubles).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openPage, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
-import { startServer, type Server } from './running-server.ts';
+import { processed, send, throwError } from './desk/send.ts';
+import { startServer, type Project, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
 /** A release as a build makes it, with a script and its map. */
@@ -81,6 +81,110 @@ test(
     const { page: stranger } = await openPage(chromium.browser, server);
     await stranger.goto(`/releases/${encodeURIComponent(version)}`);
     await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
+  },
+);
+
+/** Sessions as a server SDK sums them up. */
+function sessions(server: Server, shop: Project, release: string, environment: string, counts: object): Promise<void> {
+  const aggregates = [{ started: new Date(Date.now() - 60_000).toISOString(), ...counts }];
+  const payload = JSON.stringify({ aggregates, attrs: { release, environment } });
+  return send(server, shop, [{ header: { type: 'sessions' }, payload }]);
+}
+
+test(
+  'how far a release came, what it brought and how it compares is on its page, per environment',
+  { timeout: 300_000 },
+  async () => {
+    await using server = await startServer();
+    await using chromium = await openChromium();
+    const shop = await server.createProject('shop', 'javascript');
+    const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
+    await throwError(server, shop, { in: 'pay', value: 'pay broke', release: older });
+    await throwError(server, shop, { in: 'cart', value: 'cart broke', release: older });
+    await processed(server);
+    const headers = { authorization: `Bearer ${await server.createToken('event:write', 'event:read')}` };
+    const body = JSON.stringify({ status: 'resolved', statusDetails: { inNextRelease: true } });
+    const resolved = await fetch(`${server.url}/api/0/issues/SHOP-1/`, { method: 'PUT', headers, body });
+    expect(resolved.status).toBe(200);
+    await sessions(server, shop, older, 'production', { exited: 75 });
+    await sessions(server, shop, newer, 'production', { exited: 24, crashed: 1 });
+    await sessions(server, shop, newer, 'staging', { exited: 5 });
+    await throwError(server, shop, { in: 'pay', value: 'pay broke', release: newer });
+    await throwError(server, shop, { in: 'wish', value: 'wish broke', release: newer, environment: 'staging' });
+    await throwError(server, shop, { in: 'cart', value: 'cart broke', release: newer });
+    await release(server, newer);
+    await processed(server);
+
+    const { page, troubles } = await signIn(chromium.browser, server);
+    const main = page.getByRole('main');
+    await page.goto('/releases');
+    const row = main.getByRole('row', { name: newer });
+    await row.getByText('29%', { exact: true }).waitFor();
+    await row.getByText('96.6%').waitFor();
+    await look(page);
+    await row.getByRole('link').click();
+    await main.getByRole('heading', { level: 1, name: newer }).waitFor();
+    await main.getByText('30 of 105 sessions in the last 14 days').waitFor();
+    await look(page);
+
+    const tabs = main.getByRole('navigation', { name: 'Issues of the release' });
+    await main.getByText('wish broke').waitFor();
+    await tabs.getByRole('link', { name: 'Regressed' }).click();
+    await main.getByText('pay broke').waitFor();
+    await tabs.getByRole('link', { name: 'Resolved' }).click();
+    await main.getByText('No issue is resolved in this release.').waitFor();
+    await tabs.getByRole('link', { name: 'All seen' }).click();
+    await main.getByText('cart broke').waitFor();
+    await main
+      .getByRole('table', { name: 'Environments of this release' })
+      .getByRole('link', { name: 'staging' })
+      .click();
+    await main.getByText('5 of 5 sessions in the last 14 days').waitFor();
+    await main.getByText('cart broke').waitFor({ state: 'detached' });
+    await main.getByText('wish broke').waitFor();
+    expect(page.url()).toContain('environment=staging');
+    await look(page);
+    await main.getByRole('link', { name: 'Search among them' }).click();
+    await main.getByRole('link', { name: /wish broke/ }).waitFor();
+
+    await page.goto(`/releases/${encodeURIComponent(newer)}`);
+    await main.getByRole('link', { name: 'Compare' }).click();
+    await main.getByText(`What should ${newer} be compared with?`).waitFor();
+    await look(page);
+    await main.getByRole('link', { name: older }).click();
+    await main
+      .getByRole('row', { name: /^Adoption, 24 h/ })
+      .getByText('71%')
+      .waitFor();
+    await main.getByText('wish broke').waitFor({ state: 'detached' });
+    await main.getByRole('link', { name: 'Swap the two' }).click();
+    await main.getByRole('link', { name: 'wish broke' }).waitFor();
+    await main.getByText('Pay once').waitFor();
+    await look(page);
+    await main.getByRole('link', { name: /^In both/ }).click();
+    await main.getByRole('link', { name: 'cart broke' }).waitFor();
+    await look(page);
+    await main.getByLabel('Compared with').fill('no such release');
+    await main.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+
+    await page.goto('/issues/SHOP-1');
+    await main.getByText('Regressed', { exact: true }).waitFor();
+    await main.getByRole('link', { name: `in ${newer}` }).click();
+    await main.getByRole('heading', { level: 1, name: newer }).waitFor();
+
+    await page.goto('/settings/projects/shop/environments');
+    await main.getByRole('button', { name: 'Hide staging' }).click();
+    await main.getByRole('button', { name: 'Show staging' }).waitFor();
+    await look(page);
+    await page.goto('/issues');
+    const environment = main.getByLabel('Environment');
+    await expect
+      .poll(() => environment.locator('option').allTextContents())
+      .toEqual(['All environments', 'production']);
+    await page.goto('/issues?environment=staging');
+    await expect.poll(() => environment.inputValue()).toBe('staging');
+    expect(troubles).toEqual([]);
   },
 );
 

@@ -41,13 +41,14 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
                     >
                       {group.title}
                     </Link>
+                    <Place culprit={group.culprit} />
                     <p className="text-12 text-muted">
                       {plural(group.events, 'event')}, first <Time atMs={group.firstSeenAtMs} nowMs={nowMs} ago />, last{' '}
                       <Time atMs={group.lastSeenAtMs} nowMs={nowMs} ago />
                     </p>
                   </div>
-                  <p className="flex min-w-0 basis-64 items-baseline gap-1.5">
-                    <ArrowRight size={14} aria-label="goes to" role="img" className="shrink-0 self-center text-faint" />
+                  <p className="flex min-w-0 basis-64 items-start gap-1.5">
+                    <ArrowRight size={14} aria-label="goes to" role="img" className="mt-[3px] shrink-0 text-faint" />
                     <Target to={group.to} />
                   </p>
                 </li>
@@ -79,8 +80,15 @@ function Target({ to }: { to: MapOfferGroup['to'] }) {
         {to.shortId}
       </Link>{' '}
       <span className="text-muted">{to.title}</span>
+      <Place culprit={to.culprit} />
     </span>
   );
+}
+
+/** Two errors may say the same: the function and file tell them apart. */
+function Place({ culprit }: { culprit: string }) {
+  if (culprit === '') return null;
+  return <code className="block text-12 [overflow-wrap:anywhere] text-muted">{culprit}</code>;
 }
 
 function sentence({ events, groups }: Offer): string {

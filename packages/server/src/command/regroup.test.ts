@@ -111,7 +111,7 @@ describe('events whose source maps came late', () => {
       groups: [
         { hash: hash('x'), to: 'here', events: 3, eventId: sent[2], title: 'TypeError: x is not a function' },
         { hash: hash('y'), to: 'new-issue', events: 2 },
-        { hash: hash('b'), to: { shortId: 'SHOP-2', title: 'RangeError: empty' }, events: 1 },
+        { hash: hash('b'), to: { shortId: 'SHOP-2', title: 'RangeError: empty', culprit: 'checkout' }, events: 1 },
       ],
     });
     expect(await world.query.mapOffer(owner, 'SHOP-2')).toBeNull();

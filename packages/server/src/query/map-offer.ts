@@ -18,13 +18,14 @@ export interface MapOffer {
 export interface MapOfferGroup {
   hash: string;
   /** `here`: the group stays, and what comes of it from now on joins it. */
-  to: 'here' | 'new-issue' | { shortId: string; title: string };
+  to: 'here' | 'new-issue' | { shortId: string; title: string; culprit: string };
   events: number;
   firstSeenAtMs: number;
   lastSeenAtMs: number;
   /** Of the newest event. */
   eventId: EventId;
   title: string;
+  culprit: string;
 }
 
 /** `null`: everything is where its maps would have it. */
@@ -39,12 +40,17 @@ export async function mapOffer(deps: QueryDeps, viewer: Viewer, shortId: string)
     const newest = alike.reduce((one, other) => (other.lastSeenAtMs > one.lastSeenAtMs ? other : one));
     return {
       hash,
-      to: home ? { shortId: home.shortId, title: titleOf(home) } : hash === keep ? 'here' : 'new-issue',
+      to: home
+        ? { shortId: home.shortId, title: titleOf(home), culprit: home.culprit }
+        : hash === keep
+          ? 'here'
+          : 'new-issue',
       events: alike.reduce((sum, row) => sum + row.events, 0),
       firstSeenAtMs: Math.min(...alike.map(({ firstSeenAtMs }) => firstSeenAtMs)),
       lastSeenAtMs: newest.lastSeenAtMs,
       eventId: newest.eventId,
       title: newest.title,
+      culprit: newest.culprit,
     };
   });
   return {

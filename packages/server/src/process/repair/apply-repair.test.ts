@@ -170,7 +170,14 @@ test('events that were stored before their map say which group they would be in,
   const [before, after] = [(await storedEvent(1)).row, (await storedEvent(2)).row];
   expect([before.issueId, after.issueId]).toEqual([first!.id, second!.id]);
   expect(await telemetry.ask('groups-by-map', { projectId, issueId: first!.id, count: 5 })).toMatchObject([
-    { hash: before.hash, mappedHash: after.hash, events: 1, eventId: idOf(1), title: 'TypeError: no items' },
+    {
+      hash: before.hash,
+      mappedHash: after.hash,
+      events: 1,
+      eventId: idOf(1),
+      title: 'TypeError: no items',
+      culprit: 'total (src/cart.ts)',
+    },
   ]);
   expect(await telemetry.ask('groups-by-map', { projectId, issueId: second!.id, count: 5 })).toEqual([]);
   const { stored } = await storedEvent(1);

@@ -223,7 +223,10 @@ export const answers: Answers = {
         .filter(({ hash, mappedHash }) => mappedHash !== '' && mappedHash !== hash),
       ({ hash, mappedHash }) => [hash, mappedHash],
     )
-      .map((alike) => ({ ...groupOf(alike), mappedHash: alike[0]!.mappedHash }))
+      .map((alike) => {
+        const { mappedHash, culprit } = alike.toSorted(byPlace).at(-1)!;
+        return { ...groupOf(alike), mappedHash, culprit };
+      })
       .toSorted((a, b) => b.events - a.events)
       .slice(0, count),
 

@@ -4,7 +4,7 @@ export const groupsByMap: Question<'groups-by-map'> = {
   sql: {
     duckdb: `
       with seen as materialized (
-        select hash, mapped_hash, at_ms, event_id, user_key, title
+        select hash, mapped_hash, at_ms, event_id, user_key, title, culprit
         from events
         where project_id = $projectId::bigint and issue_id = $issueId::bigint
           and mapped_hash <> '' and mapped_hash <> hash
@@ -17,7 +17,8 @@ export const groupsByMap: Question<'groups-by-map'> = {
         min(at_ms) as "firstSeenAtMs",
         max(at_ms) as "lastSeenAtMs",
         arg_max(event_id, (at_ms, event_id)) as "eventId",
-        arg_max(title, (at_ms, event_id)) as title
+        arg_max(title, (at_ms, event_id)) as title,
+        arg_max(culprit, (at_ms, event_id)) as culprit
       from seen
       group by hash, mapped_hash
       order by events desc, hash, mapped_hash
@@ -33,5 +34,6 @@ export const groupsByMap: Question<'groups-by-map'> = {
     lastSeenAtMs: integer,
     eventId,
     title: text,
+    culprit: text,
   },
 };

@@ -210,7 +210,7 @@ export interface Rows {
     eventId: EventId;
     title: string;
   };
-  'groups-by-map': Rows['hashes-of-issue'] & { mappedHash: string };
+  'groups-by-map': Rows['hashes-of-issue'] & { mappedHash: string; culprit: string };
   /** Releases are the earliest and the latest that an event named, `''` if none did; `eventId` is the newest event's. */
   'issue-sums': {
     issueId: IssueId;

@@ -65,7 +65,7 @@ test('issues are in every state that their age and their story give them', async
   expect(await only('regressed_in_release:shop-web@2.5.0')).toMatchObject({ substatus: 'regressed' });
   expect(await search('resolved_in_release:shop-web@2.4.1')).toHaveLength(2);
   expect((await search('assigned:#checkout')).length).toBeGreaterThan(2);
-  expect(await only('bookmarks:demo@localhost')).toMatchObject({ assignedTo: { name: 'Checkout' } });
+  expect(await only('bookmarks:demo@localhost')).toMatchObject({ assignedTo: { name: 'checkout' } });
 });
 
 test('the web shop is read where it was written; of the release without an upload, what to do is said', async () => {

@@ -74,8 +74,9 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'wishlist-quota', count: 9, fromAgoMs: 3.8 * DAY_MS, toAgoMs: 0.2 * DAY_MS },
   { scenario: 'return-picture', count: 9, fromAgoMs: 10 * DAY_MS, toAgoMs: 0.4 * DAY_MS },
   { scenario: 'campaign-tracking', count: 24, fromAgoMs: 4.1 * DAY_MS, toAgoMs: 0 },
-  { scenario: 'healthy', count: 36, ...always },
-  { scenario: 'healthy', count: 4, ...nextOne },
+  { scenario: 'healthy', count: 110, ...always },
+  { scenario: 'healthy', count: 80, fromAgoMs: 1.1 * DAY_MS, toAgoMs: 0 },
+  { scenario: 'healthy', count: 6, ...nextOne },
   // What the inbound filters are for.
   { scenario: 'extension-noise', count: 14, ...mapped },
   { scenario: 'layout-noise', count: 19, ...mapped },

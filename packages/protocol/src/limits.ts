@@ -93,8 +93,6 @@ export const CONTEXT_CHARS_MAX = 8 * KiB;
 export const CONTEXT_COUNT_MAX = 50;
 /** React's component stack, in `contexts.react`: it is read whole or not at all. */
 export const COMPONENT_STACK_CHARS_MAX = 16 * KiB;
-/** What server and browser rendered differently, in `contexts.hydration`. */
-export const HYDRATION_DIFF_CHARS_MAX = 8 * KiB;
 export const BREADCRUMB_DATA_CHARS_MAX = 8 * KiB;
 export const FRAME_VARS_CHARS_MAX = 4 * KiB;
 export const REQUEST_BODY_CHARS_MAX = 8 * KiB;

@@ -65,7 +65,8 @@ function NoDigest() {
       <p className="max-w-[72ch] text-13 text-muted">
         The browser is not told what went wrong on the server, and this report has no digest that would lead there.
         @seismo/nextjs sends it by itself; for @sentry/nextjs, add{' '}
-        <code className="text-12 text-ink">Sentry.extraErrorDataIntegration()</code> to the integrations of its init.
+        <code className="text-12 text-ink">digestIntegration()</code> of @seismo/nextjs/sentry to the integrations of
+        its init.
       </p>
     </Section>
   );

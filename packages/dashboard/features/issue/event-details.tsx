@@ -101,9 +101,9 @@ function unique(entries: Entries): Entries {
 }
 
 function ContextsSection({ contexts }: { contexts: EventPayload['contexts'] }) {
-  // Next.js has a part of its own.
+  // These two have parts of their own.
   const entries = Object.entries(contexts).filter(
-    ([name, context]) => name !== 'nextjs' && Object.keys(context).length > 0,
+    ([name, context]) => name !== 'nextjs' && name !== 'hydration' && Object.keys(context).length > 0,
   );
   if (entries.length === 0) return null;
   return (

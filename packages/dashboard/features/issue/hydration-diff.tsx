@@ -1,6 +1,6 @@
 import type { EventPayload } from '@seismo/protocol';
 import { Section } from '#components/ui/section.tsx';
-import { hydrationDiffOf, type DiffLine } from './hydration.ts';
+import { hydrationOf, type DiffLine } from './hydration.ts';
 
 const looks: Record<DiffLine['side'], { mark: string; word: string; className: string }> = {
   client: { mark: '+', word: 'Browser', className: 'bg-good-wash text-good' },
@@ -10,10 +10,12 @@ const looks: Record<DiffLine['side'], { mark: string; word: string; className: s
 
 /** What server and browser rendered differently, line by line. */
 export function HydrationDiff({ event }: { event: EventPayload }) {
-  const lines = hydrationDiffOf(event);
-  if (lines.length === 0) return null;
+  const found = hydrationOf(event);
+  if (!found) return null;
+  const { path, lines } = found;
   return (
     <Section title="Hydration difference" note="− the server rendered, + the browser rendered">
+      {path === '' ? null : <p className="mb-2 font-mono text-12 [overflow-wrap:anywhere] text-muted">at {path}</p>}
       <div
         tabIndex={0}
         role="group"

@@ -1,7 +1,13 @@
 import type { EventPayload } from '@seismo/protocol';
 
+export interface HydrationDifference {
+  /** Where on the page, `main > p`; `''` if nobody said. */
+  path: string;
+  lines: DiffLine[];
+}
+
 export interface DiffLine {
-  /** `client`: what the browser rendered and the server had not; `server`: the other way round. */
+  /** `server`: what the server rendered and the browser did not; `client`: the other way round. */
   side: 'client' | 'server' | 'both';
   text: string;
 }
@@ -9,24 +15,48 @@ export interface DiffLine {
 const LINE_COUNT_MAX = 200;
 
 /**
- * What server and browser rendered differently: `contexts.hydration.diff` as our kit sends it, or the part of React's own
- * message that has it in development builds. Lines of the browser begin with `+`, those of the server with `-`.
+ * What server and browser rendered differently: `contexts.hydration` as our kit sends it (docs/digest.md), or the part of
+ * React's own message that has it in development builds. `null` if nothing differs.
  */
-export function hydrationDiffOf({ contexts, exception }: EventPayload): DiffLine[] {
-  const sent = contexts['hydration']?.['diff'];
-  const said = exception?.values.at(-1)?.value?.split('react.dev/link/hydration-mismatch', 2)[1];
-  const text = typeof sent === 'string' ? sent : (said ?? '');
-  const lines = text
-    .split('\n', LINE_COUNT_MAX + 1)
-    .slice(0, LINE_COUNT_MAX)
-    .map(readLine);
-  if (lines.every(({ side }) => side === 'both')) return [];
-  const isSaid = ({ text: line }: DiffLine) => line.trim() !== '';
-  return lines.slice(lines.findIndex(isSaid), lines.findLastIndex(isSaid) + 1);
+export function hydrationOf({ contexts, exception }: EventPayload): HydrationDifference | null {
+  const { path, server, client } = contexts['hydration'] ?? {};
+  const lines =
+    typeof server === 'string' && typeof client === 'string'
+      ? compared(piecesOf(server), piecesOf(client))
+      : saidBy(exception?.values.at(-1)?.value ?? '');
+  if (lines.every(({ side }) => side === 'both')) return null;
+  return { path: typeof path === 'string' ? path : '', lines };
 }
 
-function readLine(line: string): DiffLine {
-  if (line.startsWith('+')) return { side: 'client', text: line.slice(1) };
-  if (line.startsWith('-')) return { side: 'server', text: line.slice(1) };
-  return { side: 'both', text: line.startsWith(' ') ? line.slice(1) : line };
+/** Tags and texts, one a line. */
+function piecesOf(markup: string): string[] {
+  return (markup.match(/<[^<>]*>|[^<>]+|[<>]/g) ?? []).slice(0, LINE_COUNT_MAX);
+}
+
+/** Our kit sends the one place at which the sides differ, with a little of what is equal around it. */
+function compared(server: string[], client: string[]): DiffLine[] {
+  const shorter = Math.min(server.length, client.length);
+  let start = 0;
+  while (start < shorter && server[start] === client[start]) start++;
+  let end = 0;
+  while (end < shorter - start && server.at(-1 - end) === client.at(-1 - end)) end++;
+  const of = (side: DiffLine['side'], texts: string[]) => texts.map((text): DiffLine => ({ side, text }));
+  return [
+    ...of('both', server.slice(0, start)),
+    ...of('server', server.slice(start, server.length - end)),
+    ...of('client', client.slice(start, client.length - end)),
+    ...of('both', server.slice(server.length - end)),
+  ];
+}
+
+/** React writes `+` before what the browser rendered, and `-` before what the server did. */
+function saidBy(value: string): DiffLine[] {
+  const diff = value.split('react.dev/link/hydration-mismatch', 2)[1] ?? '';
+  const lines = diff.split('\n', LINE_COUNT_MAX).map((line): DiffLine => {
+    if (line.startsWith('+')) return { side: 'client', text: line.slice(1) };
+    if (line.startsWith('-')) return { side: 'server', text: line.slice(1) };
+    return { side: 'both', text: line.startsWith(' ') ? line.slice(1) : line };
+  });
+  const isSaid = ({ text }: DiffLine) => text.trim() !== '';
+  return lines.slice(Math.max(0, lines.findIndex(isSaid)), lines.findLastIndex(isSaid) + 1);
 }

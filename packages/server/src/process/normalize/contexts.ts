@@ -11,7 +11,7 @@ export function readContexts(raw: Fields, place: Place): EventPayload['contexts'
   for (const key of keys.slice(0, limits.CONTEXT_COUNT_MAX)) {
     const value = fields[key];
     if (value === null || !isSafeKey(key, here)) continue;
-    if (isFields(value)) contexts[nameOf(key)] = readWithLongText(key, value, here.at(key));
+    if (isFields(value)) contexts[nameOf(key)] = (key === 'react' ? readReact : readContext)(value, here.at(key));
     else here.at(key).unexpected('an object', value);
   }
   return contexts;
@@ -22,22 +22,13 @@ function readContext(fields: Fields, place: Place): Record<string, Json> {
 }
 
 /**
- * Texts that would say nothing where other text of a context is cut: the stack of components that React rendered (browser
- * SDKs up to 10, and ours; since 11 it is the stack trace of an exception of its own), and what server and browser rendered
- * differently.
+ * Browser SDKs up to 10 put the stack of components that React rendered here; from 11 on it is the stack trace of an
+ * exception of its own. Cut where other text of a context is, it would say nothing of the page it was rendered on.
  */
-const longTexts: Record<string, { key: string; charsMax: number } | undefined> = {
-  react: { key: 'componentStack', charsMax: limits.COMPONENT_STACK_CHARS_MAX },
-  hydration: { key: 'diff', charsMax: limits.HYDRATION_DIFF_CHARS_MAX },
-};
-
-function readWithLongText(name: string, fields: Fields, place: Place): Record<string, Json> {
-  const long = Object.hasOwn(longTexts, name) ? longTexts[name] : undefined;
-  if (!long) return readContext(fields, place);
-  const { [long.key]: given, ...rest } = fields;
+function readReact({ componentStack, ...rest }: Fields, place: Place): Record<string, Json> {
   const context = readContext(rest, place);
-  const text = readText({ [long.key]: given }, long.key, place, long.charsMax);
-  if (text !== undefined) context[long.key] = text;
+  const stack = readText({ componentStack }, 'componentStack', place, limits.COMPONENT_STACK_CHARS_MAX);
+  if (stack !== undefined) context['componentStack'] = stack;
   return context;
 }
 

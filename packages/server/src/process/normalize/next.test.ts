@@ -98,15 +98,6 @@ test('the name of an action is its tag where the kit knows it, and a tag of the 
   expect(normalized({ contexts: { nextjs: action }, tags: { route: 'mine' } }).tags['route']).toBe('mine');
 });
 
-test('what server and browser rendered differently is kept whole', () => {
-  const diff = `  <p>\n${'+ 10:01\n'.repeat(500)}`;
-  expect(normalized({ contexts: { hydration: { diff, note: 'x'.repeat(2000) } } }).contexts['hydration']).toMatchObject(
-    {
-      diff,
-    },
-  );
-});
-
 test('what is logged long before, of another error or of another kind is not the digest of this one', () => {
   const log = (message: string, timestamp: number, category = 'console') => ({
     breadcrumbs: [{ category, timestamp, data: { arguments: [{ message, digest: '4711' }] } }],

@@ -92,6 +92,8 @@ async function meantOf(
   const search = readSearch(query);
   const known = await knownFor(deps, viewer, [project], search);
   return meantOfEvents(search, known, async (where) =>
-    (await deps.state.issuesWhere({ projectIds: [project.id], ids: null, where })).map(({ id: issueId }) => issueId),
+    (await deps.state.issuesWhere({ projectIds: [project.id], ids: null, where, time: 'last-seen' })).map(
+      ({ id: issueId }) => issueId,
+    ),
   );
 }

@@ -1,7 +1,7 @@
 import { limits, type IssueId } from '@seismo/protocol';
 import { z } from 'zod';
 import { assigneesIn, isFor } from './assignee.ts';
-import type { Issue, IssueCondition, IssueListing, IssuePlace, Project } from '#store/state/contract.ts';
+import type { Issue, IssueCondition, IssueListing, IssuePlace, IssueTime, Project } from '#store/state/contract.ts';
 import type { Asks, Range, Rows } from '#store/telemetry/questions/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
@@ -50,7 +50,9 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   }
 
   const { issue, event } = understood.meant;
-  const matching = { projectIds: scope.projectIds, where: issue };
+  const time =
+    filter.sort === 'first-seen' || filter.sort === 'trends' ? ('first-seen' as const) : ('last-seen' as const);
+  const matching = { projectIds: scope.projectIds, where: issue, time };
   // Where state finds few issues, as by words, telemetry counts only those.
   const few = isSelective(issue) ? await deps.state.issuesWhere({ ...matching, ids: null }) : null;
   const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;
@@ -82,7 +84,7 @@ type Cursor = z.infer<typeof cursorSchema>;
 
 /** What of telemetry a list is about. */
 type Narrowed = Omit<Asks['issue-users'], 'issueIds' | 'range'>;
-type Matching = Pick<IssueListing, 'projectIds' | 'where'>;
+type Matching = Pick<IssueListing, 'projectIds' | 'where'> & { time: IssueTime };
 
 function sortValues(
   { telemetry }: QueryDeps,
@@ -94,9 +96,8 @@ function sortValues(
 ): Values {
   switch (sort) {
     case 'last-seen':
-      return async (places) => new Map(places.map(({ id, lastSeenAtMs }) => [id, lastSeenAtMs]));
     case 'first-seen':
-      return async (places) => new Map(places.map(({ id, firstSeenAtMs }) => [id, firstSeenAtMs]));
+      return async (places) => new Map(places.map(({ id, atMs }) => [id, atMs]));
     case 'events':
       return async () => eventsById(inRange);
     case 'users':
@@ -134,10 +135,10 @@ async function pageOf(
   const values = await valuesOf(places);
   const valueOf = (id: IssueId) => values.get(id) ?? 0;
   const after = cursor && { value: cursor.value, id: cursor.id };
-  const ordered = places
+  const rows = places
     .map(({ id }) => ({ id, value: valueOf(id) }))
-    .filter((row) => !after || row.value < after.value || (row.value === after.value && row.id < after.id))
-    .toSorted((a, b) => b.value - a.value || b.id - a.id);
+    .filter((row) => !after || row.value < after.value || (row.value === after.value && row.id < after.id));
+  const ordered = greatest(rows, count + 1);
   const shown = ordered.slice(0, count).map(({ id }) => id);
   const byId = new Map((await state.issuesByIds(shown)).map((issue) => [issue.id, issue]));
   const last = shown.at(-1);
@@ -146,6 +147,16 @@ async function pageOf(
     last: last !== undefined && ordered.length > count ? { id: last, value: valueOf(last) } : null,
     total: places.length,
   };
+}
+
+/** The first of the rows in the order of a list. Only those are put in order that can be among them. */
+function greatest<Row extends { id: number; value: number }>(rows: Row[], count: number): Row[] {
+  const values = Float64Array.from(rows, ({ value }) => value).sort();
+  const least = values[Math.max(0, values.length - count)] ?? 0;
+  return rows
+    .filter(({ value }) => value >= least)
+    .toSorted((a, b) => b.value - a.value || b.id - a.id)
+    .slice(0, count);
 }
 
 const NAMED_ISSUE_COUNT_MAX = 1000;

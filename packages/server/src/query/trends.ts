@@ -33,11 +33,11 @@ export async function countsForTrends(
 /**
  * How surprising the last 24 hours of an issue are: its events minus those of an average day before, in units of what chance
  * alone does to such a number (its square root). 0 is a day like any other, 3 is rare, a new issue with n events has about √n.
- * Days are counted since the issue is known, at most seven.
+ * Days are counted since the issue is known, at most seven. Places are those of the first event.
  */
 export function trendsOf(places: readonly IssuePlace[], { lately, before, nowMs }: Counts): Map<IssueId, number> {
   return new Map(
-    places.map(({ id, firstSeenAtMs }) => {
+    places.map(({ id, atMs: firstSeenAtMs }) => {
       const known = (nowMs - dayMs - firstSeenAtMs) / dayMs;
       const days = Math.min(DAYS_BEFORE, Math.max(1, known));
       const expected = (before.get(id) ?? 0) / days;

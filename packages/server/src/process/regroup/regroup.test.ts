@@ -177,6 +177,7 @@ test('merged issues are one, whatever comes of either, until it is taken back', 
     projectIds: [desk.projectId()],
     ids: null,
     where: { text: ['runB'], whole: true, in: null },
+    time: 'last-seen',
   });
   expect(found.map(({ id }) => id)).toEqual([target]);
   const kinds = async (id: IssueId) => (await desk.state.activityOf(id)).map(({ kind }) => kind);

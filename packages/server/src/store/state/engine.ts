@@ -18,6 +18,8 @@ export interface StateEngine {
   ): Promise<Answer[][]>;
   /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
+  /** All values of a column as the text of a JSON list, in one order for all columns: what many rows of numbers are read as. */
+  jsonList(column: string): RawBuilder<string>;
   /** The index of texts, with which every engine has its own way. */
   texts: {
     create(db: Kysely<unknown>): Promise<void>;

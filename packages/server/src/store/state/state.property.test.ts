@@ -311,6 +311,12 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     lists: await Promise.all(asked.map((each) => state.listIssues(each))),
     counts: await Promise.all(asked.map((each) => state.countIssues(each))),
     texts: [...(await state.textCountsOf(numbers as IssueId[]))].sort((one, other) => one[0] - other[0]),
-    all: await Promise.all(asked.map((each) => state.issuesWhere(each))),
+    all: await Promise.all(
+      asked.flatMap((each) =>
+        (['first-seen', 'last-seen'] as const).map(async (time) =>
+          (await state.issuesWhere({ ...each, time })).toSorted((one, other) => one.id - other.id),
+        ),
+      ),
+    ),
   };
 }

@@ -5,6 +5,7 @@ import { caller } from '../../threads/port.ts';
 import type { Telemetry } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
+import { unpackRows, type PackedRows } from './packed-rows.ts';
 import type { Asks, QuestionName, Rows } from './questions/index.ts';
 
 export interface TelemetryThreadData {
@@ -15,7 +16,7 @@ export interface TelemetryThreadData {
 export type TelemetryThreadFunctions = {
   append(batch: PackedBatch): Promise<void>;
   truncateAfter(sequence: number): Promise<void>;
-  ask(name: QuestionName, ask: Asks[QuestionName]): Promise<Rows[QuestionName][]>;
+  ask(name: QuestionName, ask: Asks[QuestionName]): Promise<PackedRows>;
   bytes(): Promise<number>;
 };
 
@@ -79,7 +80,7 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
     async ask<Name extends QuestionName>(name: Name, ask: Asks[Name]) {
       assertOpen();
       // The wire forgets which question was asked; the thread answers the one that was.
-      return (await call.ask(name, ask)) as Rows[Name][];
+      return unpackRows(await call.ask(name, ask)) as Rows[Name][];
     },
     async bytes() {
       assertOpen();

@@ -37,6 +37,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'groups-by-map': { projectId, issueId, count: 10 },
   'issue-sums': { projectId, issueIds: [issueId] },
   'issue-people': { projectId, issueId },
+  'issue-environments': { projectId, issueId },
   'tag-keys': { projectIds, sampleCount: 10, count: 10 },
   'tag-values': { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
   'attachments-of-event': { projectId, eventId: eventIdOf(1) },
@@ -639,6 +640,41 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await telemetry.ask('issue-people', { projectId, issueId }), [
       { userKey: 'id:1' },
       { userKey: 'id:2' },
+    ]);
+  },
+
+  'tells when, and in which releases, an issue was seen in each environment': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(
+      batch(1, {
+        events: [
+          event(1, { environment: 'production', release: '1.0.0', atMs: 1000, userKey: 'id:1' }),
+          event(2, { environment: 'production', release: '2.0.0', atMs: 3000, userKey: 'id:1' }),
+          event(3, { environment: 'production', release: '', atMs: 4000, userKey: '' }),
+          event(4, { environment: '', release: '', atMs: 500, userKey: 'id:2' }),
+          event(5, { environment: 'staging', issueId: issue(2) }),
+        ],
+      }),
+    );
+    assert.deepEqual(await telemetry.ask('issue-environments', { projectId, issueId }), [
+      {
+        environment: '',
+        events: 1,
+        users: 1,
+        firstSeenAtMs: 500,
+        lastSeenAtMs: 500,
+        firstRelease: '',
+        lastRelease: '',
+      },
+      {
+        environment: 'production',
+        events: 3,
+        users: 1,
+        firstSeenAtMs: 1000,
+        lastSeenAtMs: 4000,
+        firstRelease: '1.0.0',
+        lastRelease: '2.0.0',
+      },
     ]);
   },
 

@@ -211,6 +211,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'hashes-of-issue': fc.record({ projectId, issueId }),
   'groups-by-map': fc.record({ projectId, issueId, count }),
   'issue-sums': fc.record({ projectId, issueIds }),
+  'issue-environments': fc.record({ projectId, issueId }),
   'issue-people': fc.record({ projectId, issueId }),
   'tag-keys': fc.record({ projectIds, sampleCount: count, count }),
   'tag-values': fc.record({

@@ -12,8 +12,8 @@ export interface IssueReads {
   /** Keyset-paged; see `IssueListing`. */
   listIssues(listing: IssueListing): Promise<Issue[]>;
   countIssues(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number>;
-  /** All issues with an event for which this holds, in the order of their ids. */
-  issuesWhere(listing: Pick<IssueListing, 'projectIds' | 'ids' | 'where'>): Promise<IssuePlace[]>;
+  /** All issues with an event for which this holds, in no order, each with one of its times. */
+  issuesWhere(listing: Pick<IssueListing, 'projectIds' | 'ids' | 'where'> & { time: IssueTime }): Promise<IssuePlace[]>;
   /** Newest first. */
   activityOf(issueId: IssueId): Promise<Activity[]>;
   /** Maps the grouping hashes that are known to their issues. */
@@ -145,8 +145,13 @@ export interface IssueFacts {
   handled: boolean | null;
 }
 
+export type IssueTime = 'first-seen' | 'last-seen';
+
 /** Enough of an issue to put it in its place in a list. */
-export type IssuePlace = Pick<Issue, 'id' | 'firstSeenAtMs' | 'lastSeenAtMs'>;
+export interface IssuePlace {
+  id: IssueId;
+  atMs: number;
+}
 
 export interface IssueListing {
   /** No project, no issue. */

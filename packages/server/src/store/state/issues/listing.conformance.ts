@@ -122,11 +122,14 @@ export const listingConformance: StatePromises = {
     for (const [condition, expected] of cases) {
       assert.deepEqual(ids(await state.listIssues({ ...both, ...condition })), expected, JSON.stringify(condition));
       assert.equal(await state.countIssues({ ...both, ...condition }), expected.length, JSON.stringify(condition));
-      const places = await state.issuesWhere({ ...both, ...condition });
-      assert.deepEqual(
-        places.map(({ id }) => id),
-        expected.toSorted((one, next) => one - next),
-      );
+      for (const time of ['last-seen', 'first-seen'] as const) {
+        const places = await state.issuesWhere({ ...both, ...condition, time });
+        const issues = await state.issuesByIds(expected);
+        assert.deepEqual(
+          places.toSorted((one, next) => one.id - next.id),
+          issues.map((each) => ({ id: each.id, atMs: time === 'last-seen' ? each.lastSeenAtMs : each.firstSeenAtMs })),
+        );
+      }
     }
   },
 

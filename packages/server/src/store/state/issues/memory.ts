@@ -71,7 +71,7 @@ export function issueReads(current: () => IssueData & SearchData): IssueReads {
     },
     countIssues: async (listing) => matching(current(), listing).length,
     issuesWhere: async (listing) =>
-      matching(current(), listing).map(({ id, firstSeenAtMs, lastSeenAtMs }) => ({ id, firstSeenAtMs, lastSeenAtMs })),
+      matching(current(), listing).map((issue) => ({ id: issue.id, atMs: sortValues[listing.time](issue) })),
     activityOf: async (issueId) =>
       copy(current().activities.filter((activity) => activity.issueId === issueId)).reverse(),
     issuesByHash: async (projectId, hashes) =>

@@ -104,11 +104,18 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
         .executeTakeFirstOrThrow();
       return Number(issues);
     },
-    issuesWhere(listing) {
-      return matching(db, engine, listing)
-        .select(['id', 'first_seen_at_ms as firstSeenAtMs', 'last_seen_at_ms as lastSeenAtMs'])
-        .orderBy('id')
-        .execute();
+    async issuesWhere(listing) {
+      const [column] = sortColumns[listing.time];
+      const found = matching(db, engine, listing)
+        .select(['id', `${column} as atMs`])
+        // Always so, and said so that the index of this order is read, which has everything that most lists ask for.
+        .$if(listing.ids === null, (query) => query.where(column, '>=', 0));
+      const { ids, times } = await db
+        .selectFrom(found.as('found'))
+        .select([engine.jsonList('id').as('ids'), engine.jsonList('atMs').as('times')])
+        .executeTakeFirstOrThrow();
+      const atMs = JSON.parse(times) as number[];
+      return (JSON.parse(ids) as IssueId[]).map((id, index) => ({ id, atMs: atMs[index]! }));
     },
     async activityOf(issueId) {
       const rows = db.selectFrom('activity').selectAll().where('issue_id', '=', issueId).orderBy('id', 'desc');

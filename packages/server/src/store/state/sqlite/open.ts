@@ -54,6 +54,7 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
 function sqliteEngine(writer: NodeSqliteConnection): StateEngine {
   return {
     list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+    jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,
     like: (text, pieces) => {
       const pattern = pieces.map((piece) => keepable(piece).replaceAll(/[*?[]/g, '[$&]')).join('*');
       return sql<boolean>`(${text} glob ${pattern})`;

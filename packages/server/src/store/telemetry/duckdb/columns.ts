@@ -11,7 +11,8 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import type { TelemetryBatch } from '../contract.ts';
+import type { EventRow, TelemetryBatch } from '../contract.ts';
+import { slots, slotTexts } from './entry-slots.ts';
 import type { BatchTable } from './schema.ts';
 import { faultText, unmappedFrames } from './map-coverage.ts';
 import { tagText, uuid } from './values.ts';
@@ -54,6 +55,7 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [VARCHAR, () => ''],
     [VARCHAR, () => ''],
     [VARCHAR, (row) => row.digest],
+    ...slots.map(({ entry, slot }): Column<EventRow> => [VARCHAR, (row) => slotsOf(row, entry)[slot]!]),
   ],
   attachments: [
     sequenceColumn,
@@ -94,6 +96,16 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [BIGINT, (row) => BigInt(row.quantity)],
   ],
 };
+
+/** Columns are filled one after the other, and each event is taken apart once for all of its slots. */
+const taken = new WeakMap<Record<string, string>, string[]>();
+
+function slotsOf(row: EventRow, entry: 'tags' | 'attributes'): string[] {
+  const entries = row[entry];
+  const texts = taken.get(entries) ?? slotTexts(entry, entries);
+  taken.set(entries, texts);
+  return texts;
+}
 
 /** DuckDB's vector size: the most rows that one chunk holds. */
 const CHUNK_ROW_COUNT_MAX = 2048;

@@ -1,4 +1,5 @@
 import { NUMBER_TEXT, type EventColumn, type EventCondition } from '../condition.ts';
+import { columnOf } from './entry-slots.ts';
 import type { Parameter } from '../questions/question.ts';
 
 const columns: Record<EventColumn, string> = {
@@ -39,19 +40,21 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
       const column = columns[of.column];
       return 'is' in of ? oneOf(of.is.map((value) => `${column} = ${text(value)}`)) : likeSql(column, of.like);
     }
+    const column = columnOf(of);
     // Tags are the text of a JSON object, in which a quote that is not escaped ends a name or a value: what stands between a
     // brace or a comma and the end of a value is one entry, so that whole entries are looked for without reading the JSON.
     const name = JSON.stringify(of.key.toWellFormed());
     const has = (entry: string) =>
-      `(contains(${of.entry}, ${text(`,${entry}`)}) or starts_with(${of.entry}, ${text(`{${entry}`)}))`;
+      `(contains(${column}, ${text(`,${entry}`)}) or starts_with(${column}, ${text(`{${entry}`)}))`;
     if ('known' in of) return has(`${name}:`);
     if ('is' in of) return oneOf(of.is.map((value) => has(`${name}:${JSON.stringify(value.toWellFormed())}`)));
     const before = `[{,]${escaped(name)}:"`;
     if ('like' in of) {
       const pieces = of.like.map((piece) => escaped(JSON.stringify(piece.toWellFormed()).slice(1, -1)));
-      return `regexp_matches(${of.entry}, ${text(`${before}${pieces.join(ANY_IN_STRING)}"`)})`;
+      // What is extracted is known per value of a dictionary; whether it matches would be asked of every row.
+      return `(regexp_extract(${column}, ${text(`${before}${pieces.join(ANY_IN_STRING)}"`)}) <> '')`;
     }
-    const number = `try_cast(regexp_extract(${of.entry}, ${text(`${before}(${NUMBER_TEXT})"`)}, 1) as double)`;
+    const number = `try_cast(regexp_extract(${column}, ${text(`${before}(${NUMBER_TEXT})"`)}, 1) as double)`;
     return `coalesce(${number} ${of.comparison} ${text(String(of.value))}::double, false)`;
   };
 

@@ -25,6 +25,7 @@ export interface DuckdbOptions {
 }
 
 const MiB = 1024 * 1024;
+const MIGRATION_MEMORY_MIB = 1024;
 /** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
 const ROW_GROUP_ROW_COUNT = 16_384;
 
@@ -105,9 +106,10 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
 
 async function openInstance(path: string, options: DuckdbOptions): Promise<DuckDBInstance> {
   let instance: DuckDBInstance | null = null;
+  const memoryMiB = Math.floor((options.memoryBytesMax ?? 128 * MiB) / MiB);
   try {
     instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: `${Math.floor((options.memoryBytesMax ?? 128 * MiB) / MiB)}MiB`,
+      memory_limit: `${memoryMiB}MiB`,
       threads: String(options.threads ?? 2),
       temp_directory: `${path}.tmp`,
       checkpoint_threshold: '32MiB',
@@ -121,9 +123,12 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
     // Nothing is fetched, loaded or read beside the store's own file from here on, and no statement can change that.
     await connection.run('set enable_external_access = false');
-    await connection.run('set lock_configuration = true');
     await connection.run('use telemetry');
+    // What changes every row of a large store wants more than questions do, and nobody asks any yet.
+    await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
     await migrate(connection);
+    await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
+    await connection.run('set lock_configuration = true');
     connection.closeSync();
     return instance;
   } catch (error) {

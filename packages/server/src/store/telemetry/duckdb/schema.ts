@@ -1,11 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { fillSlots, slots } from './entry-slots.ts';
 
 /**
  * Numbered, forward only, frozen once released. Rows are appended in the order of arrival, so that every row group
  * covers a narrow span of time and of sequence, and its zone maps let a question skip what is older or newer.
  * Why the columns are as they are: docs/decisions/0003-telemetry-layout.md.
  */
-const migrations: readonly (readonly string[])[] = [
+const migrations: readonly (readonly string[] | ((connection: DuckDBConnection) => Promise<void>))[] = [
   [
     `create table events (
       sequence bigint not null,
@@ -81,13 +82,15 @@ const migrations: readonly (readonly string[])[] = [
     `alter table events add column sent_hash varchar default ''`,
   ],
   [`alter table events add column digest varchar default ''`],
+  slots.map(({ column }) => `alter table events add column ${column} varchar default ''`),
+  fillSlots,
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */
 export const batchTables = ['events', 'attachments', 'sessions', 'ledger'] as const;
 export type BatchTable = (typeof batchTables)[number];
 
-/** Brings the schema to the newest version, each step in its own transaction. */
+/** Brings the schema to the newest version, each step in its own transaction, or in several if it can be done again. */
 export async function migrate(connection: DuckDBConnection): Promise<void> {
   await connection.run('create table if not exists schema_versions (version integer not null)');
   const reader = await connection.runAndReadAll('select coalesce(max(version), 0)::integer from schema_versions');
@@ -95,10 +98,11 @@ export async function migrate(connection: DuckDBConnection): Promise<void> {
   if (version > migrations.length) {
     throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${migrations.length})`);
   }
-  for (const [index, statements] of migrations.entries()) {
+  for (const [index, step] of migrations.entries()) {
     if (index < version) continue;
+    if (typeof step === 'function') await step(connection);
     await connection.run('begin');
-    for (const statement of statements) await connection.run(statement);
+    if (typeof step !== 'function') for (const statement of step) await connection.run(statement);
     await connection.run('insert into schema_versions values ($version)', { version: index + 1 });
     await connection.run('commit');
   }

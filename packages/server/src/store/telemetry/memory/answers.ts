@@ -246,6 +246,22 @@ export const answers: Answers = {
         eventId: ofIssue.at(-1)!.eventId,
       })),
 
+  'issue-environments': ({ events }, { projectId, issueId }) =>
+    groups(
+      events.filter((event) => event.projectId === projectId && event.issueId === issueId),
+      (event) => [event.environment],
+    )
+      .map((ofOne) => ofOne.toSorted(byPlace))
+      .map((ofOne) => ({
+        environment: ofOne[0]!.environment,
+        events: ofOne.length,
+        users: new Set(ofOne.map(({ userKey }) => userKey).filter((key) => key !== '')).size,
+        firstSeenAtMs: ofOne[0]!.atMs,
+        lastSeenAtMs: ofOne.at(-1)!.atMs,
+        firstRelease: ofOne.find((event) => event.release !== '')?.release ?? '',
+        lastRelease: ofOne.findLast((event) => event.release !== '')?.release ?? '',
+      })),
+
   'issue-people': ({ events }, { projectId, issueId }) =>
     groups(
       events.filter((event) => event.projectId === projectId && event.issueId === issueId && event.userKey !== ''),

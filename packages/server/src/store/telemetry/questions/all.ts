@@ -11,6 +11,7 @@ import { findEvent } from './find-event.ts';
 import { groupsByMap } from './groups-by-map.ts';
 import { hashesOfIssue } from './hashes-of-issue.ts';
 import type { QuestionName } from './index.ts';
+import { issueEnvironments } from './issue-environments.ts';
 import { issueFigures } from './issue-figures.ts';
 import { issuePeople } from './issue-people.ts';
 import { issueSeries } from './issue-series.ts';
@@ -56,6 +57,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'groups-by-map': groupsByMap,
   'issue-sums': issueSums,
   'issue-people': issuePeople,
+  'issue-environments': issueEnvironments,
   'tag-keys': tagKeys,
   'tag-values': tagValues,
   'attachments-of-event': attachmentsOfEvent,

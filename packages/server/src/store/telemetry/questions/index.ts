@@ -91,6 +91,8 @@ export interface Asks {
   'groups-by-map': { projectId: ProjectId; issueId: IssueId; count: number };
   /** What an issue's numbers are, counted anew; issues without events have no row. In the order of the issues. */
   'issue-sums': { projectId: ProjectId; issueIds: IssueId[] };
+  /** The environments in which an issue was seen, `''` among them, in their order. Releases as in `issue-sums`. */
+  'issue-environments': { projectId: ProjectId; issueId: IssueId };
   /** The people of an issue, in the order of their keys. */
   'issue-people': { projectId: ProjectId; issueId: IssueId };
   /** The names of tags that the newest `sampleCount` events have, the most frequent first. */
@@ -220,6 +222,15 @@ export interface Rows {
     firstRelease: string;
     lastRelease: string;
     eventId: EventId;
+  };
+  'issue-environments': {
+    environment: string;
+    events: number;
+    users: number;
+    firstSeenAtMs: number;
+    lastSeenAtMs: number;
+    firstRelease: string;
+    lastRelease: string;
   };
   'issue-people': { userKey: string };
   'tag-keys': { key: string; events: number };

@@ -136,3 +136,20 @@ test('many at once: chosen by key and by box, changed, and taken back', async ()
   await row('price is undefined').waitFor();
   expect(desk.troubles).toEqual([]);
 });
+
+test('archived until as much as one says', async () => {
+  await page.goto('/issues/SHOP-2');
+  await settled(page);
+  await main().getByRole('button', { name: 'Archive until' }).click();
+  await page.getByRole('menuitem', { name: 'Other time, events or users' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Archive until' });
+  await dialog.getByLabel('How many events').fill('7');
+  await dialog.getByLabel('Within').selectOption('hour');
+  expect(await dialog.getByRole('radio', { name: 'Until more events' }).isChecked()).toBe(true);
+  await look(page);
+  await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
+  await toast('SHOP-2 archived until 7 more events within an hour').waitFor();
+  await main().getByText('Archived until 7 events in 1 hour', { exact: true }).first().waitFor();
+  await toast('SHOP-2 archived').getByRole('button', { name: 'Undo' }).click();
+  await toast('SHOP-2 is as it was').waitFor();
+});

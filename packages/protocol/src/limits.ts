@@ -330,6 +330,10 @@ export const COMMENT_COUNT_MAX = 1000;
 export const ARCHIVE_COUNT_MAX = 1_000_000_000;
 export const ARCHIVE_MS_MAX = 366 * 24 * 3600 * 1000;
 export const SUSPECT_COMMIT_COUNT_MAX = 3;
+/** Repositories that a project's frames are looked for in. */
+export const SOURCE_MAPPING_COUNT_MAX = 50;
+/** Releases, and as many commits, that are offered when an issue is resolved in one. */
+export const RESOLUTION_CHOICE_COUNT_MAX = 20;
 export const TEAM_COUNT_MAX = 500;
 /** Issues that the clockwork turns in one transaction. */
 export const ISSUE_TURN_COUNT_MAX = 500;

@@ -19,6 +19,7 @@ import type {
   EventPage,
   EventView,
   Found,
+  IssueEnvironment,
   IssueFilter,
   IssuePage,
   IssuesChanged,
@@ -47,7 +48,10 @@ import type {
   TagView,
   UploadPage,
   UploadView,
+  SourcePreview,
   SuspectCommit,
+  SuggestedAssignee,
+  ResolutionChoices,
   TeamView,
 } from '#query/views.ts';
 import type {
@@ -124,7 +128,10 @@ export interface Queries {
     projects: string[],
     ask: { key: string; contains: string },
   ): Promise<{ value: string; events: number }[]>;
-  tags(viewer: Viewer, shortId: string): Promise<TagView[]>;
+  /** With so many of each tag's values, the most frequent first. */
+  tags(viewer: Viewer, shortId: string, valuesPerTag?: number): Promise<TagView[]>;
+  /** When, and in which releases, it was seen in each environment. */
+  issueEnvironments(viewer: Viewer, shortId: string): Promise<IssueEnvironment[]>;
   /** Its tags in the range, beside the project's, and what is over-represented. */
   tagRates(viewer: Viewer, shortId: string, range: RangeName): Promise<TagRates>;
   hashes(viewer: Viewer, shortId: string): Promise<HashView[]>;
@@ -191,10 +198,13 @@ export interface Queries {
   releaseFiles(viewer: Viewer, projectSlug: string, version: string): Promise<ArtifactView[]>;
   releaseFile(viewer: Viewer, projectSlug: string, fileId: number): Promise<ArtifactView & { body: Uint8Array }>;
   /** Whom an issue can be assigned to. */
-  assignees(viewer: Viewer, shortId: string): Promise<AssigneeView[]>;
+  assignees(viewer: Viewer, shortId: string | null): Promise<AssigneeView[]>;
+  suggestedAssignees(viewer: Viewer, shortId: string): Promise<SuggestedAssignee[]>;
+  resolutionChoices(viewer: Viewer, shortId: string, text: string): Promise<ResolutionChoices>;
   teams(viewer: Viewer): Promise<TeamView[]>;
   /** Commits of the first release that changed a file of the stack trace. */
   suspectCommits(viewer: Viewer, shortId: string): Promise<SuspectCommit[]>;
+  previewSourceLinks(viewer: Viewer, projectSlug: string): Promise<SourcePreview[]>;
   previewOwnership(viewer: Viewer, projectSlug: string, rules: string): Promise<OwnershipPreview>;
   rulesFromCodeowners(viewer: Viewer, projectSlug: string, codeowners: string): Promise<string>;
   members(
@@ -229,7 +239,7 @@ export interface Commands {
   changeIssues(viewer: Viewer, issues: IssueSelection, change: IssueChange): Promise<IssuesChanged>;
   undoIssueChange(viewer: Viewer, token: string): Promise<{ undone: string[]; left: string[] }>;
   /** Seen and bookmarked: by the viewer alone. */
-  markIssues(viewer: Viewer, issues: IssueSelection, marks: IssueMarks): Promise<void>;
+  markIssues(viewer: Viewer, issues: IssueSelection, marks: IssueMarks): Promise<{ changed: string[] }>;
   mergeIssues(viewer: Viewer, issues: string[], into?: string): Promise<MergeAsked>;
   splitIssue(
     viewer: Viewer,

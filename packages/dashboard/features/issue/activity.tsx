@@ -5,6 +5,7 @@ import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
 import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
+import { spanWords } from '#features/issues/own-archive.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { Comment, CommentForm } from './comment.tsx';
 import { LightText } from './light-text-view.tsx';
@@ -204,7 +205,7 @@ function archivedUntil(archive: Archive): string {
     case 'events':
       return `until ${plural(archive.more, 'more event')}`;
     case 'event-rate':
-      return `until ${plural(archive.more, 'event')} within ${plural(Math.round(archive.windowMs / 60_000), 'minute')}`;
+      return `until ${plural(archive.more, 'event')} within ${spanWords(archive.windowMs)}`;
     case 'users':
       return `until ${plural(archive.more, 'more user')}`;
     case 'escalating':

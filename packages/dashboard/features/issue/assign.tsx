@@ -1,13 +1,14 @@
 'use client';
 
-import type { AssigneeView, IssueChange } from '@seismo/server';
+import type { AssigneeView } from '@seismo/server';
 import { UserRound, UsersRound } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { assigneeText } from '#features/issues/assignee-text.ts';
 import { useChange } from '#features/issues/use-change.ts';
 
-const AssignDialog = dynamic(() => import('./assign-dialog.tsx'), { ssr: false });
+const AssignDialog = dynamic(() => import('#features/issues/assign-dialog.tsx'), { ssr: false });
 
 /** Whom the issue is for, and the way to say so. */
 export function Assign({
@@ -23,7 +24,7 @@ export function Assign({
   const [pending, change] = useChange();
   const assign = (to: AssigneeView | null) => {
     setOpen(false);
-    change([shortId], { assignTo: nameOf(to) }, to ? `assigned to ${to.name}` : 'assigned to nobody');
+    change([shortId], { assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'assigned to nobody');
   };
   return (
     <>
@@ -32,13 +33,15 @@ export function Assign({
         <span className="max-w-40 truncate">{assignee ? assignee.name : 'Assign'}</span>
       </Button>
       {open ? (
-        <AssignDialog among={among} assignee={assignee} onChoose={assign} onClose={() => setOpen(false)} />
+        <AssignDialog
+          what="the issue"
+          shortId={shortId}
+          among={among}
+          mayUnassign={assignee !== null}
+          onChoose={assign}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   );
-}
-
-function nameOf(to: AssigneeView | null): NonNullable<IssueChange['assignTo']> {
-  if (!to) return '';
-  return to.kind === 'team' ? `team:${to.teamId}` : `user:${to.userId}`;
 }

@@ -1,5 +1,10 @@
-import { percent, plural } from '#components/ui/count.ts';
+import { connection } from 'next/server';
+import { Time } from '#components/time/time.tsx';
+import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { readIssue, readTagRates, readTags } from './read.ts';
 
@@ -94,6 +99,65 @@ function TagBars({ tags }: { tags: TagBar[] }) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** When it was seen in each environment, if there is more than one to tell apart. */
+export async function Environments({ params }: { params: Params }) {
+  await connection();
+  const { shortId } = await params;
+  const [all, { project }] = await Promise.all([
+    ask((viewer) => runtime().query.issueEnvironments(viewer, shortId)),
+    readIssue(shortId),
+  ]);
+  const nowMs = Date.now();
+  if (all.every(({ environment }) => environment === '')) {
+    return <p className="text-13 text-muted">The SDK sends no environment.</p>;
+  }
+  return (
+    <table className="w-full text-13">
+      <thead className="text-12 text-muted">
+        <tr>
+          <th scope="col" className="pb-1 text-left font-normal">
+            Environment
+          </th>
+          <th scope="col" className="pb-1 pl-2 text-right font-normal">
+            Events
+          </th>
+          <th scope="col" className="pb-1 pl-2 text-right font-normal">
+            First
+          </th>
+          <th scope="col" className="pb-1 pl-2 text-right font-normal">
+            Last
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {all.map(({ environment, events, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }) => (
+          <tr key={environment} className="align-baseline">
+            <th scope="row" className="max-w-0 truncate py-0.5 text-left font-normal" title={environment}>
+              {environment === '' ? (
+                <span className="text-muted">none</span>
+              ) : (
+                <Link
+                  href={issuesHref({ projects: [project.slug], environments: [environment] })}
+                  className="rounded-sm hover:underline"
+                >
+                  {environment}
+                </Link>
+              )}
+            </th>
+            <td className="py-0.5 pl-2 text-right">{count(events)}</td>
+            <td className="py-0.5 pl-2 text-right text-12 text-muted" title={firstRelease && `In ${firstRelease}`}>
+              <Time atMs={firstSeenAtMs} nowMs={nowMs} />
+            </td>
+            <td className="py-0.5 pl-2 text-right text-12 text-muted" title={lastRelease && `In ${lastRelease}`}>
+              <Time atMs={lastSeenAtMs} nowMs={nowMs} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -8,7 +8,7 @@ import type { RawParams } from '#features/issues/search-params.ts';
 import { ActivityList } from './activity.tsx';
 import { SuspectCommits } from './suspect-commits.tsx';
 import { EventSection } from './event-section.tsx';
-import { Releases, TagDistribution } from './issue-aside.tsx';
+import { Environments, Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
 import { OverRepresented } from './over-represented.tsx';
 import { IssueStrip } from './issue-strip.tsx';
@@ -65,6 +65,9 @@ export function IssuePage({
           <Panel title="Releases">
             <Releases params={params} />
             <SuspectCommits params={params} />
+          </Panel>
+          <Panel title="Environments">
+            <Environments params={params} />
           </Panel>
           <Panel title="Tags of its events">
             <TagDistribution params={params} />

@@ -13,6 +13,8 @@ import { Exception, shownFrames, Stack } from './stack-trace.tsx';
 /** The answer first: the thrown error with its stack, then what caused it, then other threads. */
 export function StackSection({ view, stack }: { view: EventView; stack: StackView }) {
   const { event } = view.stored;
+  // Built code is not what the repository holds.
+  const links = stack.minified ? {} : view.frameLinks;
   // SDKs send the innermost cause first; people read the thrown error first.
   // The one that carries the tree of components is no cause, and shown as the tree that it is.
   const exceptions = (event.exception?.values ?? []).filter((value) => !isComponentStack(value)).reverse();
@@ -88,16 +90,18 @@ export function StackSection({ view, stack }: { view: EventView; stack: StackVie
           <p className="text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
         ) : null}
         {exceptions.map((exception, index) => (
-          <Exception key={index} exception={exception} view={stack} cause={index > 0} />
+          <Exception key={index} exception={exception} view={stack} cause={index > 0} links={links} />
         ))}
-        {event.stacktrace && exceptions.length === 0 ? <Stack stacktrace={event.stacktrace} view={stack} /> : null}
+        {event.stacktrace && exceptions.length === 0 ? (
+          <Stack stacktrace={event.stacktrace} view={stack} links={links} />
+        ) : null}
         {threads.map((thread, index) => (
           <article key={thread.id ?? index} className="min-w-0">
             <h3 className="mb-2 text-14">
               Thread {thread.name ?? thread.id ?? index + 1}
               {thread.crashed ? <span className="ml-2 font-normal text-error">crashed</span> : null}
             </h3>
-            {thread.stacktrace ? <Stack stacktrace={thread.stacktrace} view={stack} /> : null}
+            {thread.stacktrace ? <Stack stacktrace={thread.stacktrace} view={stack} links={links} /> : null}
           </article>
         ))}
       </div>

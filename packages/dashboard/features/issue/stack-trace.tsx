@@ -1,5 +1,6 @@
 import type { ExceptionValue, Frame, Stacktrace } from '@seismo/protocol';
-import { ChevronRight } from 'lucide-react';
+import clsx from 'clsx';
+import { ChevronRight, SquareArrowOutUpRight } from 'lucide-react';
 import { useId } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Code } from '#components/ui/code.tsx';
@@ -11,7 +12,17 @@ import { asSent } from './source-map.ts';
 import { Value } from './value.tsx';
 
 /** One exception of the chain with its stack. */
-export function Exception({ exception, view, cause }: { exception: ExceptionValue; view: StackView; cause: boolean }) {
+export function Exception({
+  exception,
+  view,
+  cause,
+  links,
+}: {
+  exception: ExceptionValue;
+  view: StackView;
+  cause: boolean;
+  links: FrameLinks;
+}) {
   const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
   const frames = shownFrames(stacktrace, view);
   return (
@@ -48,19 +59,19 @@ export function Exception({ exception, view, cause }: { exception: ExceptionValu
         ) : view.raw ? (
           <Code text={stackText(type, value, frames)} label="stack trace" />
         ) : (
-          <Frames frames={frames} view={view} />
+          <Frames frames={frames} view={view} links={links} />
         )}
       </div>
     </article>
   );
 }
 
-export function Stack({ stacktrace, view }: { stacktrace: Stacktrace; view: StackView }) {
+export function Stack({ stacktrace, view, links }: { stacktrace: Stacktrace; view: StackView; links: FrameLinks }) {
   const frames = shownFrames(stacktrace, view);
   return view.raw ? (
     <Code text={stackText(undefined, undefined, frames)} label="stack trace" />
   ) : (
-    <Frames frames={frames} view={view} />
+    <Frames frames={frames} view={view} links={links} />
   );
 }
 
@@ -70,7 +81,7 @@ export function shownFrames(stacktrace: Stacktrace | undefined, { minified }: St
   return minified ? frames.map(asSent) : frames;
 }
 
-function Frames({ frames, view }: { frames: Frame[]; view: StackView }) {
+function Frames({ frames, view, links }: { frames: Frame[]; view: StackView; links: FrameLinks }) {
   const id = useId();
   const pieces = foldFrames(frames, view);
   const firstOpen = pieces.findIndex((piece) => piece.kind === 'frame' && opens(piece.frame));
@@ -82,6 +93,7 @@ function Frames({ frames, view }: { frames: Frame[]; view: StackView }) {
             key={piece.index}
             id={`${id}${piece.index}`}
             frame={piece.frame}
+            link={linkOf(piece.frame, links)}
             open={opens(piece.frame) && (position === firstOpen || piece.frame.in_app === true)}
           />
         ) : (
@@ -93,7 +105,13 @@ function Frames({ frames, view }: { frames: Frame[]; view: StackView }) {
               </summary>
               <ol className="border-t border-line">
                 {piece.frames.map((frame, index) => (
-                  <FrameLine key={index} id={`${id}${piece.index}-${index}`} frame={frame} open={false} />
+                  <FrameLine
+                    key={index}
+                    id={`${id}${piece.index}-${index}`}
+                    frame={frame}
+                    link={linkOf(frame, links)}
+                    open={false}
+                  />
                 ))}
               </ol>
             </details>
@@ -106,11 +124,19 @@ function Frames({ frames, view }: { frames: Frame[]; view: StackView }) {
 
 const opens = (frame: Frame): boolean => frame.in_app === true && frame.context_line !== undefined;
 
-function FrameLine({ frame, open, id }: { frame: Frame; open: boolean; id: string }) {
+/** Addresses at source hosts, by `filename:line`. */
+type FrameLinks = Record<string, string>;
+
+function linkOf({ filename, abs_path: path, lineno }: Frame, links: FrameLinks): string | null {
+  const place = `${filename ?? path ?? ''}:${lineno ?? ''}`;
+  return Object.hasOwn(links, place) ? links[place]! : null;
+}
+
+function FrameLine({ frame, open, id, link }: { frame: Frame; open: boolean; id: string; link: string | null }) {
   const mine = frame.in_app === true;
   const more = frame.context_line !== undefined || frame.map || (frame.vars && Object.keys(frame.vars).length > 0);
   const marks = (
-    <span className="ml-auto flex shrink-0 items-center gap-2">
+    <span className={clsx('ml-auto flex shrink-0 items-center gap-2', link && 'pr-7')}>
       {mine ? <span className="hidden text-12 text-accent sm:inline">in app</span> : null}
       <MapSign map={frame.map} id={id} />
     </span>
@@ -126,7 +152,7 @@ function FrameLine({ frame, open, id }: { frame: Frame; open: boolean; id: strin
     </span>
   );
   return (
-    <li className="border-line not-last:border-b">
+    <li className="relative border-line not-last:border-b">
       {more ? (
         <details open={open} className="group/row">
           <summary
@@ -156,6 +182,18 @@ function FrameLine({ frame, open, id }: { frame: Frame; open: boolean; id: strin
           {line}
           {marks}
         </div>
+      )}
+      {link === null ? null : (
+        <a
+          href={link}
+          target="_blank"
+          rel="noreferrer noopener"
+          title={`Open at ${new URL(link).host}`}
+          aria-label={`Open ${placeOf(frame)} at ${new URL(link).host}`}
+          className="absolute top-1 right-1.5 grid size-7 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+        >
+          <SquareArrowOutUpRight size={13} aria-hidden />
+        </a>
       )}
     </li>
   );

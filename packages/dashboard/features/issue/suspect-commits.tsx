@@ -15,21 +15,34 @@ export async function SuspectCommits({ params }: { params: Promise<{ shortId: st
     <>
       <h3 className="mt-4 mb-1.5 text-12 font-normal text-muted">Suspect commits</h3>
       <ul className="flex flex-col gap-2 text-13">
-        {commits.map(({ id, title, authorName, author, atMs, path }) => (
+        {commits.map(({ id, title, authorName, author, atMs, path, link, release, function: name, framesUp }) => (
           <li key={id} className="flex gap-2">
             <GitCommitHorizontal size={15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
             <div className="min-w-0">
               <p className="[overflow-wrap:anywhere]">{title}</p>
-              <p className="truncate text-12 text-muted">
-                <span className="font-mono">{id.slice(0, 7)}</span> by {author?.name ?? authorName}
+              <p className="text-12 text-muted [overflow-wrap:anywhere]">
+                {link === null ? (
+                  <span className="font-mono">{id.slice(0, 7)}</span>
+                ) : (
+                  <a
+                    href={link}
+                    target="_blank"
+                    rel="noreferrer noopener"
+                    className="rounded-sm font-mono text-accent underline underline-offset-2"
+                  >
+                    {id.slice(0, 7)}
+                  </a>
+                )}{' '}
+                by {author?.name ?? authorName}
                 {atMs === null ? null : (
                   <>
                     , <Time atMs={atMs} nowMs={nowMs} ago />
                   </>
                 )}
               </p>
-              <p className="truncate font-mono text-12 text-muted" title={path}>
-                changed {path}
+              <p className="mt-0.5 text-12 text-muted [overflow-wrap:anywhere]">
+                It came with <span className="font-mono">{release}</span> and changed{' '}
+                <span className="font-mono">{path}</span>, {whereOf(framesUp, name)}.
               </p>
             </div>
           </li>
@@ -37,4 +50,11 @@ export async function SuspectCommits({ params }: { params: Promise<{ shortId: st
       </ul>
     </>
   );
+}
+
+/** How near it is to where the error was thrown. */
+function whereOf(framesUp: number, name: string): string {
+  const inside = name === '' ? '' : ` in ${name}`;
+  if (framesUp === 0) return `where it was thrown${inside}`;
+  return `${framesUp === 1 ? 'one call' : `${framesUp} calls`} up from where it was thrown${inside}`;
 }

@@ -1,6 +1,6 @@
 'use server';
 
-import type { IssueChange, IssueMarks, IssueSelection } from '@seismo/server';
+import type { IssueChange, IssueMarks, IssueSelection, ResolutionChoices, SuggestedAssignee } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
@@ -39,11 +39,36 @@ export async function undoIssueChange(token: string): Promise<Result> {
   return result;
 }
 
+/** What one can choose from when an issue is resolved in a release or a commit. */
+export async function resolutionChoices(shortId: string, text: string): Promise<ResolutionChoices & { nowMs: number }> {
+  let found: ResolutionChoices = { releases: [], commits: [] };
+  await attempt(async () => {
+    found = await runtime().query.resolutionChoices(await viewer(), String(shortId), String(text));
+  });
+  return { ...found, nowMs: Date.now() };
+}
+
+/** Whom the issue may be for, and why. */
+export async function suggestedAssignees(shortId: string): Promise<SuggestedAssignee[]> {
+  let found: SuggestedAssignee[] = [];
+  await attempt(async () => {
+    found = await runtime().query.suggestedAssignees(await viewer(), String(shortId));
+  });
+  return found;
+}
+
 /** Seen and bookmarked: of the person alone. */
-export async function markIssues(shortIds: string[], marks: IssueMarks, quietly = false): Promise<Result> {
-  const result = await attempt(async () => runtime().command.markIssues(await viewer(), shortIds.map(String), marks));
+export async function markIssues(
+  chosen: Chosen,
+  marks: IssueMarks,
+  quietly = false,
+): Promise<{ ok: true; changed: string[] } | { ok: false; message: string }> {
+  let changed: string[] = [];
+  const result = await attempt(async () => {
+    ({ changed } = await runtime().command.markIssues(await viewer(), selectionOf(chosen), marks));
+  });
   if (!quietly) refresh();
-  return result;
+  return result.ok ? { ok: true, changed } : result;
 }
 
 /** How many issues of a list were first seen after it was shown. */

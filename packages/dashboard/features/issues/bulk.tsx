@@ -1,15 +1,21 @@
 'use client';
 
-import type { IssueChange } from '@seismo/server';
+import type { AssigneeView, IssueChange, IssueMarks } from '@seismo/server';
 import { Archive, Check, Merge, RotateCcw, UserRound } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { mergeIssues } from '#features/grouping/actions.ts';
 import { useRegroup } from '#features/grouping/use-regroup.ts';
-import { archiveChoices, resolveChoices } from './life-choices.ts';
+import { assigneeText } from './assignee-text.ts';
+import { resolveChoices } from './life-choices.ts';
+import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';
 import type { RawParams } from './search-params.ts';
 import { useChange } from './use-change.ts';
+import { useMarks } from './use-marks.ts';
+
+const AssignDialog = dynamic(() => import('./assign-dialog.tsx'), { ssr: false });
 
 const AT_ONCE_MAX = 1000;
 
@@ -17,7 +23,18 @@ const AT_ONCE_MAX = 1000;
  * Issues of the list that are chosen, and what to do with them. The boxes belong to the rows; a click with Shift takes all
  * in between. With the whole page chosen, the rest of the search can be taken too.
  */
-export function Bulk({ total, list, children }: { total: number; list: RawParams; children: ReactNode }) {
+export function Bulk({
+  total,
+  list,
+  among,
+  children,
+}: {
+  total: number;
+  list: RawParams;
+  /** Whom issues can be for. */
+  among: AssigneeView[];
+  children: ReactNode;
+}) {
   const root = useRef<HTMLDivElement>(null);
   const lastBox = useRef<HTMLInputElement | null>(null);
   const [chosen, setChosen] = useState<string[]>([]);
@@ -25,6 +42,8 @@ export function Bulk({ total, list, children }: { total: number; list: RawParams
   const [everything, setEverything] = useState(false);
   const [pending, change] = useChange();
   const [merging, regroup] = useRegroup();
+  const [marking, markAll] = useMarks();
+  const [assigning, setAssigning] = useState(false);
 
   const boxes = () => [...(root.current?.querySelectorAll<HTMLInputElement>('input[data-choose]') ?? [])];
   const read = () => {
@@ -68,6 +87,15 @@ export function Bulk({ total, list, children }: { total: number; list: RawParams
     );
     setAll(false);
   };
+  const mark = (marks: IssueMarks, said: string) => {
+    if (pending || marking) return;
+    markAll(everything ? { list } : chosen, marks, said);
+    setAll(false);
+  };
+  const assign = (to: AssigneeView | null) => {
+    setAssigning(false);
+    act({ assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'assigned to nobody');
+  };
   const count = everything ? Math.min(total, AT_ONCE_MAX) : chosen.length;
 
   return (
@@ -85,37 +113,35 @@ export function Bulk({ total, list, children }: { total: number; list: RawParams
           <Check size={14} aria-hidden />
           Resolve
         </Button>
-        <Menu
-          label="Resolve in a release"
+        <ResolveMenu
+          shortId={chosen[0] ?? ''}
+          choices={resolveChoices('the newest one')
+            .slice(1)
+            .map((choice) => ({ ...choice, said: choice.said.replace('the newest one', 'this release') }))}
           small
           face="In a release"
           disabled={pending}
-          items={resolveChoices('the newest one')
-            .slice(1)
-            .map(({ name, said, status }) => ({
-              name,
-              choose: () => act({ status }, said.replace('the newest one', 'this release')),
-            }))}
+          onChoose={({ status, said }) => act({ status }, said)}
         />
-        <Menu
-          label="Archive"
+        <ArchiveMenu
+          what={count === 1 ? '1 issue' : `${count} issues`}
           small
-          disabled={pending}
           face={
             <>
               <Archive size={14} aria-hidden />
               Archive
             </>
           }
-          items={archiveChoices.map(({ name, said, status }) => ({ name, choose: () => act({ status }, said) }))}
+          disabled={pending}
+          onChoose={({ status, said }) => act({ status }, said)}
         />
         <Button small onClick={() => act({ status: { to: 'unresolved' } }, 'reopened')} pending={pending}>
           <RotateCcw size={14} aria-hidden />
           Reopen
         </Button>
-        <Button small onClick={() => act({ assignTo: 'me' }, 'assigned to you')} pending={pending}>
+        <Button small onClick={() => setAssigning(true)} pending={pending} command="assign" aria-haspopup="dialog">
           <UserRound size={14} aria-hidden />
-          Assign to me
+          Assign
         </Button>
         <Menu
           label="Priority"
@@ -126,6 +152,18 @@ export function Bulk({ total, list, children }: { total: number; list: RawParams
             name: priority[0]!.toUpperCase() + priority.slice(1),
             choose: () => act({ priority }, `given ${priority} priority`),
           }))}
+        />
+        <Menu
+          label="More"
+          small
+          disabled={pending || marking}
+          face="More"
+          items={[
+            { name: 'Bookmark', choose: () => mark({ bookmarked: true }, 'bookmarked') },
+            { name: 'Take the bookmark away', choose: () => mark({ bookmarked: false }, 'bookmarked no more') },
+            { name: 'Mark as seen', choose: () => mark({ seen: true }, 'marked as seen') },
+            { name: 'Mark as not seen', choose: () => mark({ seen: false }, 'marked as not seen') },
+          ]}
         />
         {chosen.length > 1 && !everything ? (
           <Button small onClick={mergeChosen} pending={pending || merging}>
@@ -147,6 +185,15 @@ export function Bulk({ total, list, children }: { total: number; list: RawParams
           Clear
         </Button>
       </div>
+      {assigning ? (
+        <AssignDialog
+          what={count === 1 ? '1 issue' : `${count} issues`}
+          among={among}
+          mayUnassign
+          onChoose={assign}
+          onClose={() => setAssigning(false)}
+        />
+      ) : null}
       {children}
     </div>
   );

@@ -4,6 +4,8 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
 import { countNewIssues } from './actions.ts';
 import { Bulk } from './bulk.tsx';
 import { listed } from './listed.ts';
@@ -44,7 +46,11 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       {live}
-      <Bulk total={page.total} list={await search}>
+      <Bulk
+        total={page.total}
+        list={await search}
+        among={await ask((viewer) => runtime().query.assignees(viewer, null))}
+      >
         <table className="w-full table-fixed">
           <caption className="sr-only">{plural(page.total, 'issue')}</caption>
           <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">

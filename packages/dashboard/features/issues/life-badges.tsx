@@ -1,6 +1,7 @@
 import type { Archive, IssueRow, Resolution } from '@seismo/server';
 import { Badge } from '#components/ui/badge.tsx';
 import { count, plural } from '#components/ui/count.ts';
+import { spanWords } from './own-archive.ts';
 
 type Life = Pick<IssueRow, 'status' | 'substate' | 'resolution' | 'archive' | 'handled'>;
 
@@ -31,7 +32,7 @@ function archivedWords(archive: Archive | null): string {
     case 'events':
       return `Archived until ${plural(archive.more, 'more event')}`;
     case 'event-rate':
-      return `Archived until ${plural(archive.more, 'event')} in ${plural(Math.round(archive.windowMs / 60_000), 'minute')}`;
+      return `Archived until ${plural(archive.more, 'event')} in ${spanWords(archive.windowMs)}`;
     case 'users':
       return `Archived until ${plural(archive.more, 'more user')}`;
     case 'escalating':

@@ -4,9 +4,9 @@ import type { IssueStatus } from '@seismo/server';
 import { Archive, ArchiveRestore, Check, ChevronDown, RotateCcw } from 'lucide-react';
 import { useOptimistic } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Menu } from '#components/ui/menu.tsx';
 import { moveRow } from '#features/keyboard/commands.ts';
 import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.ts';
+import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';
 import { useChange } from './use-change.ts';
 
 /** Resolve and Archive with all their ways, or the way back. Shown at once, undone from the toast. */
@@ -23,20 +23,6 @@ export function StatusButtons({
   const [pending, change] = useChange();
   const choose = ({ status: next, said }: Omit<LifeChoice, 'name'>) =>
     pending || change([shortId], { status: next }, said, () => show(next.to));
-  const menu = (label: string, choices: (LifeChoice & { note?: string })[], primary = false) => (
-    <Menu
-      label={label}
-      look={primary ? 'primary' : 'plain'}
-      className={`rounded-l-none px-1.5! ${primary ? 'border-l-on-accent/30!' : '-ml-px'}`}
-      disabled={pending}
-      face={<ChevronDown size={14} aria-hidden />}
-      items={choices.map((choice) => ({
-        name: choice.name,
-        ...(choice.note !== undefined && { note: choice.note }),
-        choose: () => choose(choice),
-      }))}
-    />
-  );
   return (
     <div className="flex items-center gap-1.5">
       {shown === 'resolved' ? (
@@ -60,7 +46,15 @@ export function StatusButtons({
             <Check size={14} aria-hidden />
             Resolve
           </Button>
-          {menu('Resolve in a release', resolveChoices(release), true)}
+          <ResolveMenu
+            shortId={shortId}
+            choices={resolveChoices(release)}
+            look="primary"
+            className="rounded-l-none border-l-on-accent/30! px-1.5!"
+            disabled={pending}
+            face={<ChevronDown size={14} aria-hidden />}
+            onChoose={choose}
+          />
         </div>
       )}
       {shown === 'archived' ? (
@@ -83,7 +77,13 @@ export function StatusButtons({
             <Archive size={14} aria-hidden />
             Archive
           </Button>
-          {menu('Archive until', archiveChoices)}
+          <ArchiveMenu
+            what={shortId}
+            className="-ml-px rounded-l-none px-1.5!"
+            disabled={pending}
+            face={<ChevronDown size={14} aria-hidden />}
+            onChoose={choose}
+          />
         </div>
       )}
     </div>

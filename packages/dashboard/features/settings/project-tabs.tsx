@@ -15,6 +15,7 @@ const tabs = [
   { path: '/source-maps', name: 'Source maps' },
   { path: '/environments', name: 'Environments' },
   { path: '/ownership', name: 'Ownership rules' },
+  { path: '/source', name: 'Source code' },
 ] as const;
 
 export function ProjectTabs({ slug }: { slug: string }) {

@@ -381,6 +381,20 @@ describe('issues', () => {
     expect((await ask('/issues/SHOP-1/comments/', { method: 'POST', body: { text: '' } })).status).toBe(400);
   });
 
+  test('have the values of one tag, and the environments they were seen in', async () => {
+    const [tag] = (await ask('/issues/SHOP-1/tags/')).body;
+    expect((await ask(`/issues/SHOP-1/tags/${tag.key}/`)).body).toEqual(tag);
+    expect((await ask(`/organizations/acme/issues/SHOP-1/tags/${tag.key}/values/`)).body).toEqual(tag.topValues);
+    expect((await ask('/issues/SHOP-1/tags/nothing/')).status).toBe(404);
+    const [environment] = (await ask('/issues/SHOP-1/environments/')).body;
+    expect(environment).toMatchObject({
+      name: expect.any(String),
+      count: expect.any(String),
+      firstRelease: expect.anything(),
+    });
+    expect(Date.parse(environment.firstSeen)).toBeLessThanOrEqual(Date.parse(environment.lastSeen));
+  });
+
   test('have tags', async () => {
     expect((await ask('/issues/SHOP-1/tags/')).body).toEqual([
       expect.objectContaining({

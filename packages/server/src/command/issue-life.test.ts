@@ -177,6 +177,27 @@ test('to a team, by its name; who is not in the organization is nobody', async (
   const view = await world.query.issue(ada, 'SHOP-1');
   expect(view.assignee).toMatchObject({ kind: 'team', slug: 'web' });
   expect(view.activity[0]).toMatchObject({ by: 'member', names: { from: null, to: 'Web' } });
+  await world.report(shop, 'refund', { level: 'info', release: '' });
+  const found = async (who: Viewer, query: string) => {
+    const filter = { projects: [], environments: [], range: '24h' as const, sort: 'last-seen' as const, cursor: null };
+    const page = await world.query.listIssues(who, { ...filter, query, count: 9 });
+    return page.problem?.message ?? page.issues.map(({ shortId }) => shortId);
+  };
+  expect([await found(bob, 'assigned:my_teams'), await found(ada, 'assigned:my_teams')]).toEqual([['SHOP-1'], []]);
+  expect([await found(ada, 'assigned:none'), await found(ada, 'assigned:[none,#web]')]).toEqual([
+    ['SHOP-2'],
+    ['SHOP-2', 'SHOP-1'],
+  ]);
+  expect([await found(ada, 'issue.priority:low'), await found(ada, '!issue.priority:low')]).toEqual([
+    ['SHOP-2'],
+    ['SHOP-1'],
+  ]);
+  expect(await found(ada, `issue.id:${view.issue.id}`)).toEqual(['SHOP-1']);
+  expect([await found(ada, 'lastRelease:latest'), await found(ada, 'firstRelease:shop@1.*')]).toEqual([
+    ['SHOP-1'],
+    ['SHOP-1'],
+  ]);
+  expect(await found(ada, 'regressed:-7d')).toEqual([]);
   const stranger = await world.person(await world.organization('other'), 'owner');
   await expect(change({ assignTo: `user:${stranger.userId}` })).rejects.toMatchObject({ code: 'invalid' });
   await world.command.deleteTeam(ada, 'web');
@@ -200,6 +221,13 @@ test('what one person has seen and bookmarked is that person’s own, until the 
   later(dayMs);
   await world.report(shop, 'pay');
   expect(await own(ada)).toEqual({ seen: false, bookmarked: true });
+  await world.report(shop, 'refund');
+  const both = ['SHOP-1', 'SHOP-2'];
+  const marked = await world.command.markIssues(ada, both, { bookmarked: true });
+  expect(marked).toEqual({ changed: ['SHOP-2'] });
+  expect(await world.command.markIssues(ada, both, { bookmarked: true })).toEqual({ changed: [] });
+  await world.command.markIssues(ada, marked.changed, { bookmarked: false });
+  expect((await own(ada)).bookmarked).toBe(true);
   await world.command.markIssues(ada, ['SHOP-1'], { bookmarked: false });
   expect((await own(ada)).bookmarked).toBe(false);
 });
@@ -236,6 +264,71 @@ test('commits of the first release that changed a file of the stack trace are su
     ['c2', 'Change c2', 'cart.js'],
   ]);
   expect(suspects.map(({ author }) => author?.kind ?? null)).toEqual([null, 'person']);
+  expect(suspects[0]).toMatchObject({ release: 'shop@1.4.0', framesUp: 0 });
+
+  // Who changed the file, and who owns it by a rule, is whom the issue is suggested for: the owner first.
+  await world.command.createTeam(ada, { slug: 'checkout', name: 'Checkout' });
+  const rules = { rules: 'path:cart.js #checkout admin-1@example.com nobody@example.com', assigns: false };
+  await world.command.saveConfiguration(ada, 'shop', 'ownership', rules, null);
+  const suggested = await world.query.suggestedAssignees(ada, 'SHOP-1');
+  expect(suggested.map(({ to, why }) => [to.name, why])).toEqual([
+    ['Checkout', `Owner by the rule ${rules.rules}`],
+    ['admin', `Owner by the rule ${rules.rules}`],
+  ]);
+  await world.command.saveConfiguration(ada, 'shop', 'ownership', { ...rules, rules: '' }, null);
+  const [author] = await world.query.suggestedAssignees(ada, 'SHOP-1');
+  expect([author?.to.name, author?.why]).toEqual(['admin', 'Changed cart.js in c2']);
+});
+
+test('of an issue that came back, the commits of the release with which it did are suspects', async () => {
+  const commit = (id: string) => ({
+    id,
+    message: id,
+    authorName: 'Ada',
+    authorEmail: 'gone@example.com',
+    atMs: 1,
+    repository: 'acme/shop',
+    files: [{ path: 'cart.js', change: 'modified' as const }],
+  });
+  await world.state.write(async (tx) => {
+    const make = (version: string) =>
+      tx.ensureRelease({ organizationId: shop.organization.id, version, projectIds: [shop.id], createdAtMs: 1 });
+    await tx.setCommits(await make('shop@1.4.0'), [commit('first')]);
+    await tx.setCommits(await make('shop@1.5.0'), [commit('again')]);
+  });
+  const suspects = async () => (await world.query.suspectCommits(ada, 'SHOP-1')).map(({ id }) => id);
+  expect(await suspects()).toEqual(['first']);
+  await change({ status: { to: 'resolved', in: 'now' } });
+  later(1_000);
+  await world.report(shop, 'pay', { release: 'shop@1.5.0' });
+  expect(await suspects()).toEqual(['again']);
+});
+
+test('an issue can be resolved in releases and commits of its own project, found by a part of what they say', async () => {
+  await world.report(shop, 'pay', { release: 'shop@1.5.0', atMs: world.clock.now() + 5 });
+  const commit = {
+    message: 'Pay once\n\nNot twice.',
+    authorName: 'Ada',
+    authorEmail: '',
+    atMs: 1,
+    repository: 'acme/shop',
+    files: [],
+  };
+  await world.state.write(async (tx) => {
+    const place = { organizationId: shop.organization.id, projectIds: [shop.id], createdAtMs: 1 };
+    await tx.setCommits(await tx.ensureRelease({ ...place, version: 'shop@1.5.0' }), [{ ...commit, id: 'c0ffee1' }]);
+  });
+  const choices = async (text: string) => {
+    const { releases, commits } = await world.query.resolutionChoices(bob, 'SHOP-1', text);
+    return [releases.map(({ version }) => version), commits.map(({ title, release }) => `${title} in ${release}`)];
+  };
+  expect(await choices('')).toEqual([['shop@1.5.0', 'shop@1.4.0'], ['Pay once in shop@1.5.0']]);
+  expect(await choices(' 1.4 ')).toEqual([['shop@1.4.0'], []]);
+  expect(await choices('PAY')).toEqual([[], ['Pay once in shop@1.5.0']]);
+  const stranger = await world.person(await world.organization('other'), 'owner');
+  await expect(world.query.resolutionChoices(stranger, 'SHOP-1', '')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(world.query.suggestedAssignees(stranger, 'SHOP-1')).rejects.toMatchObject({ code: 'not-found' });
+  expect((await world.query.assignees(stranger, null)).map(({ name }) => name)).toEqual(['owner']);
 });
 
 test('a comment belongs to who wrote it', async () => {

@@ -18,6 +18,7 @@ import { isThere } from './is-there.ts';
 import { issue } from './issue.ts';
 import { ledger } from './ledger.ts';
 import { eventLinks } from './linked-events.ts';
+import { issueEnvironments } from './issue-environments.ts';
 import { listIssues } from './list-issues.ts';
 import { isFirstRun, me } from './me.ts';
 import { members, organizations, within } from './organizations.ts';
@@ -32,6 +33,9 @@ import { savedSearches } from './saved-searches.ts';
 import { searchSuggestions } from './search-suggestions.ts';
 import { sourceMapCheck } from './source-map-check.ts';
 import { tagKeys, tagValues } from './tag-names.ts';
+import { resolutionChoices } from './resolution-choices.ts';
+import { suggestedAssignees } from './suggested-assignees.ts';
+import { previewSourceLinks } from './source-links.ts';
 import { suspectCommits } from './suspect-commits.ts';
 import { tagRates } from './tag-rates.ts';
 import { mapOffer } from './map-offer.ts';
@@ -104,8 +108,12 @@ export function bindQueries(deps: QueryDeps): Queries {
     releaseFiles: bind(releaseFiles),
     releaseFile: bind(releaseFile),
     assignees: bind(assignees),
+    suggestedAssignees: bind(suggestedAssignees),
+    resolutionChoices: bind(resolutionChoices),
     teams: bind(teams),
     suspectCommits: bind(suspectCommits),
+    issueEnvironments: bind(issueEnvironments),
+    previewSourceLinks: bind(previewSourceLinks),
     previewOwnership: bind(previewOwnership),
     rulesFromCodeowners: bind(rulesFromCodeowners),
   };

@@ -8,6 +8,7 @@ import type { QueryDeps } from './deps.ts';
 import { groupingNow } from './grouping.ts';
 import { issueNamed } from './issue.ts';
 import { projectNamed } from './projects.ts';
+import { frameLinks } from './source-links.ts';
 import type { EventView } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -48,9 +49,11 @@ async function eventView(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']
   ]);
   // The build may have uploaded the names of its actions after the event came.
   await new ActionNames(deps).name(stored.event, projectId);
+  const { organizationId } = issue;
   return {
     eventId,
     issueId,
+    frameLinks: await frameLinks(deps, { projectId, organizationId }, stored.event),
     issueShortId: issue.shortId,
     projectId,
     stored,

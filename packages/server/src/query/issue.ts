@@ -1,5 +1,5 @@
 import type { IssueId } from '@seismo/protocol';
-import type { Assignee, Issue } from '#store/state/contract.ts';
+import type { Assignee, Issue, StateReads } from '#store/state/contract.ts';
 import { newestRelease } from '#store/state/releases/order.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { assigneesIn, isFor } from './assignee.ts';
@@ -39,7 +39,7 @@ export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): P
 
 /** What is the viewer's own about issues: looked at since the status changed last, bookmarked. */
 export async function personalOf(
-  { state }: Pick<QueryDeps, 'state'>,
+  { state }: { state: Pick<StateReads, 'personalOf'> },
   { userId }: Viewer,
   issues: Issue[],
 ): Promise<(issue: Issue) => { seen: boolean; bookmarked: boolean }> {

@@ -1,4 +1,5 @@
-import type { Issue, Priority } from '#store/state/contract.ts';
+import { levels } from '@seismo/protocol';
+import type { Issue, IssueCondition, Priority } from '#store/state/contract.ts';
 
 export interface PriorityView {
   level: Priority;
@@ -30,4 +31,35 @@ function byLevel({ level, handled }: Pick<Issue, 'level' | 'handled'>): [Priorit
     case 'debug':
       return ['low', `Its level is ${level}`];
   }
+}
+
+/** The issues of this priority, as `priorityOf` has it. */
+export function hasPriority(priority: Priority): IssueCondition {
+  const ruled = levels.flatMap((level) =>
+    [true, false].flatMap((unhandled) =>
+      [true, false].flatMap((escalating): IssueCondition[] => {
+        const issue = {
+          level,
+          handled: !unhandled,
+          substate: escalating ? 'escalating' : 'ongoing',
+          priority: null,
+        } as const;
+        if (priorityOf(issue).level !== priority) return [];
+        const isUnhandled: IssueCondition = { handled: false };
+        const isEscalating: IssueCondition = { field: 'substate', is: ['escalating'] };
+        return [
+          {
+            all: [
+              { field: 'level', is: [level] },
+              unhandled ? isUnhandled : { not: isUnhandled },
+              escalating ? isEscalating : { not: isEscalating },
+            ],
+          },
+        ];
+      }),
+    ),
+  );
+  return {
+    any: [{ field: 'priority', is: [priority] }, { all: [{ field: 'priority', is: [''] }, { any: ruled }] }],
+  };
 }

@@ -85,16 +85,21 @@ async function values(
     const all = (await Promise.all(projects.map(({ id }) => deps.state.listReleases(id)))).flat();
     const newest = all.toSorted((one, other) => other.lastSeenAtMs - one.lastSeenAtMs).map(({ version }) => version);
     const named = [...new Set(newest)].filter(contains(at.typed)).map((version) => value(version));
-    return key.names[0] === 'release' && fits('latest')
+    return !key.names[0].endsWith('_in_release') && fits('latest')
       ? [value('latest', 'The newest of each project'), ...named]
       : named;
   }
-  if (!at.tag && key.names[0] === 'assigned') {
+  if (!at.tag && (key.names[0] === 'assigned' || key.names[0] === 'bookmarks')) {
     const all = await assigneesIn(deps.state, [...new Set(projects.map(({ organizationId }) => organizationId))]);
     const named = all.map((one) =>
       one.kind === 'team' ? value(`#${one.slug}`, one.name) : value(one.email, one.name),
     );
-    return [value('me', 'You'), ...named].filter(({ label }) => contains(at.typed)(label));
+    const words =
+      key.names[0] === 'bookmarks'
+        ? [value('me', 'You')]
+        : [value('me', 'You'), value('my_teams', 'Teams you are in'), value('none', 'Nobody')];
+    const people = key.names[0] === 'bookmarks' ? named.filter(({ label }) => !label.startsWith('#')) : named;
+    return [...words, ...people].filter(({ label }) => contains(at.typed)(label));
   }
   if (!at.tag && key.names[0] === 'environment') {
     const names = await deps.state.listEnvironments(projects.map(({ id }) => id));
@@ -114,10 +119,17 @@ async function values(
 const releaseKeys: ReadonlySet<string> = new Set([
   'release',
   'firstRelease',
+  'lastRelease',
   'regressed_in_release',
   'resolved_in_release',
 ]);
-const timeKeys: ReadonlySet<string> = new Set(['firstSeen', 'lastSeen', 'timestamp', 'timestamp.received']);
+const timeKeys: ReadonlySet<string> = new Set([
+  'firstSeen',
+  'lastSeen',
+  'regressed',
+  'timestamp',
+  'timestamp.received',
+]);
 const times: [string, string][] = [
   ['-1h', 'In the last hour'],
   ['-24h', 'In the last 24 hours'],
@@ -131,6 +143,8 @@ const attributes: ReadonlySet<string> = new Set([
   'user.ip',
   'http.method',
   'http.status_code',
+  'sdk.name',
+  'sdk.version',
 ]);
 
 function newestOf(projects: Project[]): { projectIds: ProjectId[]; sampleCount: number } {

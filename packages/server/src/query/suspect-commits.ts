@@ -1,24 +1,29 @@
 import { limits, type Frame } from '@seismo/protocol';
-import type { Commit } from '#store/state/contract.ts';
+import { barePath } from '#process/own/bare-path.ts';
+import type { Commit, Issue } from '#store/state/contract.ts';
 import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from './deps.ts';
 import { event } from './event.ts';
 import { issueNamed } from './issue.ts';
+import { commitLinks } from './source-links.ts';
 import type { SuspectCommit } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * Commits of the release in which an issue was first seen that changed a file of its stack trace: those first whose file is
- * nearest to where it was thrown, and of these the newest.
+ * Commits of the release with which an issue came, or came back, that changed a file of its stack trace: those first whose
+ * file is nearest to where it was thrown, and of these the newest.
  */
 export async function suspectCommits(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<SuspectCommit[]> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  if (issue.firstRelease === '') return [];
-  const release = await deps.state.releaseRecord(issue.organizationId, issue.firstRelease);
+  const cameBackIn = issue.substate === 'regressed' ? await regressedIn(deps, issue) : '';
+  const version = cameBackIn || issue.firstRelease;
+  if (version === '') return [];
+  const release = await deps.state.releaseRecord(issue.organizationId, version);
   if (!release || !release.projectIds.includes(issue.projectId) || release.commitCount === 0) return [];
-  const [commits, { stored }, people] = await Promise.all([
+  const [linkTo, commits, { stored }, people] = await Promise.all([
+    commitLinks(deps, issue.projectId),
     deps.state.commitsOf(release.id),
-    event(deps, viewer, shortId, 'oldest'),
+    event(deps, viewer, shortId, cameBackIn === '' ? 'oldest' : 'latest'),
     assigneesIn(deps.state, [issue.organizationId]),
   ]);
   const frames = (stored.event.exception?.values ?? []).flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
@@ -35,8 +40,25 @@ export async function suspectCommits(deps: QueryDeps, viewer: Viewer, shortId: s
       const author = people.find((each) => each.kind === 'person' && isSame(each.email, authorEmail)) ?? null;
       const path = files.find((file) => isSameFile(file.path, own[near]!))!.path;
       const [title = ''] = message.split('\n', 1);
-      return { id, title, authorName: authorName || authorEmail, author, atMs, repository, path };
+      return {
+        id,
+        title,
+        authorName: authorName || authorEmail,
+        author,
+        atMs,
+        repository,
+        link: linkTo(id, repository),
+        release: version,
+        path,
+        function: own[near]!.function ?? '',
+        framesUp: near,
+      };
     });
+}
+
+async function regressedIn({ state }: QueryDeps, { id }: Issue): Promise<string> {
+  const last = (await state.activityOf(id)).find(({ kind }) => kind === 'regressed');
+  return last?.kind === 'regressed' ? last.release : '';
 }
 
 function changes({ files }: Commit, frame: Frame): boolean {
@@ -46,7 +68,7 @@ function changes({ files }: Commit, frame: Frame): boolean {
 /** A stack trace seldom knows where the repository begins, so that one path may be the end of the other. */
 function isSameFile(path: string, { filename = '', abs_path: absolute = '' }: Frame): boolean {
   return [filename, absolute].some((name) => {
-    const bare = name.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '').replace(/^(?:\.?\/)+/, '');
+    const bare = barePath(name);
     if (bare === '' || path === '') return false;
     return (
       bare === path ||

@@ -4,12 +4,17 @@ import { issueNamed } from './issue.ts';
 import type { TagView } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
-export async function tags(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<TagView[]> {
+export async function tags(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  valuesPerTag: number = limits.TAG_VALUE_SHOWN_COUNT_MAX,
+): Promise<TagView[]> {
   const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
   const rows = await deps.telemetry.ask('tags-of-issue', {
     projectId,
     issueId: id,
-    valuesPerTag: limits.TAG_VALUE_SHOWN_COUNT_MAX,
+    valuesPerTag: Math.min(valuesPerTag, limits.API_PAGE_COUNT_MAX),
   });
   const views = new Map<string, TagView>();
   for (const { key, value, events, tagEvents, distinctValues } of rows) {

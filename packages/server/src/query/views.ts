@@ -16,6 +16,7 @@ import type {
   Artifact,
   Commit,
   Deploy,
+  FoundCommit,
   Issue,
   IssueStatus,
   ProjectKey,
@@ -197,6 +198,17 @@ export interface IssueView {
   environments: string[];
 }
 
+/** An issue in one environment; `''` is events that named none. */
+export interface IssueEnvironment {
+  environment: string;
+  events: number;
+  users: number;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  firstRelease: string;
+  lastRelease: string;
+}
+
 /** `by` and `names` say who the ids are; `mine`: a comment that the viewer may edit. */
 export type ActivityView = Activity & {
   by: string | null;
@@ -208,6 +220,25 @@ export type AssigneeView =
   | { kind: 'person'; userId: UserId; name: string; email: string }
   | { kind: 'team'; teamId: TeamId; slug: string; name: string };
 
+/** Whom an issue may be for, and why, in a sentence. */
+export interface SuggestedAssignee {
+  to: AssigneeView;
+  why: string;
+}
+
+/** In what an issue can be said to be resolved. `title` is the first line of the message. */
+export interface ResolutionChoices {
+  releases: { version: string; firstSeenAtMs: number }[];
+  commits: (Omit<FoundCommit, 'message'> & { title: string })[];
+}
+
+/** A file of a stack trace, and its page at a source host; `null`: no mapping fits. */
+export interface SourcePreview {
+  path: string;
+  line: number | null;
+  link: string | null;
+}
+
 export interface SuspectCommit {
   id: string;
   /** The first line of its message. */
@@ -217,8 +248,14 @@ export interface SuspectCommit {
   author: AssigneeView | null;
   atMs: number | null;
   repository: string;
-  /** The file of the stack trace that it changed. */
+  /** Its page at the source host. */
+  link: string | null;
+  /** The release that it came with. */
+  release: string;
+  /** The file of the stack trace that it changed, the function there, and how far it is from where it was thrown. */
   path: string;
+  function: string;
+  framesUp: number;
 }
 
 export interface TeamView {
@@ -257,6 +294,8 @@ export interface EventView {
     total: number;
   };
   attachments: AttachmentView[];
+  /** Addresses of the frames' lines at their source hosts, by `filename:line`. */
+  frameLinks: Record<string, string>;
 }
 
 /** One event in a list: everything but its body. */

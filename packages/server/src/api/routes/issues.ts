@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { Context } from 'hono';
 import type { IssueChange } from '#command/change-issues.ts';
-import type { IssueView } from '#query/views.ts';
+import type { IssueView, TagView } from '#query/views.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
@@ -116,13 +116,36 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     api.get(path, async (context) => {
       const viewer = await narrowed(context, query.within);
       const all = await query.tags(viewer, context.req.param('issue'));
+      return context.json(all.map(tagShape));
+    });
+    api.get(`${path}/:key`, async (context) => context.json(tagShape(await tagOf(context))));
+    api.get(`${path}/:key/values`, async (context) => {
+      const { key, values } = await tagOf(context);
+      return context.json(values.map(({ value, events: count }) => ({ key, name: value, value, count })));
+    });
+  }
+
+  const tagOf = async (context: Context<ApiEnv>): Promise<TagView> => {
+    const viewer = await narrowed(context, query.within);
+    const all = await query.tags(viewer, context.req.param('issue')!, limits.API_PAGE_COUNT_MAX);
+    const tag = all.find(({ key }) => key === context.req.param('key'));
+    if (!tag) throw new Refusal('not-found', 'No event of the issue has this tag.');
+    return tag;
+  };
+
+  for (const path of ['/issues/:issue/environments', '/organizations/:org/issues/:issue/environments'] as const) {
+    api.get(path, async (context) => {
+      const viewer = await narrowed(context, query.within);
+      const all = await query.issueEnvironments(viewer, context.req.param('issue'));
       return context.json(
-        all.map(({ key, events, distinctValues, values }) => ({
-          key,
-          name: key,
-          totalValues: events,
-          uniqueValues: distinctValues,
-          topValues: values.map(({ value, events: count }) => ({ key, name: value, value, count })),
+        all.map(({ environment, events, users, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }) => ({
+          name: environment,
+          count: String(events),
+          userCount: users,
+          firstSeen: new Date(firstSeenAtMs).toISOString(),
+          lastSeen: new Date(lastSeenAtMs).toISOString(),
+          firstRelease: firstRelease === '' ? null : { version: firstRelease },
+          lastRelease: lastRelease === '' ? null : { version: lastRelease },
         })),
       );
     });
@@ -158,6 +181,16 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   });
 };
+
+function tagShape({ key, events, distinctValues, values }: TagView) {
+  return {
+    key,
+    name: key,
+    totalValues: events,
+    uniqueValues: distinctValues,
+    topValues: values.map(({ value, events: count }) => ({ key, name: value, value, count })),
+  };
+}
 
 /** Routes exist with and without the organization in their path. */
 export async function narrowed(

@@ -1,6 +1,7 @@
 import { limits, type EventPayload, type Frame } from '@seismo/protocol';
 import { compileGlob, globSteps, type Glob } from '../glob/glob.ts';
 import { Work } from '../glob/work.ts';
+import { barePath } from './bare-path.ts';
 import { parseOwnership, type OwnershipRule } from './rules.ts';
 
 /** The rule that says whose an event is: of all that fit the last one, as in CODEOWNERS. */
@@ -38,7 +39,7 @@ function textsOf(event: EventPayload, what: OwnershipRule['what']): string[] {
   const frames = ownFrames(event);
   if (what === 'module') return distinct(frames.map(({ module }) => module ?? ''));
   return distinct(
-    frames.flatMap(({ filename = '', abs_path: path = '' }) => [filename, path, bare(filename), bare(path)]),
+    frames.flatMap(({ filename = '', abs_path: path = '' }) => [filename, path, barePath(filename), barePath(path)]),
   );
 }
 
@@ -51,9 +52,4 @@ function ownFrames({ exception }: EventPayload): Frame[] {
 
 function distinct(texts: string[]): string[] {
   return [...new Set(texts)].filter((text) => text !== '');
-}
-
-/** `webpack:///./src/a.ts`, `app:///src/a.ts` and `https://shop.example/src/a.ts` are all `src/a.ts`. */
-function bare(path: string): string {
-  return path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '').replace(/^(?:\.?\/)+/, '');
 }

@@ -90,6 +90,28 @@ export const defaultPrivacy: PrivacySettings = {
   rules: [],
 };
 
+/** Where the source code is that stack traces speak of. */
+export interface SourceSettings {
+  /** The first that a path fits is the one. */
+  mappings: SourceMapping[];
+}
+
+export const sourceHosts = ['github', 'gitlab', 'bitbucket'] as const;
+
+export interface SourceMapping {
+  /** The address of its page: `https://github.com/acme/shop`. */
+  repository: string;
+  /** Whose kind of addresses it has. */
+  host: (typeof sourceHosts)[number];
+  /** What paths begin with in stack traces, and what stands there in the repository. */
+  stackRoot: string;
+  sourceRoot: string;
+  /** For releases whose commit is not known; `''` is the default branch. */
+  branch: string;
+}
+
+export const defaultSource: SourceSettings = { mappings: [] };
+
 /** How much a project may take at once. */
 export interface LimitSettings {
   spikeProtection: boolean;

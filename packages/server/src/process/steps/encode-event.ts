@@ -64,7 +64,7 @@ export const encodeEvent: Step = (work) => {
 };
 
 /** What Sentry lets one search for though it is no tag. */
-function attributesOf({ user, request, contexts }: EventPayload): Record<string, string> {
+function attributesOf({ user, request, contexts, sdk }: EventPayload): Record<string, string> {
   const attributes: Record<string, string> = {};
   const add = (name: string, value: unknown): void => {
     const text = typeof value === 'number' ? String(value) : value;
@@ -74,6 +74,8 @@ function attributesOf({ user, request, contexts }: EventPayload): Record<string,
   add('user.username', user?.username);
   add('user.ip', user?.ip_address);
   add('http.method', request?.method);
+  add('sdk.name', sdk?.name);
+  add('sdk.version', sdk?.version);
   add('http.status_code', contexts['response']?.['status_code']);
   add('action.id', contexts['nextjs']?.['action_id']);
   return attributes;

@@ -4,6 +4,7 @@ import {
   defaultLimits,
   defaultOwnership,
   defaultPrivacy,
+  defaultSource,
   readDocument,
 } from '#process/project/documents.ts';
 import type { Configuration, ConfigurationName, State } from '#store/state/contract.ts';
@@ -19,6 +20,7 @@ const beginnings: { [Name in ConfigurationName]?: object } = {
   ownership: defaultOwnership,
   privacy: defaultPrivacy,
   limits: defaultLimits,
+  source: defaultSource,
 };
 
 /** One of a project's documents as it holds now. */

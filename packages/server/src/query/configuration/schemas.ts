@@ -7,6 +7,7 @@ import type { ConfigurationName } from '#store/state/contract.ts';
 import { limits } from '@seismo/protocol';
 import { filterSchema } from './filter-schema.ts';
 import { privacySchema } from './privacy-schema.ts';
+import { sourceSchema } from './source-schema.ts';
 
 const rulesText = (parse: (text: string) => { problems: Problem[] }) =>
   z
@@ -30,5 +31,6 @@ export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<o
   grouping: groupingSchema,
   ownership: ownershipSchema,
   privacy: privacySchema,
+  source: sourceSchema,
   limits: z.object({ spikeProtection: z.boolean(), letThroughUntilMs: z.int().min(0) }),
 };

@@ -5,11 +5,22 @@ import type {
   LimitSettings,
   OwnershipSettings,
   PrivacySettings,
+  SourceMapping,
+  SourceSettings,
 } from '#process/project/documents.ts';
 
 import type { Problem } from '#process/rules/syntax.ts';
 
-export type { BrowserFamily, FilterSettings, GroupingSettings, LimitSettings, OwnershipSettings, PrivacySettings };
+export type {
+  BrowserFamily,
+  FilterSettings,
+  GroupingSettings,
+  LimitSettings,
+  OwnershipSettings,
+  PrivacySettings,
+  SourceMapping,
+  SourceSettings,
+};
 
 /** What each document of a project says. */
 export interface SettingsOf {
@@ -18,6 +29,7 @@ export interface SettingsOf {
   ownership: OwnershipSettings;
   privacy: PrivacySettings;
   limits: LimitSettings;
+  source: SourceSettings;
 }
 
 export interface Configured<Name extends keyof SettingsOf> {

@@ -1,8 +1,10 @@
-import { levels, readEventId, type ProjectId } from '@seismo/protocol';
-import type { IssueCondition } from '#store/state/contract.ts';
+import { levels, readEventId, type IssueId, type ProjectId, type TeamId } from '@seismo/protocol';
+import type { Assignee, IssueCondition } from '#store/state/contract.ts';
+import { priorities } from '#store/state/issues/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import { compares, matchesPieces } from '#store/wildcard.ts';
 import { assigneeNamed } from '../assignee.ts';
+import { hasPriority } from '../priority.ts';
 import { resolvedAfterThoseBefore } from '../resolved-in.ts';
 import type { AssigneeView } from '../views.ts';
 import type { Viewer } from '../viewer.ts';
@@ -19,7 +21,7 @@ import {
   issueTime,
   said,
 } from './key-kinds.ts';
-import { exactText, textsOf, wordsOf } from './values.ts';
+import { demandEquality, exactText, textsOf, wordsOf } from './values.ts';
 import { compareVersions, readVersion, type Version } from './versions.ts';
 
 /** What the meaning of a search depends on besides its text. */
@@ -31,6 +33,8 @@ export interface Known {
   /** Who asks, and whom an issue can be for; only there if a term asks for it. */
   viewer: Viewer;
   people: AssigneeView[];
+  /** Teams that the viewer is in. */
+  teamIds: TeamId[];
 }
 
 /** A key, about issues, about events, or both. What is asked of one decides which of the two is meant; see `meaning.ts`. */
@@ -140,6 +144,24 @@ export const searchKeys: readonly SearchKey[] = [
   { names: ['route'], about: 'Route of Next.js', event: eventEntry('tags', 'route'), has: hasEntry('tags', 'route') },
   { names: ['action'], about: 'Server action, by name or id', event: action, has: hasAction },
   {
+    names: ['error.mechanism'],
+    about: 'How the SDK caught it',
+    event: eventEntry('tags', 'mechanism'),
+    has: hasEntry('tags', 'mechanism'),
+  },
+  {
+    names: ['sdk.name'],
+    about: 'SDK that sent it',
+    event: eventEntry('attributes', 'sdk.name'),
+    has: hasEntry('attributes', 'sdk.name'),
+  },
+  {
+    names: ['sdk.version'],
+    about: 'Version of that SDK',
+    event: eventEntry('attributes', 'sdk.version'),
+    has: hasEntry('attributes', 'sdk.version'),
+  },
+  {
     names: ['error.handled'],
     about: 'Whether the code caught it',
     values: ['true', 'false'],
@@ -159,16 +181,33 @@ export const searchKeys: readonly SearchKey[] = [
   { names: ['lastSeen'], about: 'Last event of the issue', issue: issueTime('lastSeenAtMs') },
   {
     names: ['firstRelease', 'first-release', 'first_release'],
-    about: 'Release it was first seen in',
-    issue: issueField('firstRelease'),
+    about: 'Release it was first seen in, or latest',
+    issue: seenRelease('firstRelease'),
+  },
+  {
+    names: ['lastRelease', 'last-release', 'last_release'],
+    about: 'Release it was last seen in, or latest',
+    issue: seenRelease('lastRelease'),
+  },
+  { names: ['regressed'], about: 'When it last came back', issue: issueTime('regressedAtMs') },
+  {
+    names: ['issue.priority'],
+    about: 'How much it matters',
+    values: priorities,
+    issue: (filter) => ({ any: wordsOf(filter, priorities).map(hasPriority) }),
   },
   { names: ['regressed_in_release'], about: 'Release it came back in', issue: regressedIn },
   { names: ['resolved_in_release'], about: 'Release it is resolved in', issue: resolvedIn },
   { names: ['timestamp'], about: 'Time of the event', event: eventTime('atMs') },
   { names: ['timestamp.received'], about: 'When the event arrived', event: eventTime('receivedAtMs') },
-  { names: ['assigned', 'assigned_to'], about: 'Whom it is for: me, #team, an e-mail', issue: assigned },
+  {
+    names: ['assigned', 'assigned_to'],
+    about: 'Whom it is for: me, my_teams, none, #team, an e-mail',
+    issue: assigned,
+  },
   { names: ['bookmarks'], about: 'Whose bookmark it is: me, an e-mail', issue: bookmarks },
   { names: ['issue'], about: 'Short id of the issue', issue: shortId },
+  { names: ['issue.id'], about: 'Number of the issue', issue: issueIds },
   { names: ['id'], about: 'Id of the event', event: eventIds },
   { names: ['trace'], about: 'Id of the trace', event: traceIds },
   { names: ['project', 'project.name'], about: 'Project', issue: projects, event: projects },
@@ -202,25 +241,39 @@ export function isSearchKey(name: string): boolean {
   return name === 'has' || byName.has(name);
 }
 
-export function needsReleases({ key, tag }: Filter): boolean {
-  return !tag && (key === 'release' || key === 'resolved_in_release' || key.startsWith('release.'));
+export function needsReleases({ key, tag, values }: Filter): boolean {
+  if (tag) return false;
+  const seen = byName.get(key)?.names[0];
+  if (seen === 'firstRelease' || seen === 'lastRelease') return values.some(({ pieces }) => pieces[0] === 'latest');
+  return key === 'release' || key === 'resolved_in_release' || key.startsWith('release.');
 }
 
 /** `latest` is the newest release of each project. */
 function release(filter: Filter, known: Known): EventCondition {
   const { exact, patterns } = textsOf(filter);
-  const newest = exact.includes('latest')
-    ? [...Map.groupBy(known.releases, ({ projectId }) => projectId).values()].map(
-        (ofProject) => ofProject.reduce((last, one) => (one.firstSeenAtMs >= last.firstSeenAtMs ? one : last)).version,
-      )
-    : [];
-  const names = [...exact.filter((name) => name !== 'latest'), ...newest];
   return {
     any: [
-      { column: 'release', is: names },
+      { column: 'release', is: releaseNames(exact, known) },
       ...patterns.map(({ pieces }) => ({ column: 'release' as const, like: pieces })),
     ],
   };
+}
+
+function seenRelease(field: 'firstRelease' | 'lastRelease') {
+  return (filter: Filter, known: Known): IssueCondition => {
+    const { exact, patterns } = textsOf(filter);
+    return {
+      any: [{ field, is: releaseNames(exact, known) }, ...patterns.map(({ pieces }) => ({ field, like: pieces }))],
+    };
+  };
+}
+
+function releaseNames(exact: string[], { releases }: Known): string[] {
+  if (!exact.includes('latest')) return exact;
+  const newest = [...Map.groupBy(releases, ({ projectId }) => projectId).values()].map(
+    (ofProject) => ofProject.reduce((last, one) => (one.firstSeenAtMs >= last.firstSeenAtMs ? one : last)).version,
+  );
+  return [...exact.filter((name) => name !== 'latest'), ...newest];
 }
 
 function regressedIn(filter: Filter): IssueCondition {
@@ -293,9 +346,25 @@ export function needsPeople({ key, tag }: Filter): boolean {
 }
 
 /** Who has no such name has no issues either: it may be a person who left. */
-function assigned(filter: Filter, { viewer, people }: Known): IssueCondition {
+function assigned(filter: Filter, { viewer, people, teamIds }: Known): IssueCondition {
   const names = filter.values.map((value) => exactText(value, 'A person or team'));
-  return { assignedTo: names.flatMap((name) => assigneeNamed(name, people, viewer) ?? []) };
+  const some = names.flatMap((name): Assignee[] => {
+    if (name === 'my_teams') return teamIds.map((teamId) => ({ kind: 'team', teamId }));
+    const named = assigneeNamed(name, people, viewer);
+    return named ? [named] : [];
+  });
+  const nobody: IssueCondition[] = names.includes('none') ? [{ not: { assignedTo: 'anybody' } }] : [];
+  return { any: [...nobody, { assignedTo: some }] };
+}
+
+function issueIds(filter: Filter): IssueCondition {
+  const ids = filter.values.map((value) => {
+    const text = exactText(value, 'The number of an issue');
+    if (/^\d{1,15}$/.test(text)) return Number(text) as IssueId;
+    throw new UnreadableSearch(value, 'The number of an issue is in digits; "issue:" takes its short id.');
+  });
+  demandEquality(filter);
+  return { ids };
 }
 
 function bookmarks(filter: Filter, { viewer, people }: Known): IssueCondition {

@@ -17,6 +17,10 @@ export async function knownFor(
     ? (await Promise.all(projects.map(({ id }) => state.listReleases(id)))).flat()
     : [];
   const organizationIds = [...new Set(projects.map(({ organizationId }) => organizationId))];
-  const people = asksPeople(search) ? await assigneesIn(state, organizationIds) : [];
-  return { nowMs: clock.now(), projects, releases, viewer, people };
+  const asks = asksPeople(search);
+  const people = asks ? await assigneesIn(state, organizationIds) : [];
+  const teams = asks ? await state.listTeams(organizationIds) : [];
+  const { userId } = viewer;
+  const teamIds = teams.filter(({ memberIds }) => userId !== null && memberIds.includes(userId)).map(({ id }) => id);
+  return { nowMs: clock.now(), projects, releases, viewer, people, teamIds };
 }

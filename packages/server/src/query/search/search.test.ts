@@ -5,7 +5,14 @@ import { anonymous } from '../viewer.ts';
 import type { Known } from './keys.ts';
 import { compareVersions, readVersion } from './versions.ts';
 
-const known: Known = { nowMs: Date.UTC(2026, 10, 21, 12), projects: [], releases: [], viewer: anonymous, people: [] };
+const known: Known = {
+  nowMs: Date.UTC(2026, 10, 21, 12),
+  projects: [],
+  releases: [],
+  viewer: anonymous,
+  people: [],
+  teamIds: [],
+};
 
 async function understood(text: string) {
   return orProblem(async () => meantOfIssues(readSearch(text), known, async () => []));
@@ -57,6 +64,9 @@ test.each<[text: string, from: number, words: string, suggestion?: string]>([
   ['""', 0, 'nothing between the quotes'],
   ['*', 0, 'finds everything'],
   ['id:xyz', 3, '32 hexadecimal'],
+  ['issue.id:SHOP-1', 9, 'is in digits'],
+  ['issue.priority:urgent', 15, 'high, medium, low'],
+  ['regressed:soon', 10, '-24h'],
   ['has:is', 0, 'always there'],
   ['tags[x', 0, 'tags[name]:value'],
   [`${'a '.repeat(41)}`, 80, 'at most 40'],

@@ -22,7 +22,7 @@ export interface ConfigurationWrites {
   noteFiltered(examples: FilteredExample[]): Promise<void>;
 }
 
-export type ConfigurationName = 'filters' | 'grouping' | 'ownership' | 'privacy' | 'limits';
+export type ConfigurationName = 'filters' | 'grouping' | 'ownership' | 'privacy' | 'limits' | 'source';
 
 export interface Configuration {
   projectId: ProjectId;

@@ -11,6 +11,8 @@ const fields: Record<IssueField, RawBuilder<unknown>> = {
   platform: sql.ref('platform'),
   shortId: sql.ref('short_id'),
   firstRelease: sql.ref('first_release'),
+  lastRelease: sql.ref('last_release'),
+  priority: sql`coalesce(priority, '')`,
   resolvedRelease: sql.ref('resolved_release'),
   resolvedAfter: sql.ref('resolved_after'),
 };

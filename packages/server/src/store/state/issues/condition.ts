@@ -33,6 +33,9 @@ export type IssueField =
   | 'platform'
   | 'shortId'
   | 'firstRelease'
+  | 'lastRelease'
+  /** What a person said; `''` leaves it to the rule. */
+  | 'priority'
   | 'resolvedRelease'
   | 'resolvedAfter';
 export type IssueNumber = 'eventCount' | 'userCount' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'regressedAtMs';

@@ -179,6 +179,43 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await list({ after: { atMs: last!.createdAtMs, id: last!.id } }), ['shop@2', 'Shop@1']);
   },
 
+  'finds commits by message, author and hash, those of the newest release first': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state);
+    const elsewhere = await seedProject(state, 'acme', 'web');
+    const made = (id: string, message: string, authorName = 'Ada'): Commit => ({
+      id,
+      message,
+      authorName,
+      authorEmail: 'ada@example.com',
+      atMs: null,
+      repository: 'acme/shop',
+      files: [],
+    });
+    await state.write(async (tx) => {
+      const make = (version: string, createdAtMs: number, place = { organizationId, projectId }) =>
+        tx.ensureRelease({ ...place, version, createdAtMs, projectIds: [place.projectId] });
+      await tx.setCommits(await make('1', 10), [made('aa11', 'Pay once'), made('bb22', 'Basket, 100% full')]);
+      await tx.setCommits(await make('2', 20), [made('cc33', 'Pay twice', 'Grace'), made('aa11', 'Pay once')]);
+      await tx.setCommits(await make('9', 90, elsewhere), [made('dd44', 'Pay elsewhere')]);
+    });
+    const found = async (text: string, count = 9) =>
+      (await state.findCommits(projectId, text, count)).map(({ id, release }) => `${id} in ${release}`);
+    assert.deepEqual(await found(''), ['cc33 in 2', 'aa11 in 2', 'bb22 in 1']);
+    assert.deepEqual(await found('PAY'), ['cc33 in 2', 'aa11 in 2']);
+    assert.deepEqual(await found('pay', 1), ['cc33 in 2']);
+    assert.deepEqual([await found('grace'), await found('aa1')], [['cc33 in 2'], ['aa11 in 2']]);
+    assert.deepEqual([await found('%'), await found('_')], [['bb22 in 1'], []]);
+    assert.deepEqual((await state.findCommits(projectId, 'bb', 1))[0], {
+      id: 'bb22',
+      message: 'Basket, 100% full',
+      authorName: 'Ada',
+      atMs: null,
+      repository: 'acme/shop',
+      release: '1',
+    });
+  },
+
   'counts the issues that a release brought, brought back and resolves': async (open) => {
     const state = await open();
     const place = await seedProject(state);

@@ -23,6 +23,8 @@ export interface ReleaseReads {
   listReleaseRecords(listing: ReleaseListing): Promise<ReleaseRecord[]>;
   /** The first release of the project, by creation, that holds the commit. */
   releaseWithCommit(projectId: ProjectId, commit: string): Promise<string | null>;
+  /** Commits of the project's releases that say this in message, author or hash: of the newest release first, each once. */
+  findCommits(projectId: ProjectId, text: string, count: number): Promise<FoundCommit[]>;
   /** In the order in which they were given: the newest first. */
   commitsOf(releaseId: number): Promise<Commit[]>;
   /** The newest commit and the last deploy of each release that has one, for lists. */
@@ -102,6 +104,9 @@ export interface Commit {
   repository: string;
   files: { path: string; change: 'added' | 'modified' | 'deleted' }[];
 }
+
+/** `release`: the newest one that holds it. */
+export type FoundCommit = Omit<Commit, 'files' | 'authorEmail'> & { release: string };
 
 export interface Deploy {
   id: number;

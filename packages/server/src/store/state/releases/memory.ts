@@ -57,6 +57,27 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
         .records.toSorted((one, other) => one.id - other.id)
         .find((one) => one.projectIds.includes(projectId) && one.commits.some(({ id }) => id === commit))?.version ??
       null,
+    findCommits: async (projectId, text, count) => {
+      const said = keepable(text).toLowerCase();
+      const seen = new Set<string>();
+      return current()
+        .records.filter(({ projectIds }) => projectIds.includes(projectId))
+        .sort((one, other) => day(other) - day(one) || other.id - one.id)
+        .flatMap(({ version, commits }) => commits.map((commit) => ({ ...commit, release: version })))
+        .filter(({ id, message, authorName }) =>
+          [message, authorName, id].some((part) => part.toLowerCase().includes(said)),
+        )
+        .filter(({ id }) => !seen.has(id) && seen.add(id))
+        .slice(0, count)
+        .map(({ id, message, authorName, atMs, repository, release }) => ({
+          id,
+          message,
+          authorName,
+          atMs,
+          repository,
+          release,
+        }));
+    },
     commitsOf: async (id) => copy(current().records.find((one) => one.id === id)?.commits ?? []),
     newestCommits: async (releaseIds) =>
       current()

@@ -11,6 +11,7 @@ type RecordReads = Pick<
   | 'listReleaseRecords'
   | 'commitsOf'
   | 'releaseWithCommit'
+  | 'findCommits'
   | 'deploysOf'
   | 'newestCommits'
   | 'lastDeploys'
@@ -90,6 +91,39 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .limit(1)
         .executeTakeFirst();
       return found?.version ?? null;
+    },
+    async findCommits(projectId, text, count) {
+      const like = `%${escaped(text.toLowerCase())}%`;
+      const says = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
+      const found = db
+        .selectFrom('release_commit')
+        .innerJoin('release_project', 'release_project.release_id', 'release_commit.release_id')
+        .innerJoin('release_record', 'release_record.id', 'release_commit.release_id')
+        .select([
+          'commit_id as id',
+          'message',
+          'author_name as authorName',
+          'at_ms as atMs',
+          'repository',
+          'release_record.version as release',
+          'release_record.id as releaseId',
+          'position',
+          sql<number>`row_number() over (partition by commit_id order by ${day} desc, release_record.id desc, position)`.as(
+            'nth',
+          ),
+          day.as('day'),
+        ])
+        .where('release_project.project_id', '=', projectId)
+        .where((on) => on.or([says('message'), says('author_name'), says('commit_id')]));
+      return db
+        .selectFrom(found.as('found'))
+        .select(['id', 'message', 'authorName', 'atMs', 'repository', 'release'])
+        .where('nth', '=', 1)
+        .orderBy('day', 'desc')
+        .orderBy('releaseId', 'desc')
+        .orderBy('position')
+        .limit(count)
+        .execute();
     },
     async commitsOf(releaseId) {
       const rows = await db

@@ -1,0 +1,14 @@
+import { ProjectSettingsPage } from '#features/settings/project/project-settings-page.tsx';
+import { SourceMappings } from '#features/source/source-mappings.tsx';
+
+export default function SourcePage({ params }: PageProps<'/settings/projects/[project]/source'>) {
+  return (
+    <ProjectSettingsPage
+      title="Source code"
+      state="Where the code is that stack traces and commits speak of."
+      params={params}
+    >
+      <SourceMappings params={params} />
+    </ProjectSettingsPage>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+
+import clsx from 'clsx';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { plural } from '#components/ui/count.ts';
+import { inputClass } from '#components/ui/input-class.ts';
+import { Modal } from '#components/ui/modal.tsx';
+import type { LifeChoice } from './life-choices.ts';
+import { archiveOf, units, type Unit, type Until } from './own-archive.ts';
+
+const fieldClass = clsx(inputClass, 'h-8! w-24! px-2! text-13!');
+
+/** Archives for as long, or until as much, as one says. */
+export default function ArchiveDialog({
+  what,
+  onChoose,
+  onClose,
+}: {
+  what: string;
+  onChoose: (choice: Omit<LifeChoice, 'name'>) => void;
+  onClose: () => void;
+}) {
+  const [until, setUntil] = useState<Until>('time');
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const number = (name: string) => Number(form.get(name));
+    const unit = (name: string) => form.get(name) as Unit | '';
+    onClose();
+    onChoose(archiveOf(until, number(until), until === 'users' ? '' : unit(`${until}-unit`)));
+  };
+  const way = (name: Until, label: string, first: boolean, children: ReactNode) => (
+    <div
+      className={clsx(
+        'flex min-h-11 items-center gap-2.5 rounded-md border px-3 py-1.5',
+        until === name ? 'border-accent bg-accent-wash' : 'border-line',
+      )}
+      onFocus={() => setUntil(name)}
+    >
+      <input
+        type="radio"
+        name="until"
+        aria-label={label}
+        checked={until === name}
+        onChange={() => setUntil(name)}
+        className="accent-accent"
+        {...(first && { 'data-first-focus': true })}
+      />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 text-13">{children}</div>
+    </div>
+  );
+  const amount = (name: Until, label: string, initial: number) => (
+    <input
+      type="number"
+      name={name}
+      aria-label={label}
+      min={1}
+      max={name === 'time' ? 366 * 24 * 60 : 1_000_000_000}
+      required
+      defaultValue={initial}
+      className={fieldClass}
+    />
+  );
+  return (
+    <Modal label="Archive until" onClose={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-3 p-4">
+        <h2 className="text-16">Archive {what}</h2>
+        {way(
+          'time',
+          'For a time',
+          true,
+          <>
+            For
+            {amount('time', 'How long', 3)}
+            <UnitSelect name="time-unit" label="Unit of time" initial="day" />
+          </>,
+        )}
+        {way(
+          'events',
+          'Until more events',
+          false,
+          <>
+            Until
+            {amount('events', 'How many events', 50)}
+            more events
+            <UnitSelect name="events-unit" label="Within" initial="" within />
+          </>,
+        )}
+        {way(
+          'users',
+          'Until more users',
+          false,
+          <>
+            Until
+            {amount('users', 'How many users', 5)}
+            more users
+          </>,
+        )}
+        <p className="text-12 text-muted">It is counted meanwhile, and comes back as ongoing.</p>
+        <div className="flex gap-2">
+          <Button type="submit" look="primary">
+            Archive
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function UnitSelect({
+  name,
+  label,
+  initial,
+  within = false,
+}: {
+  name: string;
+  label: string;
+  initial: Unit | '';
+  within?: boolean;
+}) {
+  return (
+    <select name={name} aria-label={label} defaultValue={initial} className="select">
+      {within ? <option value="">however long it takes</option> : null}
+      {Object.keys(units).map((unit) => (
+        <option key={unit} value={unit}>
+          {within ? `within ${unit === 'hour' ? 'an' : 'a'} ${unit}` : plural(2, unit).replace(/^2 /, '')}
+        </option>
+      ))}
+    </select>
+  );
+}

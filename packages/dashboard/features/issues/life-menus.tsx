@@ -1,0 +1,73 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState, type ReactNode } from 'react';
+import type { Look } from '#components/ui/button.tsx';
+import { Menu } from '#components/ui/menu.tsx';
+import { archiveChoices, type LifeChoice } from './life-choices.ts';
+
+const ArchiveDialog = dynamic(() => import('./archive-dialog.tsx'), { ssr: false });
+const ResolveDialog = dynamic(() => import('./resolve-dialog.tsx'), { ssr: false });
+
+interface Props {
+  face: ReactNode;
+  disabled: boolean;
+  onChoose: (choice: Omit<LifeChoice, 'name'>) => void;
+  small?: boolean;
+  look?: Look;
+  className?: string;
+}
+
+/** The ways to archive, own values among them. `what`: the issue, or how many. */
+export function ArchiveMenu({ what, onChoose, ...menu }: Props & { what: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Menu
+        {...menu}
+        label="Archive until"
+        items={[
+          ...archiveChoices.map((choice) => ({ name: choice.name, choose: () => onChoose(choice) })),
+          { name: 'Other time, events or users…', choose: () => setOpen(true) },
+        ]}
+      />
+      {open ? <ArchiveDialog what={what} onChoose={onChoose} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** The ways to resolve in a release or a commit. `shortId`: one of the issues, whose project has them. */
+export function ResolveMenu({
+  shortId,
+  choices,
+  onChoose,
+  ...menu
+}: Props & { shortId: string; choices: (LifeChoice & { note?: string })[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Menu
+        {...menu}
+        label="Resolve in a release"
+        items={[
+          ...choices.map((choice) => ({
+            name: choice.name,
+            ...(choice.note !== undefined && { note: choice.note }),
+            choose: () => onChoose(choice),
+          })),
+          { name: 'In another release or a commit…', choose: () => setOpen(true) },
+        ]}
+      />
+      {open ? (
+        <ResolveDialog
+          shortId={shortId}
+          onChoose={(choice) => {
+            setOpen(false);
+            onChoose(choice);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

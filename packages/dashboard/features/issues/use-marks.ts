@@ -1,0 +1,34 @@
+'use client';
+
+import type { IssueMarks } from '@seismo/server';
+import { useTransition } from 'react';
+import { toast } from '#features/toast/toast.ts';
+import { markIssues, type Chosen } from './actions.ts';
+
+/** Marks many issues as seen or bookmarked, and says so in a toast, with the way back. */
+export function useMarks(): [pending: boolean, mark: (chosen: Chosen, marks: IssueMarks, said: string) => void] {
+  const [pending, start] = useTransition();
+  const undo = (shortIds: string[], { seen, bookmarked }: IssueMarks) =>
+    start(async () => {
+      const back = {
+        ...(seen !== undefined && { seen: !seen }),
+        ...(bookmarked !== undefined && { bookmarked: !bookmarked }),
+      };
+      const result = await markIssues(shortIds, back);
+      toast({ text: result.ok ? asItWas(shortIds) : result.message });
+    });
+  const mark = (chosen: Chosen, marks: IssueMarks, said: string) =>
+    start(async () => {
+      const result = await markIssues(chosen, marks);
+      if (!result.ok) return toast({ text: result.message });
+      const { changed } = result;
+      if (changed.length === 0) return toast({ text: 'It was so already' });
+      const subject = changed.length === 1 ? changed[0]! : `${changed.length} issues`;
+      toast({ text: `${subject} ${said}`, undo: () => undo(changed, marks) });
+    });
+  return [pending, mark];
+}
+
+function asItWas(shortIds: string[]): string {
+  return shortIds.length === 1 ? `${shortIds[0]} is as it was` : `${shortIds.length} issues are as they were`;
+}

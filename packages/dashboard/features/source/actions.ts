@@ -1,0 +1,35 @@
+'use server';
+
+import type { SourceMapping } from '@seismo/server';
+import { refresh } from 'next/cache';
+import { attempt, type Result } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+
+export async function saveSource(
+  project: string,
+  base: number,
+  _before: Result | null,
+  form: FormData,
+): Promise<Result> {
+  const result = await attempt(async () => {
+    const document = { mappings: readMappings(form) };
+    await runtime().command.saveConfiguration(await viewer(), project, 'source', document, base);
+    return { ok: true, message: 'Saved. Stack traces lead there from now on.' };
+  });
+  refresh();
+  return result;
+}
+
+/** One mapping a row; what is wrong in them is for the server to say. */
+function readMappings(form: FormData): SourceMapping[] {
+  const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''));
+  const [hosts, stackRoots, sourceRoots, branches] = ['host', 'stackRoot', 'sourceRoot', 'branch'].map(all);
+  return all('repository').map((repository, index) => ({
+    repository,
+    host: hosts![index] as SourceMapping['host'],
+    stackRoot: stackRoots![index] ?? '',
+    sourceRoot: sourceRoots![index] ?? '',
+    branch: branches![index] ?? '',
+  }));
+}

@@ -1,0 +1,67 @@
+import type { SourcePreview } from '@seismo/server';
+import { Section } from '#components/ui/section.tsx';
+import { History } from '#features/settings/project/history.tsx';
+import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { saveSource } from './actions.ts';
+import { MappingForm } from './mapping-form.tsx';
+import { MappingRows } from './mapping-rows.tsx';
+
+/** The repositories of a project, and whether its stack traces lead there. */
+export async function SourceMappings({ params }: { params: ProjectParams }) {
+  const { project } = await params;
+  const { version, settings } = await ask((viewer) => runtime().query.configuration(viewer, project, 'source'));
+  const files = await ask((viewer) => runtime().query.previewSourceLinks(viewer, project));
+  return (
+    <>
+      <MappingForm save={saveSource.bind(null, project, version)}>
+        <p className="max-w-[72ch] text-13 text-muted">
+          A frame of your own code leads to its line in the first repository whose path fits: what it begins with in the
+          stack trace is replaced by what stands there in the repository. The link is to the commit of the release, as
+          sentry-cli sends it with <code>releases set-commits</code>, or to the branch.
+        </p>
+        <MappingRows mappings={settings.mappings} />
+      </MappingForm>
+      <Section title="Files of the newest events" note="Follow a link to see whether it is right.">
+        <Files files={files} />
+      </Section>
+      <History project={project} name="source" />
+    </>
+  );
+}
+
+function Files({ files }: { files: SourcePreview[] }) {
+  if (files.length === 0) {
+    return (
+      <p className="text-13 text-muted">As soon as the project has events with stack traces, they are tried here.</p>
+    );
+  }
+  return (
+    <ul className="overflow-hidden rounded-md border border-line bg-surface text-13">
+      {files.map(({ path, line, link }) => (
+        <li
+          key={path}
+          className="flex min-h-9 flex-wrap items-baseline gap-x-4 px-4 py-1.5 not-last:border-b not-last:border-line"
+        >
+          <span className="min-w-0 flex-1 font-mono text-12 [overflow-wrap:anywhere]">
+            {path}
+            {line === null ? '' : `:${line}`}
+          </span>
+          {link === null ? (
+            <span className="text-12 text-muted">No link</span>
+          ) : (
+            <a
+              href={link}
+              target="_blank"
+              rel="noreferrer noopener"
+              className="rounded-sm text-12 text-accent underline underline-offset-2"
+            >
+              {new URL(link).host}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { sourceHosts, type SourceSettings } from '#process/project/documents.ts';
+
+const path = z
+  .string()
+  .trim()
+  .max(limits.PATTERN_CHARS_MAX, `A path has at most ${limits.PATTERN_CHARS_MAX} characters.`);
+
+/** Becomes a link on our pages: an address of the web and nothing else. */
+const repository = path.superRefine((text, context) => {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
+    context.addIssue('A repository is the address of its page, as https://github.com/acme/shop.');
+  }
+});
+
+/** Where the project's source code is, as people write it. */
+export const sourceSchema: z.ZodType<SourceSettings> = z.object({
+  mappings: z
+    .array(
+      z.object({
+        repository: repository.transform((text) => text.replace(/(?:\.git)?\/*$/, '')),
+        host: z.enum(sourceHosts, `A host is ${sourceHosts.join(', ')}.`),
+        stackRoot: path,
+        sourceRoot: path,
+        branch: path,
+      }),
+    )
+    .max(limits.SOURCE_MAPPING_COUNT_MAX, `There are at most ${limits.SOURCE_MAPPING_COUNT_MAX} repositories.`),
+});

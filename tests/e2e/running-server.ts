@@ -26,6 +26,8 @@ interface StartOptions {
   demo?: boolean;
   /** What it calls itself in links and DSNs, if not the address it listens on. */
   publicUrl?: string;
+  /** The name it is reached by. */
+  hostname?: string;
 }
 
 /** The server says it runs by printing a one-time link; then it listens. */
@@ -40,10 +42,15 @@ async function printedLink(child: ChildProcess): Promise<string> {
 }
 
 /** The real server on a data directory of its own, set up through its own command line while it runs. */
-export async function startServer({ owned = true, demo = false, publicUrl }: StartOptions = {}) {
+export async function startServer({
+  owned = true,
+  demo = false,
+  publicUrl,
+  hostname = '127.0.0.1',
+}: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-e2e-'));
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${hostname}:${port}`;
   const env = {
     ...process.env,
     NODE_ENV: 'production' as const,
@@ -91,6 +98,7 @@ export async function startServer({ owned = true, demo = false, publicUrl }: Sta
       await seismo('user', 'create', '--email', email, '--password', owner.password, '--role', role);
       return { ...owner, email };
     },
+    signInLink: async (email: string) => String((await seismo('user', 'link', '--email', email))['link']),
     createProject: async (slug: string, platform: string) =>
       (await seismo('project', 'create', slug, '--platform', platform)) as unknown as Project,
     /** Samples of `/metrics` by name and labels. */

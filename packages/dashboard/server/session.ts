@@ -4,6 +4,41 @@ import { runtime } from './runtime.ts';
 
 export const sessionCookie = 'seismo_session';
 
+/** Between the password and the code: half of a sign-in, good for nothing else. */
+export const challengeCookie = 'seismo_challenge';
+
+export async function keepChallenge({
+  challenge,
+  expiresAtMs,
+}: {
+  challenge: string;
+  expiresAtMs: number;
+}): Promise<void> {
+  (await cookies()).set(challengeCookie, challenge, {
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/sign-in',
+    secure: runtime().publicUrl.startsWith('https:'),
+    expires: new Date(expiresAtMs),
+  });
+}
+
+/** Between leaving for an identity provider and coming back. Lax: the way back begins on the provider's site. */
+export const signOnCookie = 'seismo_sign_on';
+
+export async function keepSignOn(
+  { kept, expiresAtMs }: { kept: string; expiresAtMs: number },
+  next: string,
+): Promise<void> {
+  (await cookies()).set(signOnCookie, JSON.stringify({ kept, next }), {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/sign-in',
+    secure: runtime().publicUrl.startsWith('https:'),
+    expires: new Date(expiresAtMs),
+  });
+}
+
 export async function keepSession(signedIn: SignedIn): Promise<void> {
   (await cookies()).set(sessionCookie, signedIn.cookie, {
     httpOnly: true,
@@ -12,6 +47,15 @@ export async function keepSession(signedIn: SignedIn): Promise<void> {
     secure: runtime().publicUrl.startsWith('https:'),
     expires: new Date(signedIn.expiresAtMs),
   });
+}
+
+/** Where the person at the other end sits, for the list of sessions. */
+export async function visit(): Promise<{ address: string | null; userAgent: string }> {
+  return { address: await clientAddress(), userAgent: (await headers()).get('user-agent') ?? '' };
+}
+
+export async function ownCookie(): Promise<string> {
+  return (await cookies()).get(sessionCookie)?.value ?? '';
 }
 
 /** Set by our own HTTP front, which overwrites whatever a client sent under this name. */

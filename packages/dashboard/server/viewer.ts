@@ -1,18 +1,16 @@
 import type { Me, Viewer } from '@seismo/server';
-import { cookies } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { isRefusal } from './refusal.ts';
 import { runtime } from './runtime.ts';
-import { sessionCookie } from './session.ts';
+import { clientAddress, ownCookie } from './session.ts';
 
 /** Who looks at this page, once per request. Anonymous viewers are allowed: queries refuse them by themselves. */
 export const viewer = cache(async (): Promise<Viewer> => {
   // Nothing behind a session is ever rendered ahead of a request.
   await connection();
-  const cookie = (await cookies()).get(sessionCookie)?.value ?? null;
-  return runtime().query.viewerOfSession(cookie);
+  return runtime().query.viewerOfSession(await ownCookie(), await clientAddress());
 });
 
 /** The signed-in person, or a redirect to the sign-in page. */

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createProjectCommand } from './commands/create-project.ts';
 import { createTokenCommand } from './commands/create-token.ts';
 import { createUserCommand } from './commands/create-user.ts';
+import { signInLinkCommand } from './commands/sign-in-link.ts';
 import { startCommand } from './commands/start.ts';
 import { readConfig } from './config.ts';
 import { UsageError } from './usage.ts';
@@ -10,6 +11,7 @@ const usage = `Seismo
 
   start [--demo]                                   start the server
   user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
+  user link --email <address> [--json]             a one-time sign-in link, for a lost password or phone
   project create <slug> [--name <name>] [--platform <platform>] [--json]
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 
@@ -42,6 +44,8 @@ async function run(argv: string[]): Promise<void> {
       return startCommand(config, { demo: values.demo ?? false, dev: values.dev ?? false });
     case 'user create':
       return createUserCommand(config, values);
+    case 'user link':
+      return signInLinkCommand(config, values);
     case 'project create':
       return createProjectCommand(config, argument, values);
     case 'token create':

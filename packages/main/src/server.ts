@@ -3,6 +3,7 @@ import type { ProjectId } from '@seismo/protocol';
 import {
   bindCommands,
   bindQueries,
+  createUseNotes,
   createApiListener,
   createIngest,
   openAssembler,
@@ -88,7 +89,8 @@ export async function startServer(
   });
 
   const ingest = createIngest({ journal, state, clock, log, config });
-  const query = bindQueries({ state, telemetry, blobs, journal, clock, config });
+  const noteUse = createUseNotes(state, log);
+  const query = bindQueries({ state, telemetry, blobs, journal, clock, config, noteUse });
   const assembler = openAssembler({
     state,
     blobs,
@@ -107,6 +109,7 @@ export async function startServer(
     journal,
     clock,
     config,
+    noteUse,
     random: randomBytes,
     onKeysChanged: () => ingest.forgetKeys(),
   });

@@ -352,6 +352,20 @@ export const KEY_RATE_WINDOW_S_MAX = 24 * 3600;
 export const PASSWORD_CHARS_MIN = 10;
 export const PASSWORD_CHARS_MAX = 200;
 export const SESSION_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
+/** How exactly the last use of a session or a token is known. */
+export const USE_NOTED_MS = 60_000;
+/** Between the two steps of signing in, or of making a passkey. */
+export const CEREMONY_AGE_MS_MAX = 10 * 60_000;
+/** Of an identity provider: each of its settings, how long it may take to answer, and the domains it may bring. */
+export const IDENTITY_CHARS_MAX = 500;
+export const IDENTITY_TIMEOUT_MS = 10_000;
+export const IDENTITY_DOMAIN_COUNT_MAX = 20;
+export const RECOVERY_CODE_BYTES = 10;
+export const SECOND_FACTOR_CHARS_MAX = 40;
+export const PASSKEY_COUNT_MAX = 20;
+export const INVITATION_AGE_MS_MAX = 7 * 24 * 3600 * 1000;
+/** Open ones of an organization. */
+export const INVITATION_COUNT_MAX = 500;
 export const SIGN_IN_LINK_AGE_MS_MAX = 15 * 60_000;
 export const SIGN_IN_WINDOW_MS = 15 * 60_000;
 /** Failed sign-ins within the window after which an e-mail address, or a network address, has to wait. */

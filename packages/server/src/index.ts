@@ -6,6 +6,7 @@ export type { Viewer, Scope } from './query/viewer.ts';
 export type {
   Activity,
   ApiToken,
+  AuditDeed,
   Archive,
   Commit,
   CommitRef,

@@ -6,6 +6,7 @@ export { bindCommands } from './command/bind.ts';
 export { createSignInLink } from './command/create-sign-in-link.ts';
 export { createApiToken } from './command/create-api-token.ts';
 export { createProject } from './command/create-project.ts';
+export { createUseNotes } from './command/note-use.ts';
 export { createUser } from './command/create-user.ts';
 export { openClientAddress } from './ingest/client-address.ts';
 export { createIngest } from './ingest/ingest.ts';

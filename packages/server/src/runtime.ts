@@ -1,3 +1,9 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
 import type { MergeAsked, RegroupAsked } from '#command/regroup.ts';
 import type { GroupingComparison, HashView, SimilarIssue } from '#query/grouping.ts';
 import type { MapOffer } from '#query/map-offer.ts';
@@ -9,11 +15,21 @@ import type { ReleaseInput } from '#command/release-input.ts';
 import type { IssueChange } from '#command/change-issues.ts';
 import type { IssueMarks } from '#command/mark-issues.ts';
 import type { IssueSelection } from '#command/select-issues.ts';
+import type { CodeWanted } from '#command/sign-in.ts';
+import type { IdentityProviderInput } from '#command/single-sign-on.ts';
+import type { Visit } from '#command/start-session.ts';
 import type { Activity, ApiToken, Commit, ConfigurationName, Deploy, Role } from '#store/state/contract.ts';
 import type {
   ArtifactView,
   AssigneeView,
   ErrorCodeView,
+  AuditFilter,
+  AuditPage,
+  IdentityProviderView,
+  InvitationDoor,
+  InvitationView,
+  SecondFactorView,
+  SessionView,
   EventFilter,
   EventLinksView,
   EventPage,
@@ -87,7 +103,7 @@ export interface Runtime {
 
 export interface Queries {
   /** The viewer behind a session cookie; anonymous if there is none. */
-  viewerOfSession(cookie: string | null): Promise<Viewer>;
+  viewerOfSession(cookie: string | null, address: string | null): Promise<Viewer>;
   viewerOfToken(token: string): Promise<Viewer | null>;
   /** No user exists yet: everything leads to set-up. */
   isFirstRun(): Promise<boolean>;
@@ -154,6 +170,17 @@ export interface Queries {
   /** The code of an error page, event id (with or without dashes), issue short id, project name, words of a title. At most 20. */
   find(viewer: Viewer, text: string): Promise<Found[]>;
   apiTokens(viewer: Viewer): Promise<ApiToken[]>;
+  /** Where the viewer is signed in; the cookie says which of them asks. */
+  sessions(viewer: Viewer, cookie: string): Promise<SessionView[]>;
+  secondFactor(viewer: Viewer): Promise<SecondFactorView>;
+  /** Identity providers that the sign-in page offers. */
+  signOnDoors(): Promise<{ organizationId: number; name: string }[]>;
+  identityProvider(viewer: Viewer, organizationSlug: string): Promise<IdentityProviderView | null>;
+  /** Those that are open. */
+  invitations(viewer: Viewer, organizationSlug: string): Promise<InvitationView[]>;
+  /** For whoever holds the link's secret. */
+  invitation(link: string): Promise<InvitationDoor>;
+  auditLog(viewer: Viewer, organizationSlug: string, filter: AuditFilter): Promise<AuditPage>;
   /** For the dashboard's own browser code; `null` before set-up. */
   ownDsn(): Promise<string | null>;
   /** One of the project's documents as it holds now; version 0 if it was never written. */
@@ -221,12 +248,42 @@ export interface SignedIn {
 
 export interface Commands {
   /** First run only: makes the owner, the organization `main` and the project `seismo` for our own reports. */
-  setUp(link: string, input: { email: string; name: string; password: string }): Promise<SignedIn>;
+  setUp(link: string, input: { email: string; name: string; password: string }, visit: Visit): Promise<SignedIn>;
   /** Wrong e-mail and wrong password are the same refusal; five failures in 15 minutes refuse with `too-many`. */
-  signIn(input: { email: string; password: string; address: string | null }): Promise<SignedIn>;
+  signIn(input: { email: string; password: string }, visit: Visit): Promise<SignedIn | CodeWanted>;
+  signInByCode(challenge: string, code: string, visit: Visit): Promise<SignedIn>;
+  beginPasskeySignIn(): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  signInByPasskey(response: AuthenticationResponseJSON, visit: Visit): Promise<SignedIn>;
   /** `first-run`: the link opens set-up (pass it on to `setUp`; it is not used up yet). */
-  signInByLink(link: string): Promise<SignedIn | 'first-run'>;
+  signInByLink(link: string, visit: Visit): Promise<SignedIn | 'first-run'>;
   signOut(cookie: string): Promise<void>;
+  endSession(viewer: Viewer, id: string): Promise<void>;
+  endOtherSessions(viewer: Viewer, cookie: string): Promise<number>;
+  /** The link's secret is answered once and never again. */
+  invite(
+    viewer: Viewer,
+    organizationSlug: string,
+    input: { email: string; role: Role },
+  ): Promise<{ link: string; expiresAtMs: number }>;
+  deleteInvitation(viewer: Viewer, organizationSlug: string, id: number): Promise<void>;
+  joinByInvitation(viewer: Viewer, link: string): Promise<void>;
+  signUpByInvitation(link: string, input: { name: string; password: string }, visit: Visit): Promise<SignedIn>;
+  setRole(viewer: Viewer, organizationSlug: string, userId: number, role: Role): Promise<void>;
+  removeMember(viewer: Viewer, organizationSlug: string, userId: number): Promise<void>;
+  rename(viewer: Viewer, name: string): Promise<void>;
+  saveIdentityProvider(viewer: Viewer, organizationSlug: string, input: IdentityProviderInput): Promise<void>;
+  deleteIdentityProvider(viewer: Viewer, organizationSlug: string): Promise<void>;
+  /** Where the browser goes, and what it keeps for `finishSingleSignOn`. */
+  beginSingleSignOn(organizationId: number): Promise<{ url: string; kept: string; expiresAtMs: number }>;
+  finishSingleSignOn(kept: string, search: string, visit: Visit): Promise<SignedIn>;
+  /** What an authenticator program needs; it counts once its first code came. */
+  beginAuthenticator(viewer: Viewer): Promise<{ secret: string; uri: string }>;
+  enableAuthenticator(viewer: Viewer, code: string): Promise<{ recoveryCodes: string[] }>;
+  disableAuthenticator(viewer: Viewer, code: string): Promise<void>;
+  newRecoveryCodes(viewer: Viewer, code: string): Promise<{ recoveryCodes: string[] }>;
+  beginPasskey(viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON>;
+  addPasskey(viewer: Viewer, input: { label: string; response: RegistrationResponseJSON }): Promise<void>;
+  deletePasskey(viewer: Viewer, id: string): Promise<void>;
   createProject(viewer: Viewer, input: { slug: string; name: string; platform: string }): Promise<ProjectView>;
   createKey(viewer: Viewer, projectSlug: string, label: string): Promise<KeyView>;
   updateKey(
@@ -268,7 +325,8 @@ export interface Commands {
     input: { label: string; scopes: Scope[]; expiresAtMs: number | null },
   ): Promise<{ token: string }>;
   deleteApiToken(viewer: Viewer, id: number): Promise<void>;
-  changePassword(viewer: Viewer, input: { current: string; next: string }): Promise<void>;
+  /** Ends every session but that of the cookie. */
+  changePassword(viewer: Viewer, input: { current: string; next: string }, cookie: string): Promise<void>;
   /** Gives the version written. `base`: the version that was changed, to be refused if it is no longer the newest. */
   saveConfiguration(
     viewer: Viewer,

@@ -6,8 +6,11 @@ export const pages = [
   { href: '/error-codes', name: 'Error codes', words: 'digest support look up' },
   { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received set aside' },
   { href: '/projects/new', name: 'New project', words: 'create dsn' },
+  { href: '/settings/members', name: 'Members', words: 'settings people invite invitation roles' },
+  { href: '/settings/audit', name: 'Audit log', words: 'settings history who did what' },
   { href: '/settings/teams', name: 'Teams', words: 'settings people members' },
   { href: '/settings', name: 'Projects and keys', words: 'settings dsn rate limit' },
+  { href: '/settings/sign-on', name: 'Single sign-on', words: 'settings oidc sso identity provider' },
   { href: '/settings/tokens', name: 'API tokens', words: 'settings scopes' },
   { href: '/settings/account', name: 'Account', words: 'settings password keyboard theme' },
 ] as const;

@@ -1,11 +1,11 @@
 import { ActionForm } from '#components/ui/action-form.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
-import { signOut } from '#features/door/actions.ts';
 import { me } from '#server/viewer.ts';
-import { changePassword } from './actions.ts';
+import { changeName, changePassword } from './actions.ts';
 import { LetterKeys } from './letter-keys.tsx';
+import { Sessions } from './sessions.tsx';
+import { TwoSteps } from './two-steps.tsx';
 
 export async function Account() {
   const person = await me();
@@ -13,7 +13,6 @@ export async function Account() {
     <>
       <Definitions
         entries={[
-          ['Name', person.name],
           ['E-mail', person.email],
           ...person.organizations.map((organization): [string, string] => [
             `Role in ${organization.name}`,
@@ -22,7 +21,12 @@ export async function Account() {
         ]}
       />
       <div className="mt-6">
-        <Section title="Password">
+        <Section title="Name" note="How others see you: in comments, activity and the audit log.">
+          <ActionForm action={changeName} submit="Save the name" look="plain" className="flex max-w-96 flex-col gap-3">
+            <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" maxLength={100} />
+          </ActionForm>
+        </Section>
+        <Section title="Password" note="A new one signs you out everywhere else.">
           <ActionForm action={changePassword} submit="Change the password" className="flex max-w-96 flex-col gap-4">
             <input type="hidden" autoComplete="username" defaultValue={person.email} />
             <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
@@ -40,13 +44,8 @@ export async function Account() {
         <Section title="Keyboard">
           <LetterKeys />
         </Section>
-        <Section title="This device">
-          <form action={signOut}>
-            <button type="submit" className={buttonClass()}>
-              Sign out
-            </button>
-          </form>
-        </Section>
+        <TwoSteps />
+        <Sessions />
       </div>
     </>
   );

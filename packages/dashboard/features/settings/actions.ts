@@ -5,6 +5,7 @@ import { refresh } from 'next/cache';
 import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
+import { ownCookie } from '#server/session.ts';
 import { viewer } from '#server/viewer.ts';
 import { tokenScopes } from './scopes.ts';
 
@@ -77,7 +78,39 @@ export async function changePassword(_before: Result | null, form: FormData): Pr
   const current = text(form, 'current');
   const next = text(form, 'next');
   return attempt(async () => {
-    await runtime().command.changePassword(await viewer(), { current, next });
-    return { ok: true, message: 'The password is changed.' };
+    await runtime().command.changePassword(await viewer(), { current, next }, await ownCookie());
+    refresh();
+    return { ok: true, message: 'The password is changed, and you are signed out everywhere else.' };
   });
+}
+
+export async function changeName(_before: Result | null, form: FormData): Promise<Result> {
+  const name = text(form, 'name').trim();
+  const result = await attempt(async () => {
+    await runtime().command.rename(await viewer(), name);
+    return { ok: true, message: 'Saved.' };
+  });
+  refresh();
+  return result;
+}
+
+export async function deletePasskey(id: string, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () => runtime().command.deletePasskey(await viewer(), id));
+  refresh();
+  return result;
+}
+
+export async function endSession(id: string, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () => runtime().command.endSession(await viewer(), id));
+  refresh();
+  return result;
+}
+
+export async function endOtherSessions(_before: Result | null): Promise<Result> {
+  const result = await attempt(async () => {
+    const ended = await runtime().command.endOtherSessions(await viewer(), await ownCookie());
+    return { ok: true, message: `${ended} ${ended === 1 ? 'session' : 'sessions'} ended.` };
+  });
+  refresh();
+  return result;
 }

@@ -6,15 +6,21 @@ import { Link } from '#components/ui/link.tsx';
 
 const pages = [
   { href: '/settings', name: 'Projects' },
+  { href: '/settings/members', name: 'Members' },
   { href: '/settings/teams', name: 'Teams' },
+  { href: '/settings/sign-on', name: 'Single sign-on' },
   { href: '/settings/tokens', name: 'API tokens' },
   { href: '/settings/account', name: 'Account' },
+  { href: '/settings/audit', name: 'Audit log' },
 ] as const;
 
 export function SettingsNav() {
   const path = usePathname();
   return (
-    <nav aria-label="Settings" className="flex gap-1 self-start border-b border-line pb-2 md:flex-col md:border-b-0">
+    <nav
+      aria-label="Settings"
+      className="flex flex-wrap gap-1 self-start border-b border-line pb-2 md:flex-col md:border-b-0"
+    >
       {pages.map(({ href, name }) => {
         const here = href === '/settings' ? path === href || path.startsWith('/settings/projects') : path === href;
         return (

@@ -2,6 +2,7 @@ import type { Commands } from '../runtime.ts';
 import { addDeploy } from './add-deploy.ts';
 import { assembleBundle } from './assemble-bundle.ts';
 import { changeIssues, undoIssueChange } from './change-issues.ts';
+import { beginAuthenticator, disableAuthenticator, enableAuthenticator, newRecoveryCodes } from './authenticator.ts';
 import { changePassword } from './change-password.ts';
 import { addComment, deleteComment, editComment } from './comments.ts';
 import { createApiToken } from './create-api-token.ts';
@@ -12,20 +13,31 @@ import { deleteApiToken } from './delete-api-token.ts';
 import { deleteRelease } from './delete-release.ts';
 import { deleteReleaseFile } from './delete-release-file.ts';
 import { deleteUpload } from './delete-upload.ts';
+import { endOtherSessions, endSession } from './end-sessions.ts';
 import type { ServerCommandDeps } from './deps.ts';
 import { hideEnvironment } from './hide-environment.ts';
 import { keepChunk } from './keep-chunk.ts';
 import { putReleaseFile } from './put-release-file.ts';
+import { deleteInvitation, invite, joinByInvitation, signUpByInvitation } from './invitations.ts';
 import { markIssues } from './mark-issues.ts';
 import { followMaps, mergeIssues, splitIssue, undoRegroup } from './regroup.ts';
 import { replaySetAside } from './replay-set-aside.ts';
 import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
 import { deleteSavedSearch, saveSearch } from './save-search.ts';
+import { addPasskey, beginPasskey, beginPasskeySignIn, deletePasskey, signInByPasskey } from './passkeys.ts';
+import { removeMember, setRole } from './members.ts';
+import { rename } from './rename.ts';
 import { setUp } from './set-up.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, signInByCode } from './sign-in.ts';
 import { signInByLink } from './sign-in-by-link.ts';
 import { signOut } from './sign-out.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
+import {
+  beginSingleSignOn,
+  deleteIdentityProvider,
+  finishSingleSignOn,
+  saveIdentityProvider,
+} from './single-sign-on.ts';
 import { createTeam, deleteTeam, renameTeam, setTeamMember } from './teams.ts';
 import { updateKey } from './update-key.ts';
 import { updateRelease } from './update-release.ts';
@@ -42,6 +54,29 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     signIn: bind(signIn),
     signInByLink: bind(signInByLink),
     signOut: bind(signOut),
+    endSession: bind(endSession),
+    endOtherSessions: bind(endOtherSessions),
+    invite: bind(invite),
+    deleteInvitation: bind(deleteInvitation),
+    joinByInvitation: bind(joinByInvitation),
+    signUpByInvitation: bind(signUpByInvitation),
+    setRole: bind(setRole),
+    removeMember: bind(removeMember),
+    rename: bind(rename),
+    saveIdentityProvider: bind(saveIdentityProvider),
+    deleteIdentityProvider: bind(deleteIdentityProvider),
+    beginSingleSignOn: bind(beginSingleSignOn),
+    finishSingleSignOn: bind(finishSingleSignOn),
+    signInByCode: bind(signInByCode),
+    beginAuthenticator: bind(beginAuthenticator),
+    enableAuthenticator: bind(enableAuthenticator),
+    disableAuthenticator: bind(disableAuthenticator),
+    newRecoveryCodes: bind(newRecoveryCodes),
+    beginPasskey: bind(beginPasskey),
+    addPasskey: bind(addPasskey),
+    deletePasskey: bind(deletePasskey),
+    beginPasskeySignIn: bind(beginPasskeySignIn),
+    signInByPasskey: bind(signInByPasskey),
     createProject: bind(createProject),
     createKey: bind(createKey),
     updateKey: bind(updateKey),

@@ -1,13 +1,17 @@
+import { hashSecret } from '#query/session.ts';
 import { demandPerson, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { auditOwn } from './audit.ts';
 import type { ServerCommandDeps } from './deps.ts';
 import { checkPassword, hashPassword, passwordSchema } from './password.ts';
 import { readInput } from './read-input.ts';
 
+/** Ends every other session: who knew the old password may be in one of them. */
 export async function changePassword(
   deps: ServerCommandDeps,
   viewer: Viewer,
   input: { current: string; next: string },
+  cookie: string,
 ): Promise<void> {
   const userId = demandPerson(viewer);
   const next = readInput(passwordSchema, input.next);
@@ -20,5 +24,9 @@ export async function changePassword(
   }
   takeBack();
   const passwordHash = await hashPassword(next, deps.random);
-  await deps.state.write((tx) => tx.setPasswordHash(userId, passwordHash));
+  await deps.state.write(async (tx) => {
+    await tx.setPasswordHash(userId, passwordHash);
+    await tx.deleteOtherSessions(userId, hashSecret(String(cookie)));
+    await auditOwn(deps, tx, userId, 'password-change', user!.email);
+  });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { hashSecret } from '#query/session.ts';
 import { demandPerson, organizationsFor, scopes, type Scope, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { auditOwn } from './audit.ts';
 import { labelSchema } from './create-key.ts';
 import type { CommandDeps } from './deps.ts';
 import { readInput } from './read-input.ts';
@@ -41,6 +42,7 @@ export async function createApiToken(
       );
     }
     await tx.createApiToken({ ...read, userId, hash: hashSecret(token), createdAtMs });
+    await auditOwn(deps, tx, userId, 'token-create', read.label, read.scopes.join(' '));
   });
   return { token };
 }

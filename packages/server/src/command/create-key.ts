@@ -5,6 +5,7 @@ import type { KeyView } from '#query/views.ts';
 import type { Viewer } from '#query/viewer.ts';
 import type { ProjectKey, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { audit } from './audit.ts';
 import type { CommandDeps } from './deps.ts';
 import { readInput } from './read-input.ts';
 
@@ -26,6 +27,7 @@ export async function createKey(
     if ((await tx.listKeys(project.id)).length >= limits.KEY_COUNT_MAX) {
       throw new Refusal('invalid', `A project has at most ${limits.KEY_COUNT_MAX} keys.`);
     }
+    await audit(deps, tx, viewer, project.organizationId, 'key-create', project.slug, readLabel);
     return addKey(deps, tx, project.id, readLabel);
   });
   deps.onKeysChanged();

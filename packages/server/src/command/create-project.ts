@@ -5,6 +5,7 @@ import type { ProjectView } from '#query/views.ts';
 import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { isSystem } from '#query/system-viewer.ts';
+import { audit } from './audit.ts';
 import { addKey } from './create-key.ts';
 import type { CommandDeps } from './deps.ts';
 import { ensureMain } from './ensure-main.ts';
@@ -49,6 +50,7 @@ export async function createProject(
       createdAtMs: deps.clock.now(),
     });
     await addKey(deps, tx, id, 'Default');
+    await audit(deps, tx, viewer, organizationId, 'project-create', slug);
     return (await tx.projectById(id))!;
   });
   deps.onKeysChanged();

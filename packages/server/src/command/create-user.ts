@@ -4,6 +4,7 @@ import type { Role } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { CommandDeps } from './deps.ts';
 import { ensureMain } from './ensure-main.ts';
+import { roleSchema } from './members.ts';
 import { hashPassword, passwordSchema } from './password.ts';
 import { emailSchema, personNameSchema } from './person.ts';
 import { readInput } from './read-input.ts';
@@ -12,10 +13,7 @@ const createUserSchema = z.object({
   email: emailSchema,
   name: personNameSchema,
   password: passwordSchema.nullable(),
-  role: z.enum(
-    ['owner', 'admin', 'member', 'viewer', 'support'],
-    'The role is owner, admin, member, viewer or support.',
-  ),
+  role: roleSchema,
 });
 
 /**

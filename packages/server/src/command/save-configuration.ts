@@ -5,6 +5,7 @@ import { projectNamed } from '#query/projects.ts';
 import type { Viewer } from '#query/viewer.ts';
 import type { ConfigurationName, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { audit } from './audit.ts';
 import type { CommandDeps } from './deps.ts';
 import { readInput } from './read-input.ts';
 
@@ -31,6 +32,7 @@ export async function saveConfiguration(
       throw new Refusal('conflict', 'Somebody else has changed these settings meanwhile. Load the page again.');
     }
     if (newest && JSON.stringify(newest.document) === JSON.stringify(written)) return version;
+    await audit(deps, tx, viewer, project.organizationId, 'configuration-change', project.slug, name);
     if (name === 'privacy') await ensureHashKey(deps, tx, project.organizationId);
     const { userId } = viewer;
     return tx.writeConfiguration({ projectId: project.id, name, atMs: deps.clock.now(), userId, document: written });
@@ -54,6 +56,8 @@ export async function restoreConfiguration(
       throw new Refusal('not-found', 'There is no such version of these settings, or it is too old.');
     }
     const { userId } = viewer;
+    const detail = `${name}, back to version ${version}`;
+    await audit(deps, tx, viewer, project.organizationId, 'configuration-change', project.slug, detail);
     return tx.writeConfiguration({ projectId: project.id, name, atMs: deps.clock.now(), userId, document });
   });
 }

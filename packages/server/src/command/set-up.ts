@@ -8,7 +8,7 @@ import { hashPassword, passwordSchema } from './password.ts';
 import { emailSchema, personNameSchema } from './person.ts';
 import { readInput } from './read-input.ts';
 import { linkIsSpent } from './sign-in-by-link.ts';
-import { startSession } from './start-session.ts';
+import { startSession, type Visit } from './start-session.ts';
 
 const setUpSchema = z.object({ email: emailSchema, name: personNameSchema, password: passwordSchema });
 
@@ -17,6 +17,7 @@ export async function setUp(
   deps: CommandDeps,
   link: string,
   input: { email: string; name: string; password: string },
+  visit: Visit,
 ): Promise<SignedIn> {
   const { email, name, password } = readInput(setUpSchema, input);
   if ((await deps.state.userCount()) > 0) throw alreadySetUp();
@@ -28,7 +29,7 @@ export async function setUp(
     const userId = await tx.createUser({ email, name, passwordHash, createdAtMs: deps.clock.now() });
     const organizationId = await ensureMain(deps, tx);
     await tx.setMembership({ organizationId, userId, role: 'owner' });
-    return startSession(deps, tx, userId);
+    return startSession(deps, tx, userId, visit, 'set-up');
   });
   deps.onKeysChanged();
   return signedIn;

@@ -2,18 +2,18 @@ import { hashSecret } from '#query/session.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { SignedIn } from '../runtime.ts';
 import type { CommandDeps } from './deps.ts';
-import { startSession } from './start-session.ts';
+import { startSession, type Visit } from './start-session.ts';
 
 /** Thrown to undo the transaction: a set-up link that was only looked at stays good. */
 class LeadsToSetUp extends Error {}
 
-export async function signInByLink(deps: CommandDeps, link: string): Promise<SignedIn | 'first-run'> {
+export async function signInByLink(deps: CommandDeps, link: string, visit: Visit): Promise<SignedIn | 'first-run'> {
   try {
     return await deps.state.write(async (tx) => {
       const taken = await tx.takeSignInLink(hashSecret(String(link)), deps.clock.now());
       if (!taken || (taken.userId === null && (await tx.userCount()) > 0)) throw linkIsSpent();
       if (taken.userId === null) throw new LeadsToSetUp();
-      return startSession(deps, tx, taken.userId);
+      return startSession(deps, tx, taken.userId, visit, 'link');
     });
   } catch (error) {
     if (error instanceof LeadsToSetUp) return 'first-run';

@@ -2,5 +2,9 @@ import { hashSecret } from '#query/session.ts';
 import type { CommandDeps } from './deps.ts';
 
 export async function signOut(deps: CommandDeps, cookie: string): Promise<void> {
-  await deps.state.write((tx) => tx.deleteSession(hashSecret(String(cookie))));
+  const hash = hashSecret(String(cookie));
+  await deps.state.write(async (tx) => {
+    const session = await tx.sessionByHash(hash, deps.clock.now());
+    if (session) await tx.deleteSession(session.userId, hash);
+  });
 }

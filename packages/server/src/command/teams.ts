@@ -1,8 +1,9 @@
-import { limits, type UserId } from '@seismo/protocol';
+import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { teamNamed } from '#query/teams.ts';
 import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { audit } from './audit.ts';
 import type { CommandDeps } from './deps.ts';
 import { readInput } from './read-input.ts';
 
@@ -41,18 +42,25 @@ export async function createTeam(
       throw new Refusal('invalid', `An organization has at most ${limits.TEAM_COUNT_MAX} teams.`);
     }
     await tx.createTeam({ organizationId: chosen, slug, name: name || slug, createdAtMs: deps.clock.now() });
+    await audit(deps, tx, viewer, chosen, 'team-create', slug);
   });
 }
 
 export async function renameTeam(deps: CommandDeps, viewer: Viewer, slug: string, name: string): Promise<void> {
   const team = await teamNamed(deps, viewer, 'team:write', slug);
   const next = readInput(nameSchema, name);
-  await deps.state.write((tx) => tx.renameTeam(team.id, next || slug));
+  await deps.state.write(async (tx) => {
+    await tx.renameTeam(team.id, next || slug);
+    await audit(deps, tx, viewer, team.organizationId, 'team-rename', slug, next || slug);
+  });
 }
 
 export async function deleteTeam(deps: CommandDeps, viewer: Viewer, slug: string): Promise<void> {
   const team = await teamNamed(deps, viewer, 'team:write', slug);
-  await deps.state.write((tx) => tx.deleteTeam(team.id));
+  await deps.state.write(async (tx) => {
+    await tx.deleteTeam(team.id);
+    await audit(deps, tx, viewer, team.organizationId, 'team-delete', slug);
+  });
 }
 
 export async function setTeamMember(
@@ -65,9 +73,10 @@ export async function setTeamMember(
   const team = await teamNamed(deps, viewer, 'team:write', slug);
   await deps.state.write(async (tx) => {
     const people = await tx.listMembers(team.organizationId);
-    if (!people.some(({ id }) => id === userId)) {
-      throw new Refusal('invalid', 'There is no such person in the organization.');
-    }
-    await tx.setTeamMember(team.id, userId as UserId, isMember);
+    const person = people.find(({ id }) => id === userId);
+    if (!person) throw new Refusal('invalid', 'There is no such person in the organization.');
+    await tx.setTeamMember(team.id, person.id, isMember);
+    const deed = isMember ? 'team-member-add' : 'team-member-remove';
+    await audit(deps, tx, viewer, team.organizationId, deed, slug, person.email);
   });
 }

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { keyView, projectNamed } from '#query/projects.ts';
 import type { KeyView } from '#query/views.ts';
 import type { Viewer } from '#query/viewer.ts';
+import type { ProjectKey } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { audit } from './audit.ts';
 import { labelSchema } from './create-key.ts';
 import type { CommandDeps } from './deps.ts';
 import { readInput } from './read-input.ts';
@@ -36,10 +38,35 @@ export async function updateKey(
       ...(active !== undefined && { active }),
       ...(rateLimit !== undefined && { rateLimit }),
     });
-    return (await tx.listKeys(project.id)).find(({ id }) => id === keyId)!;
+    const changed = (await tx.listKeys(project.id)).find(({ id }) => id === keyId)!;
+    const { organizationId, slug } = project;
+    await audit(
+      deps,
+      tx,
+      viewer,
+      organizationId,
+      'key-change',
+      slug,
+      whatChanged(changed, { label, active, rateLimit }),
+    );
+    return changed;
   });
   deps.onKeysChanged();
   return keyView(deps, key);
+}
+
+/** `Default: closed`. */
+function whatChanged(key: ProjectKey, change: z.infer<typeof changeSchema>): string {
+  const parts = [
+    change.active === undefined ? null : key.active ? 'opened' : 'closed',
+    change.rateLimit === undefined
+      ? null
+      : key.rateLimit
+        ? `at most ${key.rateLimit.count} in ${key.rateLimit.windowS} s`
+        : 'no limit',
+    change.label === undefined ? null : 'renamed',
+  ];
+  return `${key.label}: ${parts.filter(Boolean).join(', ')}`;
 }
 
 function noSuchKey(): Refusal {

@@ -2,6 +2,7 @@ import type { Queries } from '../runtime.ts';
 import { apiTokens } from './api-tokens.ts';
 import { releaseFile, releaseFiles, uploadedFiles, uploads } from './artifacts.ts';
 import { assignees } from './assignees.ts';
+import { auditLog } from './audit.ts';
 import { attachment } from './attachment.ts';
 import { releaseComparison } from './compare-releases.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
@@ -15,6 +16,7 @@ import { event, projectEvent } from './event.ts';
 import { eventsOfIssue, eventsOfProject } from './events.ts';
 import { find } from './find.ts';
 import { isThere } from './is-there.ts';
+import { invitation, invitations } from './invitations.ts';
 import { issue } from './issue.ts';
 import { ledger } from './ledger.ts';
 import { eventLinks } from './linked-events.ts';
@@ -28,6 +30,8 @@ import { keys, listProjects, project } from './projects.ts';
 import { releaseAdoption, releaseEnvironments } from './release-adoption.ts';
 import { releaseIssues } from './release-issues.ts';
 import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases.ts';
+import { secondFactor } from './second-factor.ts';
+import { sessions } from './sessions.ts';
 import { viewerOfSession, viewerOfToken } from './session.ts';
 import { savedSearches } from './saved-searches.ts';
 import { searchSuggestions } from './search-suggestions.ts';
@@ -41,6 +45,7 @@ import { tagRates } from './tag-rates.ts';
 import { mapOffer } from './map-offer.ts';
 import { compareGrouping, hashes, isRegrouped, similarIssues } from './grouping.ts';
 import { tags } from './tags.ts';
+import { identityProvider, signOnDoors } from './single-sign-on.ts';
 import { teams } from './teams.ts';
 
 /** Every question with the stores already inside. */
@@ -57,6 +62,13 @@ export function bindQueries(deps: QueryDeps): Queries {
     organizations: bind(organizations),
     within: bind(within),
     members: bind(members),
+    invitations: bind(invitations),
+    invitation: bind(invitation),
+    sessions: bind(sessions),
+    secondFactor: bind(secondFactor),
+    signOnDoors: bind(signOnDoors),
+    identityProvider: bind(identityProvider),
+    auditLog: bind(auditLog),
     listProjects: bind(listProjects),
     project: bind(project),
     keys: bind(keys),

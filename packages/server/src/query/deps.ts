@@ -5,6 +5,10 @@ import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { Clock } from '#watch/clock.ts';
 import type { LedgerView } from './views.ts';
 
+export type Use =
+  | { kind: 'session'; hash: string; atMs: number; address: string | null }
+  | { kind: 'token'; tokenId: number; atMs: number };
+
 /** Everything a question may look into. */
 export interface QueryDeps {
   state: State;
@@ -15,5 +19,7 @@ export interface QueryDeps {
     listSetAside(projectId: ProjectId, entriesMax: number): Promise<LedgerView['setAside']>;
   };
   clock: Clock;
+  /** Hears when a session or a token is used, at most once a minute of each. */
+  noteUse(use: Use): void;
   config: { publicUrl: string };
 }

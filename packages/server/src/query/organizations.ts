@@ -33,14 +33,19 @@ export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug:
   return all.map(({ id, email, name, role }) => ({ userId: id, email, name, role }));
 }
 
-async function organizationNamed(deps: QueryDeps, viewer: Viewer, name: string): Promise<Organization> {
+/** By slug or number. What the viewer does not belong to does not exist for them. */
+export async function organizationNamed(
+  deps: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  name: string,
+): Promise<Organization> {
   const all = await organizationsOf(deps, viewer);
   const found = all.find(({ slug, id }) => slug === name || String(id) === name);
   if (!found) throw new Refusal('not-found', 'There is no such organization, or you may not see it.');
   return found;
 }
 
-async function organizationsOf({ state }: QueryDeps, viewer: Viewer): Promise<Organization[]> {
+async function organizationsOf({ state }: Pick<QueryDeps, 'state'>, viewer: Viewer): Promise<Organization[]> {
   demandSignedIn(viewer);
   return state.listOrganizations(viewer.memberships.map((one) => one.organizationId));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UserId } from '@seismo/protocol';
+import { limits, type UserId } from '@seismo/protocol';
 import type { QueryDeps } from './deps.ts';
 import { anonymous, scopes, type Scope, type Viewer } from './viewer.ts';
 
@@ -11,16 +11,26 @@ export function hashSecret(secret: string): string {
 const API_TOKEN = /^seismo_[\w-]{43}$/;
 const COOKIE = /^[\w-]{43}$/;
 
-export async function viewerOfSession({ state, clock }: QueryDeps, cookie: string | null): Promise<Viewer> {
+export async function viewerOfSession(
+  { state, clock, noteUse }: QueryDeps,
+  cookie: string | null,
+  address: string | null,
+): Promise<Viewer> {
   if (cookie === null || !COOKIE.test(cookie)) return anonymous;
-  const session = await state.sessionByHash(hashSecret(cookie), clock.now());
-  return session ? viewerOf(state, session.userId, null) : anonymous;
+  const atMs = clock.now();
+  const session = await state.sessionByHash(hashSecret(cookie), atMs);
+  if (!session) return anonymous;
+  if (atMs - session.lastSeenAtMs >= limits.USE_NOTED_MS)
+    noteUse({ kind: 'session', hash: session.hash, atMs, address });
+  return viewerOf(state, session.userId, null);
 }
 
-export async function viewerOfToken({ state, clock }: QueryDeps, token: string): Promise<Viewer | null> {
+export async function viewerOfToken({ state, clock, noteUse }: QueryDeps, token: string): Promise<Viewer | null> {
   if (!API_TOKEN.test(token)) return null;
-  const found = await state.apiTokenByHash(hashSecret(token), clock.now());
+  const atMs = clock.now();
+  const found = await state.apiTokenByHash(hashSecret(token), atMs);
   if (!found) return null;
+  if (atMs - (found.lastUsedAtMs ?? 0) >= limits.USE_NOTED_MS) noteUse({ kind: 'token', tokenId: found.id, atMs });
   return viewerOf(
     state,
     found.userId,

@@ -14,9 +14,12 @@ import type {
   Activity,
   Archive,
   Artifact,
+  AuditDeed,
+  AuditEntry,
   Commit,
   Deploy,
   FoundCommit,
+  IdentityProvider,
   Issue,
   IssueStatus,
   ProjectKey,
@@ -39,6 +42,64 @@ export interface Me {
   email: string;
   name: string;
   organizations: { id: OrganizationId; slug: string; name: string; role: Role }[];
+}
+
+/** Where somebody is signed in. */
+export interface SessionView {
+  id: string;
+  /** `Firefox on Linux`. */
+  browser: string;
+  address: string | null;
+  createdAtMs: number;
+  lastSeenAtMs: number;
+  /** The one that asks. */
+  isThis: boolean;
+}
+
+/** How an account is guarded beside its password. */
+export interface SecondFactorView {
+  /** Since when the authenticator's code is asked for; `null`: it is not. */
+  enabledAtMs: number | null;
+  recoveryCodesLeft: number;
+  passkeys: { id: string; label: string; createdAtMs: number; lastUsedAtMs: number | null }[];
+  /** Why there can be no passkeys at the address of this server, or `null`. */
+  passkeyProblem: string | null;
+}
+
+/** An organization's identity provider, as its owners see it. */
+export type IdentityProviderView = Omit<IdentityProvider, 'organizationId' | 'clientSecret'>;
+
+export interface InvitationView {
+  id: number;
+  email: string;
+  role: Role;
+  /** `null`: the person is no longer there. */
+  invitedBy: string | null;
+  createdAtMs: number;
+  expiresAtMs: number;
+}
+
+/** What the holder of an invitation is told. */
+export interface InvitationDoor {
+  organization: string;
+  role: Role;
+  email: string;
+  invitedBy: string | null;
+  /** The address has an account already: sign in with it to take the invitation. */
+  hasAccount: boolean;
+}
+
+export interface AuditFilter {
+  userId: UserId | null;
+  deed: AuditDeed | null;
+  cursor: string | null;
+  count: number;
+}
+
+export interface AuditPage {
+  /** `person`: their name, or `null` for the command line. */
+  entries: (Omit<AuditEntry, 'organizationId'> & { person: string | null })[];
+  nextCursor: string | null;
 }
 
 export interface OrganizationView {

@@ -102,6 +102,55 @@ const verbs = {
   },
   ledger: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.ledger(viewer, 'shop', '24h') },
   members: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.members(viewer, 'acme') },
+  invitations: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.invitations(viewer, 'acme') },
+  auditLog: {
+    from: 'admin',
+    scope: 'member:write',
+    run: (viewer) => world.query.auditLog(viewer, 'acme', { userId: null, deed: null, cursor: null, count: 10 }),
+  },
+  identityProvider: {
+    from: 'owner',
+    scope: 'org:admin',
+    run: (viewer) => world.query.identityProvider(viewer, 'acme'),
+  },
+  saveIdentityProvider: {
+    from: 'owner',
+    scope: 'org:admin',
+    // Refused for what it says, to who may say it.
+    run: (viewer) =>
+      world.command.saveIdentityProvider(viewer, 'acme', {} as never).catch((error: Error) => {
+        if ((error as { code?: string }).code !== 'invalid') throw error;
+      }),
+  },
+  deleteIdentityProvider: {
+    from: 'owner',
+    scope: 'org:admin',
+    run: async (viewer) => {
+      const provider = { name: 'Acme', issuer: 'https://id.example.com', clientId: 'x', clientSecret: 'y' };
+      const facts = { ...provider, organizationId, domains: [], role: 'member' as const };
+      await world.state.write((tx) => tx.setIdentityProvider(facts));
+      await world.command.deleteIdentityProvider(viewer, 'acme');
+    },
+  },
+  setRole: {
+    from: 'admin',
+    scope: 'member:write',
+    run: async (viewer) => world.command.setRole(viewer, 'acme', (await someMember()).userId, 'viewer'),
+  },
+  removeMember: {
+    from: 'admin',
+    scope: 'member:write',
+    run: async (viewer) => world.command.removeMember(viewer, 'acme', (await someMember()).userId),
+  },
+  deleteInvitation: {
+    from: 'admin',
+    scope: 'member:write',
+    run: async (viewer) => {
+      await world.command.invite(viewers['owner']!, 'acme', { email: `new-${++made}@example.com`, role: 'member' });
+      const open = await world.query.invitations(viewers['owner']!, 'acme');
+      await world.command.deleteInvitation(viewer, 'acme', open.at(-1)!.id);
+    },
+  },
   listIssues: {
     from: 'viewer',
     scope: 'event:read',
@@ -480,12 +529,36 @@ const elsewhere = [
   'createApiToken',
   'deleteApiToken',
   'changePassword',
+  'sessions',
+  'endSession',
+  'endOtherSessions',
+  'secondFactor',
+  'beginAuthenticator',
+  'enableAuthenticator',
+  'disableAuthenticator',
+  'newRecoveryCodes',
+  'beginPasskey',
+  'addPasskey',
+  'deletePasskey',
+  'rename',
+  // A person's, with rules of their own: members.test.ts.
+  'invite',
+  'joinByInvitation',
   // Says no where others refuse: below.
   'isThere',
   // Of what is not done nobody is told anything: regroup.test.ts.
   'isRegrouped',
   // Before there is a viewer: sign-in.test.ts.
   'viewerOfSession',
+  'invitation',
+  'signUpByInvitation',
+  'signInByCode',
+  'signOnDoors',
+  // single-sign-on.test.ts
+  'beginSingleSignOn',
+  'finishSingleSignOn',
+  'beginPasskeySignIn',
+  'signInByPasskey',
   'viewerOfToken',
   'isFirstRun',
   'ownDsn',
@@ -597,7 +670,20 @@ test('tokens and passwords are changed by the person only', async () => {
     await refuses(query.apiTokens(viewer), code);
     await refuses(command.createApiToken(viewer, token), code);
     await refuses(command.deleteApiToken(viewer, 1), code);
-    await refuses(command.changePassword(viewer, { current: 'x', next: 'long enough' }), code);
+    await refuses(query.sessions(viewer, ''), code);
+    await refuses(command.endSession(viewer, ''), code);
+    await refuses(command.endOtherSessions(viewer, ''), code);
+    await refuses(command.rename(viewer, 'Eve'), code);
+    await refuses(query.secondFactor(viewer), code);
+    await refuses(command.beginAuthenticator(viewer), code);
+    for (const deed of [command.enableAuthenticator, command.disableAuthenticator, command.newRecoveryCodes]) {
+      await refuses(deed(viewer, '123456'), code);
+    }
+    await refuses(command.beginPasskey(viewer), code);
+    await refuses(command.addPasskey(viewer, { label: 'x', response: {} as never }), code);
+    await refuses(command.deletePasskey(viewer, 'x'), code);
+    await refuses(command.joinByInvitation(viewer, ''), code);
+    await refuses(command.changePassword(viewer, { current: 'x', next: 'long enough' }, ''), code);
   }
   await command.createApiToken(owner, token);
   const [made] = await query.apiTokens(owner);
@@ -614,6 +700,10 @@ test('a token may do no more than who makes it', () =>
 
 async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
   await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
+}
+
+function someMember() {
+  return world.person(organizationId, 'member');
 }
 
 async function commentBy({ userId }: Viewer): Promise<number> {

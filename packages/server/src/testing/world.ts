@@ -7,6 +7,7 @@ import { openAssembler } from '#assemble/assembler.ts';
 import { readBundle } from '#assemble/read-bundle.ts';
 import { bindCommands } from '#command/bind.ts';
 import type { ServerCommandDeps } from '#command/deps.ts';
+import { createUseNotes } from '#command/note-use.ts';
 import { createSignInThrottle } from '#command/sign-in-throttle.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
@@ -50,6 +51,7 @@ export async function openWorld() {
     assembler: assembler(),
     clock,
     config: { publicUrl: 'http://seismo.test:8300' },
+    noteUse: createUseNotes(state, { error: () => {} }),
     random: randomBytes,
     onKeysChanged: () => void counts.keysChanged++,
     throttle: createSignInThrottle(clock),

@@ -5,6 +5,7 @@ import { ActionForm } from '#components/ui/action-form.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { LoadingBlock } from '#components/states/loading.tsx';
 import { setUp } from '#features/door/actions.ts';
+import { NewPassword } from '#features/door/new-password.tsx';
 import { runtime } from '#server/runtime.ts';
 
 export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer' };
@@ -31,15 +32,7 @@ async function Form({ search }: { search: PageProps<'/setup'>['searchParams'] })
       <input type="hidden" name="link" value={link} />
       <Field label="E-mail" name="email" type="email" autoComplete="username" required />
       <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={10}
-        required
-        hint="At least 10 characters. A few words are easier to remember than symbols."
-      />
+      <NewPassword />
     </ActionForm>
   );
 }

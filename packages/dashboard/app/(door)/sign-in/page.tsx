@@ -3,7 +3,8 @@ import { Suspense } from 'react';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { LoadingBlock } from '#components/states/loading.tsx';
-import { signIn } from '#features/door/actions.ts';
+import { beginSignOn, signIn } from '#features/door/actions.ts';
+import { PasskeyButton } from '#features/door/passkey-button.tsx';
 import { runtime } from '#server/runtime.ts';
 import { safeNext } from '#server/next-path.ts';
 
@@ -30,6 +31,7 @@ async function Door({ search }: { search: PageProps<'/sign-in'>['searchParams'] 
       </div>
     );
   }
+  const doors = await runtime().query.signOnDoors();
   return (
     <>
       <h1 className="text-20">Sign in</h1>
@@ -38,6 +40,18 @@ async function Door({ search }: { search: PageProps<'/sign-in'>['searchParams'] 
         <Field label="E-mail" name="email" type="email" autoComplete="username" required />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       </ActionForm>
+      <div className="flex flex-col gap-3 border-t border-line pt-6">
+        {doors.map(({ organizationId, name }) => (
+          <ActionForm
+            key={organizationId}
+            action={beginSignOn.bind(null, organizationId, safeNext(next))}
+            submit={`Sign in with ${name}`}
+            look="plain"
+            className="flex flex-col gap-3 *:[button]:self-stretch"
+          />
+        ))}
+        <PasskeyButton next={safeNext(next)} />
+      </div>
     </>
   );
 }

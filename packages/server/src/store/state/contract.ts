@@ -1,8 +1,10 @@
 import type { ArtifactReads, ArtifactWrites } from './artifacts/contract.ts';
+import type { AuditReads, AuditWrites } from './audit/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
 import type { ConfigurationReads, ConfigurationWrites } from './configuration/contract.ts';
 import type { DigestReads, DigestWrites } from './digests/contract.ts';
 import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
+import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
@@ -10,14 +12,18 @@ import type { ReleaseReads, ReleaseWrites } from './releases/contract.ts';
 import type { RepairReads, RepairWrites } from './repairs/contract.ts';
 import type { SavedSearchReads, SavedSearchWrites } from './saved-searches/contract.ts';
 import type { SearchReads, SearchWrites } from './search/contract.ts';
+import type { SecondFactorReads, SecondFactorWrites } from './second-factor/contract.ts';
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
+import type { SignInReads, SignInWrites } from './sign-in/contract.ts';
 import type { TeamReads, TeamWrites } from './teams/contract.ts';
 
 export type * from './artifacts/contract.ts';
+export type * from './audit/contract.ts';
 export type * from './batch/contract.ts';
 export type * from './configuration/contract.ts';
 export type * from './digests/contract.ts';
 export type * from './grouping/contract.ts';
+export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
@@ -25,7 +31,9 @@ export type * from './releases/contract.ts';
 export type * from './repairs/contract.ts';
 export type * from './saved-searches/contract.ts';
 export type * from './search/contract.ts';
+export type * from './second-factor/contract.ts';
 export type * from './settings/contract.ts';
+export type * from './sign-in/contract.ts';
 export type * from './teams/contract.ts';
 
 /**
@@ -46,6 +54,10 @@ export interface State extends StateReads {
 export interface StateReads
   extends
     PeopleReads,
+    SignInReads,
+    IdentityReads,
+    SecondFactorReads,
+    AuditReads,
     ProjectReads,
     IssueReads,
     GroupingReads,
@@ -64,6 +76,10 @@ export interface StateTx
   extends
     StateReads,
     PeopleWrites,
+    SignInWrites,
+    IdentityWrites,
+    SecondFactorWrites,
+    AuditWrites,
     ProjectWrites,
     IssueWrites,
     GroupingWrites,

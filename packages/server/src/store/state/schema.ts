@@ -1,8 +1,10 @@
 import type { ArtifactTables } from './artifacts/tables.ts';
+import type { AuditTables } from './audit/tables.ts';
 import type { BatchTables } from './batch/tables.ts';
 import type { ConfigurationTables } from './configuration/tables.ts';
 import type { DigestTables } from './digests/tables.ts';
 import type { GroupingTables } from './grouping/tables.ts';
+import type { IdentityTables } from './identities/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
 import type { PeopleTables } from './people/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
@@ -10,7 +12,9 @@ import type { ReleaseTables } from './releases/tables.ts';
 import type { RepairTables } from './repairs/tables.ts';
 import type { SavedSearchTables } from './saved-searches/tables.ts';
 import type { SearchTables } from './search/tables.ts';
+import type { SecondFactorTables } from './second-factor/tables.ts';
 import type { SettingTables } from './settings/tables.ts';
+import type { SignInTables } from './sign-in/tables.ts';
 import type { TeamTables } from './teams/tables.ts';
 
 /**
@@ -20,6 +24,10 @@ import type { TeamTables } from './teams/tables.ts';
 export interface Schema
   extends
     PeopleTables,
+    SignInTables,
+    IdentityTables,
+    SecondFactorTables,
+    AuditTables,
     ProjectTables,
     IssueTables,
     GroupingTables,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { artifactConformance } from './artifacts/conformance.ts';
+import { auditConformance } from './audit/conformance.ts';
 import { batchConformance } from './batch/conformance.ts';
 import { configurationConformance } from './configuration/conformance.ts';
 import type { State } from './contract.ts';
 import { digestConformance } from './digests/conformance.ts';
 import { groupingConformance } from './grouping/conformance.ts';
+import { identityConformance } from './identities/conformance.ts';
 import { issueConformance } from './issues/conformance.ts';
 import { lifeConformance } from './issues/life.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
@@ -15,7 +17,9 @@ import { releaseConformance } from './releases/conformance.ts';
 import { repairConformance } from './repairs/conformance.ts';
 import { savedSearchConformance } from './saved-searches/conformance.ts';
 import { searchConformance } from './search/conformance.ts';
+import { secondFactorConformance } from './second-factor/conformance.ts';
 import { settingConformance } from './settings/conformance.ts';
+import { signInConformance } from './sign-in/conformance.ts';
 import { teamConformance } from './teams/conformance.ts';
 
 export type StatePromises = Record<string, (open: () => Promise<State>) => Promise<void>>;
@@ -92,6 +96,10 @@ const writeConformance: StatePromises = {
 /** What every state store promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
 export const stateConformance: StatePromises = {
   ...peopleConformance,
+  ...signInConformance,
+  ...identityConformance,
+  ...secondFactorConformance,
+  ...auditConformance,
   ...projectConformance,
   ...issueConformance,
   ...groupingConformance,

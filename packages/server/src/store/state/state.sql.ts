@@ -2,12 +2,14 @@ import type { Kysely, Transaction } from 'kysely';
 import { failPoint } from '#watch/fail-point.ts';
 import { artifactReads } from './artifacts/sql.ts';
 import { artifactWrites } from './artifacts/writes.sql.ts';
+import { auditReads, auditWrites } from './audit/sql.ts';
 import { batchReads, batchWrites } from './batch/sql.ts';
 import { configurationReads, configurationWrites } from './configuration/sql.ts';
 import type { State, StateReads, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
 import { digestReads, digestWrites } from './digests/sql.ts';
 import { groupingReads, groupingWrites } from './grouping/sql.ts';
+import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
 import { peopleReads, peopleWrites } from './people/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
@@ -17,7 +19,9 @@ import { repairReads, repairWrites } from './repairs/sql.ts';
 import type { Schema } from './schema.ts';
 import { savedSearchReads, savedSearchWrites } from './saved-searches/sql.ts';
 import { searchReads, searchWrites } from './search/sql.ts';
+import { secondFactorReads, secondFactorWrites } from './second-factor/sql.ts';
 import { settingReads, settingWrites } from './settings/sql.ts';
+import { signInReads, signInWrites } from './sign-in/sql.ts';
 import { teamReads, teamWrites } from './teams/sql.ts';
 
 /** The state over two connections of one engine. Writes queue in the order in which they were asked for. */
@@ -65,6 +69,10 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
   return {
     ...reads(db, engine),
     ...peopleWrites(db),
+    ...signInWrites(db),
+    ...identityWrites(db),
+    ...secondFactorWrites(db),
+    ...auditWrites(db),
     ...projectWrites(db),
     ...issueWrites(db, engine),
     ...groupingWrites(db, engine),
@@ -84,6 +92,10 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
 function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
   return {
     ...peopleReads(db),
+    ...signInReads(db),
+    ...identityReads(db),
+    ...secondFactorReads(db),
+    ...auditReads(db),
     ...projectReads(db, engine),
     ...issueReads(db, engine),
     ...groupingReads(db, engine),

@@ -1,9 +1,11 @@
 import { artifactReads, artifactWrites, emptyArtifacts } from '../artifacts/memory.ts';
+import { auditReads, auditWrites, emptyAudit } from '../audit/memory.ts';
 import { batchReads, batchWrites, emptyBatch } from '../batch/memory.ts';
 import { configurationReads, configurationWrites, emptyConfiguration } from '../configuration/memory.ts';
 import type { State, StateReads, StateTx } from '../contract.ts';
 import { digestReads, digestWrites, emptyDigests } from '../digests/memory.ts';
 import { emptyGrouping, groupingReads, groupingWrites } from '../grouping/memory.ts';
+import { emptyIdentities, identityReads, identityWrites } from '../identities/memory.ts';
 import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
 import { emptyProjects, projectReads, projectWrites } from '../projects/memory.ts';
@@ -11,7 +13,9 @@ import { emptyReleases, releaseReads, releaseWrites } from '../releases/memory.t
 import { emptyRepairs, repairReads, repairWrites } from '../repairs/memory.ts';
 import { emptySavedSearches, savedSearchReads, savedSearchWrites } from '../saved-searches/memory.ts';
 import { emptySearch, searchReads, searchWrites } from '../search/memory.ts';
+import { emptySecondFactor, secondFactorReads, secondFactorWrites } from '../second-factor/memory.ts';
 import { emptySettings, settingReads, settingWrites } from '../settings/memory.ts';
+import { emptySignIn, signInReads, signInWrites } from '../sign-in/memory.ts';
 import { emptyTeams, teamReads, teamWrites } from '../teams/memory.ts';
 
 /**
@@ -50,6 +54,10 @@ type Data = ReturnType<typeof emptyData>;
 function emptyData() {
   return {
     ...emptyPeople(),
+    ...emptySignIn(),
+    ...emptyIdentities(),
+    ...emptySecondFactor(),
+    ...emptyAudit(),
     ...emptyProjects(),
     ...emptyIssues(),
     ...emptyGrouping(),
@@ -69,6 +77,10 @@ function emptyData() {
 function reads(current: () => Data): StateReads {
   return {
     ...peopleReads(current),
+    ...signInReads(current),
+    ...identityReads(current),
+    ...secondFactorReads(current),
+    ...auditReads(current),
     ...projectReads(current),
     ...issueReads(current),
     ...groupingReads(current),
@@ -88,6 +100,10 @@ function reads(current: () => Data): StateReads {
 function writes(data: Data): Omit<StateTx, keyof StateReads> {
   return {
     ...peopleWrites(data),
+    ...signInWrites(data),
+    ...identityWrites(data),
+    ...secondFactorWrites(data),
+    ...auditWrites(data),
     ...projectWrites(data),
     ...issueWrites(data),
     ...groupingWrites(data),

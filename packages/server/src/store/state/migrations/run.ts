@@ -10,9 +10,21 @@ import * as grouping from './0006-grouping.ts';
 import * as repairs from './0007-repairs.ts';
 import * as releases from './0008-releases.ts';
 import * as digests from './0009-digests.ts';
+import * as accounts from './0010-accounts.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
-const migrations = [beginning, artifacts, configuration, issueLife, search, grouping, repairs, releases, digests];
+const migrations = [
+  beginning,
+  artifacts,
+  configuration,
+  issueLife,
+  search,
+  grouping,
+  repairs,
+  releases,
+  digests,
+  accounts,
+];
 
 /**
  * Brings the store to the newest schema, in one transaction that holds the write lock: of two processes that open an old

@@ -34,59 +34,63 @@ export const peopleConformance: StatePromises = {
     assert.deepEqual(await state.listMembers(77 as OrganizationId), []);
   },
 
-  'finds a session until it expires or is deleted': async (open) => {
+  'renames a person, and lets them leave an organization and its teams': async (open) => {
     const state = await open();
-    const userId = await seedUser(state);
-    const session = { userId, createdAtMs: 1, expiresAtMs: 100 };
-    await state.write(async (tx) => {
-      for (const hash of ['a', 'b', 'c']) await tx.createSession({ ...session, hash });
-      await tx.createSession({ ...session, hash: 'long', expiresAtMs: 1000 });
-      await tx.deleteSession('b');
-    });
-    assert.deepEqual(await state.sessionByHash('a', 99), session);
-    assert.equal(await state.sessionByHash('a', 100), null);
-    assert.equal(await state.sessionByHash('b', 50), null);
-    await state.write((tx) => tx.deleteExpiredSessions(100));
-    assert.equal(await state.sessionByHash('c', 50), null);
-    assert.equal((await state.sessionByHash('long', 100))?.userId, userId);
-  },
-
-  'gives a sign-in link away once, and never after it expired': async (open) => {
-    const state = await open();
+    const { organizationId } = await seedProject(state);
+    const other = await seedProject(state, 'other');
     const userId = await seedUser(state);
     await state.write(async (tx) => {
-      await tx.createSignInLink({ hash: 'first-run', userId: null, expiresAtMs: 100 });
-      await tx.createSignInLink({ hash: 'person', userId, expiresAtMs: 100 });
-      await tx.createSignInLink({ hash: 'late', userId, expiresAtMs: 100 });
+      await tx.setName(userId, 'Grace\0');
+      for (const id of [organizationId, other.organizationId]) {
+        await tx.setMembership({ organizationId: id, userId, role: 'member' });
+        const team = await tx.createTeam({ organizationId: id, slug: 'web', name: 'Web', createdAtMs: 1 });
+        await tx.setTeamMember(team, userId, true);
+      }
+      await tx.deleteMembership(organizationId, userId);
     });
-    const take = (hash: string, nowMs: number) => state.write((tx) => tx.takeSignInLink(hash, nowMs));
-    assert.deepEqual(await take('first-run', 50), { userId: null });
-    assert.equal(await take('first-run', 50), undefined);
-    assert.deepEqual(await take('person', 99), { userId });
-    assert.equal(await take('late', 100), undefined);
-    assert.equal(await take('late', 50), undefined);
-    assert.equal(await take('unknown', 50), undefined);
-  },
-
-  'knows API tokens by hash until they expire, and lets only their owner delete them': async (open) => {
-    const state = await open();
-    const [owner, other] = [await seedUser(state), await seedUser(state)];
-    const token = { userId: owner, label: 'ci', scopes: ['org:read', 'event:read'], createdAtMs: 1, expiresAtMs: 100 };
-    const [id, forever] = await state.write(async (tx) => [
-      await tx.createApiToken({ ...token, hash: 'a' }),
-      await tx.createApiToken({ ...token, hash: 'b', expiresAtMs: null }),
-    ]);
-    assert.deepEqual(await state.apiTokenByHash('a', 99), { ...token, id, lastUsedAtMs: null });
-    assert.equal(await state.apiTokenByHash('a', 100), null);
-    assert.equal((await state.apiTokenByHash('b', 1e15))?.expiresAtMs, null);
+    assert.equal((await state.userById(userId))?.name, 'Grace');
+    assert.deepEqual(await state.listMembers(organizationId), []);
     assert.deepEqual(
-      (await state.listApiTokens(owner)).map((each) => each.id),
-      [id, forever],
+      (await state.listTeams([organizationId, other.organizationId])).map((team) => team.memberIds.length),
+      [0, 1],
     );
-    assert.deepEqual(await state.listApiTokens(other), []);
-    assert.equal(await state.write((tx) => tx.deleteApiToken(other, id)), false);
-    assert.equal(await state.write((tx) => tx.deleteApiToken(owner, id)), true);
-    assert.equal(await state.write((tx) => tx.deleteApiToken(owner, id)), false);
-    assert.equal(await state.apiTokenByHash('a', 50), null);
+    assert.equal((await state.membershipsOf(userId)).length, 1);
+  },
+
+  'keeps one invitation per address and organization, until it expires or is deleted': async (open) => {
+    const state = await open();
+    const { organizationId } = await seedProject(state);
+    const other = await seedProject(state, 'other');
+    const invitedBy = await seedUser(state);
+    const asked = {
+      organizationId,
+      email: 'Eve@example.com',
+      role: 'member' as const,
+      invitedBy,
+      createdAtMs: 1,
+      expiresAtMs: 100,
+    };
+    const [first, again, elsewhere] = await state.write(async (tx) => [
+      await tx.createInvitation({ ...asked, hash: 'a' }),
+      await tx.createInvitation({ ...asked, email: 'eve@EXAMPLE.com', role: 'admin', hash: 'b' }),
+      await tx.createInvitation({ ...asked, organizationId: other.organizationId, hash: 'c' }),
+    ]);
+    assert.notEqual(first, again);
+    assert.equal(await state.invitationByHash('a', 50), null);
+    assert.deepEqual(await state.invitationByHash('b', 99), {
+      ...asked,
+      id: again,
+      email: 'eve@EXAMPLE.com',
+      role: 'admin',
+    });
+    assert.equal(await state.invitationByHash('b', 100), null);
+    assert.equal((await state.listInvitations(organizationId, 50)).length, 1);
+    assert.deepEqual(await state.listInvitations(organizationId, 100), []);
+    assert.equal(await state.write((tx) => tx.deleteInvitation(organizationId, elsewhere!)), false);
+    assert.equal(await state.write((tx) => tx.deleteInvitation(organizationId, again!)), true);
+    assert.equal(await state.invitationByHash('b', 50), null);
+    // A new one sweeps out what has expired.
+    await state.write((tx) => tx.createInvitation({ ...asked, hash: 'd', createdAtMs: 200, expiresAtMs: 300 }));
+    assert.equal(await state.invitationByHash('c', 50), null);
   },
 };

@@ -7,24 +7,22 @@ export interface PeopleReads {
   userByEmail(email: string): Promise<UserWithSecret | null>;
   listMembers(organizationId: OrganizationId): Promise<(User & { role: Role })[]>;
   membershipsOf(userId: UserId): Promise<Membership[]>;
-  /** By the SHA-256 of the cookie's value; expired ones are not found. */
-  sessionByHash(hash: string, nowMs: number): Promise<Session | null>;
-  apiTokenByHash(hash: string, nowMs: number): Promise<ApiToken | null>;
-  listApiTokens(userId: UserId): Promise<ApiToken[]>;
+  /** By the SHA-256 of the link's secret; expired ones are not found. */
+  invitationByHash(hash: string, nowMs: number): Promise<Invitation | null>;
+  /** Those that have not expired, in the order in which they were made. */
+  listInvitations(organizationId: OrganizationId, nowMs: number): Promise<Invitation[]>;
 }
 
 export interface PeopleWrites {
   createUser(user: { email: string; name: string; passwordHash: string | null; createdAtMs: number }): Promise<UserId>;
+  setName(userId: UserId, name: string): Promise<void>;
   setPasswordHash(userId: UserId, passwordHash: string): Promise<void>;
   setMembership(membership: Membership): Promise<void>;
-  createSession(session: Session & { hash: string }): Promise<void>;
-  deleteSession(hash: string): Promise<void>;
-  deleteExpiredSessions(nowMs: number): Promise<void>;
-  createSignInLink(link: { hash: string; userId: UserId | null; expiresAtMs: number }): Promise<void>;
-  /** Gives the link's user (`null`: first-run set-up) once and never again; `undefined` if unknown, used or expired. */
-  takeSignInLink(hash: string, nowMs: number): Promise<{ userId: UserId | null } | undefined>;
-  createApiToken(token: Omit<ApiToken, 'id' | 'lastUsedAtMs'> & { hash: string }): Promise<number>;
-  deleteApiToken(userId: UserId, id: number): Promise<boolean>;
+  /** The person leaves the organization's teams too. What was assigned to them stays so. */
+  deleteMembership(organizationId: OrganizationId, userId: UserId): Promise<void>;
+  /** In the place of one that this address has already, and of all that have expired. */
+  createInvitation(invitation: Omit<Invitation, 'id'> & { hash: string }): Promise<number>;
+  deleteInvitation(organizationId: OrganizationId, id: number): Promise<boolean>;
 }
 
 /** `support` answers customers, and looks up what the code of an error page stands for. */
@@ -47,19 +45,13 @@ export interface Membership {
   role: Role;
 }
 
-export interface Session {
-  userId: UserId;
+export interface Invitation {
+  id: number;
+  organizationId: OrganizationId;
+  email: string;
+  role: Role;
+  /** Who asked them in. */
+  invitedBy: UserId;
   createdAtMs: number;
   expiresAtMs: number;
-}
-
-export interface ApiToken {
-  id: number;
-  userId: UserId;
-  /** What it is for, in the owner's words. */
-  label: string;
-  scopes: string[];
-  createdAtMs: number;
-  expiresAtMs: number | null;
-  lastUsedAtMs: number | null;
 }

@@ -1,19 +1,19 @@
 import type { UserId } from '@seismo/protocol';
+import { keepable } from '../keepable.ts';
 import { copy, demandNew, without } from '../memory/rows.ts';
-import type { ApiToken, Membership, PeopleReads, PeopleWrites, Session, UserWithSecret } from './contract.ts';
+import type { TeamData } from '../teams/memory.ts';
+import type { Invitation, Membership, PeopleReads, PeopleWrites, UserWithSecret } from './contract.ts';
 
 export interface PeopleData {
   users: UserWithSecret[];
   lastUserId: number;
   memberships: Membership[];
-  sessions: (Session & { hash: string })[];
-  links: { hash: string; userId: UserId | null; expiresAtMs: number }[];
-  tokens: (ApiToken & { hash: string })[];
-  lastTokenId: number;
+  invitations: (Invitation & { hash: string })[];
+  lastInvitationId: number;
 }
 
 export function emptyPeople(): PeopleData {
-  return { users: [], lastUserId: 0, memberships: [], sessions: [], links: [], tokens: [], lastTokenId: 0 };
+  return { users: [], lastUserId: 0, memberships: [], invitations: [], lastInvitationId: 0 };
 }
 
 export function peopleReads(current: () => PeopleData): PeopleReads {
@@ -36,22 +36,18 @@ export function peopleReads(current: () => PeopleData): PeopleReads {
       copy(current().memberships.filter((membership) => membership.userId === userId)).sort(
         (one, other) => one.organizationId - other.organizationId,
       ),
-    sessionByHash: async (hash, nowMs) => {
-      const session = current().sessions.find((candidate) => candidate.hash === hash && candidate.expiresAtMs > nowMs);
-      return session ? without(session, 'hash') : null;
+    invitationByHash: async (hash, nowMs) => {
+      const invitation = current().invitations.find((each) => each.hash === hash && each.expiresAtMs > nowMs);
+      return invitation ? without(invitation, 'hash') : null;
     },
-    apiTokenByHash: async (hash, nowMs) => {
-      const token = current().tokens.find((candidate) => candidate.hash === hash);
-      return token && (token.expiresAtMs === null || token.expiresAtMs > nowMs) ? without(token, 'hash') : null;
-    },
-    listApiTokens: async (userId) =>
+    listInvitations: async (organizationId, nowMs) =>
       current()
-        .tokens.filter((token) => token.userId === userId)
-        .map((token) => without(token, 'hash')),
+        .invitations.filter((each) => each.organizationId === organizationId && each.expiresAtMs > nowMs)
+        .map((each) => without(each, 'hash')),
   };
 }
 
-export function peopleWrites(data: PeopleData): PeopleWrites {
+export function peopleWrites(data: PeopleData & TeamData): PeopleWrites {
   return {
     async createUser(user) {
       demandNew(!data.users.some(({ email }) => email.toLowerCase() === user.email.toLowerCase()), 'user');
@@ -68,36 +64,31 @@ export function peopleWrites(data: PeopleData): PeopleWrites {
       );
       data.memberships.push({ ...membership });
     },
-    async createSession(session) {
-      demandNew(!data.sessions.some(({ hash }) => hash === session.hash), 'session');
-      data.sessions.push({ ...session });
+    async setName(userId, name) {
+      for (const user of data.users) if (user.id === userId) user.name = keepable(name);
     },
-    async deleteSession(hash) {
-      data.sessions = data.sessions.filter((session) => session.hash !== hash);
+    async deleteMembership(organizationId, userId) {
+      for (const team of data.teams)
+        if (team.organizationId === organizationId) team.memberIds = team.memberIds.filter((id) => id !== userId);
+      data.memberships = data.memberships.filter(
+        (each) => each.userId !== userId || each.organizationId !== organizationId,
+      );
     },
-    async deleteExpiredSessions(nowMs) {
-      data.sessions = data.sessions.filter((session) => session.expiresAtMs > nowMs);
-      data.links = data.links.filter((link) => link.expiresAtMs > nowMs);
-    },
-    async createSignInLink(link) {
-      demandNew(!data.links.some(({ hash }) => hash === link.hash), 'sign-in link');
-      data.links.push({ ...link });
-    },
-    async takeSignInLink(hash, nowMs) {
-      const link = data.links.find((candidate) => candidate.hash === hash);
-      data.links = data.links.filter((candidate) => candidate !== link);
-      return link && link.expiresAtMs > nowMs ? { userId: link.userId } : undefined;
-    },
-    async createApiToken(token) {
-      demandNew(!data.tokens.some(({ hash }) => hash === token.hash), 'token');
-      const id = ++data.lastTokenId;
-      data.tokens.push({ id, lastUsedAtMs: null, ...structuredClone(token) });
+    async createInvitation(invitation) {
+      const { organizationId, email, createdAtMs } = invitation;
+      data.invitations = data.invitations.filter(
+        (each) =>
+          each.expiresAtMs > createdAtMs &&
+          (each.organizationId !== organizationId || each.email.toLowerCase() !== email.toLowerCase()),
+      );
+      const id = ++data.lastInvitationId;
+      data.invitations.push({ id, ...invitation });
       return id;
     },
-    async deleteApiToken(userId, id) {
-      const before = data.tokens.length;
-      data.tokens = data.tokens.filter((token) => token.id !== id || token.userId !== userId);
-      return data.tokens.length < before;
+    async deleteInvitation(organizationId, id) {
+      const before = data.invitations.length;
+      data.invitations = data.invitations.filter((each) => each.id !== id || each.organizationId !== organizationId);
+      return data.invitations.length < before;
     },
   };
 }

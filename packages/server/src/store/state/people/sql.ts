@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely';
+import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
-import type { ApiToken, PeopleReads, PeopleWrites } from './contract.ts';
+import type { PeopleReads, PeopleWrites } from './contract.ts';
 
 const userColumns = ['person.id', 'person.email', 'person.name', 'person.created_at_ms as createdAtMs'] as const;
-const tokenColumns = [
+const invitationColumns = [
   'id',
-  'person_id as userId',
-  'label',
-  'scopes',
+  'organization_id as organizationId',
+  'email',
+  'role',
+  'invited_by as invitedBy',
   'created_at_ms as createdAtMs',
   'expires_at_ms as expiresAtMs',
-  'last_used_at_ms as lastUsedAtMs',
 ] as const;
 
 export function peopleReads(db: Kysely<Schema>): PeopleReads {
@@ -46,26 +47,18 @@ export function peopleReads(db: Kysely<Schema>): PeopleReads {
         .orderBy('organization_id')
         .execute();
     },
-    async sessionByHash(hash, nowMs) {
-      const session = db
-        .selectFrom('session')
-        .select(['person_id as userId', 'created_at_ms as createdAtMs', 'expires_at_ms as expiresAtMs'])
-        .where('hash', '=', hash)
-        .where('expires_at_ms', '>', nowMs);
-      return (await session.executeTakeFirst()) ?? null;
+    async invitationByHash(hash, nowMs) {
+      const invitation = db.selectFrom('invitation').select(invitationColumns);
+      return (await invitation.where('hash', '=', hash).where('expires_at_ms', '>', nowMs).executeTakeFirst()) ?? null;
     },
-    async apiTokenByHash(hash, nowMs) {
-      const token = await db
-        .selectFrom('api_token')
-        .select(tokenColumns)
-        .where('hash', '=', hash)
-        .where((on) => on.or([on('expires_at_ms', 'is', null), on('expires_at_ms', '>', nowMs)]))
-        .executeTakeFirst();
-      return token ? tokenOf(token) : null;
-    },
-    async listApiTokens(userId) {
-      const tokens = db.selectFrom('api_token').select(tokenColumns).where('person_id', '=', userId).orderBy('id');
-      return (await tokens.execute()).map(tokenOf);
+    listInvitations(organizationId, nowMs) {
+      return db
+        .selectFrom('invitation')
+        .select(invitationColumns)
+        .where('organization_id', '=', organizationId)
+        .where('expires_at_ms', '>', nowMs)
+        .orderBy('id')
+        .execute();
     },
   };
 }
@@ -90,55 +83,58 @@ export function peopleWrites(db: Kysely<Schema>): PeopleWrites {
         .onConflict((conflict) => conflict.columns(['person_id', 'organization_id']).doUpdateSet({ role }))
         .execute();
     },
-    async createSession({ hash, userId, createdAtMs, expiresAtMs }) {
+    async setName(userId, name) {
       await db
-        .insertInto('session')
-        .values({ hash, person_id: userId, created_at_ms: createdAtMs, expires_at_ms: expiresAtMs })
+        .updateTable('person')
+        .set({ name: keepable(name) })
+        .where('id', '=', userId)
         .execute();
     },
-    async deleteSession(hash) {
-      await db.deleteFrom('session').where('hash', '=', hash).execute();
+    async deleteMembership(organizationId, userId) {
+      await db
+        .deleteFrom('team_member')
+        .where('person_id', '=', userId)
+        .where('team_id', 'in', (teams) =>
+          teams.selectFrom('team').select('id').where('organization_id', '=', organizationId),
+        )
+        .execute();
+      await db
+        .deleteFrom('membership')
+        .where('organization_id', '=', organizationId)
+        .where('person_id', '=', userId)
+        .execute();
     },
-    async deleteExpiredSessions(nowMs) {
-      await db.deleteFrom('session').where('expires_at_ms', '<=', nowMs).execute();
-      await db.deleteFrom('sign_in_link').where('expires_at_ms', '<=', nowMs).execute();
-    },
-    async createSignInLink({ hash, userId, expiresAtMs }) {
-      await db.insertInto('sign_in_link').values({ hash, person_id: userId, expires_at_ms: expiresAtMs }).execute();
-    },
-    async takeSignInLink(hash, nowMs) {
-      const link = await db
-        .deleteFrom('sign_in_link')
-        .where('hash', '=', hash)
-        .returning(['person_id as userId', 'expires_at_ms as expiresAtMs'])
-        .executeTakeFirst();
-      return link && link.expiresAtMs > nowMs ? { userId: link.userId } : undefined;
-    },
-    async createApiToken({ userId, hash, label, scopes, createdAtMs, expiresAtMs }) {
+    async createInvitation({ organizationId, email, role, hash, invitedBy, createdAtMs, expiresAtMs }) {
+      await db
+        .deleteFrom('invitation')
+        .where((on) =>
+          on.or([
+            on('expires_at_ms', '<=', createdAtMs),
+            on.and({ organization_id: organizationId, email_key: emailKey(email) }),
+          ]),
+        )
+        .execute();
       const { id } = await db
-        .insertInto('api_token')
+        .insertInto('invitation')
         .values({
-          person_id: userId,
+          organization_id: organizationId,
+          email,
+          email_key: emailKey(email),
+          role,
           hash,
-          label,
-          scopes: JSON.stringify(scopes),
+          invited_by: invitedBy,
           created_at_ms: createdAtMs,
           expires_at_ms: expiresAtMs,
-          last_used_at_ms: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
     },
-    async deleteApiToken(userId, id) {
-      const token = db.deleteFrom('api_token').where('id', '=', id).where('person_id', '=', userId);
-      return (await token.executeTakeFirst()).numDeletedRows > 0n;
+    async deleteInvitation(organizationId, id) {
+      const invitation = db.deleteFrom('invitation').where('id', '=', id).where('organization_id', '=', organizationId);
+      return (await invitation.executeTakeFirst()).numDeletedRows > 0n;
     },
   };
-}
-
-function tokenOf(row: Omit<ApiToken, 'scopes'> & { scopes: string }): ApiToken {
-  return { ...row, scopes: JSON.parse(row.scopes) as string[] };
 }
 
 function emailKey(email: string): string {

@@ -13,16 +13,15 @@ export interface PeopleTables {
     created_at_ms: number;
   };
   membership: { organization_id: OrganizationId; person_id: UserId; role: Role };
-  session: { hash: string; person_id: UserId; created_at_ms: number; expires_at_ms: number };
-  sign_in_link: { hash: string; person_id: UserId | null; expires_at_ms: number };
-  api_token: {
+  invitation: {
     id: Generated<number>;
-    person_id: UserId;
+    organization_id: OrganizationId;
+    email: string;
+    email_key: string;
+    role: Role;
     hash: string;
-    label: string;
-    scopes: string;
+    invited_by: UserId;
     created_at_ms: number;
-    expires_at_ms: number | null;
-    last_used_at_ms: number | null;
+    expires_at_ms: number;
   };
 }

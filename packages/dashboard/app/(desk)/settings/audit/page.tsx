@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { AuditLog } from '#features/audit/audit-log.tsx';
+import { SettingsPage } from '#features/settings/settings-page.tsx';
+
+export const metadata: Metadata = { title: 'Audit log' };
+
+export default function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
+  return (
+    <SettingsPage title="Audit log" state="Who changed what: accounts, projects and their settings.">
+      <AuditLog search={searchParams} />
+    </SettingsPage>
+  );
+}

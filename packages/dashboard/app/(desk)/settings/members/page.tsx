@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { Members } from '#features/members/members.tsx';
+import { SettingsPage } from '#features/settings/settings-page.tsx';
+
+export const metadata: Metadata = { title: 'Members' };
+
+export default function MembersPage() {
+  return (
+    <SettingsPage title="Members" state="Who can sign in, and what they may do.">
+      <Members />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,123 @@
+import type { AuditDeed, Me } from '@seismo/server';
+import { connection } from 'next/server';
+import { Empty } from '#components/states/empty.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/time/time.tsx';
+import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
+import { ChoiceForm } from '#features/stats/choice-form.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask, me } from '#server/viewer.ts';
+import { deedNames } from './deeds.ts';
+
+const PAGE = 50;
+const deeds = Object.keys(deedNames) as AuditDeed[];
+
+/** Who did what in an organization, the newest first. */
+export async function AuditLog({ search }: { search: Promise<RawParams> }) {
+  await connection();
+  const query = await search;
+  const open = (await me()).organizations.filter(({ role }) => role === 'owner' || role === 'admin');
+  const organization = open.find(({ slug }) => slug === first(query.organization)) ?? open[0];
+  if (!organization) {
+    return (
+      <Empty title="For admins and owners">
+        <p>The log names everybody in the organization. Ask an owner for the role of an admin to read it.</p>
+      </Empty>
+    );
+  }
+  return <Log organization={organization} organizations={open} query={query} />;
+}
+
+async function Log({
+  organization,
+  organizations,
+  query,
+}: {
+  organization: Me['organizations'][number];
+  organizations: Me['organizations'];
+  query: RawParams;
+}) {
+  const { slug } = organization;
+  const members = await ask((viewer) => runtime().query.members(viewer, slug));
+  const deed = oneOf(deeds, first(query.deed)) ?? null;
+  const userId = members.find((member) => String(member.userId) === first(query.person))?.userId ?? null;
+  const cursor = first(query.cursor) ?? null;
+  const { entries, nextCursor } = await ask((viewer) =>
+    runtime().query.auditLog(viewer, slug, { userId, deed, cursor, count: PAGE }),
+  );
+  const nowMs = Date.now();
+  const next = new URLSearchParams({
+    organization: slug,
+    person: String(userId ?? ''),
+    deed: deed ?? '',
+    cursor: nextCursor ?? '',
+  });
+  return (
+    <>
+      <ChoiceForm
+        path="/settings/audit"
+        key={`${slug} ${userId} ${deed}`}
+        choices={[
+          ...(organizations.length > 1
+            ? [
+                {
+                  name: 'organization',
+                  label: 'Organization',
+                  value: slug,
+                  options: organizations.map((each): [string, string] => [each.slug, each.name]),
+                },
+              ]
+            : []),
+          {
+            name: 'person',
+            label: 'Person',
+            value: String(userId ?? ''),
+            options: [
+              ['', 'Everybody'],
+              ...members.map((member): [string, string] => [String(member.userId), member.name || member.email]),
+            ],
+          },
+          {
+            name: 'deed',
+            label: 'Deed',
+            value: deed ?? '',
+            options: [['', 'Every deed'], ...deeds.map((each): [string, string] => [each, each.replaceAll('-', ' ')])],
+          },
+        ]}
+      />
+      {entries.length === 0 ? (
+        <Empty title="Nothing here">
+          <p>Nobody did such a thing yet.</p>
+        </Empty>
+      ) : (
+        <ol aria-label="Entries" className="mt-4">
+          {entries.map((entry) => (
+            <li
+              key={entry.id}
+              className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 border-t border-line py-2 text-13"
+            >
+              <span className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
+                <span className="font-medium">{entry.person ?? 'The command line'}</span>{' '}
+                <span className="text-muted">
+                  {entry.byToken ? 'with an API token ' : ''}
+                  {deedNames[entry.deed]}
+                </span>{' '}
+                {entry.subject}
+                {entry.detail ? <span className="text-muted">, {entry.detail}</span> : null}
+              </span>
+              <span className="text-12 text-muted">
+                <Time atMs={entry.atMs} nowMs={nowMs} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {nextCursor ? (
+        <Link href={`/settings/audit?${next}`} className={buttonClass('plain', false, 'mt-4')}>
+          Older entries
+        </Link>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { AuditDeed } from '@seismo/server';
+
+/** What a person did, as a sentence that the subject ends. */
+export const deedNames: Record<AuditDeed, string> = {
+  'sign-in': 'signed in from',
+  'session-end': 'ended the session at',
+  'password-change': 'changed the password of',
+  'second-factor-enable': 'switched on the second factor of',
+  'second-factor-disable': 'switched off the second factor of',
+  'passkey-create': 'added the passkey',
+  'passkey-delete': 'deleted the passkey',
+  'token-create': 'created the API token',
+  'token-delete': 'deleted the API token',
+  invite: 'invited',
+  'invitation-delete': 'took back the invitation of',
+  join: 'joined by the invitation of',
+  'role-change': 'changed the role of',
+  'member-remove': 'removed',
+  'identity-provider-change': 'set up single sign-on with',
+  'identity-provider-delete': 'ended single sign-on with',
+  'project-create': 'created the project',
+  'key-create': 'created a key of',
+  'key-change': 'changed a key of',
+  'configuration-change': 'changed settings of',
+  'team-create': 'created the team',
+  'team-rename': 'renamed the team',
+  'team-delete': 'deleted the team',
+  'team-member-add': 'added a person to the team',
+  'team-member-remove': 'removed a person from the team',
+  'release-delete': 'deleted the release',
+  'upload-delete': 'deleted source maps of',
+};

@@ -1,0 +1,39 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { finishSignOn } from './actions.ts';
+
+/** Hands on what the identity provider sent along; says why when it does not let in. */
+export function SignOnReturn() {
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const begun = useRef(false);
+  useEffect(() => {
+    // What the provider sent is good once.
+    if (begun.current) return;
+    begun.current = true;
+    void finishSignOn(location.search).then((result) => {
+      if (!result.ok) setTrouble(result.message);
+    });
+  }, []);
+  return (
+    <>
+      <h1 className="text-20">{trouble === null ? 'Signing you in' : 'Not signed in'}</h1>
+      {trouble === null ? (
+        <p role="status" className="text-14 text-muted">
+          One moment.
+        </p>
+      ) : (
+        <>
+          <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 [overflow-wrap:anywhere] text-error">
+            {trouble}
+          </p>
+          <Link href="/sign-in" className={buttonClass('plain', false, 'self-start')}>
+            Back to sign-in
+          </Link>
+        </>
+      )}
+    </>
+  );
+}

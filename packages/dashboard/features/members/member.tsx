@@ -1,0 +1,55 @@
+import type { Role } from '@seismo/server';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { removeMember, setRole } from './actions.ts';
+
+/** One person; with `choices`, a role to give them. Everybody may leave. */
+export function Member({
+  organization,
+  member: { userId, name, email, role },
+  isSelf,
+  choices,
+}: {
+  organization: string;
+  member: { userId: number; name: string; email: string; role: Role };
+  isSelf: boolean;
+  choices: readonly Role[];
+}) {
+  const called = name || email;
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-13 not-last:border-b not-last:border-line">
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="flex items-center gap-2 font-medium [overflow-wrap:anywhere]">
+          {called} {isSelf ? <Badge>You</Badge> : null}
+        </span>
+        {name ? <span className="block text-12 [overflow-wrap:anywhere] text-muted">{email}</span> : null}
+      </span>
+      {choices.length > 0 ? (
+        <ActionForm
+          action={setRole.bind(null, organization, userId)}
+          submit="Set"
+          look="plain"
+          small
+          className="flex flex-wrap items-center gap-2"
+        >
+          <select key={role} name="role" aria-label={`Role of ${called}`} defaultValue={role} className="select">
+            {choices.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </ActionForm>
+      ) : (
+        <span className="text-muted">{role}</span>
+      )}
+      {isSelf || choices.length > 0 ? (
+        <ActionForm
+          action={removeMember.bind(null, organization, userId)}
+          submit={isSelf ? 'Leave' : 'Remove'}
+          look="danger"
+          small
+          className="flex flex-wrap items-center gap-2"
+        />
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Me } from '@seismo/server';
+import { connection } from 'next/server';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask, me } from '#server/viewer.ts';
+import { deleteInvitation } from './actions.ts';
+import { InviteForm } from './invite-form.tsx';
+import { Member } from './member.tsx';
+import { roleMeans, roles, rolesUpTo } from './roles.ts';
+
+/** Who belongs to each organization of the viewer, and who is asked in. */
+export async function Members() {
+  await connection();
+  const person = await me();
+  return (
+    <>
+      {person.organizations.map((organization) => (
+        <Organization key={organization.id} organization={organization} me={person} />
+      ))}
+      <Section title="Roles">
+        <dl className="grid gap-1.5 text-13 sm:grid-cols-[90px_minmax(0,1fr)]">
+          {roles.map((role) => (
+            <div key={role} className="contents">
+              <dt className="font-medium">{role}</dt>
+              <dd className="text-muted">{roleMeans[role]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+async function Organization({ organization, me: person }: { organization: Me['organizations'][number]; me: Me }) {
+  const { slug, name, role } = organization;
+  const [members, open] = await Promise.all([
+    ask((viewer) => runtime().query.members(viewer, slug)),
+    ask((viewer) => runtime().query.invitations(viewer, slug)),
+  ]);
+  const mayChange = role === 'owner' || role === 'admin';
+  const nowMs = Date.now();
+  return (
+    <>
+      <Section title={name} note={plural(members.length, 'person', 'people')}>
+        <ul className="overflow-hidden rounded-md border border-line bg-surface">
+          {members.map((member) => (
+            <Member
+              key={member.userId}
+              organization={slug}
+              member={member}
+              isSelf={member.userId === person.userId}
+              choices={mayChange && rolesUpTo(role).includes(member.role) ? rolesUpTo(role) : []}
+            />
+          ))}
+        </ul>
+      </Section>
+      {mayChange ? (
+        <Section title="Invite" note="Seismo sends no mail: pass the link on yourself. It works once, within a week.">
+          <InviteForm organization={slug} roles={rolesUpTo(role)} />
+        </Section>
+      ) : null}
+      {open.length > 0 ? (
+        <Section title="Open invitations">
+          <ul className="overflow-hidden rounded-md border border-line bg-surface">
+            {open.map((invitation) => (
+              <li
+                key={invitation.id}
+                className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-13 not-last:border-b not-last:border-line"
+              >
+                <span className="min-w-0 [overflow-wrap:anywhere]">{invitation.email}</span>
+                <span className="text-muted">as {invitation.role}</span>
+                <span className="text-12 text-muted">
+                  by {invitation.invitedBy ?? 'somebody who left'},{' '}
+                  <Time atMs={invitation.createdAtMs} nowMs={nowMs} ago />
+                </span>
+                {mayChange ? (
+                  <ActionForm
+                    action={deleteInvitation.bind(null, slug, invitation.id)}
+                    submit="Take back"
+                    look="quiet"
+                    small
+                    className="ml-auto flex items-center gap-2"
+                  />
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
+  );
+}

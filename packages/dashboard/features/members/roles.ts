@@ -1,0 +1,16 @@
+import type { Role } from '@seismo/server';
+
+/** From the least to the most that one may. */
+export const roles: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
+
+export const roleMeans: Record<Role, string> = {
+  viewer: 'looks at everything and changes nothing',
+  member: 'works with issues, uploads source maps, makes releases',
+  admin: 'also sets up projects, teams and people',
+  owner: 'also makes owners',
+};
+
+/** What this role may give to others, and whose role it may change. */
+export function rolesUpTo(role: Role): readonly Role[] {
+  return roles.slice(0, roles.indexOf(role) + 1);
+}

@@ -1,0 +1,54 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { renderSVG } from 'uqr';
+import { text } from '#components/ui/form-text.ts';
+import type { NewPasskey } from '#features/door/passkey.ts';
+import { attempt, type Result } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+
+type Refused = { ok: false; message: string };
+export type CodeResult = { ok: true; recoveryCodes?: string[] } | Refused;
+
+/** Like `attempt`, with what the command gave. */
+async function given<T extends object>(deed: () => Promise<T>): Promise<({ ok: true } & T) | Refused> {
+  let answer: T | undefined;
+  const result = await attempt(async () => {
+    answer = await deed();
+  });
+  return result.ok ? { ok: true, ...answer! } : result;
+}
+
+export async function beginAuthenticator(): Promise<{ ok: true; secret: string; svg: string } | Refused> {
+  return given(async () => {
+    const { secret, uri } = await runtime().command.beginAuthenticator(await viewer());
+    return { secret, svg: renderSVG(uri, { border: 1 }) };
+  });
+}
+
+/** The page keeps its state until the codes were kept: nothing is refreshed here. */
+export async function enableAuthenticator(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
+  return given(async () => runtime().command.enableAuthenticator(await viewer(), text(form, 'code')));
+}
+
+export async function newRecoveryCodes(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
+  return given(async () => runtime().command.newRecoveryCodes(await viewer(), text(form, 'code')));
+}
+
+export async function disableAuthenticator(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
+  const result = await attempt(async () => runtime().command.disableAuthenticator(await viewer(), text(form, 'code')));
+  if (!result.ok) return result;
+  refresh();
+  return { ok: true };
+}
+
+export async function beginPasskey() {
+  return given(async () => ({ options: await runtime().command.beginPasskey(await viewer()) }));
+}
+
+export async function addPasskey(label: string, response: NewPasskey): Promise<Result> {
+  const result = await attempt(async () => runtime().command.addPasskey(await viewer(), { label, response }));
+  refresh();
+  return result;
+}

@@ -1,0 +1,63 @@
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { signOut } from '#features/door/actions.ts';
+import { runtime } from '#server/runtime.ts';
+import { ownCookie } from '#server/session.ts';
+import { ask } from '#server/viewer.ts';
+import { endOtherSessions, endSession } from './actions.ts';
+
+/** Where the person is signed in, with a way out of each place. */
+export async function Sessions() {
+  const cookie = await ownCookie();
+  const sessions = await ask((viewer) => runtime().query.sessions(viewer, cookie));
+  const nowMs = Date.now();
+  return (
+    <Section title="Sessions" note="Where you are signed in. A session ends by itself after 30 days.">
+      <ul className="overflow-hidden rounded-md border border-line bg-surface">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-13 not-last:border-b not-last:border-line"
+          >
+            <span className="min-w-0 flex-1 basis-56">
+              <span className="flex flex-wrap items-center gap-x-2 font-medium">
+                {session.browser} {session.isThis ? <Badge tone="good">This one</Badge> : null}
+              </span>
+              <span className="block text-12 text-muted">
+                {session.address ?? 'address unknown'}, seen <Time atMs={session.lastSeenAtMs} nowMs={nowMs} ago />,
+                since <Time atMs={session.createdAtMs} nowMs={nowMs} />
+              </span>
+            </span>
+            {session.isThis ? (
+              <form action={signOut}>
+                <button type="submit" className={buttonClass('plain', true)}>
+                  Sign out
+                </button>
+              </form>
+            ) : (
+              <ActionForm
+                action={endSession.bind(null, session.id)}
+                submit="End"
+                look="danger"
+                small
+                className="flex items-center gap-2"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <ActionForm
+          action={endOtherSessions}
+          submit="Sign out everywhere else"
+          look="plain"
+          small
+          className="mt-3 flex flex-wrap items-center gap-2"
+        />
+      ) : null}
+    </Section>
+  );
+}

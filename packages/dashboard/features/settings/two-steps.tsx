@@ -1,0 +1,73 @@
+import { connection } from 'next/server';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { deletePasskey } from './actions.ts';
+import { Authenticator } from './authenticator.tsx';
+import { NewPasskey } from './new-passkey.tsx';
+
+/** What guards the account beside the password: an authenticator's code, and passkeys. */
+export async function TwoSteps() {
+  await connection();
+  const { enabledAtMs, recoveryCodesLeft, passkeys, passkeyProblem } = await ask((viewer) =>
+    runtime().query.secondFactor(viewer),
+  );
+  const nowMs = Date.now();
+  return (
+    <>
+      <Section
+        title="Two-step sign-in"
+        note="A code from your phone is asked for after the password."
+        actions={enabledAtMs === null ? <Badge>Off</Badge> : <Badge tone="good">On</Badge>}
+      >
+        {enabledAtMs === null ? null : (
+          <p className="mb-3 text-13 text-muted">
+            Since <Time atMs={enabledAtMs} nowMs={nowMs} />. {plural(recoveryCodesLeft, 'recovery code')} left.
+          </p>
+        )}
+        <Authenticator key={String(enabledAtMs)} isOn={enabledAtMs !== null} />
+      </Section>
+      <Section title="Passkeys" note="Sign in by finger, face or PIN, without password and code.">
+        {passkeyProblem ? (
+          <p className="max-w-[72ch] text-13 text-muted">{passkeyProblem}</p>
+        ) : (
+          <>
+            {passkeys.length > 0 ? (
+              <ul className="mb-4 overflow-hidden rounded-md border border-line bg-surface">
+                {passkeys.map((passkey) => (
+                  <li
+                    key={passkey.id}
+                    className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-13 not-last:border-b not-last:border-line"
+                  >
+                    <span className="font-medium [overflow-wrap:anywhere]">{passkey.label}</span>
+                    <span className="ml-auto text-12 text-muted">
+                      {passkey.lastUsedAtMs === null ? (
+                        'Never used'
+                      ) : (
+                        <>
+                          Used <Time atMs={passkey.lastUsedAtMs} nowMs={nowMs} ago />
+                        </>
+                      )}
+                    </span>
+                    <ActionForm
+                      action={deletePasskey.bind(null, passkey.id)}
+                      submit="Delete"
+                      look="danger"
+                      small
+                      className="flex items-center gap-2"
+                    />
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+            <NewPasskey />
+          </>
+        )}
+      </Section>
+    </>
+  );
+}

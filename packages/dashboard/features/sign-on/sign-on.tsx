@@ -1,0 +1,90 @@
+import type { Me } from '@seismo/server';
+import { connection } from 'next/server';
+import { Empty } from '#components/states/empty.tsx';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { roles } from '#features/members/roles.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask, me } from '#server/viewer.ts';
+import { deleteProvider, saveProvider } from './actions.ts';
+
+/** The identity provider of each organization that the viewer owns. */
+export async function SignOn() {
+  await connection();
+  const owned = (await me()).organizations.filter(({ role }) => role === 'owner');
+  if (owned.length === 0) {
+    return (
+      <Empty title="For owners">
+        <p>Who may sign in without an invitation is for the owners of the organization to say.</p>
+      </Empty>
+    );
+  }
+  return owned.map((organization) => <Provider key={organization.id} organization={organization} />);
+}
+
+async function Provider({ organization: { slug, name } }: { organization: Me['organizations'][number] }) {
+  const provider = await ask((viewer) => runtime().query.identityProvider(viewer, slug));
+  return (
+    <>
+      <Section title={name} note="Register Seismo at the provider with this redirect address.">
+        <Code text={`${runtime().publicUrl}/sign-in/sso/callback`} label="redirect address" />
+        <ActionForm
+          action={saveProvider.bind(null, slug)}
+          submit={provider ? 'Save' : 'Set it up'}
+          className="mt-5 flex max-w-[480px] flex-col gap-4"
+        >
+          <Field
+            label="Name on the button"
+            name="name"
+            required
+            maxLength={60}
+            defaultValue={provider?.name}
+            placeholder="Acme"
+            autoComplete="off"
+          />
+          <Field
+            label="Issuer"
+            name="issuer"
+            type="url"
+            required
+            defaultValue={provider?.issuer}
+            placeholder="https://login.example.com"
+            autoComplete="off"
+          />
+          <Field label="Client id" name="clientId" required defaultValue={provider?.clientId} autoComplete="off" />
+          <Field
+            label="Client secret"
+            name="clientSecret"
+            type="password"
+            required={!provider}
+            autoComplete="off"
+            hint={provider ? 'Empty: the one that is there stays.' : undefined}
+          />
+          <Field
+            label="Domains"
+            name="domains"
+            defaultValue={provider?.domains.join(' ')}
+            placeholder="example.com"
+            autoComplete="off"
+            hint="Whoever has a verified address of one of these gets an account by signing in. Empty: members only."
+          />
+          <label className="flex items-center gap-2 text-13">
+            New accounts are
+            <select name="role" defaultValue={provider?.role ?? 'member'} className="select">
+              {roles.map((role) => (
+                <option key={role}>{role}</option>
+              ))}
+            </select>
+          </label>
+        </ActionForm>
+      </Section>
+      {provider ? (
+        <Section title="End single sign-on" note="Accounts stay; who has no password needs a new way in.">
+          <ActionForm action={deleteProvider.bind(null, slug)} submit={`Remove ${provider.name}`} look="danger" />
+        </Section>
+      ) : null}
+    </>
+  );
+}

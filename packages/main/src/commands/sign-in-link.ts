@@ -1,0 +1,18 @@
+import { createSignInLink, Refusal } from '@seismo/server/parts';
+import type { Config } from '../config.ts';
+import { UsageError } from '../usage.ts';
+import { answer, withState } from './with-state.ts';
+
+/** For who lost their password or their phone: a link asks for neither. */
+export async function signInLinkCommand(
+  config: Config,
+  { email, json }: { email?: string | undefined; json?: boolean | undefined },
+): Promise<void> {
+  if (!email) throw new UsageError('"user link" needs --email.');
+  await withState(config, async (deps) => {
+    const user = await deps.state.userByEmail(email);
+    if (!user) throw new Refusal('not-found', `There is no user ${email}.`);
+    const link = `${config.publicUrl}/sign-in/link/${await createSignInLink(deps, user.id)}`;
+    answer(json, { link }, `${user.email} may sign in once, within 15 minutes, at\n${link}`);
+  });
+}

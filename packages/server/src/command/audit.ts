@@ -1,0 +1,34 @@
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { Viewer } from '#query/viewer.ts';
+import type { AuditDeed, StateTx } from '#store/state/contract.ts';
+import type { CommandDeps } from './deps.ts';
+
+type Deps = Pick<CommandDeps, 'clock'>;
+
+/** Notes in the organization's log what the viewer did, in the transaction that does it. */
+export async function audit(
+  { clock }: Deps,
+  tx: StateTx,
+  viewer: Viewer,
+  organizationId: OrganizationId,
+  deed: AuditDeed,
+  subject: string,
+  detail = '',
+): Promise<void> {
+  const { userId, scopes } = viewer;
+  await tx.addAudit({ organizationId, atMs: clock.now(), userId, byToken: scopes !== null, deed, subject, detail });
+}
+
+/** What people do to their own account stands in the log of every organization they belong to. */
+export async function auditOwn(
+  { clock }: Deps,
+  tx: StateTx,
+  userId: UserId,
+  deed: AuditDeed,
+  subject: string,
+  detail = '',
+): Promise<void> {
+  for (const { organizationId } of await tx.membershipsOf(userId)) {
+    await tx.addAudit({ organizationId, atMs: clock.now(), userId, byToken: false, deed, subject, detail });
+  }
+}

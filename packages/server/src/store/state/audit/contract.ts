@@ -1,0 +1,60 @@
+import type { OrganizationId, UserId } from '@seismo/protocol';
+
+export interface AuditReads {
+  /** The newest first; `before` is the last one of the page before. */
+  listAudit(
+    organizationId: OrganizationId,
+    page: { userId: UserId | null; deed: AuditDeed | null; before: number | null; count: number },
+  ): Promise<AuditEntry[]>;
+}
+
+export interface AuditWrites {
+  addAudit(entry: Omit<AuditEntry, 'id'>): Promise<void>;
+}
+
+/** What people do to an organization and its accounts. Issues have a history of their own. */
+export const auditDeeds = [
+  'sign-in',
+  'session-end',
+  'password-change',
+  'second-factor-enable',
+  'second-factor-disable',
+  'passkey-create',
+  'passkey-delete',
+  'token-create',
+  'token-delete',
+  'invite',
+  'invitation-delete',
+  'join',
+  'role-change',
+  'member-remove',
+  'identity-provider-change',
+  'identity-provider-delete',
+  'project-create',
+  'key-create',
+  'key-change',
+  'configuration-change',
+  'team-create',
+  'team-rename',
+  'team-delete',
+  'team-member-add',
+  'team-member-remove',
+  'release-delete',
+  'upload-delete',
+] as const;
+export type AuditDeed = (typeof auditDeeds)[number];
+
+/** Never changed and never deleted by anything that people can do. */
+export interface AuditEntry {
+  id: number;
+  organizationId: OrganizationId;
+  atMs: number;
+  /** `null`: the command line or the server itself. */
+  userId: UserId | null;
+  byToken: boolean;
+  deed: AuditDeed;
+  /** The name of what it was done to. */
+  subject: string;
+  /** What more there is to say, as people read it: `member to admin`. */
+  detail: string;
+}

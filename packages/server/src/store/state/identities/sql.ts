@@ -1,0 +1,60 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { IdentityProvider, IdentityReads, IdentityWrites } from './contract.ts';
+import type { IdentityTables } from './tables.ts';
+
+export function identityReads(db: Kysely<Schema>): IdentityReads {
+  const providers = db.selectFrom('identity_provider').selectAll();
+  return {
+    async identityProvider(organizationId) {
+      const row = await providers.where('organization_id', '=', organizationId).executeTakeFirst();
+      return row ? providerOf(row) : null;
+    },
+    async listIdentityProviders() {
+      return (await providers.orderBy('organization_id').execute()).map(providerOf);
+    },
+    async identity(issuer, subject) {
+      const found = db.selectFrom('identity').select('person_id as userId').where('issuer', '=', issuer);
+      return (await found.where('subject', '=', subject).executeTakeFirst())?.userId ?? null;
+    },
+  };
+}
+
+export function identityWrites(db: Kysely<Schema>): IdentityWrites {
+  return {
+    async setIdentityProvider({ organizationId, name, issuer, clientId, clientSecret, domains, role }) {
+      const row = {
+        name,
+        issuer,
+        client_id: clientId,
+        client_secret: clientSecret,
+        domains: JSON.stringify(domains),
+        role,
+      };
+      await db
+        .insertInto('identity_provider')
+        .values({ organization_id: organizationId, ...row })
+        .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(row))
+        .execute();
+    },
+    async deleteIdentityProvider(organizationId) {
+      const provider = db.deleteFrom('identity_provider').where('organization_id', '=', organizationId);
+      return (await provider.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    async addIdentity({ issuer, subject, userId }) {
+      await db.insertInto('identity').values({ issuer, subject, person_id: userId }).execute();
+    },
+  };
+}
+
+function providerOf(row: Selectable<IdentityTables['identity_provider']>): IdentityProvider {
+  return {
+    organizationId: row.organization_id,
+    name: row.name,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    clientSecret: row.client_secret,
+    domains: JSON.parse(row.domains) as string[],
+    role: row.role,
+  };
+}

@@ -1,0 +1,15 @@
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { Role } from '../people/contract.ts';
+
+export interface IdentityTables {
+  identity_provider: {
+    organization_id: OrganizationId;
+    name: string;
+    issuer: string;
+    client_id: string;
+    client_secret: string;
+    domains: string;
+    role: Role;
+  };
+  identity: { issuer: string; subject: string; person_id: UserId };
+}

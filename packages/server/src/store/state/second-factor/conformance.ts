@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { UserId } from '@seismo/protocol';
+import { seedUser } from '../people/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+
+export const secondFactorConformance: StatePromises = {
+  'keeps one authenticator per person, and takes each half minute once': async (open) => {
+    const state = await open();
+    const [ann, bob] = [await seedUser(state), await seedUser(state)];
+    assert.equal(await state.authenticatorOf(ann), null);
+    const begun = { secret: 'ABC', enabledAtMs: null, lastStep: 0 };
+    await state.write(async (tx) => {
+      await tx.setAuthenticator(ann, { ...begun, secret: 'OLD' });
+      await tx.setAuthenticator(ann, begun);
+    });
+    assert.deepEqual(await state.authenticatorOf(ann), begun);
+    const takes = (userId: UserId, step: number) => state.write((tx) => tx.takeStep(userId, step));
+    assert.equal(await takes(ann, 7), true);
+    assert.equal(await takes(ann, 7), false);
+    assert.equal(await takes(ann, 6), false);
+    assert.equal(await takes(ann, 8), true);
+    assert.equal(await takes(bob, 9), false);
+    assert.equal((await state.authenticatorOf(ann))?.lastStep, 8);
+  },
+
+  'gives a recovery code away once, and forgets all with the authenticator': async (open) => {
+    const state = await open();
+    const [ann, bob] = [await seedUser(state), await seedUser(state)];
+    await state.write(async (tx) => {
+      await tx.setAuthenticator(ann, { secret: 'ABC', enabledAtMs: 1, lastStep: 0 });
+      await tx.setRecoveryCodes(ann, ['old']);
+      await tx.setRecoveryCodes(ann, ['a', 'b']);
+      await tx.setRecoveryCodes(bob, ['a']);
+    });
+    const takes = (userId: UserId, hash: string) => state.write((tx) => tx.takeRecoveryCode(userId, hash));
+    assert.equal(await takes(ann, 'old'), false);
+    assert.equal(await takes(ann, 'a'), true);
+    assert.equal(await takes(ann, 'a'), false);
+    assert.equal(await state.recoveryCodesLeft(ann), 1);
+    await state.write((tx) => tx.deleteAuthenticator(ann));
+    assert.equal(await state.authenticatorOf(ann), null);
+    assert.equal(await state.recoveryCodesLeft(ann), 0);
+    assert.equal(await state.recoveryCodesLeft(bob), 1);
+  },
+
+  'keeps passkeys, each of one person': async (open) => {
+    const state = await open();
+    const [ann, bob] = [await seedUser(state), await seedUser(state)];
+    const passkey = {
+      id: 'key-1',
+      userId: ann,
+      label: 'Laptop',
+      publicKey: 'cose',
+      counter: 0,
+      transports: ['internal', 'hybrid'],
+      createdAtMs: 2,
+      lastUsedAtMs: null,
+    };
+    await state.write(async (tx) => {
+      await tx.createPasskey(passkey);
+      await tx.createPasskey({ ...passkey, id: 'key-0', createdAtMs: 1 });
+    });
+    await assert.rejects(state.write((tx) => tx.createPasskey({ ...passkey, userId: bob })));
+    assert.deepEqual(
+      (await state.listPasskeys(ann)).map(({ id }) => id),
+      ['key-0', 'key-1'],
+    );
+    assert.deepEqual(await state.passkeyById('key-1'), passkey);
+    assert.equal(await state.passkeyById('key-2'), null);
+    await state.write((tx) => tx.usePasskey('key-1', { counter: 5, atMs: 9 }));
+    assert.deepEqual(await state.passkeyById('key-1'), { ...passkey, counter: 5, lastUsedAtMs: 9 });
+    assert.equal(await state.write((tx) => tx.deletePasskey(bob, 'key-1')), false);
+    assert.equal(await state.write((tx) => tx.deletePasskey(ann, 'key-1')), true);
+    assert.deepEqual(await state.listPasskeys(bob), []);
+  },
+
+  'finds what was begun for a few minutes, by its kind, and gives it once': async (open) => {
+    const state = await open();
+    const userId = await seedUser(state);
+    await state.write(async (tx) => {
+      await tx.createCeremony({ hash: 'a', kind: 'code', userId, expiresAtMs: 100 });
+      await tx.createCeremony({ hash: 'b', kind: 'passkey', userId: null, expiresAtMs: 100 });
+      await tx.createCeremony({ hash: 'late', kind: 'code', userId, expiresAtMs: 100 });
+      assert.deepEqual(await tx.ceremony('a', 'code', 99), { kind: 'code', userId });
+      assert.equal(await tx.ceremony('a', 'passkey', 99), null);
+      assert.equal(await tx.ceremony('a', 'code', 100), null);
+    });
+    const take = (hash: string, kind: 'code' | 'passkey', nowMs: number) =>
+      state.write((tx) => tx.takeCeremony(hash, kind, nowMs));
+    assert.equal(await take('a', 'passkey', 50), null);
+    assert.deepEqual(await take('a', 'code', 50), { kind: 'code', userId });
+    assert.equal(await take('a', 'code', 50), null);
+    assert.deepEqual(await take('b', 'passkey', 50), { kind: 'passkey', userId: null });
+    assert.equal(await take('late', 'code', 100), null);
+    assert.equal(await take('late', 'code', 50), null);
+  },
+};

@@ -1,0 +1,62 @@
+import type { UserId } from '@seismo/protocol';
+
+export interface SecondFactorReads {
+  /** `null`: the password alone signs in. */
+  authenticatorOf(userId: UserId): Promise<Authenticator | null>;
+  recoveryCodesLeft(userId: UserId): Promise<number>;
+  /** In the order in which they were made. */
+  listPasskeys(userId: UserId): Promise<Passkey[]>;
+  passkeyById(id: string): Promise<Passkey | null>;
+}
+
+export interface SecondFactorWrites {
+  /** In the place of one that there is. */
+  setAuthenticator(userId: UserId, authenticator: Authenticator): Promise<void>;
+  /** `false`: a code of this half minute, or of a later one, was taken already. */
+  takeStep(userId: UserId, step: number): Promise<boolean>;
+  /** With the recovery codes. */
+  deleteAuthenticator(userId: UserId): Promise<void>;
+  /** These are all from now on. */
+  setRecoveryCodes(userId: UserId, hashes: string[]): Promise<void>;
+  /** Good once. */
+  takeRecoveryCode(userId: UserId, hash: string): Promise<boolean>;
+  createPasskey(passkey: Passkey): Promise<void>;
+  usePasskey(id: string, use: { counter: number; atMs: number }): Promise<void>;
+  deletePasskey(userId: UserId, id: string): Promise<boolean>;
+  createCeremony(ceremony: Ceremony & { hash: string; expiresAtMs: number }): Promise<void>;
+  ceremony(hash: string, kind: Ceremony['kind'], nowMs: number): Promise<Ceremony | null>;
+  /** Gives it once; `null` if it is unknown, over, or of another kind. */
+  takeCeremony(hash: string, kind: Ceremony['kind'], nowMs: number): Promise<Ceremony | null>;
+}
+
+/** A program that shows six digits which change every half minute (RFC 6238). */
+export interface Authenticator {
+  /** Base32. */
+  secret: string;
+  /** `null`: not until its first code was typed in. */
+  enabledAtMs: number | null;
+  /** The half minute, counted from 1970, of the last code that was taken; 0 if none was. */
+  lastStep: number;
+}
+
+export interface Passkey {
+  /** The credential's id, base64url. */
+  id: string;
+  userId: UserId;
+  /** What its owner calls it. */
+  label: string;
+  /** COSE key, base64url. */
+  publicKey: string;
+  counter: number;
+  /** As the browser named them: `internal`, `usb`, … */
+  transports: string[];
+  createdAtMs: number;
+  lastUsedAtMs: number | null;
+}
+
+/** Something begun that needs a second step: known by the SHA-256 of its secret, for a few minutes. */
+export interface Ceremony {
+  kind: 'code' | 'new-passkey' | 'passkey';
+  /** `null`: who it is will show. */
+  userId: UserId | null;
+}

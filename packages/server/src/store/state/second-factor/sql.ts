@@ -1,0 +1,122 @@
+import type { Kysely, Selectable } from 'kysely';
+import { keepable } from '../keepable.ts';
+import type { Schema } from '../schema.ts';
+import type { Passkey, SecondFactorReads, SecondFactorWrites } from './contract.ts';
+import type { SecondFactorTables } from './tables.ts';
+
+export function secondFactorReads(db: Kysely<Schema>): SecondFactorReads {
+  return {
+    async authenticatorOf(userId) {
+      const found = db
+        .selectFrom('authenticator')
+        .select(['secret', 'enabled_at_ms as enabledAtMs', 'last_step as lastStep']);
+      return (await found.where('person_id', '=', userId).executeTakeFirst()) ?? null;
+    },
+    async recoveryCodesLeft(userId) {
+      const { codes } = await db
+        .selectFrom('recovery_code')
+        .select((on) => on.fn.countAll<number>().as('codes'))
+        .where('person_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return Number(codes);
+    },
+    async listPasskeys(userId) {
+      const passkeys = db.selectFrom('passkey').selectAll().where('person_id', '=', userId);
+      return (await passkeys.orderBy('created_at_ms').orderBy('id').execute()).map(passkeyOf);
+    },
+    async passkeyById(id) {
+      const passkey = await db.selectFrom('passkey').selectAll().where('id', '=', id).executeTakeFirst();
+      return passkey ? passkeyOf(passkey) : null;
+    },
+  };
+}
+
+export function secondFactorWrites(db: Kysely<Schema>): SecondFactorWrites {
+  const live = (hash: string, kind: string, nowMs: number) =>
+    db
+      .selectFrom('ceremony')
+      .select(['kind', 'person_id as userId'])
+      .where('hash', '=', hash)
+      .where('kind', '=', kind as 'code')
+      .where('expires_at_ms', '>', nowMs)
+      .executeTakeFirst();
+  return {
+    async setAuthenticator(userId, { secret, enabledAtMs, lastStep }) {
+      const row = { secret, enabled_at_ms: enabledAtMs, last_step: lastStep };
+      await db
+        .insertInto('authenticator')
+        .values({ person_id: userId, ...row })
+        .onConflict((conflict) => conflict.column('person_id').doUpdateSet(row))
+        .execute();
+    },
+    async takeStep(userId, step) {
+      const taken = db
+        .updateTable('authenticator')
+        .set({ last_step: step })
+        .where('person_id', '=', userId)
+        .where('last_step', '<', step);
+      return (await taken.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+    async deleteAuthenticator(userId) {
+      await db.deleteFrom('authenticator').where('person_id', '=', userId).execute();
+      await db.deleteFrom('recovery_code').where('person_id', '=', userId).execute();
+    },
+    async setRecoveryCodes(userId, hashes) {
+      await db.deleteFrom('recovery_code').where('person_id', '=', userId).execute();
+      for (const hash of hashes) await db.insertInto('recovery_code').values({ person_id: userId, hash }).execute();
+    },
+    async takeRecoveryCode(userId, hash) {
+      const code = db.deleteFrom('recovery_code').where('person_id', '=', userId).where('hash', '=', hash);
+      return (await code.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    async createPasskey({ id, userId, label, publicKey, counter, transports, createdAtMs, lastUsedAtMs }) {
+      await db
+        .insertInto('passkey')
+        .values({
+          id,
+          person_id: userId,
+          label: keepable(label),
+          public_key: publicKey,
+          counter,
+          transports: JSON.stringify(transports),
+          created_at_ms: createdAtMs,
+          last_used_at_ms: lastUsedAtMs,
+        })
+        .execute();
+    },
+    async usePasskey(id, { counter, atMs }) {
+      await db.updateTable('passkey').set({ counter, last_used_at_ms: atMs }).where('id', '=', id).execute();
+    },
+    async deletePasskey(userId, id) {
+      const passkey = db.deleteFrom('passkey').where('id', '=', id).where('person_id', '=', userId);
+      return (await passkey.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    async createCeremony({ hash, kind, userId, expiresAtMs }) {
+      await db.insertInto('ceremony').values({ hash, kind, person_id: userId, expires_at_ms: expiresAtMs }).execute();
+    },
+    async ceremony(hash, kind, nowMs) {
+      return (await live(hash, kind, nowMs)) ?? null;
+    },
+    async takeCeremony(hash, kind, nowMs) {
+      const found = await live(hash, kind, nowMs);
+      await db
+        .deleteFrom('ceremony')
+        .where((on) => on.or([on('expires_at_ms', '<=', nowMs), on.and({ hash, kind })]))
+        .execute();
+      return found ?? null;
+    },
+  };
+}
+
+function passkeyOf(row: Selectable<SecondFactorTables['passkey']>): Passkey {
+  return {
+    id: row.id,
+    userId: row.person_id,
+    label: row.label,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: JSON.parse(row.transports) as string[],
+    createdAtMs: row.created_at_ms,
+    lastUsedAtMs: row.last_used_at_ms,
+  };
+}

@@ -1,0 +1,18 @@
+import type { UserId } from '@seismo/protocol';
+import type { Ceremony } from './contract.ts';
+
+export interface SecondFactorTables {
+  authenticator: { person_id: UserId; secret: string; enabled_at_ms: number | null; last_step: number };
+  recovery_code: { person_id: UserId; hash: string };
+  passkey: {
+    id: string;
+    person_id: UserId;
+    label: string;
+    public_key: string;
+    counter: number;
+    transports: string;
+    created_at_ms: number;
+    last_used_at_ms: number | null;
+  };
+  ceremony: { hash: string; kind: Ceremony['kind']; person_id: UserId | null; expires_at_ms: number };
+}

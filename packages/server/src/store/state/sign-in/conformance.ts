@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { UserId } from '@seismo/protocol';
+import { seedUser } from '../people/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+
+export const signInConformance: StatePromises = {
+  'finds a session until it expires or is deleted': async (open) => {
+    const state = await open();
+    const userId = await seedUser(state);
+    const session = { userId, userAgent: 'Firefox', address: null, createdAtMs: 1, expiresAtMs: 100 };
+    await state.write(async (tx) => {
+      for (const hash of ['a', 'b', 'c']) await tx.createSession({ ...session, hash });
+      await tx.createSession({ ...session, hash: 'long', expiresAtMs: 1000 });
+      assert.equal(await tx.deleteSession(userId, 'b'), true);
+      assert.equal(await tx.deleteSession(userId, 'b'), false);
+      assert.equal(await tx.deleteSession(99 as UserId, 'a'), false);
+    });
+    assert.deepEqual(await state.sessionByHash('a', 99), { ...session, hash: 'a', lastSeenAtMs: 1 });
+    assert.equal(await state.sessionByHash('a', 100), null);
+    assert.equal(await state.sessionByHash('b', 50), null);
+    await state.write((tx) => tx.deleteExpiredSessions(100));
+    assert.equal(await state.sessionByHash('c', 50), null);
+    assert.equal((await state.sessionByHash('long', 100))?.userId, userId);
+  },
+
+  'lists the sessions of a person by when they were seen, and ends all but one': async (open) => {
+    const state = await open();
+    const [userId, other] = [await seedUser(state), await seedUser(state)];
+    const session = { userId, userAgent: '', address: null, createdAtMs: 1, expiresAtMs: 100 };
+    await state.write(async (tx) => {
+      for (const hash of ['a', 'b', 'c']) await tx.createSession({ ...session, hash });
+      await tx.createSession({ ...session, hash: 'other', userId: other });
+      await tx.touchSession('b', { atMs: 7, address: '192.0.2.1' });
+    });
+    const hashes = async (nowMs = 50) => (await state.listSessions(userId, nowMs)).map(({ hash }) => hash).join('');
+    assert.equal(await hashes(), 'bac');
+    assert.equal(await hashes(100), '');
+    const [seen] = await state.listSessions(userId, 50);
+    assert.deepEqual([seen!.lastSeenAtMs, seen!.address], [7, '192.0.2.1']);
+    assert.equal(await state.write((tx) => tx.deleteOtherSessions(userId, 'a')), 2);
+    assert.equal(await hashes(), 'a');
+    assert.equal(await state.write((tx) => tx.deleteOtherSessions(userId, null)), 1);
+    assert.equal((await state.listSessions(other, 50)).length, 1);
+  },
+
+  'gives a sign-in link away once, and never after it expired': async (open) => {
+    const state = await open();
+    const userId = await seedUser(state);
+    await state.write(async (tx) => {
+      await tx.createSignInLink({ hash: 'first-run', userId: null, expiresAtMs: 100 });
+      await tx.createSignInLink({ hash: 'person', userId, expiresAtMs: 100 });
+      await tx.createSignInLink({ hash: 'late', userId, expiresAtMs: 100 });
+    });
+    const take = (hash: string, nowMs: number) => state.write((tx) => tx.takeSignInLink(hash, nowMs));
+    assert.deepEqual(await take('first-run', 50), { userId: null });
+    assert.equal(await take('first-run', 50), undefined);
+    assert.deepEqual(await take('person', 99), { userId });
+    assert.equal(await take('late', 100), undefined);
+    assert.equal(await take('late', 50), undefined);
+    assert.equal(await take('unknown', 50), undefined);
+  },
+
+  'knows API tokens by hash until they expire, and lets only their owner delete them': async (open) => {
+    const state = await open();
+    const [owner, other] = [await seedUser(state), await seedUser(state)];
+    const token = { userId: owner, label: 'ci', scopes: ['org:read', 'event:read'], createdAtMs: 1, expiresAtMs: 100 };
+    const [id, forever] = await state.write(async (tx) => [
+      await tx.createApiToken({ ...token, hash: 'a' }),
+      await tx.createApiToken({ ...token, hash: 'b', expiresAtMs: null }),
+    ]);
+    assert.deepEqual(await state.apiTokenByHash('a', 99), { ...token, id, lastUsedAtMs: null });
+    assert.equal(await state.apiTokenByHash('a', 100), null);
+    await state.write((tx) => tx.touchApiToken(id!, 9));
+    assert.equal((await state.apiTokenByHash('a', 99))?.lastUsedAtMs, 9);
+    assert.equal((await state.apiTokenByHash('b', 1e15))?.expiresAtMs, null);
+    assert.deepEqual(
+      (await state.listApiTokens(owner)).map((each) => each.id),
+      [id, forever],
+    );
+    assert.deepEqual(await state.listApiTokens(other), []);
+    assert.equal(await state.write((tx) => tx.deleteApiToken(other, id)), false);
+    assert.equal(await state.write((tx) => tx.deleteApiToken(owner, id)), true);
+    assert.equal(await state.write((tx) => tx.deleteApiToken(owner, id)), false);
+    assert.equal(await state.apiTokenByHash('a', 50), null);
+  },
+};

@@ -1,0 +1,51 @@
+import type { UserId } from '@seismo/protocol';
+
+export interface SignInReads {
+  /** By the SHA-256 of the cookie's value; expired ones are not found. */
+  sessionByHash(hash: string, nowMs: number): Promise<Session | null>;
+  /** Those that have not expired, the one seen last first. */
+  listSessions(userId: UserId, nowMs: number): Promise<Session[]>;
+  apiTokenByHash(hash: string, nowMs: number): Promise<ApiToken | null>;
+  listApiTokens(userId: UserId): Promise<ApiToken[]>;
+}
+
+export interface SignInWrites {
+  createSession(session: Omit<Session, 'lastSeenAtMs'>): Promise<void>;
+  /** Notes that it was used, and from where. */
+  touchSession(hash: string, seen: { atMs: number; address: string | null }): Promise<void>;
+  /** `false`: the person has no such session. */
+  deleteSession(userId: UserId, hash: string): Promise<boolean>;
+  /** Of this person, all but one. Gives how many there were. */
+  deleteOtherSessions(userId: UserId, keptHash: string | null): Promise<number>;
+  deleteExpiredSessions(nowMs: number): Promise<void>;
+  createSignInLink(link: { hash: string; userId: UserId | null; expiresAtMs: number }): Promise<void>;
+  /** Gives the link's user (`null`: first-run set-up) once and never again; `undefined` if unknown, used or expired. */
+  takeSignInLink(hash: string, nowMs: number): Promise<{ userId: UserId | null } | undefined>;
+  createApiToken(token: Omit<ApiToken, 'id' | 'lastUsedAtMs'> & { hash: string }): Promise<number>;
+  touchApiToken(id: number, atMs: number): Promise<void>;
+  deleteApiToken(userId: UserId, id: number): Promise<boolean>;
+}
+
+export interface Session {
+  /** SHA-256 of the cookie's value, in hexadecimal digits: names the session, and signs nobody in. */
+  hash: string;
+  userId: UserId;
+  /** The browser's own words when it signed in. */
+  userAgent: string;
+  /** Where it was used from last. */
+  address: string | null;
+  createdAtMs: number;
+  lastSeenAtMs: number;
+  expiresAtMs: number;
+}
+
+export interface ApiToken {
+  id: number;
+  userId: UserId;
+  /** What it is for, in the owner's words. */
+  label: string;
+  scopes: string[];
+  createdAtMs: number;
+  expiresAtMs: number | null;
+  lastUsedAtMs: number | null;
+}

@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely';
+import type { UserId } from '@seismo/protocol';
+
+export interface SignInTables {
+  session: {
+    hash: string;
+    person_id: UserId;
+    user_agent: string;
+    address: string | null;
+    created_at_ms: number;
+    last_seen_at_ms: number;
+    expires_at_ms: number;
+  };
+  sign_in_link: { hash: string; person_id: UserId | null; expires_at_ms: number };
+  api_token: {
+    id: Generated<number>;
+    person_id: UserId;
+    hash: string;
+    label: string;
+    scopes: string;
+    created_at_ms: number;
+    expires_at_ms: number | null;
+    last_used_at_ms: number | null;
+  };
+}

@@ -1,0 +1,191 @@
+import type { Browser } from 'playwright-core';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPage, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+import { owner as theOwner, startServer, type Project, type Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let shop: Project;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  shop = await server.createProject('shop', 'javascript');
+  browser = chromium.browser;
+});
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+test('a person is invited, works within their role, is given less, and is removed', async () => {
+  await throwError(server, shop, { value: 'The till is empty' });
+  await processed(server);
+  const owner = await signIn(browser, server);
+  await owner.page.goto('/settings/members');
+  await owner.page.getByLabel('E-mail').fill('grace@example.com');
+  await owner.page.getByRole('button', { name: 'Make the link' }).click();
+  const link = (await owner.page.getByLabel('invitation link').locator('code').textContent())!;
+  await look(owner.page);
+
+  const grace = await openPage(browser, server);
+  await grace.page.goto(new URL(link).pathname);
+  await grace.page.getByRole('heading', { name: /^Join / }).waitFor();
+  await look(grace.page);
+  await grace.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace');
+  await grace.page.getByLabel('Password').fill('correct horse');
+  await grace.page.getByRole('button', { name: 'Create the account' }).click();
+  await grace.page.waitForURL('**/issues');
+
+  // The link is spent, for everybody.
+  const late = await openPage(browser, server);
+  await late.page.goto(new URL(link).pathname);
+  await late.page.getByText('was taken already').waitFor();
+  await look(late.page);
+
+  // A member works with issues, and does not set up projects or read the log.
+  await grace.page.getByRole('link', { name: /The till is empty/ }).click();
+  await grace.page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await grace.page.getByRole('button', { name: 'Reopen', exact: true }).waitFor();
+  await grace.page.goto('/settings/projects/shop');
+  await grace.page.getByLabel('Label').fill('Mine');
+  await grace.page.getByRole('button', { name: 'Create the key' }).click();
+  await grace.page.getByRole('alert').filter({ hasText: 'project:write' }).waitFor();
+  await grace.page.goto('/settings/audit');
+  await grace.page.getByText('For admins and owners').waitFor();
+  await look(grace.page);
+  await grace.page.goto('/settings/members');
+  await grace.page.getByText('grace@example.com').waitFor();
+  expect(await grace.page.getByRole('button', { name: 'Make the link' }).count()).toBe(0);
+
+  // Given less, she may not even resolve.
+  await owner.page.goto('/settings/members');
+  await owner.page.getByLabel('Role of Grace').selectOption('viewer');
+  await owner.page.getByRole('listitem').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Set' }).click();
+  await owner.page.getByText('From now on viewer.').waitFor();
+  await grace.page.goto('/issues/SHOP-1');
+  await grace.page.getByRole('button', { name: 'Reopen', exact: true }).click();
+  await grace.page.getByText('event:write').waitFor();
+
+  await owner.page.getByRole('listitem').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Remove' }).click();
+  await owner.page.getByText('grace@example.com').waitFor({ state: 'detached' });
+  await grace.page.goto('/issues/SHOP-1');
+  await grace.page.getByRole('heading', { name: 'Not found' }).waitFor();
+
+  await owner.page.goto('/settings/audit');
+  for (const told of [
+    'Grace joined by the invitation of grace@example.com, as member',
+    'changed the role of grace@example.com, member to viewer',
+    'removed grace@example.com, viewer',
+  ]) {
+    await owner.page.getByRole('listitem').filter({ hasText: told }).waitFor();
+  }
+  await look(owner.page);
+  await owner.page.getByLabel('Deed').selectOption('invite');
+  await owner.page.waitForURL('**deed=invite**');
+  await expect.poll(() => owner.page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count()).toBe(1);
+  expect([...owner.troubles, ...grace.troubles, ...late.troubles]).toEqual([]);
+  for (const { context } of [owner, grace, late]) await context.close();
+});
+
+test('a person sees where they are signed in and ends it there', async () => {
+  const [here, elsewhere] = [await signIn(browser, server), await signIn(browser, server)];
+  await here.page.goto('/settings/account');
+  await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await here.page.getByText('This one').waitFor();
+  await here.page.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
+  await look(here.page);
+  await elsewhere.page.goto('/issues');
+  await elsewhere.page.waitForURL('**/sign-in**');
+  await here.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Lovelace');
+  await here.page.getByRole('button', { name: 'Save the name' }).click();
+  await here.page.getByText('Saved.').waitFor();
+  expect([...here.troubles, ...elsewhere.troubles]).toEqual([]);
+  for (const { context } of [here, elsewhere]) await context.close();
+});
+
+test('a code from a phone is asked for after the password, and a recovery code does as well', async () => {
+  const desk = await signIn(browser, server);
+  const { page } = desk;
+  await page.goto('/settings/account');
+  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
+  const secret = (await page.getByRole('group', { name: 'key', exact: true }).textContent())!;
+  await look(page);
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await page.getByRole('alert').filter({ hasText: 'not the code of now' }).waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await page.getByRole('button', { name: 'Switch it on' }).click();
+  const [code] = (await page.getByRole('group', { name: 'recovery codes' }).textContent())!.split('\n');
+  await look(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('10 recovery codes left').waitFor();
+
+  const again = await openPage(browser, server);
+  await again.page.goto('/sign-in?next=/stats');
+  await again.page.getByLabel('E-mail').fill(theOwner.email);
+  await again.page.getByLabel('Password').fill(theOwner.password);
+  await again.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.page.getByRole('heading', { name: 'Your code' }).waitFor();
+  await look(again.page);
+  await again.page.goto('/issues');
+  await again.page.waitForURL('**/sign-in**');
+  await again.page.goto('/sign-in/code?next=/stats');
+  await again.page.getByRole('textbox', { name: 'Code' }).fill(code!);
+  await again.page.getByRole('button', { name: 'Continue' }).click();
+  await again.page.waitForURL('**/stats');
+
+  // Who lost both gets in by the command line.
+  const lost = await openPage(browser, server);
+  await lost.page.goto(await server.signInLink(theOwner.email));
+  await lost.page.getByRole('button', { name: 'Continue' }).click();
+  await lost.page.waitForURL('**/issues');
+  await lost.context.close();
+
+  await page.reload();
+  await page.getByText('9 recovery codes left').waitFor();
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  await page.getByRole('textbox', { name: 'Code' }).fill('111111');
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('alert').waitFor();
+  await look(page);
+  expect([...desk.troubles, ...again.troubles]).toEqual([]);
+  for (const { context } of [desk, again]) await context.close();
+});
+
+test('a passkey signs in without a password', async () => {
+  await using named = await startServer({ hostname: 'localhost' });
+  const desk = await signIn(browser, named);
+  const { page } = desk;
+  const devtools = await desk.context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto('/settings/account');
+  await page.getByLabel('Name of the new passkey').fill('Laptop');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('Never used').waitFor();
+  await look(page);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+  await page.waitForURL('**/sign-in');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/issues');
+  await page.goto('/settings/account');
+  await page.getByRole('listitem').filter({ hasText: 'Laptop' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Laptop').waitFor({ state: 'detached' });
+  expect(desk.troubles).toEqual([]);
+  await desk.context.close();
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import Provider from 'oidc-provider';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPage, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { freePort } from './free-port.ts';
+import { startServer, type Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let issuer: string;
+let http: HttpServer;
+const secret = 'a secret between the two servers';
+
+/** A real OpenID provider. Whoever signs in there is who they say; addresses that begin with `new` are not verified. */
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  const port = await freePort();
+  issuer = `http://127.0.0.1:${port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'seismo', client_secret: secret, redirect_uris: [`${server.url}/sign-in/sso/callback`] }],
+    claims: { email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    findAccount: async (_, id) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, email: id, email_verified: !id.startsWith('new'), name: id.split('@')[0] }),
+    }),
+  });
+  http = createServer(provider.callback()).listen(port, '127.0.0.1');
+  await once(http, 'listening');
+});
+afterAll(async () => {
+  http.close();
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+async function signOnAs(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-in?next=/stats');
+  await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+  await page.getByPlaceholder('Enter any login').fill(email);
+  await page.getByPlaceholder('and password').fill('whatever');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('people of the organization sign in at its identity provider, and others do not', async () => {
+  const desk = await signIn(chromium.browser, server);
+  const { page } = desk;
+  await page.goto('/settings/sign-on');
+  const fields = {
+    'Name on the button': 'Acme',
+    'Client id': 'seismo',
+    'Client secret': secret,
+    Domains: 'acme.example',
+  };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  await page.getByLabel('Issuer').fill(`${issuer}/nowhere`);
+  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByRole('alert').filter({ hasText: 'does not answer as an identity provider' }).waitFor();
+  await page.getByLabel('Issuer').fill(issuer);
+  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByRole('button', { name: 'Remove Acme' }).waitFor();
+  await look(page);
+  expect(await page.content()).not.toContain(secret);
+
+  const grace = await openPage(chromium.browser, server);
+  await grace.page.goto('/sign-in');
+  await look(grace.page);
+  await signOnAs(grace.page, 'grace@acme.example');
+  await grace.page.waitForURL('**/stats');
+  await grace.page.goto('/settings/account');
+  await grace.page.getByText('grace@acme.example').first().waitFor();
+  await grace.page.getByText('member', { exact: true }).waitFor();
+
+  for (const [email, said] of [
+    ['eve@elsewhere.example', 'eve@elsewhere.example has no account here'],
+    ['newcomer@acme.example', 'does not vouch for your e-mail address'],
+  ] as const) {
+    const other = await openPage(chromium.browser, server);
+    await signOnAs(other.page, email);
+    await other.page.getByRole('alert').filter({ hasText: said }).waitFor();
+    await look(other.page);
+    await other.page.goto('/issues');
+    await other.page.waitForURL('**/sign-in**');
+    await other.context.close();
+  }
+
+  // Who was removed stays out, whatever the provider says.
+  await page.goto('/settings/members');
+  await page.getByRole('listitem').filter({ hasText: 'grace' }).getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('grace@acme.example').waitFor({ state: 'detached' });
+  const back = await openPage(chromium.browser, server);
+  await signOnAs(back.page, 'grace@acme.example');
+  await back.page.getByRole('alert').filter({ hasText: 'do not belong to the organization any more' }).waitFor();
+
+  // An answer that this browser did not ask for signs nobody in.
+  const forged = await openPage(chromium.browser, server);
+  await forged.page.goto('/sign-in/sso/callback?code=stolen&state=guessed');
+  await forged.page.getByRole('alert').filter({ hasText: 'began in another browser' }).waitFor();
+  expect([...desk.troubles, ...grace.troubles, ...back.troubles, ...forged.troubles]).toEqual([]);
+  for (const { context } of [desk, grace, back, forged]) await context.close();
+});

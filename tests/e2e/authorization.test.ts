@@ -116,11 +116,11 @@ test('after signing in one is where one wanted to go, and after signing out noth
   await page.goto('/issues/VAULT-1?frames=all');
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').getByText('do not belong together').waitFor();
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/issues/VAULT-1?frames=all');
   const [session] = (await context.cookies()).filter(({ name }) => name === 'seismo_session');
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });

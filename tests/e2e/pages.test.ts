@@ -12,7 +12,7 @@ test('sign-in, settings, what is missing and what is empty: each page reads well
 
   const { page: door } = await openPage(chromium.browser, server);
   await door.goto('/sign-in');
-  await door.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await door.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   await look(door);
 
   const { page, troubles } = await signIn(chromium.browser, server);

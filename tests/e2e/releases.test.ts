@@ -80,7 +80,7 @@ test(
 
     const { page: stranger } = await openPage(chromium.browser, server);
     await stranger.goto(`/releases/${encodeURIComponent(version)}`);
-    await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await stranger.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   },
 );
 

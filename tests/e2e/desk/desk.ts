@@ -21,7 +21,7 @@ export async function signIn(browser: Browser, server: Server, person = owner) {
   await desk.page.goto('/sign-in');
   await desk.page.getByLabel('E-mail').fill(person.email);
   await desk.page.getByLabel('Password').fill(person.password);
-  await desk.page.getByRole('button', { name: 'Sign in' }).click();
+  await desk.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await desk.page.waitForURL('**/issues');
   return desk;
 }

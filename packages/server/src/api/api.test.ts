@@ -406,6 +406,22 @@ describe('issues', () => {
   });
 });
 
+describe('people', () => {
+  test('are listed, change role and are removed', async () => {
+    const { userId } = await world.person(owner.memberships[0]!.organizationId, 'member');
+    const members = (await ask('/organizations/acme/members/')).body as { id: string; orgRole: string }[];
+    expect(members.find(({ id }) => id === String(userId))).toMatchObject({ orgRole: 'member', name: 'member' });
+    const path = `/organizations/acme/members/${userId}/`;
+    expect((await ask(path, { method: 'PUT', body: { orgRole: 'king' } })).status).toBe(400);
+    expect((await ask(path, { method: 'PUT', body: { orgRole: 'viewer' } })).body.orgRole).toBe('viewer');
+    expect((await ask(path, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(path, { method: 'DELETE' })).status).toBe(404);
+    const log = (await ask('/organizations/acme/audit-logs/?event=member-remove')).body.rows;
+    expect(log).toMatchObject([{ event: 'member-remove', note: 'viewer', byToken: true }]);
+    expect((await ask('/organizations/acme/audit-logs/?event=nothing')).status).toBe(400);
+  });
+});
+
 describe('events', () => {
   test('are listed newest first, by issue and by project', async () => {
     for (const path of ['/issues/SHOP-1/events/', '/organizations/acme/issues/SHOP-1/events/']) {

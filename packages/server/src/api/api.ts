@@ -9,6 +9,7 @@ import { filterRoutes } from './routes/filters.ts';
 import { indexRoutes } from './routes/index.ts';
 import { issueRoutes } from './routes/issues.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { memberRoutes } from './routes/members.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { releaseFileRoutes } from './routes/release-files.ts';
@@ -21,6 +22,7 @@ import { statusOf } from './status-of.ts';
 const all = [
   indexRoutes,
   organizationRoutes,
+  memberRoutes,
   projectRoutes,
   filterRoutes,
   keyRoutes,

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { auditDeeds } from '#store/state/audit/contract.ts';
+import type { Queries } from '../../runtime.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { Routes } from '../deps.ts';
+import { readPage, setLink } from '../page.ts';
+import { readBody } from '../read-body.ts';
+
+const roleBody = z.object({ orgRole: z.enum(['owner', 'admin', 'member', 'viewer']) });
+
+/** People of an organization, and who did what in it. Invitations take a person: a token makes none. */
+export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
+  api.get('/organizations/:org/members', async (context) =>
+    context.json((await query.members(context.get('viewer'), context.req.param('org'))).map(memberShape)),
+  );
+
+  api.put('/organizations/:org/members/:member', async (context) => {
+    const { org, member } = context.req.param();
+    const { orgRole } = await readBody(context, roleBody);
+    await command.setRole(context.get('viewer'), org, Number(member), orgRole);
+    const all = await query.members(context.get('viewer'), org);
+    return context.json(memberShape(all.find(({ userId }) => String(userId) === member)!));
+  });
+
+  api.delete('/organizations/:org/members/:member', async (context) => {
+    const { org, member } = context.req.param();
+    await command.removeMember(context.get('viewer'), org, Number(member));
+    return context.body(null, 204);
+  });
+
+  api.get('/organizations/:org/audit-logs', async (context) => {
+    const { cursor, count } = readPage(context);
+    const event = context.req.query('event');
+    const deed = auditDeeds.find((each) => each === event) ?? null;
+    if (event && !deed) throw new Refusal('invalid', `There is no event ${event}. They are ${auditDeeds.join(', ')}.`);
+    const filter = { userId: null, deed, cursor, count };
+    const { entries, nextCursor } = await query.auditLog(context.get('viewer'), context.req.param('org'), filter);
+    setLink(context, publicUrl, cursor, nextCursor);
+    return context.json({ rows: entries.map(entryShape) });
+  });
+};
+
+type Member = Awaited<ReturnType<Queries['members']>>[number];
+
+function memberShape({ userId, email, name, role }: Member) {
+  return { id: String(userId), email, name: name || email, orgRole: role };
+}
+
+type Entry = Awaited<ReturnType<Queries['auditLog']>>['entries'][number];
+
+function entryShape({ id, atMs, userId, person, byToken, deed, subject, detail }: Entry) {
+  return {
+    id: String(id),
+    dateCreated: new Date(atMs).toISOString(),
+    actor: userId === null ? null : { id: String(userId), name: person },
+    byToken,
+    event: deed,
+    target: subject,
+    note: detail,
+  };
+}

@@ -15,7 +15,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     const place = isDocument(request) ? placeOf(pathname) : null;
     if (!place) return NextResponse.next();
     const { query } = runtime();
-    const viewer = await query.viewerOfSession(cookie);
+    const viewer = await query.viewerOfSession(cookie, request.headers.get('x-seismo-address') || null);
     // Who is not signed in any more is led to the door by the page.
     const isThere = viewer.userId === null || (await query.isThere(viewer, place.kind, place.name));
     return isThere ? NextResponse.next() : NextResponse.rewrite(new URL('/missing', request.url));

@@ -5,6 +5,8 @@ import { organizationNamed } from './organizations.ts';
 import type { AuditFilter, AuditPage } from './views.ts';
 import { demand, type Viewer } from './viewer.ts';
 
+export { auditDeeds };
+
 /** Who did what in the organization, the newest first. For those who administrate its people. */
 export async function auditLog(
   deps: QueryDeps,

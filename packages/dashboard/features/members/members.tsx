@@ -1,5 +1,6 @@
 import type { Me } from '@seismo/server';
 import { connection } from 'next/server';
+import { Empty } from '#components/states/empty.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Section } from '#components/ui/section.tsx';
@@ -15,9 +16,17 @@ import { roleMeans, roles, rolesUpTo } from './roles.ts';
 export async function Members() {
   await connection();
   const person = await me();
+  const open = person.organizations.filter(({ role }) => role !== 'support');
+  if (open.length === 0) {
+    return (
+      <Empty title="Not for your role">
+        <p>Support looks up error codes. Ask an owner for another role to see who else is here.</p>
+      </Empty>
+    );
+  }
   return (
     <>
-      {person.organizations.map((organization) => (
+      {open.map((organization) => (
         <Organization key={organization.id} organization={organization} me={person} />
       ))}
       <Section title="Roles">

@@ -1,9 +1,10 @@
 import type { Role } from '@seismo/server';
 
 /** From the least to the most that one may. */
-export const roles: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
+export const roles: readonly Role[] = ['support', 'viewer', 'member', 'admin', 'owner'];
 
 export const roleMeans: Record<Role, string> = {
+  support: 'looks up error codes, and nothing else',
   viewer: 'looks at everything and changes nothing',
   member: 'works with issues, uploads source maps, makes releases',
   admin: 'also sets up projects, teams and people',

@@ -6,7 +6,7 @@ import type { Routes } from '../deps.ts';
 import { readPage, setLink } from '../page.ts';
 import { readBody } from '../read-body.ts';
 
-const roleBody = z.object({ orgRole: z.enum(['owner', 'admin', 'member', 'viewer']) });
+const roleBody = z.object({ orgRole: z.enum(['owner', 'admin', 'member', 'viewer', 'support']) });
 
 /** People of an organization, and who did what in it. Invitations take a person: a token makes none. */
 export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {

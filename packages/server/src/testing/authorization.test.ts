@@ -323,6 +323,26 @@ const verbs = {
     scope: 'event:read',
     run: (viewer) => world.query.suspectCommits(viewer, 'SHOP-1'),
   },
+  issueEnvironments: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.issueEnvironments(viewer, 'SHOP-1'),
+  },
+  suggestedAssignees: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.suggestedAssignees(viewer, 'SHOP-1'),
+  },
+  resolutionChoices: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.resolutionChoices(viewer, 'SHOP-1', ''),
+  },
+  previewSourceLinks: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.previewSourceLinks(viewer, 'shop'),
+  },
   assignees: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.assignees(viewer, 'SHOP-1') },
   createTeam: {
     from: 'admin',

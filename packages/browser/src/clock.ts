@@ -20,8 +20,11 @@ export const hexId = (bytes: number): string =>
 let asleepMs = 0;
 
 export function setPreciseClock(): void {
-  asleepMs = millis() - performance.timeOrigin - performance.now();
+  const behindMs = millis() - performance.timeOrigin - performance.now();
+  if (Math.abs(behindMs - asleepMs) > CLOCKS_DIFFER_MS_MIN) asleepMs = behindMs;
 }
+
+const CLOCKS_DIFFER_MS_MIN = 100;
 
 /** Unix seconds of a time of the page, by default now. */
 export const preciseSeconds = (pageMs: number = performance.now()): number =>

@@ -402,8 +402,11 @@ export const TRANSPORT_COMPRESS_BYTES_MIN = 4 * KiB;
 export const CLIENT_SELECTOR_DEPTH_MAX = 5;
 export const CLIENT_SELECTOR_CHARS_MAX = 120;
 export const CLIENT_ATTRIBUTE_CHARS_MAX = 40;
-/** The header in which Next.js says where its router stands, the segments of it that are read, and the route made of them. */
-export const ROUTER_STATE_CHARS_MAX = 32 * KiB;
+/**
+ * The header in which Next.js says where its router stands (Next itself refuses a longer one), the segments of it that are
+ * read, and the route made of them.
+ */
+export const ROUTER_STATE_CHARS_MAX = 40_000;
 export const ROUTER_STATE_DEPTH_MAX = 32;
 export const ROUTER_STATE_ROUTE_CHARS_MAX = 256;
 export const ACTION_ID_CHARS_MAX = 64;

@@ -32,7 +32,7 @@ export function breadcrumbs(options: BreadcrumbOptions = {}): Integration {
       }
       leaveRequests(client, options);
       client.on('event', ({ event_id, type, level, message, exception }) => {
-        if (type === 'transaction') return;
+        if (type) return;
         const { type: kind = '', value = '' } = exception?.values.at(-1) ?? {};
         addBreadcrumb({
           category: 'sentry.event',

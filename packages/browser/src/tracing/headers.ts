@@ -14,7 +14,7 @@ export interface TraceHeaders {
 /** Headers by which the next service continues the trace, at `span` or where the page stands. */
 export function traceHeaders(client: Client, span: Span | undefined = client.active): TraceHeaders {
   const { traceId, spanId } = span ?? client.propagation;
-  const sampled = span?.trace ? span.trace.sampled : client.propagation.sampled;
+  const { sampled } = client.propagation;
   return {
     'sentry-trace': `${traceId}-${spanId}${sampled === undefined ? '' : `-${Number(sampled)}`}`,
     baggage: withBaggage('', client.dsc()),

@@ -13,6 +13,8 @@ export interface SamplingContext {
 export function sample({ options, propagation }: Client, name: string, attributes: Record<string, unknown>): boolean {
   const { tracesSampler, tracesSampleRate } = options;
   const { parentSampled, dsc } = propagation;
+  // Who records nothing leaves the decision to the services behind.
+  if (!isRecording(options)) return false;
   const rate =
     Number(tracesSampler ? tracesSampler({ name, attributes, parentSampled }) : (parentSampled ?? tracesSampleRate)) ||
     0;
@@ -23,3 +25,6 @@ export function sample({ options, propagation }: Client, name: string, attribute
   propagation.sampling = { sampled: `${sampled}`, sample_rate: `${rate}`, sample_rand: `${rand}` };
   return sampled;
 }
+
+export const isRecording = ({ tracesSampler, tracesSampleRate }: Client['options']): boolean =>
+  !!tracesSampler || tracesSampleRate !== undefined;

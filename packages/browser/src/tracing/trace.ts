@@ -3,7 +3,7 @@ import type { Client } from '../client.ts';
 import { setPreciseClock } from '../clock.ts';
 import { guarded } from '../debug.ts';
 import { pageScopes } from '../scopes.ts';
-import { sample } from './sampling.ts';
+import { isRecording, sample } from './sampling.ts';
 import { Span, spanToJSON } from './span.ts';
 import type { SpanOptions } from './span.ts';
 
@@ -63,7 +63,7 @@ export function beginTrace(client: Client, options: SpanOptions): Trace {
 function send({ client, root, sampled, spans, measurements }: Trace): void {
   if (client.active === root) client.active = undefined;
   if (!sampled) {
-    client.transport.drop('sample_rate', 'transaction');
+    if (isRecording(client.options)) client.transport.drop('sample_rate', 'transaction');
     return;
   }
   const endTime = root.endTime!;

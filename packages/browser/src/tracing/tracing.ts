@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { hexId } from '../clock.ts';
+import { hexId, preciseSeconds, setPreciseClock } from '../clock.ts';
 import type { Integration } from '../integration.ts';
 import { observeNavigation } from '../page/navigation.ts';
 import { sameResource } from '../page/requests.ts';
@@ -29,6 +29,7 @@ export function tracing(options: TracingOptions = {}): Integration {
       let current: Trace | undefined;
       const begin = (op: string, { attributes, ...given }: SpanOptions): Span => {
         current?.finish?.();
+        setPreciseClock();
         const load = op === 'pageload';
         client.propagation = load
           ? propagationFrom(meta('sentry-trace'), meta('baggage'))
@@ -37,7 +38,7 @@ export function tracing(options: TracingOptions = {}): Integration {
           client,
           {
             op,
-            ...(load && { startTime: performance.timeOrigin / 1000 }),
+            ...(load && { startTime: preciseSeconds(0) }),
             ...given,
             attributes: { 'sentry.origin': `auto.${op}.browser`, 'sentry.source': 'url', ...attributes },
           },

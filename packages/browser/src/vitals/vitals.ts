@@ -5,6 +5,7 @@ import { observeEntries } from '../page/entries.ts';
 import { listen } from '../page/listen.ts';
 import { selectorOf } from '../page/selector.ts';
 import { pageScopes } from '../scopes.ts';
+import type { Item } from '../transport/envelope.ts';
 import { interactions, layoutShifts } from './metrics.ts';
 import type { LayoutShift } from './metrics.ts';
 
@@ -15,6 +16,7 @@ interface Paint extends PerformanceEntry {
 }
 
 type Data = Record<string, string | number | undefined>;
+type Send = (name: string, op: string, value: number, startMs: number, description: string, data: Data) => void;
 
 /**
  * Measures LCP, INP, CLS, FCP and TTFB by the definitions of the `web-vitals` library (GoogleChrome/web-vitals 6.2.3
@@ -32,7 +34,7 @@ export function vitals(): Integration {
 }
 
 function measure(client: Client): void {
-  const { signal, measurements } = client;
+  const { signal } = client;
   const timings = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
     activationStart?: number;
   })[];
@@ -53,12 +55,12 @@ function measure(client: Client): void {
   const shifts = layoutShifts();
   const inputs = interactions(selectorOf);
 
-  if (firstByte) measurements['ttfb'] = { value: firstByte, unit: 'millisecond' };
+  if (firstByte) client.measurements['ttfb'] = { value: firstByte, unit: 'millisecond' };
   const pending = [
     observeEntries(signal, 'paint', (entries) => {
       const first = entries.find(({ name }) => name === 'first-contentful-paint');
       if (first && first.startTime < hiddenAt)
-        measurements['fcp'] = { value: since(first.startTime), unit: 'millisecond' };
+        client.measurements['fcp'] = { value: since(first.startTime), unit: 'millisecond' };
     }),
     observeEntries<Paint>(signal, 'largest-contentful-paint', (entries) => {
       const entry = entries.at(-1);
@@ -74,7 +76,16 @@ function measure(client: Client): void {
   ];
   // What is painted after the visitor did something is the answer to that.
   for (const type of ['keydown', 'click'] as const) {
-    listen(signal, type, ({ isTrusted }) => (paintIsFinal ||= isTrusted), { capture: true });
+    listen(
+      signal,
+      type,
+      ({ isTrusted }) => {
+        if (!isTrusted || paintIsFinal) return;
+        pending[1]?.();
+        paintIsFinal = true;
+      },
+      { capture: true },
+    );
   }
 
   client.on('flush', (leaving) => {
@@ -82,10 +93,12 @@ function measure(client: Client): void {
     for (const deliver of pending) deliver?.();
     hiddenAt = performance.now();
     if (propagation.sampled === false) return;
+    const items: Item[] = [];
+    const send: Send = (...vital) => void items.push(itemOf(...vital));
     const early = Object.entries(client.measurements);
     client.measurements = {};
     for (const [name, { value }] of early) send(name, `ui.webvital.${name}`, value, begin, route, {});
-    if (largestPaint) sendPaint(largestPaint);
+    if (largestPaint) sendPaint(largestPaint, send);
     const { value, largest } = shifts.result();
     if (pending[2]) {
       const target = selectorOf(largest?.sources?.[0]?.node);
@@ -112,9 +125,10 @@ function measure(client: Client): void {
         },
       );
     }
+    void client.send(items, { trace: client.dsc() });
   });
 
-  function sendPaint({ startTime, url, size, target }: NonNullable<typeof largestPaint>): void {
+  function sendPaint({ startTime, url, size, target }: NonNullable<typeof largestPaint>, send: Send): void {
     const value = since(startTime);
     const resource = url ? (performance.getEntriesByName(url)[0] as PerformanceResourceTiming | undefined) : undefined;
     const requested = resource ? Math.max(firstByte, since(resource.requestStart || resource.startTime)) : firstByte;
@@ -130,7 +144,7 @@ function measure(client: Client): void {
     });
   }
 
-  function send(name: string, op: string, value: number, startMs: number, description: string, data: Data): void {
+  function itemOf(name: string, op: string, value: number, startMs: number, description: string, data: Data): Item {
     const isTime = name !== 'cls';
     const start = preciseSeconds(startMs);
     const spanId = hexId(8);
@@ -157,6 +171,6 @@ function measure(client: Client): void {
         ...data,
       },
     };
-    void client.send([{ header: { type: 'span' }, payload }], { trace: client.dsc() });
+    return { header: { type: 'span' }, payload };
   }
 }

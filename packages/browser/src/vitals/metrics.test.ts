@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { interactions, layoutShifts } from './metrics.ts';
+import type { LayoutShift } from './metrics.ts';
+
+const shift = (startTime: number, value: number, hadRecentInput = false): LayoutShift =>
+  ({ startTime, value, hadRecentInput }) as LayoutShift;
+
+describe('layout shifts', () => {
+  const total = (...entries: LayoutShift[]): number => {
+    const shifts = layoutShifts();
+    entries.forEach(shifts.add);
+    return shifts.result().value;
+  };
+
+  test('add up while they are less than a second apart', () => {
+    expect(total(shift(0, 0.1), shift(900, 0.1), shift(1800, 0.1))).toBeCloseTo(0.3);
+    expect(total(shift(0, 0.1), shift(1000, 0.1))).toBeCloseTo(0.1);
+  });
+
+  test('add up for five seconds at most', () => {
+    const every900ms = Array.from({ length: 10 }, (_, nth) => shift(nth * 900, 0.1));
+    // Six begin within five seconds of the first; the window after them has four.
+    expect(total(...every900ms)).toBeCloseTo(0.6);
+  });
+
+  test('that the visitor brought about do not count', () => {
+    expect(total(shift(0, 0.5, true), shift(100, 0.1))).toBeCloseTo(0.1);
+  });
+
+  test('the largest one of the largest window is what they came from', () => {
+    const shifts = layoutShifts();
+    for (const entry of [shift(0, 0.3), shift(2000, 0.1), shift(2500, 0.25), shift(5000, 0.2)]) shifts.add(entry);
+    expect(shifts.result()).toEqual({ value: expect.closeTo(0.35), largest: shift(2500, 0.25) });
+  });
+});
+
+describe('interactions', () => {
+  const entry = (interactionId: number, duration: number) =>
+    ({ interactionId, duration, target: null }) as unknown as PerformanceEventTiming & { interactionId: number };
+  const of = (...entries: [id: number, duration: number][]) => {
+    const inputs = interactions(() => 'button');
+    for (const [id, duration] of entries) inputs.add(entry(id, duration));
+    return inputs;
+  };
+
+  test('the slowest event of an interaction is its latency', () => {
+    expect(of([7, 50], [7, 120], [7, 80]).worst()).toMatchObject({ latency: 120, target: 'button' });
+  });
+
+  test('of every fifty, one is let go', () => {
+    const inputs = of(...Array.from({ length: 10 }, (_, nth): [number, number] => [nth * 7, 1000 - nth]));
+    expect(inputs.worst(49)?.latency).toBe(1000 - 1);
+    expect(inputs.worst(50)?.latency).toBe(1000 - 2);
+    expect(inputs.worst(10_000)?.latency).toBe(1000 - 9);
+  });
+
+  test('how many there were is told by their ids where the browser does not count', () => {
+    expect(of([7, 300], [7 + 7 * 60, 200]).worst()?.latency).toBe(200);
+    expect(of([7, 300], [14, 200]).worst()?.latency).toBe(300);
+  });
+
+  test('what belongs to no interaction is none', () => {
+    expect(of([0, 500]).worst()).toBeUndefined();
+  });
+});

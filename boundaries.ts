@@ -30,7 +30,7 @@ export const packages: Record<string, { imports: readonly string[]; types: reado
   browser: { imports: ['@seismo/protocol/limits'], types: [] },
   nextjs: { imports: ['@seismo/browser', '@seismo/protocol/limits'], types: [] },
   server: { imports: ['@seismo/protocol'], types: [] },
-  dashboard: { imports: ['@seismo/protocol'], types: ['@seismo/server'] },
+  dashboard: { imports: ['@seismo/protocol', '@seismo/nextjs'], types: ['@seismo/server'] },
   main: { imports: ['@seismo/protocol', '@seismo/server', '@seismo/dashboard'], types: [] },
 };
 

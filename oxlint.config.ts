@@ -45,7 +45,14 @@ const stageOverrides = Object.entries(stages).map(([stage, mayImport]) => {
 const packageOverrides = Object.entries(packages)
   .filter(([name]) => name !== 'server')
   .map(([name, { imports, types }]) => {
-    const ours = ['@seismo/protocol', '@seismo/browser', '@seismo/server', '@seismo/dashboard', '@seismo/main'];
+    const ours = [
+      '@seismo/protocol',
+      '@seismo/browser',
+      '@seismo/nextjs',
+      '@seismo/server',
+      '@seismo/dashboard',
+      '@seismo/main',
+    ];
     const patterns: Pattern[] = [
       ...ours
         .filter((other) => !imports.includes(other))

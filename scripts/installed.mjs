@@ -33,7 +33,8 @@ export function ensureInstalled({ withDev }) {
 
 /** Builds the dashboard and the server, each when its sources are not those of its last build. */
 export function ensureBuilt() {
-  buildIfStale('the dashboard', ['packages/dashboard', 'packages/protocol/src'], 'packages/dashboard/.next', () =>
+  const dashboardSources = ['dashboard', 'protocol/src', 'browser/src', 'nextjs/src'].map((part) => `packages/${part}`);
+  buildIfStale('the dashboard', dashboardSources, 'packages/dashboard/.next', () =>
     run(pinnedNode, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
       cwd: join(root, 'packages/dashboard'),
       quiet: true,

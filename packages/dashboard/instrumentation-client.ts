@@ -15,7 +15,7 @@ const atRest = (deed: () => void) =>
 async function load(): Promise<void> {
   const told = document.querySelector('template[data-reporting]')?.getAttribute('data-reporting');
   if (!told) return;
-  const { startReporting } = await import('./features/reporting/sentry.ts');
+  const { startReporting } = await import('./features/reporting/browser.ts');
   window.removeEventListener('error', keepError);
   window.removeEventListener('unhandledrejection', keepRejection);
   startReporting(JSON.parse(told));

@@ -1,14 +1,9 @@
 import type { Instrumentation } from 'next';
 
-/** Server errors of the dashboard become events of our own project. The runtime bounds the rate and never throws. */
+/** Server errors of the dashboard become events of our own project, as those of any app that uses the kit. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {
   const { isRefusal } = await import('./server/refusal.ts');
   if (isRefusal(error)) return;
-  const { runtime } = await import('./server/runtime.ts');
-  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
-  runtime().reportOwnError(error, {
-    path: request.path,
-    routeType: context.routeType,
-    ...(digest === undefined ? {} : { digest }),
-  });
+  const { reportRequestError } = await import('./features/reporting/server.ts');
+  await reportRequestError(error, request, context);
 };

@@ -124,8 +124,7 @@ export async function startServer(
     query,
     command,
     onChange: changes.on,
-    reportOwnError: createOwnReports({
-      release: `seismo@${version}`,
+    reportOwn: createOwnReports({
       now: clock.now,
       projectId: ownProjectId,
       append: (projectId, body) =>

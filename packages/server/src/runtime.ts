@@ -95,8 +95,8 @@ export interface Runtime {
   command: Commands;
   /** Calls `listener` after each batch that touched one of these projects. Returns how to stop. */
   onChange(projectIds: ProjectId[], listener: () => void): () => void;
-  /** The dashboard's own errors become events of the project `seismo`. Never throws, never loops. */
-  reportOwnError(error: unknown, context: { path?: string; routeType?: string; digest?: string }): void;
+  /** Takes envelopes about the dashboard itself to the project `seismo`. Never rejects, never loops. */
+  reportOwn(envelope: Uint8Array): Promise<void>;
   /** The DSN the dashboard's browser code reports with, or `null` before set-up. */
   ownDsn(): Promise<string | null>;
 }

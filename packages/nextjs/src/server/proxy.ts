@@ -1,6 +1,6 @@
 import type { Instrumentation } from 'next';
 
-interface ProxyRequest {
+export interface ProxyRequest {
   url: string;
   method: string;
   headers: Headers;

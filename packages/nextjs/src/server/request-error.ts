@@ -4,9 +4,8 @@ import type { Instrumentation } from 'next';
 import { digestOf } from '../digest.ts';
 import type { ServerAction } from '../upload/actions.ts';
 
-type Parameters_ = Parameters<Instrumentation.onRequestError>;
-export type RequestOfError = Parameters_[1];
-export type ContextOfError = Parameters_[2];
+export type RequestOfError = Parameters<Instrumentation.onRequestError>[1];
+export type ContextOfError = Parameters<Instrumentation.onRequestError>[2];
 
 /** What of a visitor's headers goes along. Cookies, credentials and everything unknown stay. */
 const HEADERS_SENT = ['user-agent', 'referer', 'content-type', 'accept', 'host', 'rsc', 'next-action', 'next-url'];

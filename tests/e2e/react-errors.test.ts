@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { readEnvelope } from '@seismo/protocol';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openChromium } from './sdk/chromium.ts';
+
+interface SentEvent {
+  contexts: { react?: { componentStack: string }; hydration?: { path: string; server: string; client: string } };
+  exception: { values: { type: string; value: string; mechanism: { type: string; handled: boolean } }[] };
+}
+
+// As a server rendered it: with another price, and without what React does not compare.
+const html = `<!doctype html><meta charset="utf-8"><div id="root"><main><h1>Shop</h1><p id="price">Price 3</p><button>caught</button><button>uncaught</button></main></div><script src="/app.js"></script>`;
+
+let server: Server;
+let origin: string;
+let events: SentEvent[] = [];
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'react/app.tsx')],
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    jsx: 'automatic',
+    format: 'iife',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+  });
+  const script = outputFiles[0]!.text;
+  server = createServer(async (request, response) => {
+    if (request.url === '/app.js') return void response.setHeader('content-type', 'text/javascript').end(script);
+    if (request.url !== '/monitoring') return void response.setHeader('content-type', 'text/html').end(html);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    for (const { type, payload } of readEnvelope(new Uint8Array(Buffer.concat(chunks))).items) {
+      if (type === 'event') events.push(JSON.parse(new TextDecoder().decode(payload)) as SentEvent);
+    }
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  chromium = await openChromium();
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  events = [];
+});
+
+async function open() {
+  const page = await chromium.browser.newPage();
+  await page.goto(origin);
+  await expect.poll(() => events.length).toBe(1);
+  return page;
+}
+
+test('what React recovered from shows both sides where they begin to differ', async () => {
+  const page = await open();
+  expect(events[0]!.contexts.hydration).toEqual({
+    path: 'body > div#root > main > p#price',
+    server: expect.stringMatching(/Price 3<\/p>/),
+    client: expect.stringMatching(/Price 4<\/p>/),
+  });
+  expect(events[0]!.contexts.hydration!.client).not.toContain('Price 3');
+  await page.close();
+});
+
+test('what a boundary caught is reported once, as handled, with the way down the tree', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'caught', exact: true }).click();
+  await page.getByText('fallen').waitFor();
+  await expect.poll(() => events.length).toBe(2);
+  const [thrown] = events[1]!.exception.values;
+  expect(thrown).toMatchObject({ type: 'RangeError', value: 'in a boundary', mechanism: { handled: true } });
+  expect(events[1]!.contexts.react!.componentStack).toMatch(/Broken[\s\S]*ErrorBoundary[\s\S]*Shop/);
+  await page.close();
+});
+
+test('what nothing caught is reported once, as unhandled, and still reaches the window', async () => {
+  const page = await open();
+  const thrown = page.waitForEvent('pageerror');
+  await page.getByRole('button', { name: 'uncaught', exact: true }).click();
+  expect((await thrown).message).toBe('in no boundary');
+  await expect.poll(() => events.length).toBe(2);
+  expect(events[1]!.exception.values[0]).toMatchObject({ value: 'in no boundary', mechanism: { handled: false } });
+  expect(events[1]!.contexts.react!.componentStack).toMatch(/Broken[\s\S]*Shop/);
+  await page.close();
+});

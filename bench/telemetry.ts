@@ -140,9 +140,9 @@ const askings: Asking[] = [
   [
     'a digest, 10 projects',
     'linked-events',
-    () => ({ projectIds, where: { column: 'digest', is: [String(100 * upTo(200))] }, count: 51 }),
+    () => ({ projectIds, where: { column: 'digest', is: [String(100 * upTo(200))] }, count: 41 }),
   ],
-  ['a trace, 10 projects', 'linked-events', () => ({ projectIds, where: { traceId: 'ab'.repeat(16) }, count: 51 })],
+  ['a trace, 10 projects', 'linked-events', () => ({ projectIds, where: { traceId: 'ab'.repeat(16) }, count: 41 })],
   ['frequent issue', 'tags-of-issue', () => ({ ...frequent, valuesPerTag: 10 })],
   ['rare issue', 'tags-of-issue', () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, valuesPerTag: 10 })],
   ['24 h, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: anew(day), sinceSequence: null })],

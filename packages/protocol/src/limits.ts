@@ -307,8 +307,8 @@ export const FILTER_NAME_COUNT_MAX = 100;
 export const FIND_COUNT_MAX = 20;
 /** The state line of the issue list stops counting new issues here. */
 export const NEW_ISSUE_COUNT_MAX = 1000;
-/** Events that one error code shows, and those that the page of one event leads to. */
-export const LINKED_EVENT_COUNT_MAX = 50;
+/** Events that one error code shows (DuckDB reads wide columns late for up to 50 rows), and those that one event leads to. */
+export const LINKED_EVENT_COUNT_MAX = 40;
 export const EVENT_LINK_COUNT_MAX = 5;
 /** An error code shorter than this is not looked for among whatever is typed. */
 export const ERROR_CODE_CHARS_MIN = 4;

@@ -120,6 +120,7 @@ try {
     journal: { listSetAside: async () => [] },
     clock: { now: () => nowMs },
     config: { publicUrl: 'http://localhost' },
+    noteUse: () => {},
   };
   const viewer: Viewer = {
     userId: null,

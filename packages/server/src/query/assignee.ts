@@ -8,7 +8,8 @@ export async function assigneesIn(
   organizationIds: OrganizationId[],
 ): Promise<AssigneeView[]> {
   const members = (await Promise.all(organizationIds.map((id) => state.listMembers(id)))).flat();
-  const people = new Map(members.map((member) => [member.id, member]));
+  // Nobody is given an issue that they may not open.
+  const people = new Map(members.filter(({ role }) => role !== 'support').map((member) => [member.id, member]));
   const teams = await state.listTeams(organizationIds);
   return [
     ...[...people.values()].map(({ id, name, email }): AssigneeView => ({

@@ -54,6 +54,8 @@ test('who answers customers is told what broke, and is led nowhere', async () =>
   expect(await world.query.find(support, '4711')).toMatchObject([{ kind: 'error-code', code: '4711' }]);
   for (const nothing of ['WEB-1', 'invoice', 'web']) expect(await world.query.find(support, nothing)).toEqual([]);
   expect(await world.query.listProjects(support)).toEqual([]);
+  const assignees = await world.query.assignees(owner, 'WEB-1');
+  expect(assignees.map((who) => who.kind === 'person' && who.userId)).toEqual([owner.userId]);
 });
 
 test('the id of an event is a code, too, and brings what has its digest', async () => {

@@ -53,7 +53,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('stacks of %s', 
   test('say where evaluated text came from', () => {
     expect(read(engine, 'eval in eval').slice(-3)).toEqual(['? /app.js:13', 'attempt /app.js:4', `${last}:13`]);
     expect(read(engine, 'eval in eval')[0]).toBe(
-      { chromium: 'eval /app.js:13', firefox: '? /app.js:13', safari: 'eval [native code]' }[engine],
+      { chromium: 'eval /app.js:13', firefox: '? /app.js:13', safari: 'eval code <anonymous>' }[engine],
     );
     expect(read(engine, 'new Function').slice(-3)).toEqual(['? /app.js:14', 'attempt /app.js:4', `${last}:14`]);
   });
@@ -91,6 +91,11 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('stacks of %s', 
         expect(frame).toMatch(/ (\/\S*:\d+|<anonymous>|\[native code\]|<data:.*|index \d+)$/);
     }
   });
+});
+
+test('what is evaluated where no file is has a frame all the same', () => {
+  const stack = 'Error: x\n    at checkOut (eval at evaluate (:234:30), <anonymous>:8:15)';
+  expect(parseStack(stack, 'x')).toMatchObject([{ function: 'checkOut', filename: '<anonymous>', lineno: 234 }]);
 });
 
 test('a lone address is a frame, as older Safaris write it', () => {

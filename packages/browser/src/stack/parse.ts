@@ -39,7 +39,7 @@ function parseLine(line: string): StackFrame | undefined {
   return frameAt(named ? line.slice(0, at) : '', file ? `${file}:${lineno}` : place);
 }
 
-function parseChromium(call: string): StackFrame | undefined {
+function parseChromium(call: string): StackFrame {
   const open = call.endsWith(')') ? call.indexOf(' (') : -1;
   let place = open < 0 ? call : call.slice(open + 2, -1);
   // `eval at pay (https://shop.example/app.js:1:2), <anonymous>:1:1`.
@@ -47,13 +47,11 @@ function parseChromium(call: string): StackFrame | undefined {
   return frameAt(open < 0 ? '' : call.slice(0, open), place);
 }
 
-function frameAt(name: string, place: string): StackFrame | undefined {
+function frameAt(name: string, place: string): StackFrame {
   const position = /:(\d+)(?::(\d+))?$/.exec(place);
-  // The text of a `data:` address is no place, and evaluated text has none in Safari.
-  const filename = place.slice(0, position?.index).replace(/^(data:[^,]*),.*/s, '<$1>');
-  if (!filename) return undefined;
   return {
-    filename,
+    // The text of a `data:` address is no place, and evaluated text may have none.
+    filename: place.slice(0, position?.index).replace(/^(data:[^,]*),.*/s, '<$1>') || '<anonymous>',
     function: !name || name === '<anonymous>' ? '?' : name,
     in_app: true,
     ...(position && { lineno: +position[1]! }),

@@ -36,7 +36,15 @@ describe('layout shifts', () => {
 
 describe('interactions', () => {
   const entry = (interactionId: number, duration: number) =>
-    ({ interactionId, duration, target: null }) as unknown as PerformanceEventTiming & { interactionId: number };
+    ({
+      interactionId,
+      duration,
+      startTime: 0,
+      processingStart: 1,
+      processingEnd: 2,
+      name: 'click',
+      target: null,
+    }) as unknown as PerformanceEventTiming & { interactionId: number };
   const of = (...entries: [id: number, duration: number][]) => {
     const inputs = interactions(() => 'button');
     for (const [id, duration] of entries) inputs.add(entry(id, duration));
@@ -45,6 +53,35 @@ describe('interactions', () => {
 
   test('the slowest event of an interaction is its latency', () => {
     expect(of([7, 50], [7, 120], [7, 80]).worst()).toMatchObject({ latency: 120, target: 'button' });
+  });
+
+  test('events up to the same frame are one, and slower ones of another frame replace them', () => {
+    const event = (name: string, startTime: number, duration: number, processingStart: number, processingEnd: number) =>
+      ({
+        interactionId: 7,
+        name,
+        startTime,
+        duration,
+        processingStart,
+        processingEnd,
+        target: null,
+      }) as unknown as PerformanceEventTiming;
+    const inputs = interactions(() => 'button');
+    for (const one of [
+      event('pointerdown', 0, 16, 1, 2),
+      event('pointerup', 100, 168, 101, 101.5),
+      event('click', 100.5, 160, 102, 252),
+    ])
+      inputs.add(one);
+    expect(inputs.worst()).toEqual({
+      id: 7,
+      latency: 168,
+      name: 'pointerup',
+      startTime: 100,
+      processingStart: 101,
+      processingEnd: 252,
+      target: 'button',
+    });
   });
 
   test('of every fifty, one is let go', () => {

@@ -5,10 +5,14 @@ export interface LayoutShift extends PerformanceEntry {
   sources?: { node?: Node | null }[];
 }
 
+/** What the visitor did, and the events that it caused up to the same frame of the screen. */
 export interface Interaction {
   id: number;
   latency: number;
-  entry: PerformanceEventTiming;
+  name: string;
+  startTime: number;
+  processingStart: number;
+  processingEnd: number;
   target: string;
 }
 
@@ -51,14 +55,24 @@ export function interactions(describe: (target: Node | null) => string) {
   let idMax = 0;
   return {
     add(entry: PerformanceEventTiming & { interactionId?: number }): void {
-      const { interactionId: id, duration: latency, target } = entry;
+      const { interactionId: id, duration: latency, target, name, startTime, processingStart, processingEnd } = entry;
       if (!id) return;
       idMin = Math.min(idMin, id);
       idMax = Math.max(idMax, id);
       const known = longest.find((one) => one.id === id);
-      if (known && known.latency >= latency) return;
-      const rest = longest.filter((one) => one !== known);
-      longest = [...rest, { id, latency, entry, target: describe(target) || known?.target || '' }]
+      const isOfFrame = known && Math.abs(known.startTime + known.latency - startTime - latency) <= RENDER_MS_DIFF;
+      if (known && known.latency >= latency && !isOfFrame) return;
+      const together = isOfFrame ? known : undefined;
+      const merged: Interaction = {
+        id,
+        latency: Math.max(latency, together?.latency ?? 0),
+        name: together?.name ?? name,
+        startTime: Math.min(startTime, together?.startTime ?? startTime),
+        processingStart: Math.min(processingStart, together?.processingStart ?? processingStart),
+        processingEnd: Math.max(processingEnd, together?.processingEnd ?? 0),
+        target: describe(target) || known?.target || '',
+      };
+      longest = [...longest.filter((one) => one !== known), merged]
         .sort((one, other) => other.latency - one.latency)
         .slice(0, LONGEST_KEPT);
     },
@@ -68,5 +82,7 @@ export function interactions(describe: (target: Node | null) => string) {
   };
 }
 
+/** Durations are rounded to 8 ms, so the frames of two events are the same within that. */
+const RENDER_MS_DIFF = 8;
 const LONGEST_KEPT = 10;
 const INTERACTIONS_PER_OUTLIER = 50;

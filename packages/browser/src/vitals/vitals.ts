@@ -110,7 +110,7 @@ function measure(client: Client): void {
     }
     const worst = inputs.worst((performance as { interactionCount?: number }).interactionCount);
     if (worst) {
-      const { name, startTime, processingStart, processingEnd } = worst.entry;
+      const { name, startTime, processingStart, processingEnd } = worst;
       send(
         'inp',
         `ui.interaction.${name.startsWith('key') ? 'press' : /^(drag|drop)/.test(name) ? 'drag' : 'click'}`,

@@ -77,7 +77,7 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
         if (closed) return;
         if (Math.random() >= (options.sampleRate ?? 1)) return transport.drop('sample_rate', 'error');
         const contexts = {
-          runtime: { name: runtime, ...(runtime === 'node' && { version: process.version }) },
+          runtime: { name: runtime, ...(runtime === 'node' && { version: process['version'] }) },
           ...event.contexts,
         };
         const work = send({ ...event, event_id: id, contexts }, hint).catch(() => {});

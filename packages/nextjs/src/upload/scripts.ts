@@ -9,8 +9,6 @@ export interface BuiltScript {
   /** As uploads name files, `~/_next/static/chunks/app.js`. */
   url: string;
   mapUrl: string;
-  /** Whether browsers load it. */
-  isPublic: boolean;
 }
 
 /** A comment at a script's end is looked for in so much of it. */
@@ -24,9 +22,14 @@ export async function* scriptsOf(distDir: string): AsyncGenerator<BuiltScript> {
       const map = await mapOf(script, distDir);
       if (map === null) continue;
       const urlOf = (path: string) => `~/_next/${relative(distDir, path).split(sep).join('/')}`;
-      yield { script, map, url: urlOf(script), mapUrl: urlOf(map), isPublic: part === 'static' };
+      yield { script, map, url: urlOf(script), mapUrl: urlOf(map) };
     }
   }
+}
+
+/** What browsers could load, style sheets' maps included. */
+export async function* publicMapsOf(distDir: string): AsyncGenerator<string> {
+  for await (const path of filesUnder(join(distDir, 'static'))) if (path.endsWith('.map')) yield path;
 }
 
 async function* filesUnder(folder: string): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { ACTIONS_URL, actionsOf, writeActions } from './actions.ts';
 import { debugIdOf, mapWithDebugId, newDebugId, scriptWithDebugId } from './debug-id.ts';
 import type { Destination } from './destination.ts';
 import { Place } from './place.ts';
-import { scriptsOf } from './scripts.ts';
+import { publicMapsOf, scriptsOf } from './scripts.ts';
 import type { BuiltScript } from './scripts.ts';
 import { sendBundle } from './send.ts';
 import { BundleWriter } from './bundle.ts';
@@ -35,7 +35,6 @@ export async function uploadBuild(
 ): Promise<Uploaded> {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-upload-'));
   const done: Uploaded = { scripts: 0, actions: 0, leftOut: [], mapsDeleted: 0 };
-  const publicMaps: string[] = [];
   const [scriptPlace, mapPlace] = [new Place(), new Place()];
   const nextBundle = () => BundleWriter.open(join(folder, `${done.scripts}.zip`));
   try {
@@ -52,7 +51,6 @@ export async function uploadBuild(
     done.actions = actions.size;
     if (actions.size > 0) await bundle.add({ url: ACTIONS_URL, type: 'source', headers: {} }, [writeActions(actions)]);
     for await (const built of scriptsOf(distDir)) {
-      if (built.isPublic) publicMaps.push(built.map);
       if (await isTooLarge(built)) {
         done.leftOut.push(built.url);
         continue;
@@ -67,9 +65,11 @@ export async function uploadBuild(
     if (bundle.fileCount > 0) await send();
     else await bundle.close(about);
     // Only now: a build whose upload failed can be uploaded again.
-    for (const map of deletesPublicMaps ? new Set(publicMaps) : []) {
-      await rm(map, { force: true });
-      done.mapsDeleted += 1;
+    if (deletesPublicMaps) {
+      for await (const map of publicMapsOf(distDir)) {
+        await rm(map, { force: true });
+        done.mapsDeleted += 1;
+      }
     }
     return done;
   } finally {

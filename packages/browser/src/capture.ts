@@ -11,7 +11,7 @@ type ExclusiveHint = EventHint & { captureContext?: CaptureContext };
 
 /** Reports an error, or whatever was thrown in place of one. Gives the id of the event, also where nothing is sent. */
 export function captureException(thrown: unknown, hint?: ExclusiveHint | CaptureContext): string {
-  const syntheticException = new Error('thrown');
+  const syntheticException = new Error();
   return captured(hint, (given) => {
     const known = { originalException: thrown, syntheticException, ...given };
     return [eventOf(thrown, known), known];

@@ -50,10 +50,13 @@ function keepOffline(client: Client, countMax: number): void {
   };
 
   client.on('keep', (parcel) => {
-    if (parcel.body.size > PARCEL_BYTES_MAX) return false;
-    store.push(parcel, countMax).then(
-      (surplus) => surplus.forEach(drop),
-      () => drop(parcel),
+    // Counts of what was dropped are told again by themselves: they take nobody's place.
+    if (parcel.body.size > PARCEL_BYTES_MAX || parcel.contents.every(({ reason }) => reason)) return false;
+    void client.transport.track(
+      store.push(parcel, countMax).then(
+        (surplus) => surplus.forEach(drop),
+        () => drop(parcel),
+      ),
     );
     clearTimeout(timer);
     timer = setTimeout(() => void sendAll(), delayMs);

@@ -6,7 +6,7 @@ export function normalize(value: unknown, depth: number, above: readonly unknown
   if (typeof value === 'function') return `[Function: ${value.name}]`;
   if (typeof value === 'symbol' || typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || !value) return value;
-  if (above.includes(value)) return '[Circular ~]';
+  if (above.includes(value)) return '[Circular]';
   const inner = (read: () => unknown): unknown => {
     try {
       return normalize(read(), depth - 1, [...above, value]);

@@ -152,11 +152,12 @@ export function openTransport(
       leaving = false;
     },
     /** Resolves to whether everything that was on its way has been answered within the time. */
-    settled: (timeoutMs?: number): Promise<boolean> =>
-      Promise.race([
-        Promise.all(pending).then(() => true),
-        ...(timeoutMs ? [new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false))] : []),
-      ]),
+    settled: (timeoutMs?: number): Promise<boolean> => {
+      // What failed may be on its way into storage.
+      const all = async (): Promise<boolean> => !pending.size || Promise.all(pending).then(all);
+      const late = (resolve: (inTime: boolean) => void): unknown => timeoutMs && setTimeout(resolve, timeoutMs, false);
+      return Promise.race([all(), new Promise<boolean>(late)]);
+    },
   };
 }
 

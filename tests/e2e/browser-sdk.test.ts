@@ -1,0 +1,841 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSite } from './browser-sdk/site.ts';
+import type { Site } from './browser-sdk/site.ts';
+import { flush, hide, visit } from './browser-sdk/visit.ts';
+import { startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+import { reportedIssues } from './sdk/reported.ts';
+
+let server: Server;
+let project: Project;
+let site: Site;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  project = await server.createProject('web', 'javascript');
+  site = await openSite(project.dsn);
+});
+
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Two cores may be busy with other things. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
+/** A page whose SDK is started with these options, as their text. */
+async function opened(options = '', { path = '/', head = '' } = {}) {
+  site.reset(`Seismo.init({ dsn, release: 'shop@1.0.0', environment: 'e2e', ${options} })`, head);
+  return visit(chromium.browser, site, path);
+}
+
+interface SentEvent {
+  [field: string]: unknown;
+  exception?: {
+    values: {
+      type: string;
+      value: string;
+      mechanism: Record<string, unknown>;
+      stacktrace?: { frames: { filename: string; function: string }[] };
+    }[];
+  };
+  breadcrumbs?: { category?: string; message?: string; level?: string; data?: Record<string, unknown> }[];
+  contexts: Record<string, Record<string, unknown>> & {
+    trace: { trace_id: string; span_id: string; op?: string; data?: Record<string, unknown> };
+  };
+  spans?: {
+    op?: string;
+    description: string;
+    span_id: string;
+    parent_span_id: string;
+    status?: string;
+    start_timestamp: number;
+    timestamp: number;
+    data: Record<string, unknown>;
+  }[];
+}
+
+const events = (): SentEvent[] => site.items('event').map(({ payload }) => payload as unknown as SentEvent);
+const transactions = (): SentEvent[] => site.items('transaction').map(({ payload }) => payload as unknown as SentEvent);
+const discarded = () =>
+  site
+    .items('client_report')
+    .flatMap(({ payload }) => payload['discarded_events'] as { reason: string; category: string; quantity: number }[]);
+
+describe('errors', () => {
+  test('that nobody caught, and rejections, become issues of Seismo by way of the own origin', async () => {
+    const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
+    await page.evaluate(() => {
+      Seismo.setUser({ id: 'u-1', email: 'ana@mail.example' });
+      Seismo.setTag('page', 'basket');
+      Seismo.addBreadcrumb({ category: 'basket', message: 'check-out pressed' });
+      setTimeout(checkOut);
+      setTimeout(() => void Promise.reject(new TypeError('no price')));
+      setTimeout(() => void Promise.reject('just text'));
+    });
+    await eventually(() => events().length).toBe(3);
+    await eventually(() => site.envelopes.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(noise).toEqual(['error: The basket is empty', 'error: no price', 'error: just text']);
+    await eventually(async () =>
+      (await reportedIssues(server, 'web', [])).map(({ title }) => title).toSorted(),
+    ).toEqual([
+      'RangeError: The basket is empty',
+      'TypeError: no price',
+      'UnhandledRejection: Non-Error promise rejection captured with value: just text',
+    ]);
+    const expected = {
+      title: 'RangeError: The basket is empty',
+      level: 'error' as const,
+      culprit: null,
+      functions: ['checkOut'],
+      exceptions: ['RangeError'],
+      handled: false,
+      tags: { page: 'basket' },
+      user: { id: 'u-1', email: 'ana@mail.example' },
+      breadcrumbs: ['check-out pressed'],
+    };
+    const issue = (await reportedIssues(server, 'web', [expected])).find(({ title }) => title === expected.title);
+    expect({ ...issue, culprit: null }).toEqual(expected);
+    await context.close();
+  });
+
+  test('hold the 50 frames nearest to the throw', async () => {
+    const { page, context } = await opened();
+    await page.evaluate(() => {
+      try {
+        dig(80);
+      } catch (error) {
+        Seismo.captureException(error);
+      }
+    });
+    await flush(page);
+    expect(events()[0]!.exception!.values[0]!.stacktrace!.frames.map((frame) => frame.function)).toEqual(
+      Array.from({ length: 50 }, () => 'dig'),
+    );
+    await context.close();
+  });
+
+  test('come through although every third party is blocked', async () => {
+    site.reset(`Seismo.init({ dsn, tunnel: '/monitoring' })`);
+    const { page, context } = await visit(chromium.browser, site, '/blank.svg');
+    await context.route(
+      (url) => url.origin !== site.origin,
+      (route) => route.abort('blockedbyclient'),
+    );
+    await page.goto(site.origin);
+    await page.evaluate(() => void Seismo.captureMessage('by the own origin'));
+    expect(await flush(page)).toBe(true);
+    expect(site.envelopes.at(-1)!.status).toBe(200);
+
+    site.reset(`Seismo.init({ dsn, tunnel: false })`);
+    await page.goto(site.origin);
+    await page.evaluate(() => void Seismo.captureMessage('straight'));
+    await flush(page);
+    expect(site.envelopes).toEqual([]);
+    await context.close();
+  });
+
+  test('go straight to Seismo where there is no tunnel', async () => {
+    const direct = await server.createProject('direct', 'javascript');
+    site.reset(`Seismo.init({ dsn: ${JSON.stringify(direct.dsn)}, tunnel: false })`);
+    const { page, context } = await visit(chromium.browser, site);
+    await page.evaluate(() => void Seismo.captureException(new Error('straight')));
+    await flush(page);
+    await eventually(async () => (await reportedIssues(server, 'direct', [])).map(({ title }) => title)).toEqual([
+      'Error: straight',
+    ]);
+    await context.close();
+  });
+});
+
+describe('breadcrumbs', () => {
+  test('tell of the console, requests, clicks, fields and navigations, in words a person reads', async () => {
+    const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
+    await page.evaluate(async () => {
+      console.warn('low stock', { left: 2 });
+      await fetch('/api/cart?status=404');
+      await new Promise((resolve) => {
+        const request = new XMLHttpRequest();
+        request.open('PUT', '/api/order');
+        request.onloadend = resolve;
+        request.send('{}');
+      });
+      await fetch('http://127.0.0.1:1/gone').catch(() => {});
+    });
+    await page.click('[data-testid=pay]');
+    await page.fill('[name=quantity]', '3');
+    await page.locator('h1').click();
+    await page.evaluate(() => {
+      history.pushState({}, '', '/orders/7?tab=all');
+      Seismo.captureMessage('now');
+    });
+    await flush(page);
+    const crumbs = events()[0]!.breadcrumbs!.map(({ category, message, level, data }) => [
+      category,
+      message ?? data,
+      level,
+    ]);
+    expect(crumbs).toEqual(
+      [
+        ['console', 'low stock {"left":2}', 'warning'],
+        ['fetch', { method: 'GET', url: `${site.origin}/api/cart?status=404`, status_code: 404 }, 'warning'],
+        ['xhr', { method: 'PUT', url: `${site.origin}/api/order`, status_code: 200 }, undefined],
+        ['fetch', { method: 'GET', url: 'http://127.0.0.1:1/gone' }, 'error'],
+        ['ui.click', 'button[data-testid="pay"] > b', undefined],
+        ['ui.click', 'body > form#order > input[name="quantity"]', undefined],
+        ['ui.input', 'form#order > input[name="quantity"]', undefined],
+        ['ui.click', 'body > h1', undefined],
+        ['navigation', { from: '/', to: '/orders/7?tab=all' }, undefined],
+      ].filter(([, message]) => message !== 'body > form#order > input[name="quantity"]'),
+    );
+    expect(noise).toEqual(['console: low stock {left: 2}']);
+    await context.close();
+  });
+
+  test('and spans name a Next.js server action by its headers', async () => {
+    const { page, context } = await opened(
+      'integrations: [Seismo.breadcrumbs(), Seismo.tracing()], tracesSampleRate: 1',
+      { path: '/orders/7' },
+    );
+    await page.evaluate(async () => {
+      const tree = ['', { children: ['orders', { children: [['id', '7', 'd'], { children: ['__PAGE__', {}] }] }] }];
+      await fetch('/api/orders', {
+        method: 'POST',
+        headers: {
+          'next-action': '4055e66e83c1cbf227ccf67a0ae581b748966ef44a',
+          'next-router-state-tree': encodeURIComponent(JSON.stringify(tree)),
+        },
+        body: '[]',
+      });
+      Seismo.captureMessage('after the action');
+    });
+    await hide(page);
+    await eventually(() => transactions().length).toBe(1);
+    const action = { 'http.action_id': '4055e66e83c1cbf227ccf67a0ae581b748966ef44a', 'http.route': '/orders/[id]' };
+    expect(events()[0]!.breadcrumbs![0]!.data).toMatchObject({ method: 'POST', ...action });
+    expect(transactions()[0]!.spans!.find(({ op }) => op === 'http.client')!.data).toMatchObject(action);
+    await context.close();
+  });
+});
+
+describe('tracing', () => {
+  const tracing = 'integrations: [Seismo.tracing(), Seismo.vitals()], tracesSampleRate: 1';
+
+  test('records the page load with what the browser measured, and ends a second after the last of it', async () => {
+    const { page, context } = await opened(tracing);
+    await page.evaluate(() => fetch('/api/cart?after=300'));
+    const startedMs = Date.now();
+    await eventually(() => transactions().length).toBe(1);
+    expect(Date.now() - startedMs).toBeGreaterThan(500);
+    const load = transactions()[0]!;
+    expect(load).toMatchObject({ type: 'transaction', transaction: '/', transaction_info: { source: 'url' } });
+    expect(load.contexts.trace).toMatchObject({ op: 'pageload', data: { 'sentry.origin': 'auto.pageload.browser' } });
+    const ops = load.spans!.map(({ op }) => op);
+    expect(ops).toEqual(
+      expect.arrayContaining(['browser.request', 'browser.response', 'resource.script', 'http.client']),
+    );
+    const request = load.spans!.find(({ op }) => op === 'http.client')!;
+    expect(request).toMatchObject({
+      description: `GET ${site.origin}/api/cart`,
+      status: 'ok',
+      parent_span_id: load.contexts.trace.span_id,
+    });
+    // The trace lasted as long as its last span, not until the second was over.
+    const ends = Math.max(...load.spans!.map(({ timestamp }) => timestamp));
+    expect(load['timestamp']).toBeCloseTo(ends, 3);
+    expect(Object.keys(load['measurements'] as object).toSorted()).toEqual(['fcp', 'ttfb']);
+    await context.close();
+  });
+
+  test('begins another trace with every navigation, by the Navigation API or by history alone', async () => {
+    for (const without of ['', 'Object.defineProperty(window, "navigation", { value: undefined });']) {
+      site.reset(`${without} Seismo.init({ dsn, ${tracing} })`);
+      const { page, context } = await visit(chromium.browser, site);
+      await page.evaluate(async () => {
+        history.pushState({}, '', '/orders/7');
+        await fetch('/api/orders');
+        history.pushState({}, '', '/orders/7#lines');
+        history.pushState({}, '', '/cart');
+        history.back();
+      });
+      await page.waitForURL('**/orders/7#lines');
+      // Requests may overtake each other.
+      const inOrder = () =>
+        transactions().toSorted((one, other) => Number(one['start_timestamp']) - Number(other['start_timestamp']));
+      await eventually(() => inOrder().map(({ transaction }) => transaction)).toEqual([
+        '/',
+        '/orders/7',
+        '/cart',
+        '/orders/7',
+      ]);
+      const ids = inOrder().map(({ contexts }) => contexts.trace.trace_id);
+      expect(new Set(ids).size).toBe(4);
+      expect(inOrder()[1]!.spans!.map(({ op }) => op)).toContain('http.client');
+      await context.close();
+    }
+  });
+
+  test('idle, child and final timeout are 1, 15 and 30 seconds', async () => {
+    site.reset('');
+    const { page, context } = await visit(chromium.browser, site, '/');
+    await page.clock.install();
+    await page.evaluate(`Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, compress: false, ${tracing} })`);
+    let nth = 0;
+    /** How many traces of a navigation have arrived after each step of time. */
+    const arrivedAfter = async (work: () => void, steps: number[]): Promise<number[]> => {
+      nth += 1;
+      await page.evaluate((path) => history.pushState({}, '', path), `/page/${nth}`);
+      await page.evaluate(work);
+      const counts: number[] = [];
+      for (const step of steps) {
+        await page.clock.runFor(step);
+        await page.evaluate(() => Seismo.getClient()!.transport.settled());
+        counts.push(transactions().filter(({ transaction }) => transaction === `/page/${nth}`).length);
+      }
+      return counts;
+    };
+    expect(await arrivedAfter(() => {}, [900, 200])).toEqual([0, 1]);
+    const never = (): void => void Seismo.startInactiveSpan({ name: 'never ends' });
+    expect(await arrivedAfter(never, [14_800, 400])).toEqual([0, 1]);
+    expect(transactions().at(-1)!.spans).toMatchObject([{ description: 'never ends', status: 'cancelled' }]);
+    const busy = (): void => {
+      Seismo.startInactiveSpan({ name: 'work' });
+      setInterval(() => Seismo.startInactiveSpan({ name: 'work' }), 500);
+    };
+    expect(await arrivedAfter(busy, [29_800, 400])).toEqual([0, 1]);
+    await context.close();
+  });
+
+  test('holds 1000 spans, and counts the others', async () => {
+    const { page, context } = await opened(tracing);
+    await page.evaluate(() => {
+      for (let nth = 0; nth < 1100; nth += 1) Seismo.startSpan({ name: `step ${nth}` }, () => {});
+    });
+    await hide(page);
+    await eventually(() => transactions().length).toBe(1);
+    const load = transactions()[0]!;
+    expect(load.spans).toHaveLength(1000);
+    const lost = discarded().find(({ reason, category }) => reason === 'buffer_overflow' && category === 'span');
+    expect(lost!.quantity).toBeGreaterThanOrEqual(100);
+    await context.close();
+  });
+
+  test('continues the trace of the server that rendered the page, and lets others continue it', async () => {
+    const trace = '0123456789abcdef0123456789abcdef';
+    const head = `<meta name="sentry-trace" content="${trace}-00f067aa0ba902b7-1"><meta name="baggage" content="other=1,sentry-trace_id=${trace},sentry-public_key=abc,sentry-release=server%401">`;
+    const { page, context } = await opened(
+      `integrations: [Seismo.tracing()], tracesSampleRate: 0, propagateTraceparent: true, tracePropagationTargets: ['/api/', /allowed=1/]`,
+      { head },
+    );
+    await page.evaluate(async () => {
+      await fetch('/api/mine', { headers: { baggage: 'mine=1' } });
+      await fetch('/elsewhere');
+      await new Promise((resolve) => {
+        const request = new XMLHttpRequest();
+        request.open('GET', '/api/old');
+        request.onloadend = resolve;
+        request.send();
+      });
+    });
+    await hide(page);
+    await eventually(() => transactions().length).toBe(1);
+    const { contexts, spans } = transactions()[0]!;
+    expect(contexts.trace).toMatchObject({ trace_id: trace, parent_span_id: '00f067aa0ba902b7' });
+    expect(site.envelopes.find(({ items }) => items[0]!.type === 'transaction')!.header['trace']).toEqual({
+      trace_id: trace,
+      public_key: 'abc',
+      release: 'server@1',
+    });
+    const headersOf = (path: string) => site.requests.find((request) => request.path === path)!.headers;
+    const span = spans!.find(({ description }) => description.endsWith('/api/mine'))!;
+    expect(headersOf('/api/mine')).toMatchObject({
+      'sentry-trace': `${trace}-${span.span_id}-1`,
+      traceparent: `00-${trace}-${span.span_id}-01`,
+      baggage: `mine=1,sentry-trace_id=${trace},sentry-public_key=abc,sentry-release=server%401`,
+    });
+    expect(headersOf('/api/old')['sentry-trace']).toContain(trace);
+    expect(headersOf('/elsewhere')['sentry-trace']).toBeUndefined();
+    await context.close();
+  });
+
+  test('is cut off by the page that is left, and its error stands in the same trace', async () => {
+    const { page, context } = await opened(tracing);
+    await page.evaluate(() => void Seismo.captureException(new Error('in the trace')));
+    await hide(page);
+    await eventually(() => transactions().length).toBe(1);
+    expect(events()[0]!.contexts.trace).toMatchObject({
+      trace_id: transactions()[0]!.contexts.trace.trace_id,
+      span_id: transactions()[0]!.contexts.trace.span_id,
+    });
+    await context.close();
+  });
+
+  test('sees long tasks and slow interactions', async () => {
+    const { page, context } = await opened(tracing);
+    await page.evaluate(() => {
+      document.querySelector('[data-testid=pay]')!.addEventListener('click', () => {
+        const until = performance.now() + 120;
+        while (performance.now() < until);
+      });
+    });
+    await page.click('[data-testid=pay]');
+    await eventually(() => transactions().length).toBe(1);
+    const spans = transactions()[0]!.spans!;
+    expect(spans.map(({ op }) => op)).toEqual(
+      expect.arrayContaining(['ui.interaction.click', 'ui.long-animation-frame']),
+    );
+    expect(spans.find(({ op }) => op === 'ui.interaction.click')!.description).toBe('button[data-testid="pay"] > b');
+    await context.close();
+  });
+
+  test('what is not sampled is counted, not sent', async () => {
+    const { page, context } = await opened('integrations: [Seismo.tracing()], tracesSampleRate: 0');
+    await page.evaluate(() => fetch('/api/x'));
+    await hide(page);
+    await eventually(discarded).toEqual([{ reason: 'sample_rate', category: 'transaction', quantity: 1 }]);
+    expect(transactions()).toEqual([]);
+    expect(site.requests.find(({ path }) => path === '/api/x')!.headers['sentry-trace']).toMatch(/-0$/);
+    await context.close();
+  });
+});
+
+describe('web vitals', () => {
+  interface Measured {
+    op: string;
+    description: string;
+    trace_id: string;
+    measurements: Record<string, { value: number; unit: string }>;
+    data: Record<string, unknown>;
+  }
+
+  test('are those of the web-vitals library, with what they came from', async () => {
+    site.reset(
+      `Seismo.init({ dsn, integrations: [Seismo.vitals()] });
+       var library = {};
+       for (const name of ['LCP', 'CLS', 'INP', 'FCP', 'TTFB']) webVitals['on' + name]((metric) => (library[name] = metric.value), { reportAllChanges: true });`,
+      '<script src="/web-vitals.js"></script>',
+    );
+    const { page, context } = await visit(chromium.browser, site);
+    await page.evaluate(async () => {
+      const picture = new Image();
+      picture.id = 'hero';
+      picture.src = '/hero.svg';
+      document.body.append(picture);
+      await picture.decode();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      // Two shifts of one window, and a larger one of another.
+      const push = (height: number): void => {
+        const block = document.createElement('div');
+        block.style.height = `${height}px`;
+        document.body.prepend(block);
+      };
+      push(20);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      push(20);
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      push(150);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      document.querySelector('[data-testid=pay]')!.addEventListener('click', () => {
+        const until = performance.now() + 150;
+        while (performance.now() < until);
+      });
+    });
+    await page.click('[data-testid=pay]');
+    await page.waitForFunction(() => library['INP'] !== undefined);
+    await hide(page);
+    await eventually(() => site.items('span').length).toBe(5);
+    const library = await page.evaluate(() => globalThis.library);
+    const measured = Object.fromEntries(
+      site.items('span').map(({ payload }) => {
+        const span = payload as unknown as Measured;
+        return [Object.keys(span.measurements)[0]!, span];
+      }),
+    );
+    for (const [name, value] of Object.entries(library)) {
+      const own = measured[name.toLowerCase()]!.measurements[name.toLowerCase()]!;
+      expect([name, own.value]).toEqual([name, expect.closeTo(value, 3)]);
+      expect(own.unit).toBe(name === 'CLS' ? '' : 'millisecond');
+    }
+    expect(library['CLS']).toBeGreaterThan(0);
+    expect(library['INP']).toBeGreaterThanOrEqual(150);
+    expect(measured['lcp']).toMatchObject({ op: 'ui.webvital.lcp', description: 'img#hero' });
+    const { data } = measured['lcp']!;
+    expect(data['lcp.url']).toBe(`${site.origin}/hero.svg`);
+    const parts = ['time_to_first_byte', 'resource_load_delay', 'resource_load_duration', 'element_render_delay'].map(
+      (part) => Number(data[`lcp.${part}`]),
+    );
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(library['LCP']!, 3);
+    expect(measured['inp']).toMatchObject({ op: 'ui.interaction.click', description: 'button[data-testid="pay"] > b' });
+    expect(Number(measured['inp']!.data['inp.processing_duration'])).toBeGreaterThanOrEqual(149);
+    expect(measured['cls']!.op).toBe('ui.webvital.cls');
+    expect(measured['cls']!.data['cls.source.1']).toMatch(/^body > |^img#hero|#order/);
+    await context.close();
+  });
+});
+
+describe('logs', () => {
+  const sent = () =>
+    site.items('log').flatMap(
+      ({ payload }) =>
+        payload['items'] as {
+          level: string;
+          body: string;
+          severity_number: number;
+          trace_id: string;
+          attributes: Record<string, { value: unknown; type: string }>;
+        }[],
+    );
+
+  test('go 5 seconds after the last one, at 100, and when the page is left', async () => {
+    site.reset('');
+    const { page, context } = await visit(chromium.browser, site);
+    await page.clock.install();
+    await page.evaluate(
+      `Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, compress: false, integrations: [Seismo.logs()] })`,
+    );
+    const settle = () => page.evaluate(() => Seismo.getClient()!.transport.settled());
+    await page.evaluate(() => Seismo.logger.info('first'));
+    await page.clock.runFor(4000);
+    await page.evaluate(() => Seismo.logger.info('second'));
+    await page.clock.runFor(4900);
+    await settle();
+    expect(sent()).toEqual([]);
+    await page.clock.runFor(200);
+    await settle();
+    expect(sent().map(({ body }) => body)).toEqual(['first', 'second']);
+
+    await page.evaluate(() => {
+      for (let nth = 0; nth < 120; nth += 1) Seismo.logger.debug(`log ${nth}`);
+    });
+    await settle();
+    expect(sent()).toHaveLength(102);
+    await hide(page);
+    await eventually(() => sent().length).toBe(122);
+    await context.close();
+  });
+
+  test('carry level, template, typed attributes and the trace they belong to', async () => {
+    const { page, context, noise } = await opened(`integrations: [Seismo.logs({ console: ['error'] })]`);
+    await page.evaluate(() => {
+      Seismo.setUser({ id: 'u-1' });
+      Seismo.logger.warn(Seismo.logger.fmt`paid ${12.5} for ${'tea'}`, { count: 3, ok: true, order: { id: 7 } });
+      console.error('went', { wrong: 1 });
+      console.log('not asked for');
+    });
+    await flush(page);
+    const [paid, wrong] = sent();
+    expect(sent()).toHaveLength(2);
+    expect(paid).toMatchObject({
+      level: 'warn',
+      severity_number: 13,
+      body: 'paid 12.5 for tea',
+      attributes: {
+        'sentry.message.template': { value: 'paid %s for %s', type: 'string' },
+        'sentry.message.parameter.0': { value: 12.5, type: 'double' },
+        'sentry.message.parameter.1': { value: 'tea', type: 'string' },
+        'sentry.release': { value: 'shop@1.0.0', type: 'string' },
+        'user.id': { value: 'u-1', type: 'string' },
+        count: { value: 3, type: 'integer' },
+        ok: { value: true, type: 'boolean' },
+        order: { value: '{"id":7}', type: 'string' },
+      },
+    });
+    expect(wrong).toMatchObject({ level: 'error', body: 'went {"wrong":1}' });
+    expect(site.items('log')[0]!.header).toMatchObject({
+      item_count: 2,
+      content_type: 'application/vnd.sentry.items.log+json',
+    });
+    expect(noise).toHaveLength(2);
+    await context.close();
+  });
+});
+
+describe('sessions', () => {
+  const sent = () =>
+    site.items('session').map(({ payload }) => ({
+      sid: payload['sid'],
+      init: payload['init'],
+      status: payload['status'],
+      errors: payload['errors'],
+      did: payload['did'],
+    }));
+
+  test('begin with the page and each route, and tell of errors', async () => {
+    const { page, context } = await opened('integrations: [Seismo.sessions()], initialScope: { user: { id: "u-1" } }');
+    await eventually(() => sent().length).toBe(1);
+    await page.evaluate(() => {
+      Seismo.captureException(new Error('handled'));
+      history.pushState({}, '', '/cart');
+    });
+    await eventually(() => sent().length).toBe(4);
+    await page.evaluate(() =>
+      setTimeout(() => {
+        throw new Error('unhandled');
+      }),
+    );
+    await eventually(() => sent().length).toBe(5);
+    const [first, second] = [...new Set(sent().map(({ sid }) => sid))];
+    const of = (sid: unknown) =>
+      sent()
+        .filter((one) => one.sid === sid)
+        .map(({ init, status, errors }) => `${init ? 'begins ' : ''}${String(status)} ${String(errors)}`);
+    expect(of(first).toSorted()).toEqual(['begins ok 0', 'exited 1', 'ok 1']);
+    expect(of(second)).toEqual(['begins ok 0', 'unhandled 1']);
+    expect(sent().every(({ did }) => did === 'u-1')).toBe(true);
+    await context.close();
+  });
+
+  test('are none without a release', async () => {
+    site.reset('Seismo.init({ dsn, integrations: [Seismo.sessions()] })');
+    const { page, context } = await visit(chromium.browser, site);
+    await flush(page);
+    expect(site.envelopes).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('feedback', () => {
+  test('arrives with its picture, and the form hears whether it did', async () => {
+    const { page, context } = await opened();
+    const sent = page.evaluate(() =>
+      Seismo.sendFeedback(
+        { message: 'It is broken', name: 'Bo', email: 'bo@mail.example', associatedEventId: 'a'.repeat(32) },
+        {
+          attachments: [{ filename: 'screen.png', data: new Uint8Array([137, 80, 10, 71]), contentType: 'image/png' }],
+        },
+      ),
+    );
+    expect(await sent).toBe(site.items('feedback')[0]!.payload['event_id']);
+    expect(site.items('feedback')[0]!.payload).toMatchObject({
+      type: 'feedback',
+      level: 'info',
+      contexts: {
+        feedback: {
+          message: 'It is broken',
+          name: 'Bo',
+          contact_email: 'bo@mail.example',
+          source: 'api',
+          url: `${site.origin}/`,
+          associated_event_id: 'a'.repeat(32),
+        },
+      },
+    });
+    expect(site.items('attachment')[0]!.header).toMatchObject({
+      filename: 'screen.png',
+      content_type: 'image/png',
+      length: 4,
+    });
+
+    site.answers(() => ({ status: 403 }));
+    expect(
+      await page.evaluate(() => Seismo.sendFeedback({ message: 'again' }).catch((error: Error) => error.message)),
+    ).toBe('Feedback from this site is not accepted.');
+    await context.close();
+  });
+});
+
+describe('the transport', () => {
+  test('lets 64 envelopes be on their way; more are counted, and nobody is told but the server', async () => {
+    const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
+    site.answers(() => 'hang');
+    await page.evaluate(() => {
+      for (let nth = 0; nth < 100; nth += 1) Seismo.captureMessage(`message ${nth}`);
+    });
+    const flushed = flush(page);
+    await eventually(() => {
+      site.release();
+      return events().length;
+    }).toBe(64);
+    site.answers(() => 'forward');
+    site.release();
+    await flushed;
+    await flush(page);
+    expect(discarded()).toEqual([{ reason: 'queue_overflow', category: 'error', quantity: 36 }]);
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  test('obeys a 429 with Retry-After, and rate limits of single categories', async () => {
+    const { page, context, noise } = await opened('integrations: [Seismo.logs()]');
+    site.answers(() => ({ status: 429, headers: { 'retry-after': '1' } }));
+    await page.evaluate(() => void Seismo.captureMessage('first'));
+    await flush(page);
+    await page.evaluate(() => void Seismo.captureMessage('held back'));
+    await flush(page);
+    expect(events()).toHaveLength(1);
+    site.answers(() => ({ status: 200, headers: { 'x-sentry-rate-limits': '60:error:key:quota' } }));
+    let nth = 0;
+    await eventually(async () => {
+      await page.evaluate((text) => void Seismo.captureMessage(text), `after the second ${(nth += 1)}`);
+      await flush(page);
+      return events().length;
+    }).toBe(2);
+    await page.evaluate(() => {
+      Seismo.captureMessage('errors are limited');
+      Seismo.logger.info('logs are not');
+    });
+    await flush(page);
+    expect(events()).toHaveLength(2);
+    expect(site.items('log')).toHaveLength(1);
+    const held = discarded().filter(({ reason }) => reason === 'ratelimit_backoff');
+    expect(held.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(nth + 1);
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  test('compresses large reports to the own origin', async () => {
+    const { page, context } = await opened();
+    await page.evaluate(() => void Seismo.captureMessage('large', { extra: { text: 'abc '.repeat(2000) } }));
+    await flush(page);
+    expect(site.envelopes[0]!.headers['content-encoding']).toBe('gzip');
+    expect(site.envelopes[0]!.status).toBe(200);
+    expect(events()[0]!['message']).toBe('large');
+    await context.close();
+  });
+
+  test('hands over what it has when the page goes to another', async () => {
+    const { page, context } = await opened(
+      'integrations: [Seismo.tracing(), Seismo.logs()], tracesSampleRate: 1, sampleRate: 0.999999',
+    );
+    await page.evaluate(() => {
+      Seismo.logger.info('on the way out');
+      addEventListener('pagehide', () => Seismo.captureMessage('last words'));
+      location.href = '/next';
+    });
+    await page.waitForURL('**/next');
+    await eventually(() => [
+      site.items('log').length,
+      events().length,
+      transactions().filter(({ transaction }) => transaction === '/').length,
+    ]).toEqual([1, 1, 1]);
+    await context.close();
+  });
+
+  test('keeps reports while there is no network, also beyond the page, and sends them later', async () => {
+    const { page, context, noise } = await opened('integrations: [Seismo.offline()]');
+    await context.setOffline(true);
+    await page.evaluate(() => {
+      Seismo.captureMessage('first, offline');
+      Seismo.captureMessage('second, offline');
+    });
+    await flush(page);
+    expect(events()).toEqual([]);
+    await context.setOffline(false);
+    await eventually(() =>
+      events()
+        .map(({ message }) => String(message))
+        .toSorted(),
+    ).toEqual(['first, offline', 'second, offline']);
+    // Clocks are judged by when it was sent, not by when it could not be.
+    const { header } = site.envelopes[0]!;
+    expect(Date.parse(header['sent_at'] as string) / 1000).toBeGreaterThan(events()[0]!['timestamp'] as number);
+
+    site.envelopes.length = 0;
+    site.answers(() => 'cut');
+    await page.evaluate(() => void Seismo.captureMessage('the tunnel is down'));
+    await flush(page);
+    site.envelopes.length = 0;
+    site.answers(() => 'forward');
+    await page.goto(`${site.origin}/again`);
+    await eventually(() => events().map(({ message }) => message)).toEqual(['the tunnel is down']);
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  test('keeps no more than it may: the oldest go, and are counted', async () => {
+    const { page, context } = await opened('integrations: [Seismo.offline({ maxQueueSize: 2 })]');
+    await context.setOffline(true);
+    for (const message of ['one', 'two', 'three', 'four']) {
+      await page.evaluate((text) => void Seismo.captureMessage(text), message);
+      await flush(page);
+    }
+    await context.setOffline(false);
+    await eventually(() => events().map(({ message }) => message)).toEqual(['three', 'four']);
+    await flush(page);
+    const lost = () => discarded().filter(({ reason }) => reason === 'network_error');
+    await eventually(() => lost().reduce((sum, { quantity }) => sum + quantity, 0)).toBe(2);
+    await context.close();
+  });
+
+  test('without a queue what the network loses is counted', async () => {
+    const { page, context, noise } = await opened();
+    // Chromium tries once more by itself.
+    site.answers(() => 'cut');
+    await page.evaluate(() => void Seismo.captureMessage('lost'));
+    await flush(page);
+    site.answers(() => 'forward');
+    await page.evaluate(() => void Seismo.captureMessage('arrives'));
+    await flush(page);
+    expect(discarded()).toEqual([{ reason: 'network_error', category: 'error', quantity: 1 }]);
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the host page', () => {
+  test('notices nothing: its functions do what they did, and its failures stay its own', async () => {
+    const everything =
+      'integrations: [Seismo.breadcrumbs(), Seismo.tracing(), Seismo.vitals(), Seismo.logs({ console: ["log"] }), Seismo.sessions(), Seismo.offline()], tracesSampleRate: 1, beforeSend() { throw new Error("their bug") }, beforeBreadcrumb() { throw new Error("their bug") }';
+    const { page, context, noise } = await opened(everything);
+    const seen = await page.evaluate(async () => {
+      const results: unknown[] = [];
+      const rejected: unknown[] = [];
+      addEventListener('unhandledrejection', (event) => {
+        rejected.push((event.reason as Error).name);
+        event.preventDefault();
+      });
+      results.push(await (await fetch(new Request('/api/x', { method: 'POST', body: 'b' }))).text());
+      results.push(await fetch('http://127.0.0.1:1/').catch((error: Error) => error.name));
+      void fetch('http://127.0.0.1:1/unhandled');
+      results.push(await fetch('http://[').catch((error: Error) => error.name));
+      const controller = new AbortController();
+      const aborted = fetch('/api/slow?after=5000', { signal: controller.signal }).catch((error: Error) => error.name);
+      controller.abort();
+      results.push(await aborted);
+      history.replaceState({ a: 1 }, '', '?x=1');
+      results.push(history.state);
+      console.assert(true, 'not shown');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      try {
+        new XMLHttpRequest().send();
+      } catch (error) {
+        results.push((error as Error).name);
+      }
+      Seismo.captureException(new Error('reported'));
+      return { results, rejected };
+    });
+    expect(seen).toEqual({
+      results: ['{}', 'TypeError', 'TypeError', 'AbortError', { a: 1 }, 'InvalidStateError'],
+      rejected: ['TypeError'],
+    });
+    await hide(page);
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  test('is left alone by an SDK that is started twice, or closed', async () => {
+    const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
+    await page.evaluate(`Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, integrations: [Seismo.breadcrumbs()] })`);
+    await page.evaluate(() => {
+      console.info('once');
+      Seismo.captureMessage('twice started');
+    });
+    await flush(page);
+    expect(events()).toHaveLength(1);
+    expect(events()[0]!.breadcrumbs!.filter(({ message }) => message === 'once')).toHaveLength(1);
+    await page.evaluate(async () => {
+      await Seismo.close(2000);
+      Seismo.captureMessage('after the end');
+      setTimeout(() => {
+        throw new Error('after the end');
+      });
+    });
+    await eventually(() => noise.length).toBe(2);
+    expect(events()).toHaveLength(1);
+    await context.close();
+  });
+});

@@ -1,0 +1,45 @@
+import type { Browser, Page } from 'playwright-core';
+import type * as SeismoModule from '../../../packages/browser/src/index.ts';
+import type { offline } from '../../../packages/browser/src/offline.ts';
+import type * as WebVitalsModule from 'web-vitals/attribution';
+import type { Site } from './site.ts';
+
+declare global {
+  var Seismo: typeof SeismoModule & { offline: typeof offline };
+  /** The site's own. */
+  function checkOut(): never;
+  function dig(depth: number): number;
+  var webVitals: typeof WebVitalsModule;
+  /** What the library measured, by the names of its metrics. */
+  var library: Record<string, number>;
+}
+
+/** Opens a page of the site as a visitor, with a browser that has nothing in it yet. */
+export async function visit(browser: Browser, site: Site, path = '/') {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const noise = noiseOf(page);
+  await page.goto(site.origin + path);
+  return { context, page, noise };
+}
+
+/** What the host page must never notice of the SDK: throws, rejections, and words in its console. */
+function noiseOf(page: Page): string[] {
+  const noise: string[] = [];
+  page.on('pageerror', (error) => noise.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // Chromium itself notes every request that fails; no script can keep it from that.
+    if (!message.text().startsWith('Failed to load resource')) noise.push(`console: ${message.text()}`);
+  });
+  return noise;
+}
+
+/** As when the visitor goes to another tab: what the page would be told, and in its order. */
+export const hide = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+
+export const flush = (page: Page): Promise<boolean> => page.evaluate(() => Seismo.flush(5000));

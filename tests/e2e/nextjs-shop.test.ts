@@ -1,0 +1,367 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processed } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+import { eventOf, eventsOf, placeOf, tagOf } from './shop/events.ts';
+import type { EventHead, ShopEvent } from './shop/events.ts';
+import { buildShop, installKit, removeKit, startShop } from './shop/shop.ts';
+import type { Shop } from './shop/shop.ts';
+
+const app = join(import.meta.dirname, '../../examples/nextjs-shop');
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let project: Project;
+let shop: Shop;
+let said: string;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  project = await server.createProject('shop', 'javascript-nextjs');
+  await installKit(app);
+  const authToken = await server.createToken('org:ci');
+  said = await buildShop({ app, dsn: project.dsn, release: 'shop@1.0.0', authToken });
+  shop = await startShop(app, project.dsn);
+});
+
+afterAll(async () => {
+  await shop?.[Symbol.asyncDispose]();
+  await removeKit(app);
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Reports that the page sent, by the path they went to. */
+  reports: Request[];
+  /** What the page threw, or said on its console beside what the network says. */
+  noise: string[];
+}
+
+/** A page that `fails` at once is not waited for: its report may still be on its way. */
+async function visit(path: string, { fails = false } = {}): Promise<Visit> {
+  const context = await chromium.browser.newContext({
+    baseURL: shop.origin,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const reports: Request[] = [];
+  const noise: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && !request.headers()['next-action']) reports.push(request);
+  });
+  page.on('pageerror', (error) => noise.push(`threw: ${error.message}`));
+  page.on('console', (message) => {
+    if (!message.text().startsWith('Failed to load resource')) noise.push(`${message.type()}: ${message.text()}`);
+  });
+  await page.goto(path);
+  if (!fails) await page.waitForLoadState('networkidle');
+  return { page, context, reports, noise };
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Waits until the project has events that fit, and answers them. */
+async function arrived(fits: (event: EventHead) => boolean, count = 1): Promise<ShopEvent[]> {
+  let found: EventHead[] = [];
+  await expect
+    .poll(async () => (found = (await eventsOf(server, 'shop')).filter(fits)).length, {
+      timeout: 20_000,
+      interval: 300,
+    })
+    .toBeGreaterThanOrEqual(count);
+  return Promise.all(found.map((head) => eventOf(server, 'shop', head)));
+}
+
+const withDigest = (digest: string) => (event: EventHead) => tagOf(event, 'digest') === digest;
+const titled = (text: string) => (event: EventHead) => event.title.includes(text);
+const isServer = (event: EventHead) => event.platform === 'node';
+
+const host = () => new URL(shop.origin).host;
+
+/** The digest that a page shows to its visitor, with the words around it. */
+async function shownDigest(page: Page): Promise<string> {
+  const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
+  await alert.waitFor();
+  expect(await alert.innerText()).toContain(
+    `Application error: a server-side exception has occurred while loading ${host()} (see the server logs for more information).`,
+  );
+  return /Digest: (\S+)/.exec(await alert.innerText())![1]!;
+}
+
+describe('the build', () => {
+  test('uploads maps and names of server actions, and leaves no map to browsers', async () => {
+    expect(said).toMatch(
+      /Seismo: \d+ scripts with their maps and [1-9]\d* server actions uploaded for release shop@1\.0\.0/,
+    );
+    const files = await readdir(join(app, '.next/static'), { recursive: true });
+    expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThan(3);
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+  });
+});
+
+describe('an error on the server', () => {
+  test.each([
+    ['a server component', '/failures/server', 'The list of offers is not there', '/failures/server', 'loadOffers'],
+    ['a part that is streamed', '/failures/streamed', 'The reviews cannot be read', '/failures/streamed', 'Reviews'],
+    ['a layout', '/failures/layout', 'The layout is missing', '/failures/layout', 'BrokenLayout'],
+  ])('in %s is shown with its digest, which both sides report', async (_case, path, message, route, name) => {
+    const { page, context } = await visit(path, { fails: true });
+    const digest = await shownDigest(page);
+    const events = await arrived(withDigest(digest), 2);
+    const [onServer, inBrowser] = [events.find(isServer)!, events.find((event) => !isServer(event))!];
+    expect(onServer.title).toContain(message);
+    expect(onServer.contexts['nextjs']).toMatchObject({
+      digest,
+      route,
+      route_type: 'render',
+      router_kind: 'App Router',
+    });
+    expect(placeOf(onServer)).toMatch(new RegExp(`app${route}/(page|layout)\\.tsx:${name}$`));
+    expect(inBrowser.contexts['nextjs']).toMatchObject({ digest, router_kind: 'App Router' });
+    // Production tells the browser nothing of what went wrong.
+    expect(JSON.stringify(inBrowser)).not.toContain(message);
+
+    await press(page, 'Copy');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`Digest: ${digest}`);
+    await context.close();
+  });
+
+  test('in a server action names the function, its file and the page it was sent from', async () => {
+    const { page, context } = await visit('/failures');
+    const sent = page.waitForRequest((request) => request.headers()['next-action'] !== undefined);
+    await press(page, 'A server action throws');
+    const request = await sent;
+    // Row 3: a POST to the URL of the page that is open, with the action's id and the router's state.
+    expect([request.method(), new URL(request.url()).pathname]).toEqual(['POST', '/failures']);
+    expect(request.headers()).toHaveProperty('next-router-state-tree');
+    const digest = await shownDigest(page);
+    const event = (await arrived(withDigest(digest), 2)).find(isServer)!;
+    expect(event.contexts['nextjs']).toMatchObject({
+      route: '/failures',
+      route_type: 'action',
+      action_id: request.headers()['next-action'],
+      action_name: 'addToCart',
+      action_file: expect.stringMatching(/shop\/cart\.ts$/),
+    });
+    expect(tagOf(event, 'action')).toBe('addToCart');
+    expect(placeOf(event)).toMatch(/shop\/cart\.ts:addToCart$/);
+    await context.close();
+  });
+
+  test('in an action that was called from code reaches the code, with the digest', async () => {
+    const { page, context } = await visit('/cart');
+    await press(page, 'Check out');
+    const status = page.getByRole('status').filter({ hasText: 'That did not work' });
+    await status.waitFor();
+    const digest = /work: (\S+)/.exec(await status.innerText())![1]!;
+    const events = await arrived(withDigest(digest), 2);
+    expect(events.find(isServer)!.title).toContain('The cart is empty');
+    await context.close();
+  });
+
+  test('in a route handler has its route', async () => {
+    expect((await fetch(`${shop.origin}/api/stock?product=none`)).status).toBe(500);
+    const [event] = await arrived(titled('Nobody counted the stock'));
+    expect(event!.contexts['nextjs']).toMatchObject({ route: '/api/stock', route_type: 'route' });
+    expect(placeOf(event!)).toMatch(/app\/api\/stock\/route\.ts/);
+  });
+
+  test('in the proxy is reported as such', async () => {
+    expect((await fetch(`${shop.origin}/old-products`)).status).toBe(500);
+    const [event] = await arrived(titled('The old address names no product'));
+    expect(event!.contexts['nextjs']).toMatchObject({ route_type: 'proxy' });
+  });
+});
+
+describe('an error in the browser', () => {
+  test.each([
+    ['a click throws', 'A click throws', /reading 'reduce'/, 'failing-buttons.tsx'],
+    ['a promise is rejected', 'A promise is rejected', /RangeError: The voucher is no number/, 'failing-buttons.tsx'],
+    ['it is handled', 'An error is handled', /The total is not known/, 'failing-buttons.tsx'],
+  ])('is reported to the own origin and led back to its source when %s', async (_case, button, title, file) => {
+    const { page, context, reports } = await visit('/failures');
+    await press(page, button);
+    const [event] = await arrived((one) => title.test(one.title));
+    expect(placeOf(event!)).toContain(file);
+    // Row 1: same origin, and the path shows nothing of the app.
+    expect(reports.map((request) => request.url())).toEqual([`${shop.origin}/monitoring`]);
+    const opened = await context.request.get('/monitoring');
+    expect([opened.status(), await opened.text()]).toEqual([405, '']);
+    await context.close();
+  });
+
+  test('while a client component renders is shown in the known words, without a digest', async () => {
+    const { page, context } = await visit('/failures/client');
+    await press(page, 'Choose a size');
+    const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain(
+      `Application error: a client-side exception has occurred while loading ${host()} (see the browser console for more information).`,
+    );
+    expect(await alert.innerText()).not.toContain('Digest');
+    const [event] = await arrived(titled('This product has no sizes'));
+    expect(placeOf(event!)).toContain('broken-island.tsx');
+    await press(page, 'Try again');
+    await page.getByText('One size fits all.').waitFor();
+    await context.close();
+  });
+
+  test('that a boundary caught has the way down the tree', async () => {
+    const { page, context } = await visit('/failures/caught');
+    await press(page, 'Choose a size');
+    const fallback = page.getByText(/Event: \w{32}/);
+    const eventId = (await fallback.innerText()).slice(-32);
+    const [event] = await arrived(({ eventID }) => eventID === eventId);
+    expect(event!.contexts['react']!['componentStack']).toMatch(/^\s*at /m);
+    await context.close();
+  });
+
+  test('of hydration shows both sides where they begin to differ', async () => {
+    const { context } = await visit('/failures/hydration', { fails: true });
+    const [event] = await arrived(({ title }) => /#418|hydrat/i.test(title));
+    expect(event!.contexts['hydration']).toMatchObject({
+      server: expect.stringContaining('Good day from the server'),
+      client: expect.stringContaining('Good evening from the browser'),
+    });
+    await context.close();
+  });
+});
+
+test('redirects and what is not found are no errors, on either side', async () => {
+  const before = (await eventsOf(server, 'shop')).length;
+  for (const path of ['/failures/redirect', '/failures/missing', '/products/none']) {
+    const { context, reports } = await visit(path);
+    expect(reports).toEqual([]);
+    await context.close();
+  }
+  expect((await eventsOf(server, 'shop')).length).toBe(before);
+});
+
+test('a visitor to whom nothing happens hears nothing: no error, no word on the console, no report', async () => {
+  const { page, context, reports, noise } = await visit('/');
+  await page.getByRole('link', { name: 'Kettle' }).click();
+  await press(page, 'How many are left?');
+  await page.getByText('12 left').waitFor();
+  await press(page, 'Add to cart');
+  await page.waitForURL('**/cart');
+  await page.getByText('kettle').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect([noise, reports]).toEqual([[], []]);
+  await context.close();
+});
+
+test('a blocker of third parties changes nothing', async () => {
+  const { page, context } = await visit('/failures');
+  const blocked: string[] = [];
+  await context.route(
+    (url) => url.origin !== shop.origin,
+    (route) => {
+      blocked.push(route.request().url());
+      return route.abort('blockedbyclient');
+    },
+  );
+  await page.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('behind a blocker');
+      }),
+  );
+  await arrived(titled('behind a blocker'));
+  expect(blocked).toEqual([]);
+  await context.close();
+});
+
+/** Reports of loss that were taken. */
+async function clientReports(): Promise<number> {
+  await processed(server);
+  const samples = [...(await server.metrics())].filter(([name]) =>
+    /^seismo_step_items_total\{.*client_report/.test(name),
+  );
+  return samples.reduce((sum, [, value]) => sum + value, 0);
+}
+
+const throwLater = (page: Page, message: string) =>
+  page.evaluate(
+    (text) =>
+      void setTimeout(() => {
+        throw new Error(text);
+      }),
+    message,
+  );
+
+test('a page that is offline keeps quiet, and says afterwards what was lost', async () => {
+  const { page, context, noise } = await visit('/failures');
+  const before = await clientReports();
+  await context.setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/monitoring'));
+  await throwLater(page, 'while offline');
+  await failed;
+  await context.setOffline(false);
+  await throwLater(page, 'online again');
+  await arrived(titled('online again'));
+  expect(await clientReports()).toBeGreaterThan(before);
+  expect(noise).toEqual(['threw: while offline', 'threw: online again']);
+  await context.close();
+});
+
+test('an error of the last moment leaves the page that is left', async () => {
+  const { page, context } = await visit('/failures');
+  await page.evaluate(() => {
+    addEventListener('pagehide', () => dispatchEvent(new ErrorEvent('error', { error: new Error('on the way out') })));
+    location.href = 'about:blank';
+  });
+  await arrived(titled('on the way out'));
+  await context.close();
+});
+
+test('a 429 stops reports for as long as it says, through the tunnel', async () => {
+  const { page, context, reports, noise } = await visit('/failures');
+  await page.route('**/monitoring', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '60', 'content-type': 'application/json' }, body: '{}' }),
+  );
+  const answered = page.waitForResponse((response) => response.status() === 429);
+  await throwLater(page, 'the first');
+  await answered;
+  for (let nth = 0; nth < 5; nth += 1) await throwLater(page, `too many ${nth}`);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));
+  expect(reports).toHaveLength(1);
+  expect(noise.filter((line) => !line.startsWith('threw: '))).toEqual([]);
+  await context.close();
+});
+
+// The last one: it builds over the build that the others look at.
+test('all of it holds for a build with webpack', { timeout: 300_000 }, async () => {
+  await shop[Symbol.asyncDispose]();
+  const authToken = await server.createToken('org:ci');
+  said = await buildShop({ app, dsn: project.dsn, release: 'shop@2.0.0', authToken, args: ['--webpack'] });
+  expect(said).toMatch(/Seismo: \d+ scripts with their maps and [1-9]\d* server actions uploaded for release shop@2/);
+  shop = await startShop(app, project.dsn);
+
+  const { page, context, noise } = await visit('/');
+  expect(noise).toEqual([]);
+  await page.goto('/failures/server');
+  const events = await arrived(withDigest(await shownDigest(page)), 2);
+  expect(placeOf(events.find(isServer)!)).toMatch(/app\/failures\/server\/page\.tsx:/);
+  await page.goto('/failures');
+  await press(page, 'A server action throws');
+  const [called] = (await arrived(withDigest(await shownDigest(page)), 2)).filter(isServer);
+  expect(called!.contexts['nextjs']).toMatchObject({
+    route: '/failures',
+    route_type: 'action',
+    action_name: 'addToCart',
+  });
+  await page.goto('/failures');
+  await press(page, 'A promise is rejected');
+  // The newest is first; the other is of the build before.
+  const rejected = await arrived(titled('The voucher is no number'), 2);
+  expect(placeOf(rejected[0]!)).toContain('failing-buttons.tsx');
+  await context.close();
+});

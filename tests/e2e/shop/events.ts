@@ -1,0 +1,40 @@
+import { processed } from '../desk/send.ts';
+import type { Server } from '../running-server.ts';
+
+/** An event as lists have it. */
+export interface EventHead {
+  eventID: string;
+  title: string;
+  platform: string;
+  tags: { key: string; value: string }[];
+}
+
+export interface ShopEvent extends EventHead {
+  contexts: Record<string, Record<string, unknown>>;
+  entries: { type: string; data: { values?: { stacktrace?: { frames: Frame[] } }[] } }[];
+}
+
+interface Frame {
+  function: string | null;
+  filename: string | null;
+  inApp: boolean;
+}
+
+/** Every event of the project so far, the newest first. */
+export async function eventsOf(server: Server, project: string): Promise<EventHead[]> {
+  await processed(server);
+  return server.get<EventHead[]>(`/api/0/projects/main/${project}/events/?per_page=100`);
+}
+
+export const eventOf = (server: Server, project: string, { eventID }: EventHead): Promise<ShopEvent> =>
+  server.get(`/api/0/projects/main/${project}/events/${eventID}/`);
+
+export const tagOf = ({ tags }: EventHead, name: string): string | undefined =>
+  tags.find(({ key }) => key === name)?.value;
+
+/** The innermost frame of the app's own code, as `file:function`. */
+export function placeOf(event: ShopEvent): string | undefined {
+  const exceptions = event.entries.find(({ type }) => type === 'exception')?.data.values ?? [];
+  const frame = exceptions.at(-1)?.stacktrace?.frames.findLast(({ inApp }) => inApp);
+  return frame && `${frame.filename}:${frame.function}`;
+}

@@ -159,7 +159,7 @@ test('who answers customers looks up codes, whatever they paste, and nothing els
   await theirs.goto('/sign-in');
   await theirs.getByLabel('E-mail').fill(person.email);
   await theirs.getByLabel('Password').fill(person.password);
-  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
   await theirs.waitForURL('**/error-codes');
   await settled(theirs);
   const rail = theirs.getByRole('banner').getByRole('navigation', { name: 'Main' });

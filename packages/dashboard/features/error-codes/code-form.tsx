@@ -17,7 +17,7 @@ export function CodeForm({ code = '' }: { code?: string }) {
         className="min-w-0 flex-1 basis-64"
         hint="The digits under the message, or all of the text of the page. The id of an event does as well."
       />
-      <Button type="submit" look="primary" className="mt-[26px]">
+      <Button type="submit" look="primary" className="mt-[28px]">
         Look up
       </Button>
     </form>

@@ -64,7 +64,7 @@ function factsOf(event: LinkedEventView, sides: boolean): [name: string, value: 
     ['Project', project.name, false],
     ['Environment', environment, false],
     ['Release', release, true],
-    ['User', userKey.replace(/^(?:id|email|username|ip):/, ''), false],
+    ['User', userKey === '' ? '' : `user ${userKey.replace(/^(?:id|email|username|ip):/, '')}`, false],
   ];
   return facts.filter(([, value]) => value !== '');
 }

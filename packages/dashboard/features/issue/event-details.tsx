@@ -101,15 +101,16 @@ function unique(entries: Entries): Entries {
 }
 
 function ContextsSection({ contexts }: { contexts: EventPayload['contexts'] }) {
-  // These two have parts of their own.
-  const entries = Object.entries(contexts).filter(
-    ([name, context]) => name !== 'nextjs' && name !== 'hydration' && Object.keys(context).length > 0,
-  );
+  // What has a part of its own is not said twice.
+  const entries = Object.entries(contexts)
+    .filter(([name]) => name !== 'nextjs' && name !== 'hydration')
+    .map(([name, { type: _type, componentStack: _tree, ...context }]) => ({ name, context }))
+    .filter(({ context }) => Object.keys(context).length > 0);
   if (entries.length === 0) return null;
   return (
     <Section title="Contexts">
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
-        {entries.map(([name, { type: _type, ...context }]) => (
+        {entries.map(({ name, context }) => (
           <div key={name} className="min-w-0">
             <h3 className="mb-1.5 text-13 font-medium">{name}</h3>
             <Definitions entries={entriesOf(context)} />

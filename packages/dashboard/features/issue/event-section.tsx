@@ -28,19 +28,25 @@ export async function EventSection({
   const { event } = view.stored;
   const crumbs = event.breadcrumbs?.values ?? [];
   const tags = Object.entries(event.tags);
+  // Of an error that the browser was not told, the server's side is the answer.
+  const isEcho = view.stored.grouping.method === 'digest';
+  const otherSide = (
+    <Contained what="The other side">
+      <Suspense fallback={null}>
+        <OtherSide view={view} />
+      </Suspense>
+    </Contained>
+  );
   return (
     <>
       <EventNav view={view} nowMs={Date.now()} />
       <div className="-mt-px">
+        {isEcho ? otherSide : null}
         <StackSection view={view} stack={readStackView(query)} />
         <HydrationDiff event={event} />
         <ComponentTree event={event} />
         <NextSection event={event} />
-        <Contained what="The other side">
-          <Suspense fallback={null}>
-            <OtherSide view={view} />
-          </Suspense>
-        </Contained>
+        {isEcho ? null : otherSide}
         {tags.length > 0 ? (
           <Section title="Tags">
             <ul className="flex flex-wrap gap-1.5">

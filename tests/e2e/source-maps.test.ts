@@ -141,11 +141,14 @@ test('what comes after the upload is readable at once, and says what was sent', 
   expect(await main.getByText(/browser-v11\.ts:9:/).count()).toBeGreaterThan(0);
   await main.getByText('Mapped from').first().waitFor();
   await main.getByRole('link', { name: 'Minified' }).click();
+  // The page before has both links too, and is hidden a moment later.
+  await main.locator('a[aria-current]', { hasText: 'Minified' }).waitFor();
   await main
     .getByText(/\/assets\/shop\.js:\d+:\d+/)
     .first()
     .waitFor();
   await main.getByRole('link', { name: 'Readable' }).click();
+  await main.locator('a[aria-current]', { hasText: 'Readable' }).waitFor();
   await lineOf(main).waitFor();
 
   const event = await server.get<ApiEvent>(`/api/0/organizations/main/issues/${issue.id}/events/latest/`);

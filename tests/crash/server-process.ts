@@ -28,7 +28,7 @@ export async function startServerProcess(dataDir: string, failAt: string | null)
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit').then(() => {});
-  // A fail point may end it before it says that it is ready: that is a round as good as any.
+  // A fail point may end it before it says that it is ready: that round counts like the others.
   await Promise.race([once(child.stdout!, 'data'), gone]);
   return { child, url: `http://127.0.0.1:${port}`, startedInMs: performance.now() - startedAt, gone };
 }

@@ -83,7 +83,7 @@ async function* keysBelow(folder: string, path: string, prefix: string): AsyncGe
     if (isAbsent(error)) return [];
     throw error;
   });
-  // In the order of whole keys, as any engine sorts them: `a-b/c` comes before `a/b`, so a folder counts as `a/`.
+  // In the order of whole keys, the way every engine sorts them: `a-b/c` comes before `a/b`, so a folder counts as `a/`.
   const names = entries
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .filter((name) => name !== '.half/')

@@ -5,7 +5,7 @@ import type { Json, ProjectId, UserId } from '@seismo/protocol';
  * document says is its readers' business; here it is a value with a history.
  */
 export interface ConfigurationReads {
-  /** For each of these projects that has any document: a number that differs after every write. */
+  /** For each of these projects with a document: a number that differs after every write. */
   configurationStamps(projectIds: ProjectId[]): Promise<Map<ProjectId, number>>;
   /** The newest version of each of the project's documents, by name. */
   configurations(projectId: ProjectId): Promise<Configuration[]>;

@@ -139,6 +139,17 @@ test('one issue spikes since the last release, one has stopped, one is new today
   expect(Math.min(...fresh.map((event) => event.receivedAtMs))).toBeGreaterThan(nowMs - DEMO_SPAN_MS / 14);
 });
 
+test('what 2.4.1 mended comes back with 2.5.0, whatever the hour at which the demo is filled', () => {
+  for (let hour = 0; hour < 24; hour += 2) {
+    const atMs = nowMs + hour * 3_600_000;
+    const mendedAtMs = atMs - releases.find(({ version }) => version === '2.4.1')!.agoMs;
+    const back = [...demoEnvelopes(atMs, 20_261_121)].find(
+      ({ scenario, receivedAtMs }) => scenario === 'wishlist-quota' && receivedAtMs > mendedAtMs,
+    );
+    expect(decoder.decode(back!.body), `${hour} hours later`).toContain('shop-web@2.5.0');
+  }
+});
+
 test('each build of the web shop stands for its releases: without debug ids, uploaded, and not yet uploaded', () => {
   const idsOf = (of: (release: string) => boolean) => {
     const web = events.filter(({ project, release }) => project === 'shop-web' && of(release!.split('@')[1]!));

@@ -46,7 +46,7 @@ function visitTime(occurrence: Occurrence, nowMs: number, chance: Chance): numbe
 function versionOf(occurrence: Occurrence, recorded: Template[], atMs: number, nowMs: number, chance: Chance) {
   const isStaging = occurrence.staging ?? false;
   const live = releases.filter(({ agoMs, onStaging }) => onStaging === isStaging && nowMs - agoMs <= atMs);
-  const old = chance.next() < LAGGING_SHARE ? live.at(-2) : undefined;
+  const old = !occurrence.justCame && chance.next() < LAGGING_SHARE ? live.at(-2) : undefined;
   for (const release of [old, live.at(-1)]) {
     const variants = release ? recorded.filter((each) => each.build === buildOf(each.project, release)) : [];
     if (release && variants.length > 0) return { version: release.version, variants };

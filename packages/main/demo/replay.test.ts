@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readEnvelope } from '@seismo/protocol';
 import type { Envelope } from '@seismo/protocol';
-import { DEMO_SPAN_MS, releases } from './plan.ts';
+import { DAY_MS, DEMO_SPAN_MS, HOUR_MS, releases } from './plan.ts';
 import { demoEnvelopes, demoProjects } from './replay.ts';
 import type { DemoEnvelope } from './replay.ts';
+import { SEED } from '../src/demo.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 15, 30);
 const decoder = new TextDecoder();
@@ -139,14 +140,36 @@ test('one issue spikes since the last release, one has stopped, one is new today
   expect(Math.min(...fresh.map((event) => event.receivedAtMs))).toBeGreaterThan(nowMs - DEMO_SPAN_MS / 14);
 });
 
-test('what 2.4.1 mended comes back with 2.5.0, whatever the hour at which the demo is filled', () => {
-  for (let hour = 0; hour < 24; hour += 2) {
-    const atMs = nowMs + hour * 3_600_000;
-    const mendedAtMs = atMs - releases.find(({ version }) => version === '2.4.1')!.agoMs;
-    const back = [...demoEnvelopes(atMs, 20_261_121)].find(
-      ({ scenario, receivedAtMs }) => scenario === 'wishlist-quota' && receivedAtMs > mendedAtMs,
-    );
-    expect(decoder.decode(back!.body), `${hour} hours later`).toContain('shop-web@2.5.0');
+/** What chapters of the story speak of: what was reported by then, first by which release. */
+const told = [
+  { scenario: 'cart-total', fromAgoMs: DEMO_SPAN_MS, toAgoMs: 10.3 * DAY_MS, first: 'shop-web@2.3.0' },
+  { scenario: 'cart-total', fromAgoMs: 10.9 * DAY_MS, toAgoMs: 10.3 * DAY_MS, some: 'shop-web@2.4.0' },
+  { scenario: 'wishlist-quota', fromAgoMs: 8.2 * DAY_MS, toAgoMs: 0, first: 'shop-web@2.5.0' },
+  { scenario: 'order-discount-missing', fromAgoMs: DEMO_SPAN_MS, toAgoMs: 3.3 * DAY_MS, first: 'shop-api@2.5.0' },
+  { scenario: 'currency-code', fromAgoMs: DEMO_SPAN_MS, toAgoMs: 2.6 * DAY_MS },
+  { scenario: 'resize-pictures', fromAgoMs: DEMO_SPAN_MS, toAgoMs: 0.9 * DAY_MS },
+  { scenario: 'coupon-expiry', fromAgoMs: 5 * HOUR_MS, toAgoMs: 0, first: 'shop-web@2.5.1' },
+];
+
+test('what the story tells of was reported by then, whatever the hour at which the demo is filled', () => {
+  for (let hour = 0; hour < 24; hour += 1) {
+    const atMs = nowMs + hour * HOUR_MS;
+    const sent = [...demoEnvelopes(atMs, SEED)].map((each) => ({
+      ...each,
+      release: /"release":"(.+?)"/.exec(decoder.decode(each.body))?.[1] ?? '',
+    }));
+    for (const { scenario, fromAgoMs, toAgoMs, first, some } of told) {
+      const of = sent
+        .filter((each) => each.scenario === scenario && !each.release.includes('-rc'))
+        .filter(({ receivedAtMs }) => atMs - fromAgoMs < receivedAtMs && receivedAtMs < atMs - toAgoMs)
+        .map(({ release }) => release);
+      const about = `${scenario}, ${hour} hours later`;
+      expect(of.length, about).toBeGreaterThan(0);
+      if (first) expect(of[0], about).toBe(first);
+      if (some) expect(of, about).toContain(some);
+    }
+    const coupons = sent.filter(({ scenario, release }) => scenario === 'coupon-expiry' && !release.includes('-rc'));
+    for (const { release } of coupons) expect(release, `${hour} hours later`).toBe('shop-web@2.5.1');
   }
 });
 

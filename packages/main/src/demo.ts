@@ -4,7 +4,7 @@ import type { ProjectId } from '@seismo/protocol';
 import { firstOwner } from './first-owner.ts';
 import type { RunningServer } from './server.ts';
 
-const SEED = 20_261_121;
+export const SEED = 20_261_121;
 
 /**
  * Fills an empty server with the last fourteen days of a small shop. What real SDKs reported (recorded, then spread over

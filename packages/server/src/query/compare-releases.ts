@@ -53,14 +53,12 @@ export async function releaseComparison(
     .toSorted((one, other) => other.value - one.value || other.id - one.id);
   const shown = ordered.slice(0, count);
   const known = new Map((await deps.state.issuesByIds(shown.map(({ id }) => id))).map((issue) => [issue.id, issue]));
-  const counted = shown.map(({ id }) => ({ issueId: id, events: eventsOf(id), lastSequence: 0 }));
   const narrowed = { projectIds, environments, releases: [base.version, head.version], where: null };
   const rows = await rowsOf(
     deps,
     viewer,
     shown.flatMap(({ id }) => known.get(id) ?? []),
     projects,
-    counted,
     narrowed,
     buckets,
   );

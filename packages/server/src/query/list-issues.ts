@@ -1,7 +1,8 @@
-import { limits, type IssueId } from '@seismo/protocol';
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import { assigneesIn, isFor } from './assignee.ts';
 import type { Issue, IssueCondition, IssueListing, IssuePlace, IssueTime, Project } from '#store/state/contract.ts';
+import type { EventCondition } from '#store/telemetry/condition.ts';
 import type { Asks, Range, Rows } from '#store/telemetry/questions/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
@@ -16,13 +17,10 @@ import type { IssueFilter, IssuePage, IssueRow } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
 const dayMs = 24 * 3600 * 1000;
-type InRange = Rows['issues-in-range'];
-/** What a list is sorted by, greatest first. */
-type Values = (places: IssuePlace[]) => Promise<Map<IssueId, number>>;
 
 /**
  * A page of issues that have an event in the range which the search is about. Telemetry knows which those are and their
- * numbers; state knows what they are called and in which status. The cursor carries the range's end, so that the numbers a
+ * numbers; state knows what they are called and in which status, and mostly when they were seen is enough. The cursor carries the range's end, so that the numbers a
  * list is sorted by do not move under a reader who turns pages.
  */
 export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueFilter): Promise<IssuePage> {
@@ -52,21 +50,13 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const { issue, event } = understood.meant;
   const time =
     filter.sort === 'first-seen' || filter.sort === 'trends' ? ('first-seen' as const) : ('last-seen' as const);
+  const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
+  const after = cursor && { value: cursor.value, id: cursor.id as IssueId };
   const matching = { projectIds: scope.projectIds, where: issue, time };
-  // Where state finds few issues, as by words, telemetry counts only those.
-  const few = isSelective(issue) ? await deps.state.issuesWhere({ ...matching, ids: null }) : null;
-  const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;
-  const where = only ? { all: [only, ...(event ? [event] : [])] } : event;
-  const narrowed: Narrowed = { ...scope, where };
-  // Telemetry counts in threads of its own; state is read here in the meantime.
-  const [inRange, standingNow] = await Promise.all([
-    deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null }),
-    standing(deps, projects, nowMs),
-  ]);
-  const values = sortValues(deps, filter.sort, narrowed, range, inRange, cursor?.now ?? nowMs);
-  const found = await pageOf(deps, matching, few, inRange, values, filter.count, cursor);
+  const listing = { deps, matching, scope, event, range, sort: filter.sort, after, count, nowMs: cursor?.now ?? nowMs };
+  const [found, standingNow] = await Promise.all([pageOf(listing), standing(deps, projects, nowMs)]);
   return {
-    issues: await rowsOf(deps, viewer, found.issues, projects, inRange, narrowed, buckets),
+    issues: await rowsOf(deps, viewer, found.issues, projects, { ...scope, where: event }, buckets),
     next: found.last && writeCursor({ sort: filter.sort, ...found.last, now: cursor?.now ?? nowMs }),
     total: found.total,
     ...standingNow,
@@ -80,35 +70,22 @@ const cursorSchema = z.object({
   id: z.number().int(),
   now: z.number().int().nonnegative(),
 });
-type Cursor = z.infer<typeof cursorSchema>;
 
 /** What of telemetry a list is about. */
 type Narrowed = Omit<Asks['issue-users'], 'issueIds' | 'range'>;
-type Matching = Pick<IssueListing, 'projectIds' | 'where'> & { time: IssueTime };
 
-function sortValues(
-  { telemetry }: QueryDeps,
-  sort: IssueFilter['sort'],
-  narrowed: Narrowed,
-  range: Range,
-  inRange: InRange[],
-  nowMs: number,
-): Values {
-  switch (sort) {
-    case 'last-seen':
-    case 'first-seen':
-      return async (places) => new Map(places.map(({ id, atMs }) => [id, atMs]));
-    case 'events':
-      return async () => eventsById(inRange);
-    case 'users':
-      return async (places) => {
-        const issueIds = places.map(({ id }) => id);
-        const rows = await telemetry.ask('issue-users', { ...narrowed, issueIds, range });
-        return new Map(rows.map(({ issueId, users }) => [issueId, users]));
-      };
-    case 'trends':
-      return async (places) => trendsOf(places, await countsForTrends(telemetry, narrowed, nowMs));
-  }
+interface Listing {
+  deps: QueryDeps;
+  matching: { projectIds: ProjectId[]; where: IssueCondition; time: IssueTime };
+  scope: Omit<Narrowed, 'where'>;
+  /** Of which events there must be one. */
+  event: EventCondition | null;
+  range: Range;
+  sort: IssueFilter['sort'];
+  after: IssueListing['after'];
+  count: number;
+  /** When the first page was asked for. */
+  nowMs: number;
 }
 
 interface FoundPage {
@@ -118,35 +95,109 @@ interface FoundPage {
   total: number;
 }
 
-async function pageOf(
-  { state }: QueryDeps,
-  matching: Matching,
-  known: IssuePlace[] | null,
-  inRange: InRange[],
-  valuesOf: Values,
-  asked: number,
-  cursor: Cursor | null,
-): Promise<FoundPage> {
-  const count = Math.min(Math.max(1, asked), limits.API_PAGE_COUNT_MAX);
+/**
+ * Whether the last time of an issue says that it has an event in the range, so that no event need be looked at: if any event
+ * will do, and none is later.
+ */
+async function timesTell({ deps, matching, scope, event, range, sort }: Listing): Promise<boolean> {
+  if (event !== null || scope.environments.length > 0 || sort === 'events') return false;
+  const newest = { ids: null, where: null, sort: 'last-seen', after: null, count: 1 } as const;
+  const [last] = await deps.state.listIssues({ projectIds: matching.projectIds, ...newest });
+  return last === undefined || last.lastSeenAtMs < range.toMs;
+}
+
+async function pageOf(listing: Listing): Promise<FoundPage> {
+  const byTimes = await timesTell(listing);
+  const isOrdered = listing.sort === 'last-seen' || listing.sort === 'first-seen';
+  return byTimes && isOrdered && isCheap(listing.matching.where) ? pageInOrder(listing) : pageOfAll(listing, byTimes);
+}
+
+function seenInRange({ matching: { where, ...rest }, range }: Listing) {
+  const since: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.fromMs };
+  return { ...rest, ids: null, where: { all: [since, ...('all' in where ? where.all : [where])] } };
+}
+
+/** In the order of an index, which reads no more than the page. */
+async function pageInOrder(listing: Listing): Promise<FoundPage> {
+  const { deps, matching, after, count } = listing;
+  const all = seenInRange(listing);
+  const issues = await deps.state.listIssues({ ...all, sort: matching.time, after, count: count + 1 });
+  const shown = issues.slice(0, count);
+  const last = shown.at(-1);
+  const value = last && (matching.time === 'last-seen' ? last.lastSeenAtMs : last.firstSeenAtMs);
+  return {
+    issues: shown,
+    last: last && value !== undefined && issues.length > count ? { id: last.id, value } : null,
+    total: await deps.state.countIssues(all),
+  };
+}
+
+async function pageOfAll(listing: Listing, byTimes: boolean): Promise<FoundPage> {
+  const { deps, after, count } = listing;
+  const { places, narrowed, inRange } = byTimes
+    ? {
+        places: await deps.state.issuesWhere(seenInRange(listing)),
+        narrowed: { ...listing.scope, where: null },
+        inRange: [],
+      }
+    : await placesByEvents(listing);
+  const valueOf = await sortValue(listing, narrowed, places, inRange);
+  const rows = places
+    .map((place) => ({ id: place.id, value: valueOf(place) }))
+    .filter((row) => !after || row.value < after.value || (row.value === after.value && row.id < after.id));
+  const ordered = greatest(rows, count + 1);
+  const shown = ordered.slice(0, count);
+  const byId = new Map((await deps.state.issuesByIds(shown.map(({ id }) => id))).map((issue) => [issue.id, issue]));
+  return {
+    issues: shown.flatMap(({ id }) => byId.get(id) ?? []),
+    last: ordered.length > count ? (shown.at(-1) ?? null) : null,
+    total: places.length,
+  };
+}
+
+interface Places {
+  places: IssuePlace[];
+  /** What of telemetry they have in common. */
+  narrowed: Narrowed;
+  /** Events of issues, more than these perhaps. */
+  inRange: Rows['issues-in-range'][];
+}
+
+async function placesByEvents({ deps, matching, scope, event, range }: Listing): Promise<Places> {
+  // Where state finds few issues, as by words, telemetry counts only those.
+  const few = isSelective(matching.where) ? await deps.state.issuesWhere({ ...matching, ids: null }) : null;
+  const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;
+  const narrowed: Narrowed = { ...scope, where: only ? { all: [only, ...(event ? [event] : [])] } : event };
+  const inRange = await deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null });
   const ranged = new Set(inRange.map(({ issueId }) => issueId));
   // A long list of ids costs more to hand over and to look things up in than it saves.
   const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
-  const places = (known ?? (await state.issuesWhere({ ...matching, ids }))).filter(({ id }) => ranged.has(id));
-  const values = await valuesOf(places);
-  const valueOf = (id: IssueId) => values.get(id) ?? 0;
-  const after = cursor && { value: cursor.value, id: cursor.id };
-  const rows = places
-    .map(({ id }) => ({ id, value: valueOf(id) }))
-    .filter((row) => !after || row.value < after.value || (row.value === after.value && row.id < after.id));
-  const ordered = greatest(rows, count + 1);
-  const shown = ordered.slice(0, count).map(({ id }) => id);
-  const byId = new Map((await state.issuesByIds(shown)).map((issue) => [issue.id, issue]));
-  const last = shown.at(-1);
-  return {
-    issues: shown.flatMap((id) => byId.get(id) ?? []),
-    last: last !== undefined && ordered.length > count ? { id: last, value: valueOf(last) } : null,
-    total: places.length,
-  };
+  const places = few ?? (await deps.state.issuesWhere({ ...matching, ids }));
+  return { places: places.filter(({ id }) => ranged.has(id)), narrowed, inRange };
+}
+
+/** What a list is sorted by, greatest first. */
+async function sortValue(
+  { deps: { telemetry }, sort, range, nowMs }: Listing,
+  narrowed: Narrowed,
+  places: IssuePlace[],
+  inRange: Rows['issues-in-range'][],
+): Promise<(place: IssuePlace) => number> {
+  const byId = (values: Map<IssueId, number>) => (place: IssuePlace) => values.get(place.id) ?? 0;
+  switch (sort) {
+    case 'last-seen':
+    case 'first-seen':
+      return ({ atMs }) => atMs;
+    case 'events':
+      return byId(new Map(inRange.map(({ issueId, events }) => [issueId, events])));
+    case 'users': {
+      const issueIds = places.map(({ id }) => id);
+      const rows = await telemetry.ask('issue-users', { ...narrowed, issueIds, range });
+      return byId(new Map(rows.map(({ issueId, users }) => [issueId, users])));
+    }
+    case 'trends':
+      return byId(trendsOf(places, await countsForTrends(telemetry, narrowed, nowMs)));
+  }
 }
 
 /** The first of the rows in the order of a list. Only those are put in order that can be among them. */
@@ -161,6 +212,14 @@ function greatest<Row extends { id: number; value: number }>(rows: Row[], count:
 
 const NAMED_ISSUE_COUNT_MAX = 1000;
 
+/** Whether a condition may be asked of one issue after the other, project by project. */
+function isCheap(condition: IssueCondition): boolean {
+  if ('all' in condition) return condition.all.every(isCheap);
+  if ('any' in condition) return condition.any.every(isCheap);
+  if ('not' in condition) return isCheap(condition.not);
+  return !('text' in condition || 'headline' in condition || 'ids' in condition || 'regressedIn' in condition);
+}
+
 /** Whether a condition says more than what many issues have in common: words, names, people. */
 function isSelective(condition: IssueCondition): boolean {
   if ('all' in condition) return condition.all.some(isSelective);
@@ -172,13 +231,12 @@ function isSelective(condition: IssueCondition): boolean {
 
 const namesFew = ['shortId', 'firstRelease', 'resolvedRelease', 'resolvedAfter'];
 
-/** Issues as lists show them: `inRange` says their events, `narrowed` which of them the bars and people are of. */
+/** Issues as lists show them: `narrowed` says of which events their numbers are. */
 export async function rowsOf(
   deps: QueryDeps,
   viewer: Viewer,
   issues: Issue[],
   projects: Project[],
-  inRange: InRange[],
   narrowed: Narrowed,
   buckets: Buckets,
 ): Promise<IssueRow[]> {
@@ -196,11 +254,14 @@ export async function rowsOf(
     bucketMs: buckets.bucketMs,
   });
   const figuresById = Map.groupBy(figures, ({ issueId }) => issueId);
-  const events = eventsById(inRange);
   const projectById = new Map(projects.map((project) => [project.id, project]));
   return issues.map((issue) => {
     const { slug, name, platform } = projectById.get(issue.projectId)!;
     const ofIssue = figuresById.get(issue.id) ?? [];
+    const series = fillSeries(
+      buckets,
+      ofIssue.flatMap(({ bucketAtMs, events }) => (bucketAtMs === null ? [] : { bucketAtMs, count: events })),
+    );
     const { id, shortId, level, type, value, culprit, handled, firstSeenAtMs, lastSeenAtMs, lastRelease } = issue;
     return {
       id,
@@ -218,23 +279,16 @@ export async function rowsOf(
       value,
       culprit,
       handled,
-      events: events.get(id) ?? 0,
+      events: series.values.reduce((sum, count) => sum + count, 0),
       users: ofIssue.find(({ bucketAtMs }) => bucketAtMs === null)?.users ?? 0,
       eventsTotal: issue.eventCount,
       usersTotal: issue.userCount,
       firstSeenAtMs,
       lastSeenAtMs,
       lastRelease,
-      series: fillSeries(
-        buckets,
-        ofIssue.flatMap(({ bucketAtMs, events }) => (bucketAtMs === null ? [] : { bucketAtMs, count: events })),
-      ),
+      series,
     };
   });
-}
-
-function eventsById(inRange: InRange[]): Map<IssueId, number> {
-  return new Map(inRange.map(({ issueId, events }) => [issueId, events]));
 }
 
 /** The page's one sentence of state: over the projects, whatever is being searched for. */

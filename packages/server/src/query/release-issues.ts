@@ -59,12 +59,8 @@ export async function releaseIssues(
   const shown = issues.slice(0, count);
   const last = shown.at(-1);
   const narrowed = { projectIds, environments, releases: filter.kind === 'resolved' ? [] : [version], where: null };
-  const inRange =
-    filter.kind === 'resolved'
-      ? await deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null })
-      : seen;
   return {
-    issues: await rowsOf(deps, viewer, shown, projects, inRange, narrowed, buckets),
+    issues: await rowsOf(deps, viewer, shown, projects, narrowed, buckets),
     next: issues.length > count && last ? writeCursor({ value: last.lastSeenAtMs, id: last.id }) : null,
     totals: Object.fromEntries(await Promise.all(counted)) as ReleaseIssuePage['totals'],
   };

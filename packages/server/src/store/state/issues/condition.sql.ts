@@ -64,8 +64,9 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
     const match = textMatchOf(condition.text, condition.whole, condition.in);
     return match ? engine.texts.matching(match) : sql`(1 = 0)`;
   }
-  const column = sql.ref(numbers[condition.number]);
-  return sql`(coalesce(${column} ${sql.raw(condition.comparison)} ${condition.value}, 1 = 0))`;
+  const holds = sql<boolean>`${sql.ref(numbers[condition.number])} ${sql.raw(condition.comparison)} ${condition.value}`;
+  // The others are always there, and their indexes are found only where they stand bare.
+  return condition.number === 'regressedAtMs' ? sql`(coalesce(${holds}, 1 = 0))` : sql`(${holds})`;
 }
 
 function joined(parts: RawBuilder<boolean>[], by: 'and' | 'or', none: string): RawBuilder<boolean> {

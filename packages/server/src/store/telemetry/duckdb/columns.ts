@@ -5,6 +5,7 @@ import {
   DuckDBBlobValue,
   DuckDBDataChunk,
   INTEGER,
+  UBIGINT,
   UUID,
   VARCHAR,
   type DuckDBAppender,
@@ -15,7 +16,7 @@ import type { EventRow, TelemetryBatch } from '../contract.ts';
 import { slots, slotTexts } from './entry-slots.ts';
 import type { BatchTable } from './schema.ts';
 import { faultText, unmappedFrames } from './map-coverage.ts';
-import { tagText, uuid } from './values.ts';
+import { tagText, userHash, uuid } from './values.ts';
 
 /** One column of an append: its type and its value in a row. In the order of the table. */
 type Column<Row> = readonly [DuckDBType, (row: Row, position: number, sequence: bigint) => DuckDBValue];
@@ -56,6 +57,7 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [VARCHAR, () => ''],
     [VARCHAR, (row) => row.digest],
     ...slots.map(({ entry, slot }): Column<EventRow> => [VARCHAR, (row) => slotsOf(row, entry)[slot]!]),
+    [UBIGINT, (row) => userHash(row.userKey)],
   ],
   attachments: [
     sequenceColumn,

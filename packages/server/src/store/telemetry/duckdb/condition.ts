@@ -38,7 +38,11 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
     if ('text' in of) return textSql(of.text, of.in);
     if ('column' in of) {
       const column = columns[of.column];
-      return 'is' in of ? oneOf(of.is.map((value) => `${column} = ${text(value)}`)) : likeSql(column, of.like);
+      if ('like' in of) return likeSql(column, of.like);
+      const [only = '', ...others] = of.is;
+      if (of.is.length > 0 && others.length === 0) return `(${column} = ${text(only)})`;
+      // A function of the column alone is asked once of each value that repeats; a row of `or` of every row.
+      return `list_contains(${bind(of.is.map((value) => value.toWellFormed()))}::varchar[], ${column})`;
     }
     const column = columnOf(of);
     // Tags are the text of a JSON object, in which a quote that is not escaped ends a name or a value: what stands between a

@@ -20,7 +20,7 @@ test('every key has one slot, and the slots together say what the whole says', (
   }
 });
 
-test('events that were stored before there were slots are found by their tags as the others are', async () => {
+test('events that were stored before there were slots and hashes are found by their tags, and their people counted, as the others are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-slots-'));
   const path = join(folder, 'telemetry.duckdb');
   const found = async (telemetry: Awaited<ReturnType<typeof openDuckdbTelemetry>>, value: string) => {
@@ -28,7 +28,9 @@ test('events that were stored before there were slots are found by their tags as
     return (await telemetry.ask('events-of-project', { projectId: project(1), where, before: null, count: 9 })).length;
   };
   const older = await openDuckdbTelemetry(path);
-  const events = ['team', 'team', 'free'].map((plan, n) => event(n, { projectId: project(1), tags: { plan } }));
+  const events = ['team', 'team', 'free'].map((plan, n) =>
+    event(n, { projectId: project(1), userKey: `id:${plan}`, tags: { plan } }),
+  );
   await older.append(batch(1, { events }));
   await older.close();
 
@@ -36,13 +38,19 @@ test('events that were stored before there were slots are found by their tags as
   const connection = await instance.connect();
   await connection.run(`attach '${path}' as telemetry`);
   await connection.run('use telemetry');
-  for (const { column } of slots) await connection.run(`alter table events drop column ${column}`);
-  await connection.run('delete from schema_versions where version > (select max(version) - 2 from schema_versions)');
+  for (const { column } of [...slots, { column: 'user_hash' }])
+    await connection.run(`alter table events drop column ${column}`);
+  await connection.run('delete from schema_versions where version > (select max(version) - 3 from schema_versions)');
   connection.closeSync();
   instance.closeSync();
 
   const newer = await openDuckdbTelemetry(path);
   expect([await found(newer, 'team'), await found(newer, 'free'), await found(newer, 'te')]).toEqual([2, 1, 0]);
+  await newer.append(batch(2, { events: [event(9, { projectId: project(1), userKey: 'id:free' })] }));
+  const all = { projectIds: [project(1)], environments: [], releases: [], where: null };
+  const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+  const issueIds = [events[0]!.issueId];
+  expect(await newer.ask('issue-users', { ...all, issueIds, range })).toEqual([{ issueId: issueIds[0], users: 2 }]);
   await newer.close();
   await rm(folder, { recursive: true });
 });

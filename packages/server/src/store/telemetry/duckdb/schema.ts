@@ -84,6 +84,10 @@ const migrations: readonly (readonly string[] | ((connection: DuckDBConnection) 
   [`alter table events add column digest varchar default ''`],
   slots.map(({ column }) => `alter table events add column ${column} varchar default ''`),
   fillSlots,
+  [
+    `alter table events add column user_hash ubigint default 0`,
+    `update events set user_hash = md5_number_lower(user_key) where user_key <> ''`,
+  ],
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */

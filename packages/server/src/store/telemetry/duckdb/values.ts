@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   BIGINT,
   DuckDBBlobValue,
@@ -56,6 +57,13 @@ export function bindings(parameters: Record<string, Parameter>): {
 export function uuid(hex: string): DuckDBUUIDValue {
   if (hex.length !== 32) throw new Error(`an id of ${hex.length} characters is not 32 hexadecimal digits`);
   return DuckDBUUIDValue.fromUint128(BigInt(`0x${hex}`));
+}
+
+/**
+ * Whom to count, in eight bytes that are quick to read of many rows; 0 is nobody. The same as DuckDB's `md5_number_lower`.
+ */
+export function userHash(userKey: string): bigint {
+  return userKey === '' ? 0n : createHash('md5').update(userKey.toWellFormed()).digest().readBigUInt64LE(8);
 }
 
 /** Tags, or attributes, as the text of a JSON object. Half surrogates become replacement characters, and of equal keys the last one stays. */

@@ -2,10 +2,10 @@
 export const anyEvent = '(/* where */ true)';
 
 /**
- * The condition of the questions about issues in a range: projects, time, environments and releases.
+ * The events of projects, a time, environments and releases.
  * Mostly there is one project, and the bounds alone decide then: from the zone maps, without reading the column.
  */
-export const inScopeDuckdb = `
+export const inRangeDuckdb = `
           at_ms >= $fromMs::bigint
           and at_ms < $toMs::bigint
           and project_id >= list_min($projectIds::bigint[])
@@ -15,5 +15,8 @@ export const inScopeDuckdb = `
             or list_contains($projectIds::bigint[], project_id)
           )
           and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
-          and ${anyEvent}
           and (len($releases::varchar[]) = 0 or list_contains($releases::varchar[], release))`;
+
+/** The condition of most questions about issues in a range. */
+export const inScopeDuckdb = `${inRangeDuckdb}
+          and ${anyEvent}`;

@@ -7,13 +7,13 @@ export const issueUsers: Question<'issue-users'> = {
     // found is gathered before: a scan hands on every 2,048 rows the few that match, and telling those apart costs per call.
     duckdb: `
       with seen as materialized (
-        select issue_id, user_key
+        select issue_id, user_hash
         from events
         where ${inScopeDuckdb}
           and issue_id in (select unnest($issueIds::bigint[]))
       )
       select issue_id as "issueId", count(*) as users
-      from (select distinct issue_id, user_key from seen where user_key <> '')
+      from (select distinct issue_id, user_hash from seen where user_hash <> 0)
       group by issue_id
       order by issue_id`,
   } satisfies Record<TelemetryEngine, string>,

@@ -153,3 +153,76 @@ test('archived until as much as one says', async () => {
   await toast('SHOP-2 archived').getByRole('button', { name: 'Undo' }).click();
   await toast('SHOP-2 is as it was').waitFor();
 });
+
+test('resolved in a commit that is found by its words; suspects and frames lead to the source', async () => {
+  await page.goto('/settings/projects/shop/source');
+  await settled(page);
+  await main().getByRole('button', { name: 'Add a repository' }).click();
+  await main().getByLabel('Repository', { exact: true }).fill('https://github.com/acme/shop');
+  await look(page);
+  await main().getByRole('button', { name: 'Save', exact: true }).click();
+  await main().getByText('Stack traces lead there').waitFor();
+  await main().getByRole('link', { name: 'github.com' }).first().waitFor();
+  await look(page);
+
+  const headers = { authorization: `Bearer ${await server.createToken('org:ci')}` };
+  const commit = { id: 'c0ffee1234567890c0ffee1234567890c0ffee12', message: 'Pay once', author_name: 'Ada' };
+  const changed = { ...commit, repository: 'acme/shop', patch_set: [{ path: 'src/pay.ts', type: 'M' }] };
+  const answer = await fetch(`${server.url}/api/0/organizations/main/releases/`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ version: 'shop@1.0.0', projects: ['shop'], commits: [changed] }),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+
+  await page.goto('/issues/SHOP-2');
+  await settled(page);
+  const source = `https://github.com/acme/shop/blob/${commit.id}/src/pay.ts#L7`;
+  expect(await main().getByRole('link', { name: 'Open src/pay.ts:7:11 at github.com' }).getAttribute('href')).toBe(
+    source,
+  );
+  const suspects = page.getByRole('region', { name: 'Releases' });
+  await suspects.getByText('where it was thrown in cartOf').or(suspects.getByText('where it was thrown in')).waitFor();
+  expect(await suspects.getByRole('link', { name: 'c0ffee1' }).getAttribute('href')).toBe(
+    `https://github.com/acme/shop/commit/${commit.id}`,
+  );
+  await look(page);
+
+  await main().getByRole('button', { name: 'Resolve in a release' }).click();
+  await page.getByRole('menuitem', { name: 'In another release or a commit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resolve in a release or commit' });
+  await dialog.getByPlaceholder('Release, commit').fill('once');
+  await dialog.getByRole('option', { name: /Pay once/ }).waitFor();
+  await dialog.getByRole('option', { name: /shop@1.9.0/ }).waitFor({ state: 'detached' });
+  await look(page);
+  await page.keyboard.press('Enter');
+  await toast('SHOP-2 resolved in c0ffee1').waitFor();
+  await main().getByText('Resolved in c0ffee1', { exact: true }).waitFor();
+  await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
+  await toast('SHOP-2 is as it was').waitFor();
+  expect(desk.troubles).toEqual([]);
+});
+
+test('many at once are taken from a team and bookmarked, and both are taken back', async () => {
+  await page.goto('/issues');
+  await row('cart is null').waitFor();
+  await settled(page);
+  const boxes = page.getByRole('checkbox');
+  await boxes.first().click();
+  await boxes.nth(1).click();
+  const bar = page.getByRole('toolbar', { name: 'Chosen issues' });
+  await bar.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Assign 2 issues' }).getByPlaceholder('Person or team').fill('nobody');
+  await look(page);
+  await page.keyboard.press('Enter');
+  await toast('assigned to nobody').getByRole('button', { name: 'Undo' }).click();
+  await toast('as it was').or(toast('as they were')).first().waitFor();
+
+  await boxes.first().click();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Bookmark', exact: true }).click();
+  await toast('bookmarked').getByRole('button', { name: 'Undo' }).click();
+  await page.goto('/issues?query=bookmarks:me');
+  await main().getByText('No issue matches').waitFor();
+  expect(desk.troubles).toEqual([]);
+});

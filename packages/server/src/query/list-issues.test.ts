@@ -222,6 +222,15 @@ test('rows are sorted by what they show', async () => {
   }
 });
 
+test('an event beyond the range neither hides an issue that has one in it, nor lists one that has none', async () => {
+  const atMs = world.clock.now() + dayMs;
+  await world.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning', atMs });
+  await world.report(shop, 'ahead', { value: 'ahead of its time', level: 'warning', atMs });
+  const { issues, total } = await list({ range: '1h', query: 'level:warning' });
+  expect({ issues: issues.map(({ value }) => value), total }).toEqual({ issues: ['fresh'], total: 1 });
+  expect(issues[0]).toMatchObject({ events: 1, eventsTotal: 2 });
+});
+
 function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -18,7 +18,7 @@ import { regroupUntilGone } from './regroup.ts';
 import { startServerProcess } from './server-process.ts';
 import { problemsOf } from './verify.ts';
 
-/** Where the server can be made to kill itself. Every other round it is killed from outside, at a random moment. */
+/** Where the server can be made to kill itself, one after the other. In every fourth round it is killed from outside, at a random moment. */
 export const failPoints = [
   'journal:after-write',
   'journal:after-commit',
@@ -61,8 +61,8 @@ export async function crash(options: {
   try {
     const project = await setUp(dataDir);
     for (let round = 0; round < options.rounds && report.problems.length === 0; round++) {
-      const failAt =
-        round % 2 === 0 ? `${failPoints[(round / 2) % failPoints.length]}:${1 + Math.floor(random() * 6)}` : null;
+      const point = failPoints[(round - Math.floor(round / 4)) % failPoints.length];
+      const failAt = round % 4 === 3 ? null : `${point}:${1 + Math.floor(random() * 6)}`;
       const server = await startServerProcess(dataDir, failAt);
       const killer = setTimeout(() => server.child.kill('SIGKILL'), failAt ? 4_000 : 100 + random() * 900);
       const target = { ...project, url: server.url };

@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { serverFlags } from '../scripts/server-flags.mjs';
+import { openChromium } from '../tests/e2e/sdk/chromium.ts';
+import { settled } from '../tests/e2e/desk/desk.ts';
+import { startProcess, stopProcess } from './processes.ts';
+import { seed } from './seed.ts';
+
+/**
+ * What a person waits for on a store with many events: how long the server takes for a page, from the request to its last
+ * byte, and how long the browser takes from a key or a click to the next paint, on a processor that is made four times slower.
+ * `node scripts/pinned.mjs --built bench/dashboard.ts [--events 1000000]`
+ */
+const { values: options } = parseArgs({ options: { events: { type: 'string', default: '1000000' } } });
+const PORT = 18_310;
+const PAGES = 60;
+const SLOWER = 4;
+const url = `http://127.0.0.1:${PORT}`;
+const main = join(import.meta.dirname, '../packages/main/dist/main.js');
+const folder = await mkdtemp(join(tmpdir(), 'seismo-bench-'));
+const dataDir = join(folder, 'data');
+const env = {
+  PORT: String(PORT),
+  SEISMO_URL: url,
+  SEISMO_DATA_DIR: dataDir,
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+};
+
+function seismo(...args: string[]): Record<string, unknown> {
+  const answer = execFileSync(process.execPath, [main, ...args, '--json'], { env: { ...process.env, ...env } });
+  return JSON.parse(answer.toString()) as Record<string, unknown>;
+}
+
+const at = (part: number, values: number[]) =>
+  Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1]!);
+const row = (values: number[]) => ({ count: values.length, p50: at(0.5, values), p95: at(0.95, values) });
+
+async function signedIn(page: Page): Promise<string> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('E-mail').fill('bench@example.com');
+  await page.getByLabel('Password').fill('a long bench password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/issues');
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+async function serverTimes(cookie: string): Promise<Record<string, object>> {
+  const pages: Record<string, (n: number) => string> = {
+    'list of issues': () => '/issues',
+    'list, searched for a word': (n) => `/issues?query=failure+${n}`,
+    'list, of an environment': () => '/issues?environment=staging',
+    'page of an issue': (n) => `/issues/BENCH-${(n * 7) % 500 || 1}`,
+  };
+  const table: Record<string, object> = {};
+  for (const [name, path] of Object.entries(pages)) {
+    const tookMs: number[] = [];
+    for (let n = 0; n < PAGES; n++) {
+      const startMs = performance.now();
+      const answer = await fetch(`${url}${path(n)}`, { headers: { cookie } });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${path(n)} answered ${answer.status}`);
+      tookMs.push(performance.now() - startMs);
+    }
+    table[name] = row(tookMs);
+  }
+  return table;
+}
+
+/** What the browser itself says of keys and clicks: Event Timing, in steps of 8 ms, one figure per interaction. */
+async function interactions(page: Page): Promise<Record<string, object>> {
+  const client = await page.context().newCDPSession(page);
+  const measured: Record<string, number[]> = {};
+  const during = async (name: string, work: () => Promise<void>) => {
+    await settled(page);
+    await page.evaluate(() => {
+      const seen = new Map<number, number>();
+      Object.assign(globalThis, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
+          if (!entry.interactionId) continue;
+          seen.set(entry.interactionId, Math.max(seen.get(entry.interactionId) ?? 0, entry.duration));
+        }
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    });
+    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await work();
+    await sleep(500);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    const took = await page.evaluate(() => [...(globalThis as unknown as { seen: Map<number, number> }).seen.values()]);
+    (measured[name] ??= []).push(...took);
+  };
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await sleep(150);
+    }
+  };
+  for (let round = 0; round < 3; round++) {
+    await page.goto(`${url}/issues`);
+    await during('list: down, choose, give up', () => press('j', 'j', 'x', 'j', 'x', 'k', 'k', 'Escape'));
+    await during('list: command palette', () => press('Control+k', 'f', 'a', 'i', 'l', 'ArrowDown', 'Escape'));
+    await during('list: search with suggestions', () => press('/', 'i', 's', ':', 'u', 'ArrowDown', 'Escape'));
+    await page.goto(`${url}/issues/BENCH-${round + 1}`);
+    await during('issue: command palette', () => press('Control+k', 'r', 'e', 's', 'Escape'));
+    await during('issue: unfold a frame', async () => {
+      const frames = page.locator('main summary:visible, main button[aria-expanded]:visible');
+      const count = Math.min(3, await frames.count());
+      for (let nth = 0; nth < count; nth++) await frames.nth(nth).click();
+    });
+  }
+  const all = Object.values(measured).flat();
+  return Object.fromEntries(
+    [...Object.entries(measured), ['all', all] as const]
+      .filter(([, of]) => of.length > 0)
+      .map(([name, of]) => [name, row(of)]),
+  );
+}
+
+try {
+  seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
+  const project = seismo('project', 'create', 'bench');
+  const target = {
+    projectId: project['id'] as ProjectId,
+    organizationId: 1 as OrganizationId,
+    publicKey: '',
+    token: '',
+  };
+  await seed(dataDir, target, Number(options.events));
+  const server = await startProcess(main, ['start'], env, 'Seismo is running', serverFlags);
+  await using chromium = await openChromium();
+  const page = await chromium.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const cookie = await signedIn(page);
+  console.log(`server time of a page with ${options.events} events, ms`);
+  console.table(await serverTimes(cookie));
+  console.log(
+    `from a key or a click to the next paint, processor ${SLOWER} times slower, ms (shorter than 16 are not told)`,
+  );
+  console.table(await interactions(page));
+  await stopProcess(server);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

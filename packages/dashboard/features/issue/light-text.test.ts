@@ -56,8 +56,9 @@ test('whatever is written, links lead only to the web, and no word is lost', () 
 });
 
 test('a hostile comment is read in time', () => {
-  const startedAt = performance.now();
+  const before = process.threadCpuUsage();
   for (const part of ['*', '`', '[', '[a](', 'http://', '> ', '- ', '```\n'])
     readLightText(part.repeat(10_000 / part.length));
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(1_000);
 });

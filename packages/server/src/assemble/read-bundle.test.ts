@@ -107,9 +107,10 @@ describe('what is refused, and why', () => {
 
   test('a hundred thousand entries, before they are looked at', async () => {
     const many = zip(Array.from({ length: 60_000 }, (_, index) => ({ name: `f${index}`, body: '' })));
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     await expect(read(many)).rejects.toThrow(/60000 files, at most/);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(1_000);
   });
 
   test('chunks that are not what the checksum says, and chunks that are gone', async () => {

@@ -10,7 +10,7 @@ export async function openPage(browser: Browser, server: Server) {
     reducedMotion: 'reduce',
     baseURL: server.url,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   return { context, page, troubles: troublesOf(page) };
 }

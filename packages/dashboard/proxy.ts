@@ -9,6 +9,7 @@ import { runtime } from '#server/runtime.ts';
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
+  if (pathname.startsWith('/-/') && !runtime().gallery) return nowhere(request);
   const cookie = request.cookies.get('seismo_session')?.value ?? null;
   if (cookie !== null) {
     if (pathname === '/') return NextResponse.redirect(new URL('/issues', request.url));
@@ -18,12 +19,15 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     const viewer = await query.viewerOfSession(cookie, request.headers.get('x-seismo-address') || null);
     // Who is not signed in any more is led to the door by the page.
     const isThere = viewer.userId === null || (await query.isThere(viewer, place.kind, place.name));
-    return isThere ? NextResponse.next() : NextResponse.rewrite(new URL('/missing', request.url));
+    return isThere ? NextResponse.next() : nowhere(request);
   }
   const signIn = new URL('/sign-in', request.url);
   if (pathname !== '/' && pathname !== '/issues') signIn.searchParams.set('next', pathname + search);
   return NextResponse.redirect(signIn);
 }
+
+/** There is no page of this name, on purpose: `app/not-found.tsx` answers, under the address that was asked for. */
+const nowhere = (request: NextRequest) => NextResponse.rewrite(new URL('/missing', request.url));
 
 /** A page that is opened, and no part of one that is asked for from within another. */
 function isDocument(request: NextRequest): boolean {
@@ -31,5 +35,13 @@ function isDocument(request: NextRequest): boolean {
 }
 
 export const config = {
-  matcher: ['/', '/issues/:path*', '/releases/:path*', '/projects/:path*', '/stats/:path*', '/settings/:path*'],
+  matcher: [
+    '/',
+    '/-/:path*',
+    '/issues/:path*',
+    '/releases/:path*',
+    '/projects/:path*',
+    '/stats/:path*',
+    '/settings/:path*',
+  ],
 };

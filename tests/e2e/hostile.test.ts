@@ -185,4 +185,34 @@ test('an event made of markup, script addresses, direction overrides and endless
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await sidewaysOverflow(page)).toEqual([]);
   expect(troubles).toEqual([]);
+
+  // Had anything of it become markup after all, the policy of the page would not run it.
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.injected = true';
+    const refused = new Promise((resolve) =>
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.violatedDirective), { once: true }),
+    );
+    document.body.append(script);
+    return [await refused, 'injected' in globalThis];
+  });
+  expect(ran).toEqual(['script-src-elem', false]);
+
+  for (const path of ['/issues', '/issues/SHOP-1', '/issues/NONE-1', '/nothing', '/sign-in', '/setup', '/live']) {
+    const answer = await fetch(`${server.url}${path}`, { redirect: 'manual', headers: await cookieOf(page) });
+    await answer.body?.cancel();
+    const said = (name: string) => answer.headers.get(name) ?? '';
+    expect(said('content-security-policy'), path).toMatch(
+      /script-src 'self' 'nonce-[^']{24}'[^;]*; .*base-uri 'none'; form-action 'self'; frame-ancestors 'none'/,
+    );
+    expect(said('content-security-policy'), path).not.toMatch(/script-src[^;]*'unsafe/);
+    expect(said('x-content-type-options'), path).toBe('nosniff');
+    expect(said('referrer-policy'), path).toBe('same-origin');
+    expect(said('cross-origin-opener-policy'), path).toBe('same-origin');
+  }
 });
+
+async function cookieOf(page: Page): Promise<{ cookie: string }> {
+  const cookies = await page.context().cookies();
+  return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+}

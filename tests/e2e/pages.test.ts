@@ -24,9 +24,32 @@ test('sign-in, settings, what is missing and what is empty: each page reads well
     await main.getByRole('heading', { level: 1 }).waitFor();
     await look(page);
   }
+  // What is missing stands within everything else, before a script has run.
+  const bare = await chromium.browser.newContext({
+    baseURL: server.url,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const still = await bare.newPage();
+  for (const path of ['/no-such-page', '/issues/NONE-1']) {
+    await still.goto(path);
+    await still.getByRole('heading', { name: 'Not found' }).waitFor();
+    await still.getByRole('banner').getByText('Find').waitFor();
+  }
+  await bare.close();
   await page.goto('/no-such-page');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await look(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const foot = page.getByRole('navigation', { name: 'Main' });
+  await foot.getByRole('button', { name: 'More' }).click();
+  const more = page.getByRole('dialog', { name: 'More' });
+  await more.getByRole('button', { name: 'Sign out' }).waitFor();
+  await more.getByRole('link', { name: 'Error codes' }).click();
+  await page.waitForURL('**/error-codes');
+  await more.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.goto('/settings/tokens');
   await main.getByLabel('Label').fill('deploy script');

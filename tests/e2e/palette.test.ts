@@ -39,6 +39,23 @@ test('the palette takes an event id, with dashes too, the id of an issue, words 
   await choose('basket empty', 'The basket is empty');
   await page.waitForURL('**/issues/SHOP-1');
 
+  // The open issue is resolved from here, too, and is what was looked at last once it is left.
+  await settled(page);
+  await choose('resolve', 'Resolve, or reopen');
+  await page.getByRole('status').filter({ hasText: 'SHOP-1 resolved' }).waitFor();
+  await choose('1.0.0', 'shop@1.0.0');
+  await page.waitForURL('**/releases/shop%401.0.0');
+  await page.getByRole('heading', { level: 1, name: 'shop@1.0.0' }).waitFor();
+  await choose('', 'The basket is empty');
+  await page.waitForURL('**/issues/SHOP-1');
+  await choose('copy dsn shop', 'Copy the DSN of shop');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shop.dsn);
+  await choose('theme dark', 'Theme: dark');
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await choose('theme system', 'Theme: as the system');
+  await choose('owner@seismo', 'Issues of');
+  await page.waitForURL((url) => url.searchParams.get('query') === 'is:unresolved assigned:owner@seismo.example');
+
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill('nothing has this name');
   await palette.getByText('Nothing found').waitFor();

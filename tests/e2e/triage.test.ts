@@ -165,6 +165,50 @@ test('filters are in the URL: they survive a reload and the back button', async 
   await expect.poll(() => environment.inputValue()).toBe('');
 });
 
+test('what is looked at goes along: from page to page, past pages that know nothing of it, by mouse and by key', async () => {
+  const rail = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  const chosen = (name: string) => main().getByRole('combobox', { name }).inputValue();
+  await page.goto('/issues');
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('shop');
+  await page.waitForURL('**/issues?project=shop');
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('7d');
+  await page.waitForURL('**/issues?project=shop&range=7d');
+  await rail.getByRole('link', { name: 'Stats' }).click();
+  await page.waitForURL('**/stats?project=shop&range=7d');
+  await page.getByRole('heading', { name: 'Stats' }).waitFor();
+  expect([await chosen('Project'), await chosen('Time range')]).toEqual(['shop', '7d']);
+
+  await rail.getByRole('link', { name: 'Settings' }).click();
+  await page.waitForURL('**/settings');
+  await settled(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await page.waitForURL('**/releases?project=shop&range=7d');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.waitForURL('**/issues?project=shop&range=7d');
+  await row('price is undefined').waitFor();
+});
+
+test('who speaks to the machine can switch single letters off', async () => {
+  await page.goto('/settings/account');
+  await settled(page);
+  await main().getByLabel('Single letters are shortcuts').uncheck();
+  await page.goto('/issues/SHOP-2');
+  await button('Resolve').waitFor();
+  await settled(page);
+  await page.keyboard.press('e');
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await button('Resolve').waitFor();
+  await page.goto('/settings/account');
+  await settled(page);
+  await main().getByLabel('Single letters are shortcuts').check();
+});
+
 test('the search understands is:resolved, and says where it stops understanding', async () => {
   await page.goto('/issues/SHOP-2');
   await button('Resolve').click();

@@ -1,5 +1,11 @@
 import { Missing } from '#components/states/missing.tsx';
+import { Desk } from '#features/frame/desk.tsx';
 
+/** An address that leads nowhere, by itself or as `proxy.ts` says. Strangers are led to the door, as from any page. */
 export default function NotFound() {
-  return <Missing />;
+  return (
+    <Desk>
+      <Missing />
+    </Desk>
+  );
 }

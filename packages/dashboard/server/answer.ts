@@ -18,7 +18,7 @@ export async function answering(deed: () => Promise<Response>): Promise<Response
     if (!isRefusal(error)) throw error;
     return new Response(error.message, {
       status: statuses[error.code],
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      headers: { ...inert, 'Content-Type': 'text/plain; charset=utf-8' },
     });
   }
 }

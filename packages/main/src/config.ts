@@ -13,6 +13,8 @@ export interface Config {
   trustedProxies: BlockList;
   /** What tunnels of customers' apps sign the addresses of visitors with; `null` if none does. */
   tunnelSecret: string | null;
+  /** Whether `/-/gallery` is there: for tests of a built server; in development it always is. */
+  gallery: boolean;
 }
 
 const defaults = { PORT: '8300', HOST: '127.0.0.1', SEISMO_DATA_DIR: './data', SEISMO_TUNNEL_PATH: '/monitoring' };
@@ -36,6 +38,7 @@ const environment = z.object({
       'must not be a path that Seismo uses itself',
     ),
   SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SEISMO_GALLERY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   SEISMO_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -77,8 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const [issue] = parsed.error.issues;
     throw new Error(`${String(issue!.path[0])} ${issue!.message}.`);
   }
-  const { PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES, SEISMO_TUNNEL_SECRET } =
-    parsed.data;
+  const { PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES } = parsed.data;
   return {
     port: PORT,
     host: HOST,
@@ -86,7 +88,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(SEISMO_DATA_DIR),
     tunnelPath: SEISMO_TUNNEL_PATH,
     trustedProxies: SEISMO_TRUSTED_PROXIES,
-    tunnelSecret: SEISMO_TUNNEL_SECRET ?? null,
+    tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
+    gallery: parsed.data.SEISMO_GALLERY === 'on',
   };
 }
 

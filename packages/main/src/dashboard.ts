@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { builtScripts, pageHeaders } from './page-headers.ts';
 
 export interface Dashboard {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -12,11 +13,14 @@ export interface Dashboard {
 
 /** Next.js within our own server. It gets ready beside the rest: a report is accepted before the first page is. */
 export function openDashboard(options: { dev: boolean; hostname: string; port: number }): Dashboard {
-  const ready = prepare(options);
+  const dir = dirname(createRequire(import.meta.url).resolve('@seismo/dashboard/package.json'));
+  const setHeaders = pageHeaders(options.dev ? [] : builtScripts(dir), options.dev);
+  const ready = prepare(dir, options);
   // Whoever asks for a page hears of a failed start; a server that only takes reports is not ended by it.
   ready.catch(() => {});
   return {
     handle: async (request, response) => {
+      setHeaders(request, response);
       await (await ready).getRequestHandler()(request, response);
     },
     upgrade: (request, socket, head) => {
@@ -28,8 +32,7 @@ export function openDashboard(options: { dev: boolean; hostname: string; port: n
   };
 }
 
-async function prepare(options: { dev: boolean; hostname: string; port: number }) {
-  const dir = dirname(createRequire(import.meta.url).resolve('@seismo/dashboard/package.json'));
+async function prepare(dir: string, options: { dev: boolean; hostname: string; port: number }) {
   if (!options.dev) useBuiltConfig(dir);
   // Next's types describe the function as the module's `default`; what Node imports from it is the function itself.
   const { default: next } = await import('next');

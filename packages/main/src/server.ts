@@ -121,6 +121,7 @@ export async function startServer(
     version,
     publicUrl: config.publicUrl,
     tunnelPath: config.tunnelPath,
+    gallery: options.dev || config.gallery,
     query,
     command,
     onChange: changes.on,

@@ -91,6 +91,8 @@ export interface Runtime {
   version: string;
   publicUrl: string;
   tunnelPath: string;
+  /** Whether the page with every part of the interface is there, for those who build it. */
+  gallery: boolean;
   query: Queries;
   command: Commands;
   /** Calls `listener` after each batch that touched one of these projects. Returns how to stop. */
@@ -166,8 +168,12 @@ export interface Queries {
     projectSlug: string,
     index: number,
   ): Promise<{ filename: string; contentType: string; body: Uint8Array }>;
-  ledger(viewer: Viewer, projectSlug: string, range: RangeName): Promise<LedgerView>;
-  /** The code of an error page, event id (with or without dashes), issue short id, project name, words of a title. At most 20. */
+  /** Of one project, or of all that the viewer may see. */
+  ledger(viewer: Viewer, projectSlug: string | null, range: RangeName): Promise<LedgerView>;
+  /**
+   * The code of an error page, event id (with or without dashes) or issue short id; else projects, releases, teams,
+   * people and issues by words. At most 20.
+   */
   find(viewer: Viewer, text: string): Promise<Found[]>;
   apiTokens(viewer: Viewer): Promise<ApiToken[]>;
   /** Where the viewer is signed in; the cookie says which of them asks. */

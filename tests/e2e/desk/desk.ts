@@ -26,10 +26,13 @@ export async function signIn(browser: Browser, server: Server, person = owner) {
   return desk;
 }
 
-/** Fills up with whatever the page throws, or opens a dialog for. */
+/** Fills up with whatever the page throws, opens a dialog for, or is kept from by its own policy. */
 function troublesOf(page: Page): string[] {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error.stack ?? error)));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) troubles.push(message.text());
+  });
   page.on('dialog', (dialog) => {
     troubles.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();

@@ -2,6 +2,8 @@ export interface Choice {
   name: string;
   label: string;
   value: string;
+  /** What is meant where the address does not say it; `''` if not given. */
+  usual?: string;
   options: [value: string, label: string][];
 }
 

@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
 import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
-import { ChoiceForm } from '#features/stats/choice-form.tsx';
+import { ChoiceForm } from '#components/ui/choice-form.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask, me } from '#server/viewer.ts';
 import { deedNames } from './deeds.ts';

@@ -6,6 +6,7 @@ import { Link } from '#components/ui/link.tsx';
 import { Empty } from '#components/states/empty.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { Moment, Time } from '#components/time/time.tsx';
+import { Crumbs } from '#features/frame/crumbs.tsx';
 import { eventPath } from '#features/issue/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
@@ -32,10 +33,13 @@ export async function EventsHead({ params }: Pick<Asked, 'params'>) {
   return (
     <>
       <title>{`Events · ${issue.shortId} · Seismo`}</title>
-      <Link href={`/issues/${encodeURIComponent(issue.shortId)}`} className="rounded-sm hover:text-ink hover:underline">
-        {issue.shortId}
-      </Link>
-      <span className="ml-2 [overflow-wrap:anywhere]">{title}</span>
+      <Crumbs
+        crumbs={[
+          { name: 'Issues', href: '/issues' },
+          { name: issue.shortId, href: `/issues/${encodeURIComponent(issue.shortId)}` },
+          { name: title },
+        ]}
+      />
     </>
   );
 }

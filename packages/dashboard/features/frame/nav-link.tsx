@@ -5,36 +5,37 @@ import type { Route } from 'next';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Link } from '#components/ui/link.tsx';
+import { useCarry } from '#features/context-bar/use-carry.tsx';
 
-/** A place in the rail or in the foot bar; knows whether the person is there. */
+const looks = {
+  rail: 'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-13 hover:bg-hover aria-[current]:bg-accent-wash',
+  line: 'flex h-11 items-center gap-2.5 rounded-md px-2.5 text-14 hover:bg-hover aria-[current]:bg-accent-wash',
+  foot: 'flex h-14 flex-col items-center justify-center gap-0.5 text-12',
+};
+
+/** A place in the rail or at the foot; knows whether the person is there, and leads to what is looked at. */
 export function NavLink({
   href,
   name,
   icon,
-  foot = false,
+  look,
 }: {
   href: Route;
   name: string;
   icon: ReactNode;
-  foot?: boolean;
+  look: keyof typeof looks;
 }) {
+  const carry = useCarry();
   const here = usePathname().split('/')[1] === href.split('/')[1];
   return (
     <Link
-      href={href}
+      href={carry(href) as Route}
       aria-current={here ? 'page' : undefined}
-      title={foot ? undefined : name}
-      className={clsx(
-        foot
-          ? 'flex h-14 flex-col items-center justify-center gap-0.5 text-12'
-          : 'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-13',
-        here ? 'font-medium text-accent' : 'text-muted hover:text-ink',
-        here && !foot && 'bg-accent-wash',
-        !here && !foot && 'hover:bg-hover',
-      )}
+      title={look === 'rail' ? name : undefined}
+      className={clsx(looks[look], here ? 'font-medium text-accent' : 'text-muted hover:text-ink')}
     >
       {icon}
-      <span className={foot ? undefined : 'sr-only xl:not-sr-only'}>{name}</span>
+      <span className={look === 'rail' ? 'sr-only xl:not-sr-only' : undefined}>{name}</span>
     </Link>
   );
 }

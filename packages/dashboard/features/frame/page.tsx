@@ -1,15 +1,37 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { Contained } from '#components/states/failure.tsx';
 
-/** A page: title, one sentence of state, then the thing itself. */
-export function Page({ title, state, children }: { title: string; state?: ReactNode; children: ReactNode }) {
+/** A page: where it is, title, one sentence of state, what is looked at, then the thing itself. */
+export function Page({
+  title,
+  state,
+  crumbs,
+  bar,
+  children,
+}: {
+  title: string;
+  state?: ReactNode;
+  crumbs?: ReactNode;
+  /** The `ContextBar`, on pages that count something. */
+  bar?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <main
       tabIndex={-1}
       className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 pb-24 outline-none md:px-6 md:pb-12"
     >
+      {crumbs ? <div className="pt-4 text-13 text-muted">{crumbs}</div> : null}
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 pt-5 pb-3">
         <h1 className="text-20">{title}</h1>
         {state ? <div className="min-h-5 text-13 text-muted">{state}</div> : null}
+        {bar ? (
+          <div className="mt-1.5 min-h-8 w-full self-center md:mt-0 md:ml-auto md:w-auto">
+            <Contained what="What can be chosen">
+              <Suspense fallback={<div className="skeleton after-100ms h-8 w-full md:w-96" />}>{bar}</Suspense>
+            </Contained>
+          </div>
+        ) : null}
       </header>
       {children}
     </main>

@@ -1,27 +1,40 @@
 import { ChartNoAxesColumn, CircleDot, LogOut, Package, Plus, ScanSearch, Settings } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Contained } from '#components/states/failure.tsx';
+import { LoadingRows } from '#components/states/loading.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Mark } from '#components/ui/mark.tsx';
 import { OpenPalette, PaletteKey } from '#features/palette/open-palette.tsx';
 import { ThemeSwitch } from '#features/theme/theme-switch.tsx';
-import { signOut } from '#features/door/actions.ts';
 import { ask, me } from '#server/viewer.ts';
 import { runtime } from '#server/runtime.ts';
+import { More } from './more.tsx';
 import { NavLink } from './nav-link.tsx';
 import { looksUpOnly } from './places.ts';
+import { SignOut } from './sign-out.tsx';
 
-const places = [
-  { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> },
-  { href: '/releases', name: 'Releases', icon: <Package size={18} aria-hidden /> },
-  { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> },
-  { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> },
-] as const;
-
+const issues = { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> } as const;
+const releases = { href: '/releases', name: 'Releases', icon: <Package size={18} aria-hidden /> } as const;
+const stats = { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> } as const;
 const codes = { href: '/error-codes', name: 'Error codes', icon: <ScanSearch size={18} aria-hidden /> } as const;
+const settings = { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> } as const;
 
-async function placesOf() {
-  return looksUpOnly(await me()) ? [codes, places[3]] : places;
+type Place = typeof issues | typeof releases | typeof stats | typeof codes | typeof settings;
+
+/** Where the places stand. On phones some are on either side of the way to find anything, the rest is under "More". */
+const stands = {
+  rail: { all: [issues, releases, stats, codes, settings], lookUp: [codes, settings] },
+  left: { all: [issues, releases], lookUp: [codes] },
+  right: { all: [stats], lookUp: [] },
+  more: { all: [codes, settings], lookUp: [settings] },
+} as const satisfies Record<string, { all: Place[]; lookUp: Place[] }>;
+
+async function Places({ at }: { at: keyof typeof stands }) {
+  const shown: readonly Place[] = stands[at][looksUpOnly(await me()) ? 'lookUp' : 'all'];
+  const foot = at === 'left' || at === 'right';
+  return shown.map((place) => (
+    <NavLink key={place.href} {...place} look={foot ? 'foot' : at === 'more' ? 'line' : 'rail'} />
+  ));
 }
 
 /** The left rail: 220 px, 56 px on middling screens. Phones have the bar at the foot instead. */
@@ -37,12 +50,8 @@ export function Rail() {
         <PaletteKey />
       </OpenPalette>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
-        <Suspense
-          fallback={places.map((place) => (
-            <NavLinkShell key={place.href} {...place} />
-          ))}
-        >
-          <Places />
+        <Suspense fallback={<Shells at="rail" />}>
+          <Places at="rail" />
         </Suspense>
       </nav>
       <nav aria-label="Projects" className="hidden flex-col gap-0.5 xl:flex">
@@ -54,75 +63,69 @@ export function Rail() {
       </nav>
       <div className="mt-auto flex flex-col items-center gap-1 xl:flex-row">
         <Suspense fallback={null}>
-          <Person />
+          <Person className="hidden min-w-0 flex-1 px-2.5 text-12 xl:block" />
         </Suspense>
         <ThemeSwitch />
-        <form action={signOut}>
-          <button
-            type="submit"
-            aria-label="Sign out"
-            title="Sign out"
-            className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
-          >
-            <LogOut size={16} aria-hidden />
-          </button>
-        </form>
+        <SignOut className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink">
+          <LogOut size={16} aria-hidden />
+          <span className="sr-only">Sign out</span>
+        </SignOut>
       </div>
     </header>
   );
 }
 
-/** The bar at the foot of phones. */
+/** The bar at the foot of phones: what is gone to most often, the way to find anything, and all the rest. */
 export function FootBar() {
   return (
     <nav
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <Suspense
-        fallback={places.slice(0, 2).map((place) => (
-          <NavLinkShell key={place.href} {...place} foot />
-        ))}
-      >
-        <Places foot="left" />
+      <Suspense fallback={<Shells at="left" />}>
+        <Places at="left" />
       </Suspense>
       <OpenPalette className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
         Find
       </OpenPalette>
-      <Suspense
-        fallback={places.slice(2).map((place) => (
-          <NavLinkShell key={place.href} {...place} foot />
-        ))}
-      >
-        <Places foot="right" />
+      <Suspense fallback={<Shells at="right" />}>
+        <Places at="right" />
       </Suspense>
+      <More>
+        <Suspense fallback={<LoadingRows rows={4} height={44} />}>
+          <Places at="more" />
+          <Projects />
+        </Suspense>
+        <div className="mt-2 flex items-center gap-1 border-t border-line pt-2 pl-2.5">
+          <Suspense fallback={null}>
+            <Person className="min-w-0 flex-1 text-13" />
+          </Suspense>
+          <ThemeSwitch />
+          <SignOut className="h-8 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink">Sign out</SignOut>
+        </div>
+      </More>
     </nav>
   );
 }
 
-function NavLinkShell({ name, icon, foot = false }: { name: string; icon: React.ReactNode; foot?: boolean }) {
-  return foot ? (
-    <span className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
-      {icon}
-      {name}
-    </span>
-  ) : (
-    <span className="flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted">
-      {icon}
-      <span className="hidden xl:inline">{name}</span>
-    </span>
+/** What stands there until it is known whose rail it is. */
+function Shells({ at }: { at: 'rail' | 'left' | 'right' }) {
+  return stands[at].all.map(({ href, name, icon }) =>
+    at === 'rail' ? (
+      <span key={href} className="flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted">
+        {icon}
+        <span className="hidden xl:inline">{name}</span>
+      </span>
+    ) : (
+      <span key={href} className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
+        {icon}
+        {name}
+      </span>
+    ),
   );
 }
 
-/** On phones half of them stand on either side of the way to find anything. */
-async function Places({ foot }: { foot?: 'left' | 'right' }) {
-  const all = await placesOf();
-  const half = Math.ceil(all.length / 2);
-  const shown = foot === undefined ? all : foot === 'left' ? all.slice(0, half) : all.slice(half);
-  return shown.map((place) => <NavLink key={place.href} {...place} foot={foot !== undefined} />);
-}
-
-async function Projects() {
+async function Projects(): Promise<ReactNode> {
   if (looksUpOnly(await me())) return null;
   const projects = await ask((viewer) => runtime().query.listProjects(viewer));
   return (
@@ -142,7 +145,7 @@ async function Projects() {
         <Link
           key={project.id}
           href={`/issues?project=${encodeURIComponent(project.slug)}`}
-          className="flex h-8 items-center truncate rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink"
+          className="flex h-8 items-center truncate rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink max-md:h-11"
         >
           <span className="truncate">{project.name}</span>
         </Link>
@@ -151,11 +154,15 @@ async function Projects() {
   );
 }
 
-async function Person() {
+async function Person({ className }: { className: string }) {
   const person = await me();
   return (
-    <span className="hidden min-w-0 flex-1 truncate px-2.5 text-12 text-muted xl:block" title={person.email}>
+    <Link
+      href="/settings/account"
+      title={`${person.email}: your account`}
+      className={`truncate text-muted hover:text-ink hover:underline ${className}`}
+    >
       {person.name || person.email}
-    </span>
+    </Link>
   );
 }

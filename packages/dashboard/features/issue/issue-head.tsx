@@ -2,10 +2,12 @@ import { redirect } from 'next/navigation';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Severity } from '#components/ui/severity.tsx';
+import { Crumbs } from '#features/frame/crumbs.tsx';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
+import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { Assign } from './assign.tsx';
@@ -27,23 +29,23 @@ export async function IssueHead({ params }: { params: Promise<{ shortId: string 
   const message = issue.type ? issue.value : '';
   return (
     <header className="flex flex-col gap-3 pt-4 pb-4">
+      <ViewedHere
+        kind="issue"
+        href={`/issues/${encodeURIComponent(issue.shortId)}`}
+        name={message ? `${title}: ${message}` : title}
+        detail={issue.shortId}
+      />
       <MarkSeen shortId={issue.shortId} seen={seen} />
       <title>{`${title} · ${issue.shortId} · Seismo`}</title>
-      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-13 text-muted">
-        <Link href="/issues" className="rounded-sm hover:text-ink hover:underline">
-          Issues
-        </Link>
-        <span aria-hidden>/</span>
-        <Link
-          href={issuesHref({ projects: [project.slug] })}
-          className="truncate rounded-sm hover:text-ink hover:underline"
-        >
-          {project.name}
-        </Link>
-        <span aria-hidden>/</span>
-        <span className="shrink-0 font-medium text-ink">{issue.shortId}</span>
+      <Crumbs
+        crumbs={[
+          { name: 'Issues', href: '/issues' },
+          { name: project.name, href: issuesHref({ projects: [project.slug] }) },
+          { name: issue.shortId },
+        ]}
+      >
         <CopyButton text={issue.shortId} label="Copy the issue id" />
-      </nav>
+      </Crumbs>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-80">
           <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{title}</h1>

@@ -1,6 +1,6 @@
 'use client';
 
-import type { SearchProblem } from '@seismo/server';
+import type { IssueFilter, SearchProblem } from '@seismo/server';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
 import { Choices, type Choice } from '#components/ui/choices.tsx';
@@ -10,13 +10,11 @@ import { issuesHref, readIssueFilter } from './search-params.ts';
 
 /** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
 export function FilterForm({
-  query,
-  projects,
+  filter,
   problem,
   choices,
 }: {
-  query: string;
-  projects: string[];
+  filter: IssueFilter;
   problem: Promise<SearchProblem | null>;
   choices: Choice[];
 }) {
@@ -24,25 +22,26 @@ export function FilterForm({
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    start(() => router.push(issuesHref(readIssueFilter(Object.fromEntries(texts(form))))));
+    const { query, sort } = readIssueFilter(Object.fromEntries(texts(new FormData(event.currentTarget))));
+    start(() => router.push(issuesHref({ ...filter, query, sort, cursor: null })));
   };
   return (
-    <form
-      action="/issues"
-      role="search"
-      onSubmit={submit}
-      aria-busy={pending}
-      className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-start"
-    >
+    <form action="/issues" role="search" onSubmit={submit} aria-busy={pending} className="flex items-start gap-2">
       <SearchField
-        query={query}
-        projects={projects}
+        query={filter.query}
+        projects={filter.projects}
         problem={problem}
         label="Search issues"
         placeholder="is:unresolved level:error release:1.2 words"
       />
       <Choices choices={choices} onChoose={(form) => form.requestSubmit()} />
+      {filter.projects.map((project) => (
+        <input key={project} type="hidden" name="project" value={project} />
+      ))}
+      {filter.environments.map((environment) => (
+        <input key={environment} type="hidden" name="environment" value={environment} />
+      ))}
+      <input type="hidden" name="range" value={filter.range} />
       <button type="submit" className="sr-only">
         Search
       </button>

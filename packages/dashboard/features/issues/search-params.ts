@@ -65,7 +65,7 @@ export function first(value: string | string[] | undefined): string | undefined 
 
 const PROJECTS_MAX = 100;
 
-function many(value: string | string[] | undefined): string[] {
+export function many(value: string | string[] | undefined): string[] {
   const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return [...new Set(values.filter((entry) => entry !== ''))].slice(0, PROJECTS_MAX);
 }

@@ -17,6 +17,11 @@ function answering(command: string): HTMLElement | null {
 /** Pages that were left stay in the document, hidden by an ancestor. A command without a face is hidden by itself. */
 const isThere = (element: HTMLElement): boolean => element.hidden === true || element.checkVisibility();
 
+export function canGive(command: string): boolean {
+  const element = answering(command);
+  return element !== null && element.getAttribute('aria-disabled') !== 'true';
+}
+
 export function give(command: string): boolean {
   const element = answering(command);
   if (!element || element.getAttribute('aria-disabled') === 'true') return false;

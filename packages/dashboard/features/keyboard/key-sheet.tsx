@@ -1,6 +1,8 @@
 'use client';
 
+import { Link } from '#components/ui/link.tsx';
 import { Modal } from '#components/ui/modal.tsx';
+import { lettersOff } from './letters.ts';
 import { keys, scopeNames, spelled, type Scope } from './keys.ts';
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -8,7 +10,14 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <Modal label="Keys" onClose={onClose}>
       <div className="p-5">
-        <h2 className="mb-4 text-16">Keys</h2>
+        <h2 className="text-16">Keys</h2>
+        <p className="mt-1 mb-4 text-13 text-muted">
+          {lettersOff() ? 'Single letters are switched off.' : 'Single letters can be switched off.'} That is set in{' '}
+          <Link href="/settings/account" onClick={onClose} className="text-accent underline underline-offset-2">
+            your account
+          </Link>
+          .
+        </p>
         <div className="grid gap-5">
           {(Object.keys(scopeNames) as Scope[]).map((scope) => (
             <section key={scope} aria-label={scopeNames[scope]}>

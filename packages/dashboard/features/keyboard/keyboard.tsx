@@ -4,9 +4,11 @@ import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
+import { carryFromHere } from '#features/context-bar/use-carry.tsx';
 import { give, isTyping, moveRow } from './commands.ts';
 import { keys, type Key } from './keys.ts';
 import { KeySheet } from './key-sheet.tsx';
+import { lettersOff } from './letters.ts';
 
 /** Hears the keys of `keys.ts`. Off while typing; single letters can be switched off in the settings. */
 export function Keyboard() {
@@ -14,13 +16,13 @@ export function Keyboard() {
   const [sheet, setSheet] = useState(false);
   useEffect(() => {
     const act = (key: Key): boolean => {
-      if (key.href) router.push(key.href as Route);
+      if (key.href) router.push(carryFromHere(key.href) as Route);
       else if (key.id === 'sheet') setSheet(true);
       else if (key.id === 'down') return moveRow(1);
       else if (key.id === 'up') return moveRow(-1);
       else if (!give(key.id)) {
         if (key.id !== 'search') return false;
-        router.push('/issues');
+        router.push(carryFromHere('/issues') as Route);
         whenThere('search');
       }
       return true;
@@ -33,7 +35,7 @@ export function Keyboard() {
         key.keys,
         (event: KeyboardEvent) => {
           const letter = !key.keys.startsWith('$mod');
-          if (letter && (isTyping(event.target) || singleKeysOff())) return;
+          if (letter && (isTyping(event.target) || lettersOff())) return;
           if (act(key)) event.preventDefault();
         },
       ]);
@@ -54,5 +56,3 @@ const LOOKS_MAX = 60;
 function whenThere(command: string, looks = 0): void {
   if (looks < LOOKS_MAX && !give(command)) setTimeout(() => whenThere(command, looks + 1), LOOK_AGAIN_MS);
 }
-
-const singleKeysOff = () => document.cookie.includes('seismo_keys=off');

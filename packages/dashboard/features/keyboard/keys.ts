@@ -18,6 +18,8 @@ export const keys: readonly Key[] = [
   { id: 'go-issues', keys: 'g i', label: 'Go to issues', scope: 'everywhere', href: '/issues' },
   { id: 'go-releases', keys: 'g r', label: 'Go to releases', scope: 'everywhere', href: '/releases' },
   { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats' },
+  { id: 'go-codes', keys: 'g c', label: 'Go to error codes', scope: 'everywhere', href: '/error-codes' },
+  { id: 'go-settings', keys: 'g ,', label: 'Go to settings', scope: 'everywhere', href: '/settings' },
   { id: 'sheet', keys: '?', label: 'Show these keys', scope: 'everywhere' },
   { id: 'down', keys: 'j', label: 'Next row', scope: 'lists' },
   { id: 'up', keys: 'k', label: 'Previous row', scope: 'lists' },

@@ -1,47 +1,51 @@
 'use client';
 
-import type { Found } from '@seismo/server';
 import { Command } from 'cmdk';
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState, useTransition } from 'react';
 import { Modal } from '#components/ui/modal.tsx';
-import { codeHref } from '#features/error-codes/code.ts';
-import { find } from './find.ts';
+import { carryFromHere } from '#features/context-bar/use-carry.tsx';
+import type { Key } from '#features/keyboard/keys.ts';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { viewedPages } from '#features/recent/viewed.ts';
+import { recentSearches } from '#features/search/recent.ts';
+import { commandEntries, deeds, dsnEntries } from './deeds.ts';
+import { entriesOf, says, type Entry } from './entry.ts';
+import { find, type Hits } from './find.ts';
 import { pages } from './pages.ts';
 
 const QUIET_MS = 120;
+const SEARCHES_SHOWN = 3;
 
-const itemClass =
-  'flex h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 text-13 data-[selected=true]:bg-hover data-[selected=true]:text-ink';
-
-/** Finds pages, issues by short id or words, events by id, projects; runs what pages offer. */
-export default function PaletteDialog({ onClose }: { onClose: () => void }) {
+/** Finds pages, issues, events, codes, releases, people and projects; runs what the open page offers and what is always offered. */
+export default function PaletteDialog({ commands, onClose }: { commands: readonly Key[]; onClose: () => void }) {
   const router = useRouter();
   const [text, setText] = useState('');
-  const [found, setFound] = useState<Found[]>([]);
+  const [hits, setHits] = useState<Hits>({ found: [], dsns: [] });
   const [pending, start] = useTransition();
+  const typed = text.trim();
 
   useEffect(() => {
     let current = true;
     const timer = setTimeout(() => {
       start(async () => {
-        const answer = text.trim() === '' ? [] : await find(text);
-        if (current) setFound(answer);
+        const answer = await find(typed);
+        if (current) setHits(answer);
       });
     }, QUIET_MS);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [typed]);
 
-  const go = (href: string) => {
+  const choose = (entry: Entry) => {
     onClose();
-    router.push(href as Route);
+    if (entry.href) router.push(carryFromHere(entry.href) as Route);
+    // The focus is back where it was by then, and a command is for what has it.
+    else requestAnimationFrame(() => void entry.run?.());
   };
-  const wanted = text.trim().toLowerCase();
-  const matching = pages.filter((page) => `${page.name} ${page.words}`.toLowerCase().includes(wanted));
 
   return (
     <Modal label="Find anything" onClose={onClose}>
@@ -50,7 +54,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           data-first-focus
           value={text}
           onValueChange={setText}
-          placeholder="Page, issue, error code, event id, project"
+          placeholder="Page, issue, event id, error code, release, person, action"
           className="h-12 w-full border-b border-line bg-transparent px-4 text-14 outline-none placeholder:text-faint"
         />
         <Command.List className="max-h-[52dvh] overflow-auto p-1.5">
@@ -59,32 +63,73 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
               ? 'Looking'
               : 'Nothing found. An event id has 32 hexadecimal digits; an issue id looks like WEB-1A.'}
           </Command.Empty>
-          {matching.map((page) => (
-            <Command.Item key={page.href} value={page.href} onSelect={() => go(page.href)} className={itemClass}>
-              {page.name}
-            </Command.Item>
-          ))}
-          {found.map((hit) => {
-            const { href, name, detail } = shown(hit);
-            return (
-              <Command.Item key={href} value={href} onSelect={() => go(href)} className={itemClass}>
-                <span className="w-20 shrink-0 truncate font-mono text-12 text-muted">{detail}</span>
-                <span className="min-w-0 truncate">{name}</span>
-              </Command.Item>
-            );
-          })}
+          {groupsOf(typed, commands, hits).map(({ heading, entries }) =>
+            entries.length === 0 ? null : (
+              <Command.Group
+                key={heading}
+                heading={heading}
+                className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-muted"
+              >
+                {entries.map((entry) => (
+                  <Item key={entry.id} entry={entry} onChoose={choose} />
+                ))}
+              </Command.Group>
+            ),
+          )}
         </Command.List>
       </Command>
     </Modal>
   );
 }
 
-function shown(hit: Found): { href: string; name: string; detail: string } {
-  if (hit.kind === 'project') {
-    return { href: `/issues?project=${encodeURIComponent(hit.slug)}`, name: hit.name, detail: 'project' };
-  }
-  if (hit.kind === 'error-code') return { href: codeHref(hit.code), name: hit.title, detail: 'error code' };
-  const issue = `/issues/${encodeURIComponent(hit.shortId)}`;
-  if (hit.kind === 'issue') return { href: issue, name: hit.title, detail: hit.shortId };
-  return { href: `${issue}/events/${hit.eventId}`, name: hit.title, detail: hit.eventId.slice(0, 8) };
+function groupsOf(typed: string, commands: readonly Key[], hits: Hits): { heading: string; entries: Entry[] }[] {
+  const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  const here = commandEntries(commands, apple).filter(({ name }) => says(name, typed));
+  const goTo = pages
+    .filter(({ name, words }) => says(`${name} ${words}`, typed))
+    .map(({ href, name }): Entry => ({ id: href, href, name }));
+  const always = deeds.filter(({ name, words }) => says(`${name} ${words}`, typed));
+  const found = typed === '' ? [] : [...dsnEntries(hits.dsns), ...hits.found.flatMap(entriesOf)];
+  return [
+    { heading: 'Recent', entries: typed === '' ? recent() : [] },
+    { heading: 'This issue', entries: here },
+    { heading: 'Go to', entries: goTo },
+    { heading: 'Found', entries: found },
+    { heading: 'Actions', entries: always },
+  ];
+}
+
+function recent(): Entry[] {
+  const viewed = viewedPages
+    .all()
+    // This very page is not a place to go to.
+    .filter(({ href }) => href !== location.pathname)
+    .map(({ href, name, detail }): Entry => ({ id: `recent ${href}`, href, name, detail }));
+  const searches = recentSearches()
+    .slice(0, SEARCHES_SHOWN)
+    .map((query): Entry => ({ id: `search ${query}`, href: issuesHref({ query }), name: query, detail: 'search' }));
+  return [...viewed, ...searches];
+}
+
+function Item({ entry, onChoose }: { entry: Entry; onChoose: (entry: Entry) => void }) {
+  const { id, name, detail, keys } = entry;
+  return (
+    <Command.Item
+      value={id}
+      onSelect={() => onChoose(entry)}
+      className="flex h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 text-13 data-[selected=true]:bg-hover data-[selected=true]:text-ink"
+    >
+      {detail ? <span className="w-20 shrink-0 truncate font-mono text-12 text-muted">{detail}</span> : null}
+      <span className="min-w-0 truncate">{name}</span>
+      {keys ? (
+        <span aria-hidden className="ml-auto flex shrink-0 gap-1">
+          {keys.map((part) => (
+            <kbd key={part} className="min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center text-12">
+              {part}
+            </kbd>
+          ))}
+        </span>
+      ) : null}
+    </Command.Item>
+  );
 }

@@ -7,13 +7,16 @@ import { count, percent } from '#components/ui/count.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { environmentOptions } from '#features/environments/options.ts';
+import { Crumbs } from '#features/frame/crumbs.tsx';
+import { defaultRange } from '#features/context-bar/chosen.ts';
 import { rangeNames, ranges } from '#features/issues/search-params.ts';
-import { ChoiceForm } from '#features/stats/choice-form.tsx';
+import { ChoiceForm } from '#components/ui/choice-form.tsx';
+import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
-import { compareHref, releaseHref } from './search-params.ts';
+import { compareHref, releaseHref, releasesHref } from './search-params.ts';
 import { hostOfWebLink } from './web-link.ts';
 
 /** The version, and its figures at a glance. Those that count issues lead to them. */
@@ -83,14 +86,15 @@ export async function ReleaseHead(place: ReleasePlace) {
   }
   return (
     <header className="pt-5">
+      <ViewedHere kind="release" href={releaseHref(version)} name={version} detail="release" />
       <title>{`${version} · Releases · Seismo`}</title>
-      <p className="text-13 text-muted">
-        <Link href="/releases" className="hover:text-ink hover:underline">
-          Releases
-        </Link>
-        {' / '}
-        {release.projects.map(({ name }) => name).join(', ')}
-      </p>
+      <Crumbs
+        crumbs={[
+          { name: 'Releases', href: '/releases' },
+          ...release.projects.map(({ name, slug }) => ({ name, href: releasesHref({ projects: [slug] }) })),
+          { name: version },
+        ]}
+      />
       <div className="mt-1 flex min-w-0 flex-wrap items-center gap-2">
         <h1 className="min-w-0 text-20 [overflow-wrap:anywhere]">{version}</h1>
         <CopyButton text={version} label="Copy the version" />
@@ -115,6 +119,7 @@ export async function ReleaseHead(place: ReleasePlace) {
                 name: 'range',
                 label: 'Time range',
                 value: shown.range,
+                usual: defaultRange,
                 options: ranges.map((range): [string, string] => [range, rangeNames[range]]),
               },
             ]}

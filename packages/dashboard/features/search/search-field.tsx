@@ -107,7 +107,7 @@ export function SearchField({
 
   const shown = open && options.length > 0;
   return (
-    <div className="relative col-span-2 min-w-0 md:order-last md:flex-1 md:basis-64">
+    <div className="relative min-w-0 flex-1">
       <div className="relative">
         <Search size={14} aria-hidden className="pointer-events-none absolute top-[9px] left-2.5 z-10 text-faint" />
         <div

@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { lettersOff, switchLetters } from '#features/keyboard/letters.ts';
 
 const changed = new EventTarget();
 const subscribe = (listener: () => void) => {
@@ -8,11 +9,10 @@ const subscribe = (listener: () => void) => {
   return () => changed.removeEventListener('change', listener);
 };
 
-/** Single letters as shortcuts get in the way of speech input (WCAG 2.1.4): they can be switched off. */
 export function LetterKeys() {
   const on = useSyncExternalStore(
     subscribe,
-    () => !document.cookie.includes('seismo_keys=off'),
+    () => !lettersOff(),
     () => true,
   );
   return (
@@ -21,7 +21,7 @@ export function LetterKeys() {
         type="checkbox"
         checked={on}
         onChange={(event) => {
-          document.cookie = `seismo_keys=${event.target.checked ? 'on' : 'off'}; path=/; max-age=31536000; samesite=lax`;
+          switchLetters(event.target.checked);
           changed.dispatchEvent(new Event('change'));
         }}
         className="accent-[var(--accent)]"

@@ -8,22 +8,22 @@ import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
-import { first, oneOf, rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
+import { readChosen } from '#features/context-bar/chosen.ts';
+import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { replaySetAside } from './actions.ts';
-import { ChoiceForm } from './choice-form.tsx';
 import { colourOf, outcomeNames, parts, settingsOf } from './ledger.ts';
 import { OutcomeChart } from './outcome-chart.tsx';
 
-/** What became of everything a project sent. Each item has exactly one outcome, so the sum must come out even. */
+/** What became of everything that was sent, by one project or by all. Each item has exactly one outcome, so the sum must come out even. */
 export async function Stats({ search }: { search: Promise<RawParams> }) {
   await connection();
-  const query = await search;
-  const range = oneOf(ranges, first(query.range)) ?? '24h';
+  const { projects: chosen, range } = readChosen(await search);
   const projects = await ask((viewer) => runtime().query.listProjects(viewer));
-  const project = projects.find(({ slug }) => slug === first(query.project)) ?? projects[0];
-  if (!project) {
+  // Of the only one there is more to say than of all.
+  const project = projects.find(({ slug }) => slug === chosen[0] || projects.length === 1) ?? null;
+  if (projects.length === 0) {
     return (
       <Empty title="No project yet">
         <Link href="/projects/new" className={buttonClass('primary')}>
@@ -32,40 +32,30 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
       </Empty>
     );
   }
-  const ledger = await ask((viewer) => runtime().query.ledger(viewer, project.slug, range));
+  const ledger = await ask((viewer) => runtime().query.ledger(viewer, project?.slug ?? null, range));
   return (
     <>
       <LiveRefresh what="Updates" />
-      <ChoiceForm
-        path="/stats"
-        key={`${project.slug} ${range}`}
-        choices={[
-          {
-            name: 'project',
-            label: 'Project',
-            value: project.slug,
-            options: projects.map(({ slug, name }) => [slug, name]),
-          },
-          { name: 'range', label: 'Time range', value: range, options: ranges.map((name) => [name, rangeNames[name]]) },
-        ]}
-      />
       {ledger.received === 0 && ledger.clientDiscards.length === 0 && ledger.setAside.length === 0 ? (
         <Empty title="Nothing received in this time">
           <p>
-            {project.name} sent nothing in the {rangeNames[range].toLowerCase()}.
+            {project?.name ?? 'No project'} sent {project ? 'nothing' : 'anything'} in the{' '}
+            {rangeNames[range].toLowerCase()}.
           </p>
-          <Link href={`/projects/${encodeURIComponent(project.slug)}/start`} className={buttonClass()}>
-            Show the DSN and the snippet
-          </Link>
+          {project ? (
+            <Link href={`/projects/${encodeURIComponent(project.slug)}/start`} className={buttonClass()}>
+              Show the DSN and the snippet
+            </Link>
+          ) : null}
         </Empty>
       ) : (
-        <Ledger ledger={ledger} project={project.slug} nowMs={Date.now()} />
+        <Ledger ledger={ledger} project={project?.slug ?? null} nowMs={Date.now()} />
       )}
     </>
   );
 }
 
-function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: string; nowMs: number }) {
+function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: string | null; nowMs: number }) {
   const shares = parts(ledger);
   return (
     <>
@@ -107,6 +97,7 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
                 className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 text-13"
               >
                 <code className="text-12">{item.itemKind}</code>
+                {project === null ? <span>{item.project}</span> : null}
                 <span className="text-muted">{item.reason}</span>
                 <span className="min-w-0 flex-1 basis-60 font-mono text-12 [overflow-wrap:anywhere]">
                   {item.detail}
@@ -116,7 +107,7 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
                   <Time atMs={item.setAsideAtMs} nowMs={nowMs} ago />
                 </span>
                 <ActionForm
-                  action={replaySetAside.bind(null, project, item.id)}
+                  action={replaySetAside.bind(null, item.project, item.id)}
                   submit="Replay"
                   look="plain"
                   small
@@ -137,7 +128,7 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
               <Cell>
                 {reason ? <code className="mr-2 text-12">{reason}</code> : null}
                 <span className="text-muted">{explanation}</span>
-                <SettingsLink project={project} outcome={outcome} reason={reason} />
+                {project === null ? null : <SettingsLink project={project} outcome={outcome} reason={reason} />}
               </Cell>
               <Cell number>{count(quantity)}</Cell>
               <Cell number>{percent(quantity, ledger.received)}</Cell>

@@ -18,22 +18,22 @@ const subscribe = (listener: () => void) => {
   return () => changed.removeEventListener('change', listener);
 };
 
-/** Goes round: as the system, light, dark. Remembered for a year. */
+/** Remembered for a year. */
+export function chooseTheme(next: Theme): void {
+  if (next === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = next;
+  document.cookie = `${themeCookie}=${next}; path=/; max-age=31536000; samesite=lax`;
+  changed.dispatchEvent(new Event('change'));
+}
+
+/** Goes round: as the system, light, dark. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, current, () => 'system' as const);
-  const turn = () => {
-    const next = order[theme];
-    if (next === 'system') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = next;
-    document.cookie = `${themeCookie}=${next}; path=/; max-age=31536000; samesite=lax`;
-    changed.dispatchEvent(new Event('change'));
-  };
   const Icon = looks[theme];
   return (
     <button
       type="button"
-      onClick={turn}
-      data-command="theme"
+      onClick={() => chooseTheme(order[theme])}
       aria-label={`Theme: ${words[theme]}. Change`}
       title={`Theme: ${words[theme]}`}
       className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"

@@ -16,7 +16,7 @@ export interface QueryDeps {
   blobs: Blobs;
   /** The journal's lists of what was set aside, named by shape: a question knows no journal. */
   journal: {
-    listSetAside(projectId: ProjectId, entriesMax: number): Promise<LedgerView['setAside']>;
+    listSetAside(projectId: ProjectId, entriesMax: number): Promise<Omit<LedgerView['setAside'][number], 'project'>[]>;
   };
   clock: Clock;
   /** Hears when a session or a token is used, at most once a minute of each. */

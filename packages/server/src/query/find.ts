@@ -5,7 +5,7 @@ import { findIssue } from './issue.ts';
 import { sideOf } from './linked-events.ts';
 import { projectsNamed } from './projects.ts';
 import type { Found } from './views.ts';
-import { can, demandSignedIn, type Viewer } from './viewer.ts';
+import { can, demandSignedIn, organizationsFor, readsReleases, type Viewer } from './viewer.ts';
 
 /** What the command palette finds: the one thing whose id was typed, or what has the typed words in its name. */
 export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promise<Found[]> {
@@ -43,10 +43,9 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
   const exact = /^\d+$/.test(typed) ? null : await findIssue(deps, viewer, typed);
   if (exact && can(viewer, 'event:read', exact.organizationId)) return [issueFound(exact)];
 
-  const lower = typed.toLowerCase();
-  const named = (await projectsNamed(deps, viewer, 'project:read', []))
-    .filter(({ slug, name }) => slug.toLowerCase().includes(lower) || name.toLowerCase().includes(lower))
-    .map(({ slug, name }): Found => ({ kind: 'project', slug, name }));
+  const named = (
+    await Promise.all([projectsFound, releasesFound, teamsFound, peopleFound].map((look) => look(deps, viewer, typed)))
+  ).flatMap((some) => some.slice(0, limits.FIND_KIND_COUNT_MAX));
   if (projectIds.length === 0) return named.slice(0, limits.FIND_COUNT_MAX);
   const issues = await deps.state.listIssues({
     projectIds,
@@ -62,6 +61,47 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
     count: limits.FIND_COUNT_MAX,
   });
   return [...named, ...issues.map(issueFound)].slice(0, limits.FIND_COUNT_MAX);
+}
+
+const says = (text: string, typed: string) => text.toLowerCase().includes(typed.toLowerCase());
+
+async function projectsFound(deps: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
+  return (await projectsNamed(deps, viewer, 'project:read', []))
+    .filter(({ slug, name }) => says(slug, typed) || says(name, typed))
+    .map(({ slug, name }) => ({ kind: 'project', slug, name }));
+}
+
+/** A version is rarely typed whole; the newest come first. */
+async function releasesFound(deps: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
+  const projects = await projectsNamed(deps, viewer, readsReleases, []);
+  if (projects.length === 0) return [];
+  const records = await deps.state.listReleaseRecords({
+    projectIds: projects.map(({ id }) => id),
+    seenIn: null,
+    status: null,
+    text: typed.slice(0, limits.RELEASE_CHARS_MAX),
+    after: null,
+    count: limits.FIND_KIND_COUNT_MAX,
+  });
+  return records.map(({ version, projectIds }) => ({
+    kind: 'release',
+    version,
+    projects: projects.filter(({ id }) => projectIds.includes(id)).map(({ name }) => name),
+  }));
+}
+
+async function teamsFound({ state }: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
+  return (await state.listTeams(organizationsFor(viewer, 'team:read')))
+    .filter(({ slug, name }) => says(`#${slug}`, typed) || says(name, typed))
+    .map(({ slug, name }) => ({ kind: 'team', slug, name }));
+}
+
+async function peopleFound({ state }: QueryDeps, viewer: Viewer, typed: string): Promise<Found[]> {
+  const members = await Promise.all(organizationsFor(viewer, 'member:read').map((id) => state.listMembers(id)));
+  const people = new Map(members.flat().map((member) => [member.id, member]));
+  return [...people.values()]
+    .filter(({ name, email }) => says(email, typed) || says(name, typed))
+    .map(({ name, email }) => ({ kind: 'person', name: name || email, email }));
 }
 
 /** Whoever may look up codes finds them here, too. */

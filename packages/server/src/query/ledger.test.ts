@@ -68,3 +68,9 @@ test('draws each outcome over the range, in buckets that add up', async () => {
   expect(view.series.every(({ values }) => values.length === 24)).toBe(true);
   expect((await world.query.ledger(viewer, 'shop', '7d')).received).toBe(112);
 });
+
+test('of all projects it is the sum of those that the viewer may see, and of none it is empty', async () => {
+  expect(await world.query.ledger(viewer, null, '24h')).toEqual(await world.query.ledger(viewer, 'shop', '24h'));
+  const stranger = await world.person(await world.organization('other'), 'owner');
+  expect(await world.query.ledger(stranger, null, '24h')).toMatchObject({ received: 0, outcomes: [], setAside: [] });
+});

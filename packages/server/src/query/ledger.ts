@@ -1,7 +1,8 @@
 import { limits, reasons } from '@seismo/protocol';
+import type { Project } from '#store/state/contract.ts';
 import type { Rows } from '#store/telemetry/questions/index.ts';
 import type { QueryDeps } from './deps.ts';
-import { projectNamed } from './projects.ts';
+import { projectsNamed } from './projects.ts';
 import { bucketsOf, fillSeries } from './range.ts';
 import type { LedgerView, RangeName } from './views.ts';
 import type { Viewer } from './viewer.ts';
@@ -12,16 +13,16 @@ type Total = Rows['ledger-totals'];
 export async function ledger(
   deps: QueryDeps,
   viewer: Viewer,
-  projectSlug: string,
+  projectSlug: string | null,
   range: RangeName,
 ): Promise<LedgerView> {
-  const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
+  const projects = await projectsNamed(deps, viewer, 'project:read', projectSlug === null ? [] : [projectSlug]);
   const buckets = bucketsOf(range, deps.clock.now());
-  const ask = { projectIds: [id], range: { fromMs: buckets.fromMs, toMs: buckets.toMs } };
+  const ask = { projectIds: projects.map(({ id }) => id), range: { fromMs: buckets.fromMs, toMs: buckets.toMs } };
   const [totals, series, setAside] = await Promise.all([
     deps.telemetry.ask('ledger-totals', ask),
     deps.telemetry.ask('ledger-series', { ...ask, bucketMs: buckets.bucketMs }),
-    deps.journal.listSetAside(id, limits.SET_ASIDE_SHOWN_COUNT_MAX),
+    setAsideOf(deps, projects),
   ]);
   const became = totals.filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard');
   const received = sum(totals.filter(({ outcome }) => outcome === 'received'));
@@ -42,17 +43,21 @@ export async function ledger(
     })),
     fromMs: buckets.fromMs,
     bucketMs: buckets.bucketMs,
-    setAside: setAside.map(({ id, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes }) => ({
-      id,
-      itemKind,
-      reason,
-      detail,
-      tries,
-      receivedAtMs,
-      setAsideAtMs,
-      bytes,
-    })),
+    setAside,
   };
+}
+
+/** The first of each project, up to as many as are shown. */
+async function setAsideOf({ journal }: QueryDeps, projects: Project[]): Promise<LedgerView['setAside']> {
+  const shown: LedgerView['setAside'] = [];
+  for (const { id: projectId, slug: project } of projects) {
+    if (shown.length === limits.SET_ASIDE_SHOWN_COUNT_MAX) break;
+    for (const item of await journal.listSetAside(projectId, limits.SET_ASIDE_SHOWN_COUNT_MAX - shown.length)) {
+      const { id, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes } = item;
+      shown.push({ id, project, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes });
+    }
+  }
+  return shown;
 }
 
 function kindsOf(totals: Total[]): LedgerView['kinds'] {

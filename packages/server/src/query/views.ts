@@ -475,6 +475,8 @@ export interface LedgerView {
   bucketMs: number;
   setAside: {
     id: number;
+    /** Slug of the project that sent it. */
+    project: string;
     itemKind: string;
     reason: string;
     detail: string;
@@ -540,7 +542,10 @@ export type Found =
   | { kind: 'error-code'; code: string; title: string; project: string }
   | { kind: 'issue'; shortId: string; title: string; project: string }
   | { kind: 'event'; eventId: EventId; shortId: string; title: string; project: string }
-  | { kind: 'project'; slug: string; name: string };
+  | { kind: 'project'; slug: string; name: string }
+  | { kind: 'release'; version: string; projects: string[] }
+  | { kind: 'team'; slug: string; name: string }
+  | { kind: 'person'; name: string; email: string };
 
 export interface ReleaseFilter {
   /** Project slugs; empty means every project the viewer may see. */

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#components/states/loading.tsx';
+import { ContextBar } from '#features/context-bar/context-bar.tsx';
 import { Page } from '#features/frame/page.tsx';
 import { looksUpOnly } from '#features/frame/places.ts';
 import { SavedTabs } from '#features/search/saved-tabs.tsx';
@@ -28,7 +29,7 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
     </Contained>
   );
   return (
-    <Page title="Issues" state={state}>
+    <Page title="Issues" state={state} bar={<ContextBar page="/issues" search={searchParams} />}>
       <Suspense fallback={null}>
         <OnlyForTriage />
         <SpikeNotice />

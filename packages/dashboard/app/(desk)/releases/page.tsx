@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
+import { ContextBar } from '#features/context-bar/context-bar.tsx';
 import { Page } from '#features/frame/page.tsx';
 import { ReleaseFilters } from '#features/releases/release-filters.tsx';
 import { ReleaseList } from '#features/releases/release-list.tsx';
@@ -10,7 +11,11 @@ export const metadata: Metadata = { title: 'Releases' };
 
 export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
   return (
-    <Page title="Releases" state="What was shipped, and what each version brought.">
+    <Page
+      title="Releases"
+      state="What was shipped, and what each version brought."
+      bar={<ContextBar page="/releases" search={searchParams} />}
+    >
       <Contained what="The filters">
         <Suspense fallback={<LoadingBlock height={32} />}>
           <ReleaseFilters search={searchParams} />

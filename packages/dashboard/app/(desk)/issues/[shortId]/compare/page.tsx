@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
-import { LoadingRows } from '#components/states/loading.tsx';
+import { LoadingRows, LoadingText } from '#components/states/loading.tsx';
+import { Crumbs } from '#features/frame/crumbs.tsx';
 import { Page } from '#features/frame/page.tsx';
 import { Comparison } from '#features/grouping/comparison.tsx';
 
@@ -9,7 +10,15 @@ export const metadata: Metadata = { title: 'Compare the grouping' };
 
 export default function Compare({ params, searchParams }: PageProps<'/issues/[shortId]/compare'>) {
   return (
-    <Page title="Compare the grouping" state="What two events have in common, and what tells them apart.">
+    <Page
+      title="Compare the grouping"
+      state="What two events have in common, and what tells them apart."
+      crumbs={
+        <Suspense fallback={<LoadingText />}>
+          <Place params={params} />
+        </Suspense>
+      }
+    >
       <Contained what="The comparison">
         <Suspense fallback={<LoadingRows rows={8} height={44} label="Loading both events" />}>
           <Comparison params={params} search={searchParams} />
@@ -17,4 +26,10 @@ export default function Compare({ params, searchParams }: PageProps<'/issues/[sh
       </Contained>
     </Page>
   );
+}
+
+async function Place({ params }: { params: Promise<{ shortId: string }> }) {
+  const { shortId } = await params;
+  const issue = { name: shortId, href: `/issues/${encodeURIComponent(shortId)}` };
+  return <Crumbs crumbs={[{ name: 'Issues', href: '/issues' }, issue, { name: 'Grouping' }]} />;
 }

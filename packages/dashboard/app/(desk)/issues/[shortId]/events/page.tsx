@@ -12,7 +12,7 @@ export default function EventsPage({ params, searchParams }: PageProps<'/issues/
     </Suspense>
   );
   return (
-    <Page title="Events" state={head}>
+    <Page title="Events" crumbs={head}>
       <Contained what="The search">
         <Suspense fallback={<LoadingBlock height={32} />}>
           <EventsSearch params={params} search={searchParams} />

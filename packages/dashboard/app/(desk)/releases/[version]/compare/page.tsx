@@ -1,7 +1,9 @@
 import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
-import { LoadingBlock } from '#components/states/loading.tsx';
+import { LoadingBlock, LoadingText } from '#components/states/loading.tsx';
+import { Crumbs } from '#features/frame/crumbs.tsx';
 import { Page } from '#features/frame/page.tsx';
+import { releaseHref } from '#features/releases/search-params.ts';
 import { CompareChoice, CompareSuggestions } from '#features/releases/compare.tsx';
 import { ComparedFigures } from '#features/releases/compared-figures.tsx';
 import { ComparedCommits, ComparedIssues } from '#features/releases/compared-issues.tsx';
@@ -9,7 +11,15 @@ import { ComparedCommits, ComparedIssues } from '#features/releases/compared-iss
 export default function ComparePage({ params, searchParams: search }: PageProps<'/releases/[version]/compare'>) {
   const place = { version: params.then((given) => decodeURIComponent(given.version)), search };
   return (
-    <Page title="Compare releases" state="Two versions side by side, over the last 90 days.">
+    <Page
+      title="Compare releases"
+      state="Two versions side by side, over the last 90 days."
+      crumbs={
+        <Suspense fallback={<LoadingText />}>
+          <Place version={place.version} />
+        </Suspense>
+      }
+    >
       <Contained what="The choice of releases">
         <Suspense fallback={<LoadingBlock height={56} />}>
           <CompareChoice {...place} />
@@ -37,4 +47,10 @@ export default function ComparePage({ params, searchParams: search }: PageProps<
       </Contained>
     </Page>
   );
+}
+
+async function Place({ version: given }: { version: Promise<string> }) {
+  const version = await given;
+  const release = { name: version, href: releaseHref(version) };
+  return <Crumbs crumbs={[{ name: 'Releases', href: '/releases' }, release, { name: 'Compare' }]} />;
 }

@@ -9,7 +9,7 @@ export async function GET(
   { params }: RouteContext<'/attachments/[project]/[eventId]/[index]'>,
 ): Promise<Response> {
   const { project, eventId, index } = await params;
-  if (!/^\d{1,4}$/.test(index)) return new Response('There is no such attachment.', { status: 404 });
+  if (!/^\d{1,4}$/.test(index)) return new Response('There is no such attachment.', { status: 404, headers: inert });
   return answering(async () => {
     const attachment = await runtime().query.attachment(await viewer(), eventId, project, Number(index));
     return new Response(new Uint8Array(attachment.body), {

@@ -11,7 +11,7 @@ export async function GET(
 ): Promise<Response> {
   const { shortId, eventId } = await params;
   const which = eventId === 'latest' || eventId === 'oldest' ? eventId : readEventText(eventId);
-  if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404 });
+  if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404, headers: inert });
   return answering(async () => {
     const view = await runtime().query.event(await viewer(), shortId, which as 'latest' | 'oldest' | EventId);
     return new Response(JSON.stringify(view.stored.event, null, 2), {

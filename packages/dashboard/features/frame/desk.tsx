@@ -1,0 +1,31 @@
+import { Suspense, type ReactNode } from 'react';
+import { LocalTimes } from '#components/time/local-times.tsx';
+import { KeepChosen } from '#features/context-bar/use-carry.tsx';
+import { Keyboard } from '#features/keyboard/keyboard.tsx';
+import { LiveConnection } from '#features/live/live-connection.tsx';
+import { Palette } from '#features/palette/palette.tsx';
+import { PrefetchByIntent } from '#features/prefetch/prefetch-by-intent.tsx';
+import { Toaster } from '#features/toast/toaster.tsx';
+import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { FootBar, Rail } from './rail.tsx';
+
+/** What stands around every page behind the door. */
+export function Desk({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh">
+      <Rail />
+      {children}
+      <FootBar />
+      <Toaster />
+      <Palette />
+      <Keyboard />
+      <LiveConnection />
+      <PrefetchByIntent />
+      <LocalTimes />
+      <Suspense fallback={null}>
+        <FocusOnArrival />
+        <KeepChosen />
+      </Suspense>
+    </div>
+  );
+}

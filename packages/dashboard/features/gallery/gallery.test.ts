@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const dashboard = join(import.meta.dirname, '../..');
+const shown = globSync('features/gallery/*.tsx', { cwd: dashboard })
+  .map((file) => readFileSync(join(dashboard, file), 'utf8'))
+  .join('\n');
+
+/** Shown by what they are parts of, on every page. */
+const throughOthers = ['components/states/missing.tsx', 'components/time/local-times.tsx', 'components/ui/choices.tsx'];
+
+test('the gallery shows every part that pages are made of', () => {
+  const parts = globSync('components/**/*.tsx', { cwd: dashboard }).filter((part) => !throughOthers.includes(part));
+  expect(parts.length).toBeGreaterThan(20);
+  expect(parts.filter((part) => !shown.includes(`'#${part}'`))).toEqual([]);
+});

@@ -1,0 +1,162 @@
+import { Suspense } from 'react';
+import { Bars } from '#components/charts/bars.tsx';
+import { SeriesTable } from '#components/charts/series-table.tsx';
+import { ShareBars } from '#components/charts/share-bars.tsx';
+import { Empty } from '#components/states/empty.tsx';
+import { LoadingBlock, LoadingRows, LoadingText } from '#components/states/loading.tsx';
+import { Moment, Time } from '#components/time/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Mark } from '#components/ui/mark.tsx';
+import { Definitions, Section } from '#components/ui/section.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import { Crumbs } from '#features/frame/crumbs.tsx';
+import { Choosing, Failing, Forms, Opening } from './moving.tsx';
+import { Tokens } from './tokens.tsx';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const hourMs = 3_600_000;
+const series = {
+  fromMs: nowMs - 24 * hourMs,
+  bucketMs: hourMs,
+  values: [0, 1, 4, 9, 2, 6, 3, 1, 0, 5, 7, 8, 2, 6, 4, 0, 1, 9, 3, 6, 1, 2, 5, 8],
+};
+const long = 'TypeError: Cannot read properties of undefined (reading "priceOfTheWholeBasketIncludingDelivery")';
+
+export function Gallery() {
+  return (
+    <>
+      <Tokens />
+      <Section title="Marks and words">
+        <div className="flex flex-wrap items-center gap-4">
+          <Mark size={16} />
+          <Mark size={32} />
+          <span className="text-16 font-semibold">seismo</span>
+          {(['fatal', 'error', 'warning', 'info', 'debug'] as const).map((level) => (
+            <Severity key={level} level={level} />
+          ))}
+          <Severity level="error" compact />
+          {(['plain', 'accent', 'good', 'warning', 'error'] as const).map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+          <Time atMs={nowMs - 3 * hourMs} nowMs={nowMs} ago />
+          <Moment atMs={nowMs} />
+        </div>
+      </Section>
+      <Section title="Buttons" note="Each as it is, small, on its way, and not to be pressed">
+        <div className="flex flex-col gap-2">
+          {(['primary', 'plain', 'quiet', 'danger'] as const).map((look) => (
+            <div key={look} className="flex flex-wrap gap-2">
+              <Button look={look}>Resolve</Button>
+              <Button look={look} small>
+                Resolve
+              </Button>
+              <Button look={look} pending>
+                Resolve
+              </Button>
+              <Button look={look} disabled>
+                Resolve
+              </Button>
+            </div>
+          ))}
+        </div>
+      </Section>
+      <Section title="Opening" note="Menus, dialogs, toasts">
+        <Opening />
+      </Section>
+      <Section title="Forms">
+        <div className="grid gap-6 md:grid-cols-2">
+          <div className="flex flex-col gap-4">
+            <Field label="Name" defaultValue="Ada" hint="How others see you." />
+            <Field label="Without a value" placeholder="shop@1.4.2" />
+            <Field label="Not to be changed" defaultValue="shop" disabled />
+            <Choosing />
+          </div>
+          <Forms />
+        </div>
+      </Section>
+      <Section title="Ways" note="Breadcrumbs, tabs, links">
+        <Crumbs crumbs={[{ name: 'Issues', href: '/issues' }, { name: 'shop', href: '/issues' }, { name: 'SHOP-1' }]} />
+        <div className="mt-4">
+          <Tabs
+            label="Kinds"
+            tabs={[
+              { name: 'New', href: '/-/gallery', on: true, number: '14' },
+              { name: 'Regressed', href: '/-/gallery', on: false, number: '0' },
+            ]}
+          />
+        </div>
+        <Link href="/issues" className="mt-3 inline-block text-13 text-accent underline underline-offset-2">
+          A link within text
+        </Link>
+      </Section>
+      <Section title="Code and definitions">
+        <div className="grid gap-6 md:grid-cols-2">
+          <Code
+            label="snippet"
+            text={'import * as Sentry from "@sentry/nextjs";\n\n' + `throw new Error(${JSON.stringify(long)});`}
+          />
+          <div>
+            <Definitions
+              entries={[
+                ['Release', 'shop@1.4.2'],
+                ['Culprit', long],
+                [
+                  'Empty',
+                  <span key="empty" className="text-muted">
+                    Never
+                  </span>,
+                ],
+              ]}
+            />
+            <CopyButton text="shop@1.4.2" label="Copy the version">
+              Copy
+            </CopyButton>
+          </div>
+        </div>
+      </Section>
+      <Section title="Charts" note="Counts over time, and a part of a whole">
+        <div className="grid gap-6 md:grid-cols-2">
+          <div className="h-24">
+            <Bars series={series} width={560} height={96} label="Events by the hour" />
+            <SeriesTable series={series} caption="Events by the hour" unit="Events" />
+          </div>
+          <ShareBars
+            fromMs={series.fromMs}
+            bucketMs={series.bucketMs}
+            whole={series.values}
+            part={series.values.map((value) => Math.floor(value / 2))}
+            names={['Crashed', 'Sessions']}
+            caption="Crashed sessions by the hour"
+          />
+          <div className="h-24">
+            <Bars series={{ ...series, values: series.values.map(() => 0) }} width={560} height={96} label="Nothing" />
+          </div>
+        </div>
+      </Section>
+      <Section title="Loading" note="Each as high as what will stand there">
+        <LoadingText />
+        <LoadingRows rows={3} />
+        <LoadingBlock height={120} />
+      </Section>
+      <Section title="Empty">
+        <Empty title="No issue matches">
+          <p>Nothing in the last 14 days fits the search. Drop a part of it:</p>
+          <Button>Last 90 days</Button>
+        </Empty>
+      </Section>
+      <Section title="Failed">
+        <Suspense>
+          <Failing />
+        </Suspense>
+      </Section>
+    </>
+  );
+}

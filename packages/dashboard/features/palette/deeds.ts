@@ -1,0 +1,49 @@
+import { leave } from '#features/door/leave.ts';
+import { give } from '#features/keyboard/commands.ts';
+import { spelled, type Key } from '#features/keyboard/keys.ts';
+import { chooseTheme } from '#features/theme/theme-switch.tsx';
+import { toast } from '#features/toast/toast.ts';
+import type { Entry } from './entry.ts';
+
+/** What the page that is open can do now: the same commands as the keys give. */
+export function commandEntries(commands: readonly Key[], apple: boolean): Entry[] {
+  return commands.map((key) => ({
+    id: `command ${key.id}`,
+    name: key.label,
+    keys: spelled(key, apple),
+    run: () => void give(key.id),
+  }));
+}
+
+/** What can be done anywhere. */
+export const deeds: (Entry & { words: string })[] = [
+  { id: 'theme dark', name: 'Theme: dark', words: 'switch colours', run: () => chooseTheme('dark') },
+  { id: 'theme light', name: 'Theme: light', words: 'switch colours', run: () => chooseTheme('light') },
+  { id: 'theme system', name: 'Theme: as the system', words: 'switch colours', run: () => chooseTheme('system') },
+  {
+    id: 'copy address',
+    name: 'Copy the address of this page',
+    words: 'link url share',
+    run: () => copy('The address', location.href),
+  },
+  { id: 'sheet', name: 'Show the keys', words: 'keyboard shortcuts help', run: () => void give('sheet') },
+  { id: 'sign out', name: 'Sign out', words: 'log out leave', run: leave },
+];
+
+export function dsnEntries(found: { name: string; dsn: string }[]): Entry[] {
+  return found.map(({ name, dsn }) => ({
+    id: `dsn ${dsn}`,
+    name: `Copy the DSN of ${name}`,
+    detail: 'DSN',
+    run: () => copy(`The DSN of ${name}`, dsn),
+  }));
+}
+
+async function copy(what: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ text: `${what} is copied.` });
+  } catch {
+    toast({ text: `${what} could not be copied: the browser did not allow it.` });
+  }
+}

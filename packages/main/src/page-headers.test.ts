@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { builtScripts, inlineScripts, pageHeaders } from './page-headers.ts';
+
+function answered(path: string, { sources = [] as string[], dev = false } = {}) {
+  const request = new IncomingMessage(new Socket());
+  request.url = path;
+  const response = new ServerResponse(request);
+  pageHeaders(sources, dev)(request, response);
+  const directives = String(response.getHeader('content-security-policy') ?? '')
+    .split('; ')
+    .map((directive) => directive.split(' '));
+  return {
+    headers: response.getHeaders(),
+    asked: request.headers['content-security-policy'],
+    policy: Object.fromEntries(directives.map(([name, ...sources]) => [name, sources])) as Record<string, string[]>,
+  };
+}
+
+test('scripts run by a nonce of one answer, by the hash of what was built, or from a file of our own', () => {
+  const [one, other] = [answered('/issues', { sources: ["'sha256-abc'"] }), answered('/issues')];
+  const [self, nonce, hash] = one.policy['script-src']!;
+  expect([self, hash]).toEqual(["'self'", "'sha256-abc'"]);
+  expect(nonce).toMatch(/^'nonce-[A-Za-z0-9+/]{22}=='$/);
+  expect(other.policy['script-src']![1]).not.toBe(nonce);
+  expect(one.asked).toBe(one.headers['content-security-policy']);
+  expect(one.policy).toMatchObject({ 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"], 'object-src': ["'none'"] });
+});
+
+test('a policy that a client sends does not choose the nonce', () => {
+  for (const url of ['/issues', '/attachments/1/abc/0', '/_next/static/a.js']) {
+    const request = new IncomingMessage(new Socket());
+    request.url = url;
+    request.headers['content-security-policy'] = "script-src 'nonce-known'";
+    request.headers['content-security-policy-report-only'] = "script-src 'nonce-known'";
+    pageHeaders([], false)(request, new ServerResponse(request));
+    expect(JSON.stringify(request.headers), url).not.toContain('known');
+  }
+});
+
+test('what has a stricter policy of its own gets no second one', () => {
+  for (const path of ['/attachments/1/abc/0', '/issues/SHOP-1/events/latest/json']) {
+    expect(Object.keys(answered(path).headers), path).toEqual([]);
+  }
+  for (const path of ['/attachments/1/abc', '/attachments/1/abc/0/more', '/issues/SHOP-1/events/latest/json/more']) {
+    expect(answered(path).policy['frame-ancestors'], path).toEqual(["'none'"]);
+  }
+  expect(answered('/_next/static/chunks/a.js').headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+});
+
+test('development runs what its tools inline; nothing else does', () => {
+  expect(answered('/issues', { dev: true }).policy['script-src']).toContain("'unsafe-eval'");
+  expect(answered('/issues').headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
+});
+
+test('the scripts of built pages are found once each, and files are not among them', () => {
+  const page = '<head><script>one()</script><script src="/a.js" async=""></script></head><script id="x">two()</script>';
+  expect(inlineScripts(page)).toEqual(['one()', 'two()']);
+  const dir = mkdtempSync(join(tmpdir(), 'seismo-pages-'));
+  try {
+    expect(builtScripts(dir)).toEqual([]);
+    mkdirSync(join(dir, '.next/server/app/issues'), { recursive: true });
+    writeFileSync(join(dir, '.next/server/app/issues.html'), page);
+    writeFileSync(join(dir, '.next/server/app/issues/[id].html'), '<script>one()</script>');
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(builtScripts(dir)).toEqual([hash('one()'), hash('two()')].sort());
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});

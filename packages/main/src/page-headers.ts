@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+
+/** What clients sent is served under a stricter policy of its own (`server/answer.ts`); a second one would be added to it. */
+const hasItsOwn = /^\/(?:attachments(?:\/[^/?]+){3}|issues\/[^/?]+\/events\/[^/?]+\/json)\/?(?:$|\?)/;
+
+const headers: [name: string, value: string][] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'same-origin'],
+  ['Permissions-Policy', 'camera=(), microphone=(), geolocation=()'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+];
+
+/**
+ * Sets what the answers of the dashboard say to browsers. Next takes the nonce from the policy in the request and writes
+ * it on every script of the streamed part (docs/decisions/0016-strict-pages.md).
+ */
+export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const path = request.url ?? '/';
+    delete request.headers['content-security-policy'];
+    delete request.headers['content-security-policy-report-only'];
+    if (hasItsOwn.test(path)) return;
+    for (const [name, value] of headers) response.setHeader(name, value);
+    if (path.startsWith('/_next/static/')) return;
+    const policy = policyOf(dev ? ["'unsafe-inline'", "'unsafe-eval'"] : [nonce(), ...scriptSources]);
+    request.headers['content-security-policy'] = policy;
+    response.setHeader('Content-Security-Policy', policy);
+  };
+}
+
+const nonce = () => `'nonce-${randomBytes(16).toString('base64')}'`;
+
+function policyOf(scripts: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${scripts.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The inline scripts of the pages that were rendered when the dashboard was built, each allowed by its hash. */
+export function builtScripts(dashboardDir: string): string[] {
+  const pages = join(dashboardDir, '.next/server/app');
+  if (!existsSync(pages)) return [];
+  const scripts = globSync('**/*.html', { cwd: pages }).flatMap((page) =>
+    inlineScripts(readFileSync(join(pages, page), 'utf8')),
+  );
+  return [...new Set(scripts)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).sort();
+}
+
+export function inlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map((found) => found[1]!);
+}

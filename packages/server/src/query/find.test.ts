@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
+import { openWorld, type World } from '../testing/world.ts';
+import type { ProjectView } from './views.ts';
+import type { Viewer } from './viewer.ts';
+
+let world: World;
+let owner: Viewer;
+let shop: ProjectView;
+
+beforeAll(async () => {
+  world = await openWorld();
+  owner = await world.person(await world.organization('acme'), 'owner');
+  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop window', platform: '' });
+});
+afterAll(() => world.close());
+
+test('words find projects, releases, teams, people and issues, in this order', async () => {
+  await world.command.createRelease(owner, { version: 'window@1.4.2', projects: ['shop'] });
+  await world.command.createTeam(owner, { slug: 'windows', name: 'Window cleaners' });
+  await world.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'window is not defined' });
+  expect(await world.query.find(owner, 'WINDOW')).toEqual([
+    { kind: 'project', slug: 'shop', name: 'Shop window' },
+    { kind: 'release', version: 'window@1.4.2', projects: ['Shop window'] },
+    { kind: 'team', slug: 'windows', name: 'Window cleaners' },
+    { kind: 'issue', shortId: 'SHOP-1', title: 'TypeError: window is not defined', project: 'shop' },
+  ]);
+  expect(await world.query.find(owner, 'shop-1')).toMatchObject([{ kind: 'issue', shortId: 'SHOP-1' }]);
+  expect(await world.query.find(owner, '1.4')).toMatchObject([{ kind: 'release' }]);
+  expect(await world.query.find(owner, '#wind')).toMatchObject([{ kind: 'team' }]);
+  expect(await world.query.find(owner, 'owner-1@')).toMatchObject([{ kind: 'person', email: 'owner-1@example.com' }]);
+});
+
+test('no kind crowds the others out', async () => {
+  for (let nth = 0; nth < 2 * limits.FIND_KIND_COUNT_MAX; nth += 1) {
+    await world.command.createRelease(owner, { version: `crowd@${nth}`, projects: ['shop'] });
+  }
+  await world.report(shop, 'b'.repeat(32), { type: 'Crowd', value: '' });
+  const kinds = (await world.query.find(owner, 'crowd')).map(({ kind }) => kind);
+  expect(kinds).toEqual([...Array<string>(limits.FIND_KIND_COUNT_MAX).fill('release'), 'issue']);
+});
+
+test('nobody finds what belongs to others', async () => {
+  const stranger = await world.person(await world.organization('other'), 'owner');
+  for (const text of ['window', '1.4.2', 'owner-1', '#wind']) {
+    expect(await world.query.find(stranger, text), text).toEqual([]);
+  }
+  const support = await world.person(owner.memberships[0]!.organizationId, 'support');
+  for (const text of ['window', '1.4.2', 'owner-1']) expect(await world.query.find(support, text), text).toEqual([]);
+});

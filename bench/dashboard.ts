@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import { serverFlags } from '../scripts/server-flags.mjs';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
 import { settled } from '../tests/e2e/desk/desk.ts';
-import { startProcess, stopProcess } from './processes.ts';
+import { startProcess, stopProcess, usageOf } from './processes.ts';
 import { seed } from './seed.ts';
 
 /**
@@ -51,16 +51,17 @@ async function signedIn(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-async function serverTimes(cookie: string): Promise<Record<string, object>> {
+async function serverTimes(server: ChildProcess, cookie: string, issues: string[]): Promise<Record<string, object>> {
   const pages: Record<string, (n: number) => string> = {
     'list of issues': () => '/issues',
     'list, searched for a word': (n) => `/issues?query=failure+${n}`,
     'list, of an environment': () => '/issues?environment=staging',
-    'page of an issue': (n) => `/issues/BENCH-${(n * 7) % 500 || 1}`,
+    'page of an issue': (n) => issues[n % issues.length]!,
   };
   const table: Record<string, object> = {};
   for (const [name, path] of Object.entries(pages)) {
     const tookMs: number[] = [];
+    const before = usageOf(server).cpuS;
     for (let n = 0; n < PAGES; n++) {
       const startMs = performance.now();
       const answer = await fetch(`${url}${path(n)}`, { headers: { cookie } });
@@ -68,13 +69,14 @@ async function serverTimes(cookie: string): Promise<Record<string, object>> {
       if (!answer.ok) throw new Error(`${path(n)} answered ${answer.status}`);
       tookMs.push(performance.now() - startMs);
     }
-    table[name] = row(tookMs);
+    const processor = Math.round(((usageOf(server).cpuS - before) * 1000) / PAGES);
+    table[name] = { ...row(tookMs), processor };
   }
   return table;
 }
 
 /** What the browser itself says of keys and clicks: Event Timing, in steps of 8 ms, one figure per interaction. */
-async function interactions(page: Page): Promise<Record<string, object>> {
+async function interactions(page: Page, issues: string[]): Promise<Record<string, object>> {
   const client = await page.context().newCDPSession(page);
   const measured: Record<string, number[]> = {};
   const during = async (name: string, work: () => Promise<void>) => {
@@ -107,7 +109,7 @@ async function interactions(page: Page): Promise<Record<string, object>> {
     await during('list: down, choose, give up', () => press('j', 'j', 'x', 'j', 'x', 'k', 'k', 'Escape'));
     await during('list: command palette', () => press('Control+k', 'f', 'a', 'i', 'l', 'ArrowDown', 'Escape'));
     await during('list: search with suggestions', () => press('/', 'i', 's', ':', 'u', 'ArrowDown', 'Escape'));
-    await page.goto(`${url}/issues/BENCH-${round + 1}`);
+    await page.goto(`${url}${issues[round]}`);
     await during('issue: command palette', () => press('Control+k', 'r', 'e', 's', 'Escape'));
     await during('issue: unfold a frame', async () => {
       const frames = page.locator('main summary:visible, main button[aria-expanded]:visible');
@@ -137,12 +139,17 @@ try {
   await using chromium = await openChromium();
   const page = await chromium.browser.newPage({ viewport: { width: 1280, height: 800 } });
   const cookie = await signedIn(page);
+  await settled(page);
+  const links = page.locator('main a[href^="/issues/BENCH-"]');
+  const issues = await links.evaluateAll((all) =>
+    all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+  );
   console.log(`server time of a page with ${options.events} events, ms`);
-  console.table(await serverTimes(cookie));
+  console.table(await serverTimes(server, cookie, issues));
   console.log(
     `from a key or a click to the next paint, processor ${SLOWER} times slower, ms (shorter than 16 are not told)`,
   );
-  console.table(await interactions(page));
+  console.table(await interactions(page, issues));
   await stopProcess(server);
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,17 @@
-// Builds the packages for customers' apps as they are published: `packages/<name>/dist` is the package.
+// Builds the packages for customers' apps as they are published: `packages/<name>/dist` is the package, and
+// `packages/main/dist/kit` has what a running Seismo gives away of them (docs/decisions/0017-kit-from-the-server.md).
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { fail, root } from './installed.mjs';
+import { fail, root, run } from './installed.mjs';
 
+const given = join(root, 'packages/main/dist/kit');
+// In this order: the second contains the first.
 const kits = ['browser', 'nextjs'];
+
+rmSync(given, { recursive: true, force: true });
+mkdirSync(given, { recursive: true });
 
 for (const kit of kits) {
   const folder = join(root, 'packages', kit);
@@ -47,7 +53,8 @@ for (const kit of kits) {
   const args = [tsc, '-p', join(folder, 'tsconfig.build.json'), '--outDir', join(out, 'types')];
   const types = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (types.status !== 0) fail(`The types of ${kit} could not be written.`);
-  const { name, version, description, license, type, sideEffects, dependencies, peerDependencies } = manifest;
+  if (kit === 'nextjs') containBrowser(out);
+  const { name, version, description, license, type, sideEffects, peerDependencies, peerDependenciesMeta } = manifest;
   const published = {
     name,
     version,
@@ -55,8 +62,8 @@ for (const kit of kits) {
     license,
     type,
     sideEffects,
-    dependencies,
     peerDependencies,
+    peerDependenciesMeta,
     bin: mapped(manifest.bin, built),
     exports: {
       ...mapped(manifest.exports, (path, condition) =>
@@ -64,11 +71,38 @@ for (const kit of kits) {
       ),
       ...(kit === 'browser' && { './seismo.min.js': './seismo.min.js' }),
     },
+    ...(kit === 'nextjs' && {
+      imports: {
+        '#browser': { types: './browser/types/index.d.ts', default: './browser/index.js' },
+        '#browser/*': { types: './browser/types/*.d.ts', default: './browser/*.js' },
+      },
+    }),
   };
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   for (const file of ['README.md', '../../LICENSE']) {
     const from = join(folder, file);
     if (existsSync(from)) cpSync(from, join(out, file.split('/').at(-1)));
+  }
+  run('npm', ['pack', '--pack-destination', given, '--ignore-scripts', '--loglevel=error'], { cwd: out, quiet: true });
+  renameSync(join(given, `seismo-${kit}-${version}.tgz`), join(given, `seismo-${kit}.tgz`));
+}
+cpSync(join(root, 'packages/browser/dist/seismo.min.js'), join(given, 'seismo.min.js'));
+
+/**
+ * Puts `@seismo/browser` into the package, where its own code and types find it as `#browser`: one address installs all
+ * of it, and no package manager has to find a second package that no registry knows.
+ */
+function containBrowser(out) {
+  const browser = join(root, 'packages/browser/dist');
+  for (const part of ['index.js', 'offline.js', 'parts.js', 'shared', 'types']) {
+    cpSync(join(browser, part), join(out, 'browser', part), { recursive: true });
+  }
+  for (const name of readdirSync(out, { recursive: true })) {
+    if (!/(\.js|\.d\.ts)$/.test(name)) continue;
+    const path = join(out, name);
+    const text = readFileSync(path, 'utf8');
+    const changed = text.replaceAll(/(["'])@seismo\/browser(\/[a-z]+)?\1/g, '$1#browser$2$1');
+    if (changed !== text) writeFileSync(path, changed);
   }
 }
 

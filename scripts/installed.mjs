@@ -31,8 +31,9 @@ export function ensureInstalled({ withDev }) {
   }
 }
 
-/** Builds the dashboard and the server, each when its sources are not those of its last build. */
+/** Builds the kit, the dashboard and the server, each when its sources are not those of its last build. */
 export function ensureBuilt() {
+  ensureKitBuilt();
   const dashboardSources = ['dashboard', 'protocol/src', 'browser/src', 'nextjs/src'].map((part) => `packages/${part}`);
   buildIfStale('the dashboard', dashboardSources, 'packages/dashboard/.next', () =>
     run(pinnedNode, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
@@ -43,6 +44,14 @@ export function ensureBuilt() {
   const serverSources = ['packages/main/src', 'packages/server/src', 'packages/protocol/src'];
   buildIfStale('the server', serverSources, 'packages/main/dist', () =>
     run(pinnedNode, [join(root, 'scripts/build-server.mjs')], {}),
+  );
+}
+
+/** What customers install. Built with the host's npm, which is what they install it with. */
+export function ensureKitBuilt() {
+  const sources = ['browser', 'nextjs', 'protocol/src'].map((part) => `packages/${part}`);
+  buildIfStale('the kit', sources, 'packages/main/dist/kit', () =>
+    run(pinnedNode, [join(root, 'scripts/build-kit.mjs')], {}),
   );
 }
 
@@ -76,7 +85,7 @@ function digestOf(sources) {
     )) {
       const child = `${path}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (entry.name !== 'node_modules' && entry.name !== '.next') visit(child);
+        if (!['node_modules', '.next', 'dist'].includes(entry.name)) visit(child);
       } else if (!/\.test\.tsx?$|^next-env\.d\.ts$|\.tsbuildinfo$/.test(entry.name))
         hash.update(child).update(readFileSync(join(root, child)));
     }

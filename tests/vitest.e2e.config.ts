@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts', 'tests/crash/**/*.test.ts', 'tests/visual/**/*.test.ts'],
     maxWorkers: 2,
+    globalSetup: ['tests/e2e/built-kit.setup.mjs'],
     testTimeout: 120_000,
     hookTimeout: 300_000,
   },

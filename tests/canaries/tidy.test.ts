@@ -46,3 +46,11 @@ test('importing a module does nothing: nobody calls itself at import time but pr
   const programs = /^(scripts|bench|tests\/(crash|e2e))\//;
   expect(found(timers).filter((place) => !programs.test(place))).toEqual([]);
 });
+
+test('each of the 13 observed facts has a test that names it', () => {
+  const named = files
+    .filter(({ path }) => /\.test\.tsx?$/.test(path))
+    .flatMap(({ lines }) => lines.flatMap((line) => /observed\.md row (\d+)/.exec(line)?.[1] ?? []));
+  const rows = Array.from({ length: 13 }, (_, index) => String(index + 1));
+  expect(rows.filter((row) => !named.includes(row))).toEqual([]);
+});

@@ -103,7 +103,7 @@ describe('errors', () => {
     await context.close();
   });
 
-  test('hold the 50 frames nearest to the throw', async () => {
+  test('hold the 50 frames nearest to the throw (observed.md row 10)', async () => {
     const { page, context } = await opened();
     await page.evaluate(() => {
       try {
@@ -139,7 +139,7 @@ describe('errors', () => {
     await context.close();
   });
 
-  test('go straight to Seismo where there is no tunnel', async () => {
+  test('go straight to Seismo where there is no tunnel (observed.md row 2)', async () => {
     const direct = await server.createProject('direct', 'javascript');
     site.reset(`Seismo.init({ dsn: ${JSON.stringify(direct.dsn)}, tunnel: false })`);
     const { page, context } = await visit(chromium.browser, site);
@@ -279,7 +279,7 @@ describe('tracing', () => {
     }
   });
 
-  test('idle, child and final timeout are 1, 15 and 30 seconds', async () => {
+  test('idle, child and final timeout are 1, 15 and 30 seconds (observed.md row 9)', async () => {
     site.reset('');
     const { page, context } = await visit(chromium.browser, site, '/');
     // Its time goes on only where a step says so, however long the machine takes in between.
@@ -313,7 +313,7 @@ describe('tracing', () => {
     await context.close();
   });
 
-  test('holds 1000 spans, and counts the others', async () => {
+  test('holds 1000 spans, and counts the others (observed.md row 11)', async () => {
     const { page, context } = await opened(tracing);
     await page.evaluate(() => {
       for (let nth = 0; nth < 1100; nth += 1) Seismo.startSpan({ name: `step ${nth}` }, () => {});
@@ -493,7 +493,7 @@ describe('logs', () => {
         }[],
     );
 
-  test('go 5 seconds after the last one, at 100, and when the page is left', async () => {
+  test('go 5 seconds after the last one, at 100, and when the page is left (observed.md row 13)', async () => {
     site.reset('');
     const { page, context } = await visit(chromium.browser, site);
     await page.clock.install();
@@ -642,7 +642,7 @@ describe('feedback', () => {
 });
 
 describe('the transport', () => {
-  test('lets 64 envelopes be on their way; more are counted, and nobody is told but the server', async () => {
+  test('lets 64 envelopes be on their way; more are counted, and nobody is told but the server (observed.md row 12)', async () => {
     const { page, context, noise } = await opened('integrations: [Seismo.breadcrumbs()]');
     site.answers(() => 'hang');
     await page.evaluate(() => {

@@ -35,8 +35,15 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await page.getByRole('button', { name: 'Copy Start it before anything else' }).click();
   await page.getByText('Copied').waitFor({ state: 'attached' });
   const snippet = await page.evaluate(() => navigator.clipboard.readText());
-  expect(snippet).toContain("from '@sentry/browser'");
+  expect(snippet).toContain("from '@seismo/browser'");
   expect(snippet).toContain(dsn);
+  // What the first step installs is there.
+  const install = await page.getByRole('group', { name: 'Install the SDK' }).textContent();
+  const address = install!.slice('npm install '.length);
+  expect(address).toMatch(new RegExp(`^${server.url}/kit/[\\w.-]+/seismo-browser\\.tgz$`));
+  expect((await fetch(address)).headers.get('content-type')).toBe('application/gzip');
+  await page.getByRole('navigation', { name: 'SDK' }).getByRole('link', { name: 'Sentry SDK' }).click();
+  await page.getByText('npm install @sentry/browser').waitFor();
 
   // A customer's own page, on an origin of its own, with the real SDK in it.
   await using shop = await servePage('browser-v11.ts', { dsn });

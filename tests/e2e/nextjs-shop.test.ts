@@ -8,10 +8,12 @@ import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 import { eventOf, eventsOf, placeOf, tagOf } from './shop/events.ts';
 import type { EventHead, ShopEvent } from './shop/events.ts';
+import { emptyFolder, typedUsesOfKit, usesOfKit } from './shop/empty-folder.ts';
 import { buildShop, installKit, removeKit, startShop } from './shop/shop.ts';
 import type { Shop } from './shop/shop.ts';
 
 const app = join(import.meta.dirname, '../../examples/nextjs-shop');
+const app15 = join(import.meta.dirname, '../../examples/nextjs-15');
 
 let server: Server;
 let chromium: Awaited<ReturnType<typeof openChromium>>;
@@ -22,7 +24,7 @@ let said: string;
 beforeAll(async () => {
   [server, chromium] = await Promise.all([startServer(), openChromium()]);
   project = await server.createProject('shop', 'javascript-nextjs');
-  await installKit(app);
+  await installKit(app, server);
   const authToken = await server.createToken('org:ci');
   said = await buildShop({ app, dsn: project.dsn, release: 'shop@1.0.0', authToken });
   shop = await startShop(app, project.dsn);
@@ -30,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shop?.[Symbol.asyncDispose]();
-  await removeKit(app);
+  await Promise.all([removeKit(app), removeKit(app15)]);
   await chromium[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });
@@ -45,9 +47,9 @@ interface Visit {
 }
 
 /** A page that `fails` at once is not waited for: its report may still be on its way. */
-async function visit(path: string, { fails = false } = {}): Promise<Visit> {
+async function visit(path: string, { fails = false, site = shop } = {}): Promise<Visit> {
   const context = await chromium.browser.newContext({
-    baseURL: shop.origin,
+    baseURL: site.origin,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(15_000);
@@ -69,32 +71,41 @@ async function visit(path: string, { fails = false } = {}): Promise<Visit> {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Waits until the project has events that fit, and answers them. */
-async function arrived(fits: (event: EventHead) => boolean, count = 1): Promise<ShopEvent[]> {
+async function arrived(fits: (event: EventHead) => boolean, count = 1, slug = 'shop'): Promise<ShopEvent[]> {
   let found: EventHead[] = [];
   await expect
-    .poll(async () => (found = (await eventsOf(server, 'shop')).filter(fits)).length, {
+    .poll(async () => (found = (await eventsOf(server, slug)).filter(fits)).length, {
       timeout: 20_000,
       interval: 300,
     })
     .toBeGreaterThanOrEqual(count);
-  return Promise.all(found.map((head) => eventOf(server, 'shop', head)));
+  return Promise.all(found.map((head) => eventOf(server, slug, head)));
 }
 
 const withDigest = (digest: string) => (event: EventHead) => tagOf(event, 'digest') === digest;
 const titled = (text: string) => (event: EventHead) => event.title.includes(text);
 const isServer = (event: EventHead) => event.platform === 'node';
 
-const host = () => new URL(shop.origin).host;
-
 /** The digest that a page shows to its visitor, with the words around it. */
 async function shownDigest(page: Page): Promise<string> {
+  const { host } = new URL(page.url());
   const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
   await alert.waitFor();
   expect(await alert.innerText()).toContain(
-    `Application error: a server-side exception has occurred while loading ${host()} (see the server logs for more information).`,
+    `Application error: a server-side exception has occurred while loading ${host} (see the server logs for more information).`,
   );
   return /Digest: (\S+)/.exec(await alert.innerText())![1]!;
 }
+
+test('the kit installs from the running server, with its types, and asks no registry for anything', async () => {
+  await using folder = await emptyFolder();
+  for (const name of ['seismo-nextjs.tgz', 'seismo-browser.tgz']) {
+    await folder.install((await fetch(`${server.url}/kit/${name}`, { method: 'HEAD' })).url);
+  }
+  expect(await folder.run('node', '--input-type=module', '-e', usesOfKit)).toBe('complete\n');
+  expect(await folder.run('node_modules/.bin/seismo-next', '--help')).toContain('seismo-next doctor');
+  expect(await folder.typeErrors(typedUsesOfKit)).toBe('');
+});
 
 describe('the build', () => {
   test('uploads maps and names of server actions, and leaves no map to browsers', async () => {
@@ -139,7 +150,7 @@ describe('an error on the server', () => {
     const sent = page.waitForRequest((request) => request.headers()['next-action'] !== undefined);
     await press(page, 'A server action throws');
     const request = await sent;
-    // Row 3: a POST to the URL of the page that is open, with the action's id and the router's state.
+    // observed.md row 3: a POST to the URL of the page that is open, with the action's id and the router's state.
     expect([request.method(), new URL(request.url()).pathname]).toEqual(['POST', '/failures']);
     expect(request.headers()).toHaveProperty('next-router-state-tree');
     const digest = await shownDigest(page);
@@ -191,7 +202,7 @@ describe('an error in the browser', () => {
     await press(page, button);
     const [event] = await arrived((one) => title.test(one.title));
     expect(placeOf(event!)).toContain(file);
-    // Row 1: same origin, and the path shows nothing of the app.
+    // observed.md row 1: same origin, and the path shows nothing of the app.
     expect(reports.map((request) => request.url())).toEqual([`${shop.origin}/monitoring`]);
     const opened = await context.request.get('/monitoring');
     expect([opened.status(), await opened.text()]).toEqual([405, '']);
@@ -204,7 +215,7 @@ describe('an error in the browser', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
     await alert.waitFor();
     expect(await alert.innerText()).toContain(
-      `Application error: a client-side exception has occurred while loading ${host()} (see the browser console for more information).`,
+      `Application error: a client-side exception has occurred while loading ${new URL(shop.origin).host} (see the browser console for more information).`,
     );
     expect(await alert.innerText()).not.toContain('Digest');
     const [event] = await arrived(titled('This product has no sizes'));
@@ -232,6 +243,47 @@ describe('an error in the browser', () => {
       client: expect.stringContaining('Good evening from the browser'),
     });
     await context.close();
+  });
+});
+
+describe('the Pages Router, in the same app', () => {
+  test('shows the digest of an error in getServerSideProps, which both sides report as one issue', async () => {
+    const { page, context } = await visit('/classic/server', { fails: true });
+    const events = await arrived(withDigest(await shownDigest(page)), 2);
+    const [onServer, inBrowser] = [events.find(isServer)!, events.find((event) => !isServer(event))!];
+    expect(onServer.title).toContain('The classic offers are not there');
+    const pagesRouter = { router_kind: 'Pages Router', digest: tagOf(onServer, 'digest') };
+    expect(onServer.contexts['nextjs']).toMatchObject({
+      ...pagesRouter,
+      route: '/classic/server',
+      route_type: 'render',
+    });
+    expect(placeOf(onServer)).toMatch(/pages\/classic\/server\.tsx:readOffers$/);
+    expect(inBrowser.contexts['nextjs']).toMatchObject(pagesRouter);
+    expect(inBrowser.groupID).toBe(onServer.groupID);
+    await context.close();
+  });
+
+  test('shows an error of a component in the known words', async () => {
+    const before = (await eventsOf(server, 'shop')).filter(titled('This product has no sizes')).length;
+    const { page, context } = await visit('/classic');
+    await press(page, 'Choose a size');
+    const alert = page.getByRole('alert').filter({ hasText: 'Application error' });
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('a client-side exception has occurred');
+    await arrived(titled('This product has no sizes'), before + 1);
+    await context.close();
+  });
+
+  test('reports an API route', async () => {
+    expect((await fetch(`${shop.origin}/api/prices?product=none`)).status).toBe(500);
+    const [event] = await arrived(titled('The price list has no such product'));
+    expect(event!.contexts['nextjs']).toMatchObject({
+      route: '/api/prices',
+      route_type: 'route',
+      router_kind: 'Pages Router',
+    });
+    expect(placeOf(event!)).toMatch(/pages\/api\/prices\.ts:/);
   });
 });
 
@@ -334,6 +386,46 @@ test('a 429 stops reports for as long as it says, through the tunnel', async () 
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));
   expect(reports).toHaveLength(1);
   expect(noise.filter((line) => !line.startsWith('threw: '))).toEqual([]);
+  await context.close();
+});
+
+test('all of it holds for Next 15, with webpack and both routers', { timeout: 300_000 }, async () => {
+  const { dsn } = await server.createProject('fifteen', 'javascript-nextjs');
+  await installKit(app15, server);
+  const authToken = await server.createToken('org:ci');
+  const output = await buildShop({ app: app15, dsn, release: 'fifteen@1.0.0', authToken });
+  expect(output).toMatch(/Seismo: \d+ scripts with their maps and 1 server actions uploaded for release fifteen@1/);
+  // Next says so of what the edge cannot run.
+  expect(output).not.toMatch(/not supported in the Edge Runtime|Compiled with warnings/);
+  await using site = await startShop(app15, dsn);
+  const visit15 = (path: string) => visit(path, { fails: true, site });
+  const arrived15 = (fits: (event: EventHead) => boolean, count = 1) => arrived(fits, count, 'fifteen');
+
+  for (const [path, message, place, fields] of [
+    ['/broken', 'No trains on Next 15', /app\/broken\/page\.jsx:loadTrains$/, { router_kind: 'App Router' }],
+    ['/timetable', 'The timetable names no day', /pages\/timetable\.jsx:/, { router_kind: 'Pages Router' }],
+  ] as const) {
+    const { page, context } = await visit15(path);
+    const digest = await shownDigest(page);
+    const events = await arrived15(withDigest(digest), 2);
+    const [onServer, inBrowser] = [events.find(isServer)!, events.find((event) => !isServer(event))!];
+    expect(onServer.title).toContain(message);
+    expect(onServer.contexts['nextjs']).toMatchObject({ ...fields, digest, route: path, route_type: 'render' });
+    expect(placeOf(onServer)).toMatch(place);
+    expect(inBrowser.groupID).toBe(onServer.groupID);
+    await context.close();
+  }
+
+  const { page, context } = await visit15('/action');
+  await press(page, 'Book');
+  const [called] = (await arrived15(withDigest(await shownDigest(page)), 2)).filter(isServer);
+  expect(called!.contexts['nextjs']).toMatchObject({ route_type: 'action', action_name: 'bookTrain' });
+  await page.goto('/timetable?day=monday');
+  await press(page, 'Break it');
+  expect(placeOf((await arrived15(titled('A click on Next 15')))[0]!)).toMatch(/pages\/timetable\.jsx:/);
+  await fetch(`${site.origin}/edge`);
+  const [edge] = await arrived15(titled('No track at the edge'));
+  expect(edge!.contexts['nextjs']).toMatchObject({ route: '/edge', route_type: 'route' });
   await context.close();
 });
 

@@ -46,7 +46,7 @@ let lastId = '';
 /** What stands in for a hint: a scope, a function on it, or some of its fields. */
 const isContext = (given: ExclusiveHint | CaptureContext | undefined): given is CaptureContext =>
   typeof given === 'function' ||
-  /\b(user|level|extra|contexts|tags|fingerprint)\b/.test(Object.keys(given ?? {}).join());
+  ['user', 'level', 'extra', 'contexts', 'tags', 'fingerprint'].some((field) => field in Object(given));
 
 export const lastEventId = (): string | undefined => lastId || undefined;
 

@@ -12,7 +12,6 @@ export function guarded<T>(work: () => T): T | undefined {
     return work();
   } catch (error) {
     say(error);
-    return undefined;
   }
 }
 

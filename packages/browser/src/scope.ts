@@ -36,7 +36,7 @@ export class Scope implements ScopeContext {
         // Records and lists grow, anything else is replaced.
         const grows = typeof value === 'object' && field !== 'fingerprint';
         const before = into[field];
-        if (value ?? false)
+        if (value)
           into[field] = grows
             ? Array.isArray(value)
               ? [...((before as []) ?? []), ...value]
@@ -103,7 +103,7 @@ export class Scope implements ScopeContext {
   }
 
   clear(): this {
-    for (const field of Object.keys(this)) delete (this as Record<string, unknown>)[field];
+    for (const field in this) delete (this as Record<string, unknown>)[field];
     return this;
   }
 }

@@ -34,7 +34,7 @@ const environment = z.object({
     .string()
     .regex(/^(\/[A-Za-z0-9_-]+)+$/, 'must be a path such as /monitoring: letters, digits, "-" and "_"')
     .refine(
-      (path) => !/^\/(api|_next|healthz|readyz|metrics)(\/|$)/.test(path),
+      (path) => !/^\/(api|_next|kit|healthz|readyz|metrics)(\/|$)/.test(path),
       'must not be a path that Seismo uses itself',
     ),
   SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -9,6 +9,7 @@ export interface FrontOptions {
     handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   };
   api(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
+  kit(request: IncomingMessage, response: ServerResponse): Promise<void>;
   health: {
     ready(): Promise<{ ready: boolean; why: string }>;
     metrics(): Promise<string>;
@@ -46,6 +47,7 @@ async function route(request: IncomingMessage, response: ServerResponse, options
   }
   const path = request.url!.split('?', 1)[0]!;
   if (path === '/api' || path.startsWith('/api/')) return options.api(request, response);
+  if (path.startsWith('/kit/')) return options.kit(request, response);
   if (path === '/healthz') return text(response, 200, 'ok\n');
   if (path === '/readyz') {
     const { ready, why } = await options.health.ready();

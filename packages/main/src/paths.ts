@@ -8,6 +8,7 @@ export function pathsIn(dataDir: string) {
     state: join(dataDir, 'state.sqlite'),
     telemetry: join(dataDir, 'telemetry.duckdb'),
     blobs: join(dataDir, 'blobs'),
+    kit: join(dataDir, 'kit'),
   };
 }
 

@@ -24,6 +24,7 @@ import type { Config } from './config.ts';
 import { openDashboard } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 import { createFront, listen } from './front.ts';
+import { openKit } from './kit.ts';
 import { Metrics } from './metrics.ts';
 import { createOwnReports } from './own-reports.ts';
 import { makeDataDir, pathsIn } from './paths.ts';
@@ -88,6 +89,7 @@ export async function startServer(
     },
   });
 
+  const kit = await openKit({ keptDir: paths.kit, publicUrl: config.publicUrl, version });
   const ingest = createIngest({ journal, state, clock, log, config });
   const noteUse = createUseNotes(state, log);
   const query = bindQueries({ state, telemetry, blobs, journal, clock, config, noteUse });
@@ -122,6 +124,7 @@ export async function startServer(
     publicUrl: config.publicUrl,
     tunnelPath: config.tunnelPath,
     gallery: options.dev || config.gallery,
+    kit: kit.addresses,
     query,
     command,
     onChange: changes.on,
@@ -150,6 +153,7 @@ export async function startServer(
   const server = createFront({
     ingest,
     api,
+    kit: kit.handle,
     dashboard: (request, response) => {
       // The dashboard sees only what we set here, whatever a client sent under that name.
       request.headers['x-seismo-address'] = clientAddress(request.socket.remoteAddress, request.headers) ?? '';

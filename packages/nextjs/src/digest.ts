@@ -3,3 +3,21 @@ export function digestOf(thrown: unknown): string | undefined {
   const digest = typeof thrown === 'object' && thrown !== null ? (thrown as { digest?: unknown }).digest : undefined;
   return typeof digest === 'string' && /^[\w.@;:-]{1,64}$/.test(digest) ? digest : undefined;
 }
+
+/**
+ * The digest of an error, which is given one where Next gives none, as in the Pages Router. It is made as the App Router
+ * makes its own, of message and stack (next 16.4 `server/app-render/create-error-handler.js`, read 2026-11), so that the
+ * same error has the same one wherever it is asked for.
+ */
+export function givenDigest(thrown: unknown): string | undefined {
+  const own = digestOf(thrown);
+  if (own || !(thrown instanceof Error)) return own;
+  const text = `${thrown.message}${thrown.stack ?? ''}`.slice(0, DIGEST_TEXT_CHARS_MAX);
+  let hash = 5381;
+  for (let at = text.length; at > 0; at -= 1) hash = Math.imul(hash, 33) ^ text.charCodeAt(at - 1);
+  const digest = String(hash >>> 0);
+  // One that is frozen goes without.
+  return Reflect.set(thrown, 'digest', digest) ? digest : undefined;
+}
+
+const DIGEST_TEXT_CHARS_MAX = 10_000;

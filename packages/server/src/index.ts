@@ -1,4 +1,4 @@
-export type { Runtime, Queries, Commands, SignedIn } from './runtime.ts';
+export type { KitAddresses, Runtime, Queries, Commands, SignedIn } from './runtime.ts';
 export { runtimeKey } from './runtime.ts';
 export type * from './query/views.ts';
 export type * from './query/configuration/views.ts';

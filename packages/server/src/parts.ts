@@ -30,4 +30,4 @@ export { createLog } from './watch/log.ts';
 export type { Log } from './watch/log.ts';
 export { Refusal } from './watch/refusal.ts';
 export { runtimeKey } from './runtime.ts';
-export type { Runtime } from './runtime.ts';
+export type { KitAddresses, Runtime } from './runtime.ts';

@@ -93,6 +93,8 @@ export interface Runtime {
   tunnelPath: string;
   /** Whether the page with every part of the interface is there, for those who build it. */
   gallery: boolean;
+  /** Where people install the kits from; `null` where they are not built. */
+  kit: KitAddresses | null;
   query: Queries;
   command: Commands;
   /** Calls `listener` after each batch that touched one of these projects. Returns how to stop. */
@@ -101,6 +103,15 @@ export interface Runtime {
   reportOwn(envelope: Uint8Array): Promise<void>;
   /** The DSN the dashboard's browser code reports with, or `null` before set-up. */
   ownDsn(): Promise<string | null>;
+}
+
+/** The packages for customers' apps on this server. What is under an address never changes. */
+export interface KitAddresses {
+  browser: string;
+  nextjs: string;
+  /** For pages without a bundler, with its `integrity`. */
+  script: string;
+  scriptIntegrity: string;
 }
 
 export interface Queries {

@@ -4,6 +4,7 @@ import type { Server } from '../running-server.ts';
 /** An event as lists have it. */
 export interface EventHead {
   eventID: string;
+  groupID: string;
   title: string;
   platform: string;
   tags: { key: string; value: string }[];

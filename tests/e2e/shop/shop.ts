@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { freePort } from '../free-port.ts';
+import type { Server } from '../running-server.ts';
 
-const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
 const quiet = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' as const };
@@ -21,31 +22,34 @@ export interface Build {
   args?: string[];
 }
 
-/** Puts the packages into the app as npm would, in the form in which they are published. */
-export async function installKit(app: string): Promise<void> {
-  await run(process.execPath, [join(root, 'scripts/build-kit.mjs')]);
-  for (const kit of ['browser', 'nextjs']) {
-    const place = join(app, 'node_modules/@seismo', kit);
-    await rm(place, { recursive: true, force: true });
-    await mkdir(place, { recursive: true });
-    await cp(join(root, 'packages', kit, 'dist'), place, { recursive: true });
-  }
+/** Puts the kit that the server gives away into the app, where npm would. */
+export async function installKit(app: string, server: Server): Promise<void> {
+  const place = join(app, 'node_modules/@seismo/nextjs');
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  const archive = join(place, 'kit.tgz');
+  await writeFile(archive, await (await fetch(`${server.url}/kit/seismo-nextjs.tgz`)).bytes());
+  await run('tar', ['-xzf', archive, '-C', place, '--strip-components=1']);
 }
 
 /** Takes them out again: the types of this repository are checked against its sources. */
 export const removeKit = (app: string): Promise<void> =>
   rm(join(app, 'node_modules/@seismo'), { recursive: true, force: true });
 
+/** The Next of this app. */
+const nextOf = (app: string): string => createRequire(join(app, 'package.json')).resolve('next/dist/bin/next');
+
 /** A production build, as a customer makes it. Answers what it said. */
 export async function buildShop({ app, dsn, release, authToken, args = [] }: Build): Promise<string> {
   const env = { ...process.env, ...quiet, SEISMO_DSN: dsn, SEISMO_RELEASE: release, SEISMO_AUTH_TOKEN: authToken };
-  const { stdout, stderr } = await run('next', ['build', ...args], { cwd: app, env, maxBuffer: 32 * 1024 * 1024 });
+  const options = { cwd: app, env, maxBuffer: 32 * 1024 * 1024 };
+  const { stdout, stderr } = await run(process.execPath, [nextOf(app), 'build', ...args], options);
   return stdout + stderr;
 }
 
 export async function startShop(app: string, dsn: string) {
   const port = await freePort();
-  const child = spawn('next', ['start', '--hostname', '127.0.0.1', '--port', String(port)], {
+  const child = spawn(process.execPath, [nextOf(app), 'start', '--hostname', '127.0.0.1', '--port', String(port)], {
     cwd: app,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, ...quiet, SEISMO_DSN: dsn },

@@ -16,6 +16,9 @@ const pages: [href: string, what: string][] = [
   ['/failures/missing', 'Not found: no error'],
   ['/api/stock?product=none', 'A route handler throws'],
   ['/old-products', 'The proxy throws'],
+  ['/classic/server', 'getServerSideProps throws, in the Pages Router'],
+  ['/classic', 'A component throws in the Pages Router'],
+  ['/api/prices', 'An API route throws'],
 ];
 
 export default function FailuresPage() {

@@ -5,7 +5,7 @@ import { listen } from '../page/listen.ts';
 /** What nobody caught: errors and rejections of the page. */
 export function reportUncaught(signal: AbortSignal): void {
   // Chromium keeps 10 frames unless it is asked for more.
-  Object.assign(Error, { stackTraceLimit: CLIENT_FRAME_COUNT_MAX });
+  Error.stackTraceLimit = CLIENT_FRAME_COUNT_MAX;
   const type = 'auto.browser.global_handlers.on';
   listen(signal, 'error', ({ error, message, filename, lineno, colno }) => {
     const mechanism = { type: `${type}error`, handled: false };

@@ -4,8 +4,7 @@ import { CLIENT_VALUE_BREADTH_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/protoc
 export function normalize(value: unknown, depth: number, above: readonly unknown[] = []): unknown {
   if (typeof value === 'string') return value.slice(0, CLIENT_VALUE_CHARS_MAX);
   if (typeof value === 'function') return `[Function: ${value.name}]`;
-  if (typeof value === 'symbol' || typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || !value) return value;
+  if (typeof value !== 'object' || !value) return /symbol|bigint/.test(typeof value) ? String(value) : value;
   if (above.includes(value)) return '[Circular]';
   const inner = (read: () => unknown): unknown => {
     try {

@@ -7,7 +7,7 @@ import { parseStack } from './parse.ts';
  */
 export function addDebugIds(event: Event): void {
   const files = event.exception?.values.flatMap(({ stacktrace }) => stacktrace?.frames.map(({ filename }) => filename));
-  const images = ['_sentryDebugIds', '_debugIds', '_seismoDebugIds'].flatMap((registry) =>
+  const images = ['_sentryDebugIds', '_debugIds'].flatMap((registry) =>
     Object.entries(
       (globalThis as unknown as Record<string, Record<string, string>>)[files ? registry : ''] ?? {},
     ).flatMap(([stack, debug_id]) => {

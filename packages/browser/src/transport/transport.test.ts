@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import * as Seismo from '../index.ts';
 import { startIngest } from '../testing/ingest.ts';
 import { openTransport } from './transport.ts';
@@ -138,4 +138,26 @@ test('a large report to the own origin is compressed where that is possible', as
       .map(({ payload }) => (payload['message'] as string).length)
       .toSorted((one, other) => one - other),
   ).toEqual([1, 10_000]);
+});
+
+test('a report that is being compressed when the page is left goes as it is, once', async () => {
+  const beacons: Blob[] = [];
+  const requests: unknown[] = [];
+  vi.stubGlobal('navigator', { sendBeacon: (_url: string, body: Blob) => beacons.push(body) > 0 });
+  vi.stubGlobal('fetch', async (...request: unknown[]) => {
+    requests.push(request);
+    return new Response('{}');
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const transport = openTransport('/monitoring', {}, () => false);
+  const answered = transport.send([{ header: { type: 'event' }, payload: { message: 'a'.repeat(10_000) } }], {});
+  transport.leave(() => {});
+  expect(await answered).toBe(200);
+  expect(await transport.settled(5000)).toBe(true);
+  expect(await Promise.all(beacons.map((beacon) => beacon.text()))).toEqual([expect.stringContaining('aaaa')]);
+  expect(requests).toEqual([]);
+
+  // The page comes back, and is left once more.
+  transport.leave(() => {});
+  expect(beacons).toHaveLength(1);
 });

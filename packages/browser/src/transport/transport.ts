@@ -50,12 +50,14 @@ export function openTransport(
   keep: (parcel: Parcel) => boolean,
 ) {
   // The page's own `fetch`: the one that breadcrumbs and tracing put in its place would take our requests for the page's.
-  const { fetch } = globalThis;
+  // And as parts of `globalThis` no bundler for other runtimes warns of them.
+  const { fetch, CompressionStream } = globalThis;
   // `gzip` makes a request to another origin ask first, so only the own origin gets it.
-  const compresses = wanted !== false && /^\/(?!\/)/.test(url) && 'CompressionStream' in globalThis;
+  const compresses = wanted !== false && /^\/(?!\/)/.test(url) && CompressionStream;
   const limits: RateLimits = new Map();
   const dropped = new Map<string, Discarded>();
   const pending = new Set<Promise<unknown>>();
+  const compressing = new Set<Blob>();
   let keepaliveBytes = 0;
   let leaving = false;
 
@@ -116,8 +118,12 @@ export function openTransport(
     return work;
   }
 
-  const compress = async (lines: Blob): Promise<number> =>
-    post(await new Response(lines.stream().pipeThrough(new CompressionStream('gzip'))).blob(), 'gzip');
+  async function compress(lines: Blob): Promise<number> {
+    compressing.add(lines);
+    const body = await new Response(lines.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+    // If it is not there any more, it left with the page.
+    return compressing.delete(lines) ? post(body, 'gzip') : 200;
+  }
 
   async function post(body: Blob, encoding?: string): Promise<number> {
     const keepalive =
@@ -148,6 +154,7 @@ export function openTransport(
     /** The page may be gone after `work`, and after what it sends. */
     leave(work: () => void): void {
       leaving = true;
+      for (const lines of compressing) if (navigator.sendBeacon(url, lines)) compressing.delete(lines);
       work();
       leaving = false;
     },

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Code } from '#components/ui/code.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
@@ -7,6 +8,7 @@ import { issuePath } from '#features/issue/event-params.ts';
 import { first, issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { kitSnippets } from './kit-snippets.ts';
 import { platformOf, platforms } from './platforms.ts';
 import { snippets } from './snippets.ts';
 import { WaitForFirstEvent } from './wait-for-first-event.tsx';
@@ -16,7 +18,10 @@ export async function Start({ params, search }: { params: Promise<{ project: str
   const [{ project: slug }, query] = await Promise.all([params, search]);
   const project = await ask((viewer) => runtime().query.project(viewer, slug));
   const platform = platformOf(first(query.platform) ?? project.platform);
-  const here = `/projects/${encodeURIComponent(slug)}/start` as const;
+  const here = `/projects/${encodeURIComponent(slug)}/start?platform=` as const;
+  const { kit } = runtime();
+  const own = kit && project.dsn ? kitSnippets(platform, project.dsn, kit) : null;
+  const keepsSentry = first(query.sdk) === 'sentry';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="flex min-w-0 flex-col gap-6">
@@ -32,26 +37,29 @@ export async function Start({ params, search }: { params: Promise<{ project: str
           <section aria-label="Snippets">
             <nav aria-label="Platforms" className="mb-4 flex flex-wrap gap-1.5">
               {platforms.map(({ id, name }) => (
-                <Link
-                  key={id}
-                  href={`${here}?platform=${id}`}
-                  replace
-                  scroll={false}
-                  data-prefetch="no"
-                  aria-current={id === platform ? 'true' : undefined}
-                  className={clsx(
-                    'rounded-md border px-2.5 py-1 text-13',
-                    id === platform
-                      ? 'border-accent bg-accent-wash font-medium text-accent'
-                      : 'border-line text-muted hover:border-line-strong hover:text-ink',
-                  )}
-                >
+                <Choice key={id} href={`${here}${id}`} on={id === platform}>
                   {name}
-                </Link>
+                </Choice>
               ))}
             </nav>
+            {own ? (
+              <nav aria-label="SDK" className="mb-5 flex flex-wrap items-center gap-1.5 text-13">
+                <span className="mr-1 text-muted">With</span>
+                <Choice href={`${here}${platform}`} on={!keepsSentry}>
+                  Seismo SDK
+                </Choice>
+                <Choice href={`${here}${platform}&sdk=sentry`} on={keepsSentry}>
+                  Sentry SDK
+                </Choice>
+                <span className="text-muted sm:ml-1">
+                  {keepsSentry
+                    ? 'Of any version since 7; only the DSN changes.'
+                    : 'From this server, so it always fits.'}
+                </span>
+              </nav>
+            ) : null}
             <ol className="flex flex-col gap-5">
-              {snippets(platform, project.dsn).map((step, index) => (
+              {(own && !keepsSentry ? own : snippets(platform, project.dsn)).map((step, index) => (
                 <li key={step.says}>
                   <p className="mb-1.5 text-13">
                     <span className="mr-2 text-muted">{index + 1}</span>
@@ -68,6 +76,24 @@ export async function Start({ params, search }: { params: Promise<{ project: str
         <FirstEvent slug={slug} arrived={project.firstEventAtMs !== null} />
       </aside>
     </div>
+  );
+}
+
+function Choice<Route extends string>({ on, ...link }: ComponentProps<typeof Link<Route>> & { on: boolean }) {
+  return (
+    <Link
+      {...link}
+      replace
+      scroll={false}
+      data-prefetch="no"
+      aria-current={on ? 'true' : undefined}
+      className={clsx(
+        'rounded-md border px-2.5 py-1 text-13',
+        on
+          ? 'border-accent bg-accent-wash font-medium text-accent'
+          : 'border-line text-muted hover:border-line-strong hover:text-ink',
+      )}
+    />
   );
 }
 

@@ -4,6 +4,8 @@ import { Fallback } from './fallback.tsx';
 import type { FallbackProps } from './fallback.tsx';
 
 export { Fallback } from './fallback.tsx';
+export { PagesErrorPage } from './pages-error.tsx';
+export type { PagesErrorProps } from './pages-error.tsx';
 export { useFallenPage } from './use-fallen-page.ts';
 export type { FallenPage } from './use-fallen-page.ts';
 export type { FallbackProps } from './fallback.tsx';

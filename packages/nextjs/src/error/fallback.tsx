@@ -15,7 +15,7 @@ export interface FallbackProps {
   feedback?: boolean;
 }
 
-const styles = {
+export const styles = {
   box: { maxWidth: '38rem', margin: '0 auto', padding: '4rem 1rem', font: '1rem/1.5 system-ui, sans-serif' },
   code: { fontFamily: 'ui-monospace, monospace', overflowWrap: 'anywhere' },
   row: { display: 'flex', flexWrap: 'wrap', gap: '0.5rem', margin: '1rem 0' },

@@ -1,5 +1,6 @@
 import type { Breadcrumb, Client, Context, Event, EventHint, Primitive, SeverityLevel, User } from '@seismo/browser';
 import { guarded, hexId } from '@seismo/browser/parts';
+import { givenDigest } from '../digest.ts';
 import type { ServerAction } from '../upload/actions.ts';
 import { openServerClient } from './client.ts';
 import type { ServerClient } from './client.ts';
@@ -83,6 +84,8 @@ export async function captureRequestError(
       if (requestErrors.has(thrown)) return;
       requestErrors.add(thrown);
     }
+    // So that `pages/_error.tsx`, which Next hands the same error, shows the number that is reported.
+    if (context.routerKind === 'Pages Router' && context.routeType === 'render') givenDigest(thrown);
     const { sendDefaultPii = false } = client.options;
     const about = await aboutRequest(thrown, request, context, { actionOf, sendDefaultPii });
     const mechanism = { type: 'auto.function.nextjs.on_request_error', handled: false };

@@ -30,7 +30,7 @@ export async function aboutRequest(
   const digest = digestOf(thrown);
   const called = readServerAction(request.method, header);
   const action = called ? await actionOf(called.id) : null;
-  const route = context.routePath || called?.route;
+  const route = routeOf(context) || called?.route;
   const kind = called && context.routeType === 'render' ? 'action' : context.routeType;
   const path = request.path.split('?', 1)[0]!;
   return {
@@ -63,6 +63,12 @@ export async function aboutRequest(
     ...(sendDefaultPii && { user: { ip_address: header('x-forwarded-for')?.split(',', 1)[0]?.trim() ?? null } }),
   };
 }
+
+/** On the edge Next 15 names the file, `/api/stock/route` (15.5.28, seen). */
+const routeOf = ({ routePath, routerKind }: ContextOfError): string =>
+  process.env['NEXT_RUNTIME'] === 'edge' && routerKind === 'App Router'
+    ? routePath.replace(/\/(?:route|page)$/, '') || '/'
+    : routePath;
 
 /** The browser's trace, if the request names it in Sentry's header or the W3C's; otherwise one of its own. */
 function traceOf(header: string | undefined): Record<string, string> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startIngest } from '../../../browser/src/testing/ingest.ts';
+import { PagesErrorPage } from '../error/error.tsx';
 import * as kit from '../server.ts';
 import type { ServerOptions } from './options.ts';
 import type { ContextOfError, RequestOfError } from './request-error.ts';
@@ -171,6 +172,28 @@ describe('an error that Next met', () => {
     await kit.onRequestError(thrown(digest), request, context);
     kit.captureException(thrown(digest));
     expect(await events()).toEqual([]);
+  });
+
+  test('on the edge has its route, where Next names the file', async () => {
+    start();
+    vi.stubEnv('NEXT_RUNTIME', 'edge');
+    await kit.onRequestError(thrown('1'), request, { ...context, routePath: '/api/stock/route', routeType: 'route' });
+    await kit.onRequestError(thrown('2'), request, { ...context, routePath: '/page' });
+    expect((await events()).map(({ contexts }) => contexts!['nextjs']!['route'])).toEqual(['/api/stock', '/']);
+  });
+
+  test('in the Pages Router, which has no digests, gets one that its error page shows as well', async () => {
+    start();
+    const error = thrown();
+    const pages = { ...context, routerKind: 'Pages Router', routePath: '/classic/[id]' } as const;
+    await kit.onRequestError(error, request, pages);
+    const { digest } = PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err: error });
+    expect(digest).toMatch(/^\d+$/);
+    const [event] = await events();
+    expect(event).toMatchObject({ tags: { digest }, contexts: { nextjs: { digest, router_kind: 'Pages Router' } } });
+    // Nobody sees a number of an API route.
+    await kit.onRequestError(thrown(), request, { ...pages, routeType: 'route' });
+    expect((await events())[1]!.contexts!['nextjs']).not.toHaveProperty('digest');
   });
 
   test.each<[string, unknown]>([

@@ -125,6 +125,14 @@ test('what the browser was not told joins the issue of the server, which keeps i
   expect(grouping.components.slice(1).some(({ contributes }) => contributes)).toBe(false);
 });
 
+test('the error page of a Pages Router joins as well', async () => {
+  const values = [{ type: 'Error', value: 'The server could not render this page; its digest leads to the error.' }];
+  await desk.send(error('Invoice', '4711'));
+  await desk.send(echo('4711', { exception: { values } }));
+  await desk.drain();
+  expect((await desk.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 2]]);
+});
+
 test('it does so in one batch, too, the browser first', async () => {
   await desk.send(echo('4711'));
   await desk.send(error('Invoice', '4711'));

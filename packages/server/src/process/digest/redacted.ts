@@ -3,10 +3,10 @@ import { readDigest, type EventPayload } from '@seismo/protocol';
 /**
  * What React throws in the browser for an error of the server, which it may not tell: a digest is all there is
  * (react.dev/errors/441 and 419; the first is the text of Next.js 13 and 14 as well). The shortened form is there where the
- * text is not decoded yet.
+ * text is not decoded yet. The last is what `PagesErrorPage` of @seismo/nextjs says, as the Pages Router has no words for it.
  */
 const REDACTED =
-  /^(?:Uncaught )?(?:Error: )?(?:An error occurred in the Server Components render|The server could not finish this Suspense boundary|Minified React error #(?:441|419);)/;
+  /^(?:Uncaught )?(?:Error: )?(?:An error occurred in the Server Components render|The server could not finish this Suspense boundary|The server could not render this page; its digest|Minified React error #(?:441|419);)/;
 
 /** The digest under which the server knows what the browser was not told; `null` for every other event. */
 export function redactedDigestOf(event: EventPayload): string | null {

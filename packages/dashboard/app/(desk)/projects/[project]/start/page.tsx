@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Send the first event' };
 
 export default function StartPage({ params, searchParams }: PageProps<'/projects/[project]/start'>) {
   return (
-    <Page title="Send the first event" state="Three steps; the SDK you already use works as it is.">
+    <Page title="Send the first event" state="A few steps; the SDK you already use works as it is.">
       <div className="mt-3">
         <Contained what="The snippets">
           <Suspense fallback={<LoadingBlock height={420} />}>

@@ -1,0 +1,5 @@
+'use server';
+
+export async function bookTrain() {
+  throw new Error('The train is full');
+}

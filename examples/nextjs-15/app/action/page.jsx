@@ -1,0 +1,9 @@
+import { bookTrain } from './book-train.js';
+
+export default function ActionPage() {
+  return (
+    <form action={bookTrain}>
+      <button>Book</button>
+    </form>
+  );
+}

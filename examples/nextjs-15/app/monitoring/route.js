@@ -1,0 +1,3 @@
+import { tunnel } from '@seismo/nextjs/tunnel';
+
+export const { POST } = tunnel();

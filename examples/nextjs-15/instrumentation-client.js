@@ -1,0 +1,3 @@
+import { init } from '@seismo/nextjs';
+
+init();

@@ -1,0 +1,71 @@
+import type { KitAddresses } from '@seismo/server';
+import type { PlatformId } from './platforms.ts';
+import type { Step } from './snippets.ts';
+
+/** The same with Seismo's own kit, which this server gives away; `null` for platforms that it is not for. */
+export function kitSnippets(platform: PlatformId, dsn: string, kit: KitAddresses): Step[] | null {
+  const quotedDsn = JSON.stringify(dsn);
+  const options = `  dsn: ${quotedDsn},\n  // Straight to this server. A path of your own site, which ad\n  // blockers leave alone, does it better: docs/tunnel.md\n  tunnel: false,`;
+  switch (platform) {
+    case 'javascript':
+      return [
+        { says: 'Install the SDK', code: `npm install ${kit.browser}` },
+        {
+          says: 'Start it before anything else',
+          code: `import * as Seismo from '@seismo/browser';\n\nSeismo.init({\n${options}\n  integrations: [Seismo.breadcrumbs()],\n});`,
+        },
+        {
+          says: 'Or both of it in a page without a bundler',
+          code: `<script src="${kit.script}"\n  integrity="${kit.scriptIntegrity}"\n  crossorigin="anonymous"></script>\n<script>\n  Seismo.init({\n    dsn: ${quotedDsn},\n    tunnel: false,\n    integrations: [Seismo.breadcrumbs()],\n  });\n</script>`,
+        },
+        {
+          says: 'Throw an error, for example from the console',
+          code: `setTimeout(() => { throw new Error('Hello, Seismo'); });`,
+        },
+      ];
+    case 'javascript-react':
+      return [
+        { says: 'Install the kit, which has the parts for React', code: `npm install ${kit.nextjs}` },
+        {
+          says: 'Start it first in your entry file, and let React tell it of errors (React 19)',
+          code: `import { breadcrumbs, init } from '@seismo/nextjs/browser';\nimport { reactErrors, rootHandlers } from '@seismo/nextjs/react';\n\ninit({\n${options}\n  integrations: [breadcrumbs(), reactErrors()],\n});\n\ncreateRoot(container, rootHandlers()).render(<App />);`,
+        },
+        {
+          says: 'Throw an error',
+          code: `<button onClick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`,
+        },
+      ];
+    case 'javascript-nextjs':
+      return [
+        { says: 'Install the kit', code: `npm install ${kit.nextjs}` },
+        { says: '.env', code: `SEISMO_DSN=${dsn}` },
+        {
+          says: 'next.config.mjs',
+          code: `import { withSeismo } from '@seismo/nextjs/config';\n\nexport default withSeismo({\n  /* your configuration */\n});`,
+        },
+        {
+          says: 'instrumentation.ts',
+          code: `export { register, onRequestError } from '@seismo/nextjs';`,
+        },
+        {
+          says: 'instrumentation-client.ts',
+          code: `import { init } from '@seismo/nextjs';\n\ninit();`,
+        },
+        {
+          says: 'app/monitoring/route.ts, the path of your own site that reports go to',
+          code: `import { tunnel } from '@seismo/nextjs/tunnel';\n\nexport const { POST } = tunnel();`,
+        },
+        {
+          says: 'app/error.tsx, and app/global-error.tsx with GlobalErrorPage',
+          code: `'use client';\n\nexport { ErrorPage as default } from '@seismo/nextjs/error';`,
+        },
+        {
+          says: 'Throw an error in a client component',
+          code: `<button onClick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`,
+        },
+      ];
+    case 'node':
+    case 'other':
+      return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { KitAddresses } from '@seismo/server/parts';
+
+/** What `scripts/build-kit.mjs` leaves beside the built server, and how it is answered. */
+const files: Record<string, string> = {
+  'seismo-browser.tgz': 'application/gzip',
+  'seismo-nextjs.tgz': 'application/gzip',
+  'seismo.min.js': 'text/javascript; charset=utf-8',
+};
+const builtDir = join(import.meta.dirname, '../dist/kit');
+
+export interface Kit {
+  /** `null` where it is not built, as on a server that runs from its sources. */
+  addresses: KitAddresses | null;
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/**
+ * The packages for customers' apps, given away by the server that they report to. What is under an address never changes,
+ * and stays when the server is upgraded: lock files and pages name it, with a checksum.
+ */
+export async function openKit(options: {
+  keptDir: string;
+  publicUrl: string;
+  version: string;
+  from?: string;
+}): Promise<Kit> {
+  const { keptDir, publicUrl, version, from = builtDir } = options;
+  const built = await readBuilt(from);
+  const id = built && idOf(version, built);
+  if (built && id) await keep(keptDir, id, built);
+  const addressOf = (name: string): string => `${publicUrl}/kit/${id}/${name}`;
+
+  return {
+    addresses: built && {
+      browser: addressOf('seismo-browser.tgz'),
+      nextjs: addressOf('seismo-nextjs.tgz'),
+      script: addressOf('seismo.min.js'),
+      scriptIntegrity: `sha384-${createHash('sha384').update(built.get('seismo.min.js')!).digest('base64')}`,
+    },
+    async handle(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.writeHead(405, { allow: 'GET, HEAD' }).end();
+        return;
+      }
+      const [, asked, name = ''] = /^\/kit\/(?:(\d[\w.-]{0,80})\/)?([a-z.-]{1,40})$/.exec(pathOf(request)) ?? [];
+      const type = Object.hasOwn(files, name) ? files[name] : undefined;
+      if (type && !asked && id) {
+        // For people who write the address by hand.
+        response.writeHead(302, { location: `${id}/${name}`, 'cache-control': 'no-store', ...forAnyone }).end();
+        return;
+      }
+      const content = type && asked ? await readFile(join(keptDir, asked, name)).catch(() => null) : null;
+      if (!type || !content) return missing(response, id === null);
+      response.writeHead(200, {
+        'content-type': type,
+        'content-length': content.length,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        ...forAnyone,
+      });
+      response.end(request.method === 'HEAD' ? undefined : content);
+    },
+  };
+}
+
+/** Pages of any origin load the script, and check it: `<script crossorigin integrity>`. */
+const forAnyone = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+
+const pathOf = (request: IncomingMessage): string => request.url!.split('?', 1)[0]!;
+
+async function readBuilt(from: string): Promise<Map<string, Buffer> | null> {
+  const read = async (name: string) => [name, await readFile(join(from, name))] as const;
+  return Promise.all(Object.keys(files).map(read)).then(
+    (entries) => new Map(entries),
+    () => null,
+  );
+}
+
+/** `0.1.0-3f2a91bc04de`: the version for people, and the content, which also changes between versions. */
+function idOf(version: string, built: Map<string, Buffer>): string {
+  const hash = createHash('sha256');
+  for (const content of built.values()) hash.update(createHash('sha256').update(content).digest());
+  return `${version}-${hash.digest('hex').slice(0, 12)}`;
+}
+
+/** All of it or nothing: a server that ends on the way leaves no half of a kit under its address. */
+async function keep(keptDir: string, id: string, built: Map<string, Buffer>): Promise<void> {
+  if (await stat(join(keptDir, id)).catch(() => null)) return;
+  const unfinished = join(keptDir, `.${randomUUID()}`);
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  for (const [name, content] of built) await writeFile(join(unfinished, name), content);
+  await rename(unfinished, join(keptDir, id));
+}
+
+function missing(response: ServerResponse, isNotBuilt: boolean): void {
+  const why = isNotBuilt ? 'The kit is not built. Start with "npm start", which builds it.' : 'There is no such file.';
+  response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${why}\n`);
+}

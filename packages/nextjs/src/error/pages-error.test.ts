@@ -1,0 +1,49 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { PagesErrorPage } from './error.tsx';
+
+const render = (props: Parameters<typeof PagesErrorPage>[0]) =>
+  renderToString(createElement(PagesErrorPage, props)).replaceAll('<!-- -->', '');
+
+test('an error of the server becomes a number, the same whenever it is asked for, and nothing else', () => {
+  const err = new RangeError('no price for A-1');
+  const props = PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err });
+  expect(props).toEqual({ statusCode: 500, digest: expect.stringMatching(/^\d{5,10}$/) });
+  expect(PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err })).toEqual(props);
+  const html = render(props);
+  expect(html).toContain('Application error: a server-side exception has occurred');
+  expect(html).toContain(`Digest: ${props.digest}`);
+  expect(html).not.toContain('A-1');
+});
+
+test('a digest that the developer gave is kept', () => {
+  const err = Object.assign(new Error('x'), { digest: 'CART' });
+  expect(PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err })).toEqual({
+    statusCode: 500,
+    digest: 'CART',
+  });
+});
+
+test('an error of the browser is shown in the known words, and handed on to be reported', () => {
+  const err = new TypeError('This product has no sizes');
+  const props = PagesErrorPage.getInitialProps({ err });
+  expect(props).toEqual({ statusCode: 500, error: err });
+  expect(render(props)).toContain('Application error: a client-side exception has occurred');
+});
+
+test.each([
+  [404, 'This page could not be found.'],
+  [405, 'This page could not be shown (405).'],
+])('an answer with %i is no error', (statusCode, text) => {
+  const props = PagesErrorPage.getInitialProps({ res: { statusCode } });
+  expect(render(props)).toContain(text);
+  expect(render(props)).not.toContain('Application error');
+});
+
+test('whatever is thrown, the page is shown', () => {
+  for (const err of ['text', null, 7, Object.freeze(new Error('frozen')), {}]) {
+    const props = PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err: err as Error });
+    expect(render(props)).toContain('Application error');
+  }
+});

@@ -39,7 +39,10 @@ for (const kit of kits) {
   // For pages without a bundler: everything, as `Seismo`.
   if (kit === 'browser') {
     await build({
-      stdin: { contents: `export * from './index.ts'; export * from './offline.ts';`, resolveDir: join(folder, 'src') },
+      stdin: {
+        contents: `export * from './index.ts'; export * from './offline.ts'; export * from './feedback-box/box.ts';`,
+        resolveDir: join(folder, 'src'),
+      },
       outfile: join(out, 'seismo.min.js'),
       bundle: true,
       minify: true,

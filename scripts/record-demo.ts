@@ -5,6 +5,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recordFeedback } from './record-demo/record-feedback.ts';
 import { recordNode } from './record-demo/record-node.ts';
 import { recordWeb } from './record-demo/record-web.ts';
 
@@ -32,6 +33,7 @@ for (const { project, build, scenario, variant, userAgent, envelopes } of visits
   index.push({ project, build, scenario, userAgent, envelopes: entries });
 }
 await writeFile(join(target, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
+await recordFeedback(target);
 console.log(`${visits.length} visits, ${index.flatMap((visit) => visit.envelopes).length} envelopes, ${bytes} bytes`);
 
 async function emptied(name: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite } from './browser-sdk/site.ts';
 import type { Site } from './browser-sdk/site.ts';
@@ -637,6 +638,63 @@ describe('feedback', () => {
     expect(
       await page.evaluate(() => Seismo.sendFeedback({ message: 'again' }).catch((error: Error) => error.message)),
     ).toBe('Feedback from this site is not accepted.');
+    await context.close();
+  });
+
+  test('its box keeps to a strict policy, works by keyboard, and keeps the words until they have arrived', async () => {
+    const policy = `style-src 'none'; require-trusted-types-for 'script'`;
+    const { page, context, noise } = await opened('', {
+      head: `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    });
+    await page.evaluate(() => {
+      Seismo.setUser({ username: 'Bo', email: 'bo@mail.example' });
+      Seismo.feedbackButton({ labels: { title: 'Was ist passiert?' }, tags: { area: 'basket' } });
+    });
+    site.answers(() => ({ status: 500 }));
+    const button = page.getByRole('button', { name: 'Feedback' });
+    expect(await button.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
+    await button.press('Enter');
+    const box = page.getByRole('dialog', { name: 'Was ist passiert?' });
+    await page.keyboard.type('The basket is empty');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('seismo-feedback').analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await box.getByLabel('Screenshot').setInputFiles({
+      name: 'screen.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from([137, 80, 10, 71]),
+    });
+    await box.getByRole('button', { name: 'Send' }).click();
+    await box.getByText('It could not be sent').waitFor();
+    site.answers(() => 'forward');
+    await box.getByRole('button', { name: 'Send' }).click();
+    const thanks = page.getByRole('dialog', { name: 'Thank you' });
+    await thanks.getByRole('button', { name: 'Close' }).waitFor();
+    await page.keyboard.press('Escape');
+    await thanks.waitFor({ state: 'detached' });
+    await expect.poll(() => button.evaluate((element) => element.matches(':focus'))).toBe(true);
+
+    const [, kept] = site.items('feedback');
+    expect(kept!.payload).toMatchObject({
+      tags: { area: 'basket' },
+      contexts: {
+        feedback: { message: 'The basket is empty', name: 'Bo', contact_email: 'bo@mail.example', source: 'widget' },
+      },
+    });
+    const arrived = () =>
+      server.get<{ comments: string; feedbackID: string }[]>('/api/0/projects/main/web/user-feedback/');
+    await expect
+      .poll(async () => (await arrived())[0]?.feedbackID, { timeout: 15_000 })
+      .toBe(kept!.payload['event_id']);
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  test('its box is not there where nothing is reported', async () => {
+    site.reset('');
+    const { page, context } = await visit(chromium.browser, site);
+    expect(await page.evaluate(() => Seismo.openFeedback())).toBeNull();
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await context.close();
   });
 });

@@ -116,3 +116,14 @@ test('releases have dates, commits and deploys, and not every item was stored', 
     expect(samples.get(`seismo_items_total{outcome="${outcome}"}`), outcome).toBeGreaterThan(3);
   }
 });
+
+test('what visitors said stands with the issues it is about, one done and one spam', async () => {
+  const path = '/api/0/projects/main/shop-web/user-feedback/';
+  const said =
+    await server.get<{ comments: string; status: string; email: string; issue: { title: string } | null }[]>(path);
+  expect(said.map(({ status }) => status).toSorted()).toEqual(['done', ...Array(6).fill('open'), 'spam']);
+  expect(said.filter(({ issue }) => issue !== null)).toHaveLength(6);
+  const coupon = said.find(({ comments }) => comments.includes('AUTUMN-15'))!;
+  expect(coupon.issue!.title).toContain('expiresAt.getTime is not a function');
+  expect(coupon.email).toMatch(/@mail\.example$/);
+});

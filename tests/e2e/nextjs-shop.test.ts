@@ -145,6 +145,28 @@ describe('an error on the server', () => {
     await context.close();
   });
 
+  test('is what the visitor says something about, which stands on the issue of the server', async () => {
+    const { page, context } = await visit('/failures/server', { fails: true });
+    const digest = await shownDigest(page);
+    await page.getByLabel('What were you doing?').fill('I wanted to see the offers.');
+    await page.getByLabel('E-mail').fill('ana@mail.example');
+    await press(page, 'Send');
+    await page.getByText('Thank you').waitFor();
+    const path = '/api/0/projects/main/shop/user-feedback/';
+    const said = async () => (await server.get<{ issue: { title: string } | null }[]>(path))[0];
+    await expect
+      .poll(async () => (await said())?.issue?.title, { timeout: 20_000 })
+      .toContain('The list of offers is not there');
+    expect(await said()).toMatchObject({
+      comments: 'I wanted to see the offers.',
+      email: 'ana@mail.example',
+      source: 'error_page',
+      digest,
+      event: { eventID: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    });
+    await context.close();
+  });
+
   test('in a server action names the function, its file and the page it was sent from', async () => {
     const { page, context } = await visit('/failures');
     const sent = page.waitForRequest((request) => request.headers()['next-action'] !== undefined);

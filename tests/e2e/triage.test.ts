@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
-import { processed, throwError } from './desk/send.ts';
+import { newEventId, processed, send, throwError } from './desk/send.ts';
 import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
@@ -239,5 +239,63 @@ test('the search understands is:resolved, and says where it stops understanding'
   await page.goto('/issues?query=nobody-ever-wrote-this');
   await main().getByText('No issue matches').waitFor();
   await look(page);
+  expect(desk.troubles).toEqual([]);
+});
+
+test('what visitors say is on its list and beside its issue, marked by keyboard, and back', async () => {
+  const associated_event_id = await throwError(server, shop, {
+    type: 'RangeError',
+    value: 'The basket is empty',
+    in: 'checkOut',
+  });
+  const say = (message: string, more: object, atS: number) => {
+    const [event_id, timestamp] = [newEventId(), Date.now() / 1000 - atS];
+    const feedback = { message, url: 'https://shop.example/cart?step=2', source: 'widget', ...more };
+    const payload = JSON.stringify({ event_id, timestamp, type: 'feedback', contexts: { feedback } });
+    return send(server, shop, [{ header: { type: 'feedback' }, payload }], event_id);
+  };
+  const ana = { name: 'Ana', contact_email: 'ana@mail.example', associated_event_id };
+  await say('<b>My basket</b> is empty\nsince this morning', ana, 10);
+  await say('Show the delivery date, please', { url: 'javascript:alert(1)' }, 20);
+  await processed(server);
+
+  await page.goto('/issues');
+  await settled(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await page.waitForURL('**/feedback');
+  await row('<b>My basket</b> is empty').getByText('SHOP-1').waitFor();
+  await look(page);
+  await mark();
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await row('<b>My basket</b>').waitFor({ state: 'detached' });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('Show the delivery date, please');
+  await toast('The feedback is done').getByRole('button', { name: 'Undo' }).click();
+  await row('<b>My basket</b>')
+    .getByRole('link', { name: /My basket/ })
+    .click();
+
+  await main().getByRole('heading', { level: 1, name: 'Ana' }).waitFor();
+  expect(await main().getByRole('link', { name: 'ana@mail.example' }).getAttribute('href')).toBe(
+    'mailto:ana@mail.example',
+  );
+  await button('Done').waitFor();
+  await page.keyboard.press('i');
+  await toast('The feedback is spam').waitFor();
+  await button('No spam').waitFor();
+  await look(page);
+  await page.keyboard.press('i');
+  await toast('The feedback is open again').waitFor();
+  await main().getByRole('link', { name: associated_event_id }).click();
+  await page.waitForURL(`**/issues/SHOP-1/events/${associated_event_id}`);
+  const heard = page.getByRole('region', { name: 'Feedback' });
+  await heard.getByText('since this morning').waitFor();
+  expect(await heard.getByRole('listitem').count()).toBe(1);
+  expect(await isSamePage()).toBe(true);
+
+  await page.goto('/feedback?status=spam');
+  await main().getByText('Nothing here').waitFor();
   expect(desk.troubles).toEqual([]);
 });

@@ -1,3 +1,7 @@
 'use client';
 
-export { ErrorPage as default } from '@seismo/nextjs/error';
+import { ErrorPage, type FallbackProps } from '@seismo/nextjs/error';
+
+export default function Fallen(props: FallbackProps) {
+  return <ErrorPage {...props} feedback />;
+}

@@ -50,6 +50,13 @@ test.each([
   expect(other).toBeGreaterThan(own);
 });
 
+test('the feedback box is paid for by pages that have it, and is small', async () => {
+  const withBox = `${ours.errors} import { feedbackButton } from './feedback-box/box.ts'; feedbackButton();`;
+  const box = (await measured(withBox)) - (await measured(ours.errors));
+  process.stdout.write(`feedback box: @seismo/browser/feedback adds ${box} bytes to errors (minified, gzip)\n`);
+  expect(box).toBeLessThanOrEqual(3500);
+});
+
 test('the published package, which is one file, leaves out as much', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-budget-'));
   try {

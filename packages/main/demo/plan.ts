@@ -96,6 +96,15 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'send-invoices', count: 15, ...always },
   { scenario: 'resize-pictures', count: 8, fromAgoMs: 8.2 * DAY_MS, toAgoMs: 1 * DAY_MS },
   { scenario: 'low-stock', count: 18, ...always },
+  // What visitors say, once each, in the time of what it is about.
+  { scenario: 'payment-all-refused-said', count: 1, fromAgoMs: 5.25 * DAY_MS, toAgoMs: 5.15 * DAY_MS },
+  { scenario: 'offer-said', count: 1, fromAgoMs: 3.4 * DAY_MS, toAgoMs: 2.9 * DAY_MS },
+  { scenario: 'return-picture-said', count: 1, fromAgoMs: 2.4 * DAY_MS, toAgoMs: 2 * DAY_MS },
+  { scenario: 'wishlist-quota-said', count: 1, fromAgoMs: 1.4 * DAY_MS, toAgoMs: 1.1 * DAY_MS },
+  { scenario: 'healthy-said', count: 1, fromAgoMs: 0.9 * DAY_MS, toAgoMs: 0.7 * DAY_MS },
+  { scenario: 'cart-total-said', count: 1, fromAgoMs: 9 * HOUR_MS, toAgoMs: 6 * HOUR_MS },
+  { scenario: 'currency-code-said', count: 1, fromAgoMs: 5 * HOUR_MS, toAgoMs: 3.5 * HOUR_MS },
+  { scenario: 'coupon-expiry-said', count: 1, fromAgoMs: 2 * HOUR_MS, toAgoMs: 1 * HOUR_MS },
 ];
 
 const names =

@@ -84,7 +84,7 @@ test('every envelope reads back whole and belongs to a demo project', () => {
     expect(slugs).toContain(all[index]!.project);
   }
   const kinds = new Set(envelopes.flatMap(({ items }) => items.map(({ kind }) => kind)));
-  expect([...kinds].sort()).toEqual(['attachment', 'client_report', 'event', 'session', 'sessions']);
+  expect([...kinds].sort()).toEqual(['attachment', 'client_report', 'event', 'feedback', 'session', 'sessions']);
 });
 
 test('an event that comes twice comes the same a moment later, and the header names the event it carries', () => {
@@ -100,6 +100,24 @@ test('an event that comes twice comes the same a moment later, and the header na
     items.some(({ kind }) => kind === 'event') ? [header.eventId] : [],
   );
   expect(headed).toEqual(events.map((event) => event.event_id));
+});
+
+test('what visitors say is said once each, after the event that it is about, by who had it', () => {
+  const said = envelopes.flatMap(({ items }, index) =>
+    items
+      .filter(({ kind }) => kind === 'feedback')
+      .map(({ payload }) => ({ ...all[index]!, ...JSON.parse(decoder.decode(payload)) })),
+  );
+  expect(new Set(said.map(({ contexts }) => contexts.feedback.message)).size).toBe(said.length);
+  expect(said.length).toBe(8);
+  const about = said.filter(({ contexts }) => contexts.feedback.associated_event_id);
+  expect(about.length).toBe(6);
+  for (const { contexts, user, receivedAtMs, timestamp } of about) {
+    const event = events.find(({ event_id }) => event_id === contexts.feedback.associated_event_id)!;
+    expect(event.user!.id).toBe(user.id);
+    expect(event.receivedAtMs).toBeLessThan(receivedAtMs);
+    expect(timestamp * 1000).toBeLessThanOrEqual(receivedAtMs);
+  }
 });
 
 test('an event and its breadcrumbs happened shortly before it arrived', () => {

@@ -13,7 +13,7 @@ export interface Variation {
   user: DemoUser;
 }
 
-const idKeys = new Set(['event_id', 'trace_id', 'span_id', 'parent_span_id', 'sid']);
+const idKeys = new Set(['event_id', 'associated_event_id', 'trace_id', 'span_id', 'parent_span_id', 'sid']);
 const timeKeys = new Set(['timestamp', 'start_timestamp', 'started', 'sent_at', 'app_start_time', 'boot_time']);
 
 /** SDKs write Unix seconds or ISO text; what came in stays in its form. */

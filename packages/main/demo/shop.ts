@@ -31,3 +31,12 @@ export async function issue(shop: Shop, project: DemoProject, query: string): Pr
     throw new Error(`The demo's story means one issue by ${query}, not ${others.length + (found ? 1 : 0)}.`);
   return found;
 }
+
+/** The one feedback that has these words. */
+export async function feedbackSaying(shop: Shop, words: string): Promise<number> {
+  const everything = { projects: [], environments: [], range: null, issue: null, status: null, cursor: null };
+  const { feedback } = await shop.query.listFeedback(await shop.as('demo'), { ...everything, count: 100 });
+  const [found, ...others] = feedback.filter(({ message }) => message.includes(words));
+  if (!found || others.length > 0) throw new Error(`The demo's story means one feedback that says ${words}.`);
+  return found.id;
+}

@@ -2,7 +2,7 @@ import { searchFix } from './commits.ts';
 import { DAY_MS, HOUR_MS, releases } from './plan.ts';
 import { publish } from './release.ts';
 import { setUpShop } from './set-up.ts';
-import { issue, issues } from './shop.ts';
+import { feedbackSaying, issue, issues } from './shop.ts';
 import type { Shop } from './shop.ts';
 
 export interface Chapter {
@@ -86,6 +86,7 @@ const deeds: Chapter[] = [
         'All three providers had trouble between 10 and 15 h. Their status pages are green again.',
       );
       await shop.command.changeIssues(jonas, [refused], { status: { to: 'resolved', in: 'now' } });
+      await shop.command.changeFeedback(jonas, [await feedbackSaying(shop, 'Was I charged?')], 'done');
     },
   },
   {
@@ -118,6 +119,7 @@ const deeds: Chapter[] = [
         'One shop window with an old configuration. Archived until it is more than that.',
       );
       await shop.command.changeIssues(ines, [currency], { status: { to: 'archived', until: 'escalating' } });
+      await shop.command.changeFeedback(ines, [await feedbackSaying(shop, 'backlinks')], 'spam');
     },
   },
   {

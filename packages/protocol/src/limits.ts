@@ -66,6 +66,8 @@ export const ATTACHMENTS_BYTES_MAX = 60 * MiB;
 export const CLIENT_REPORT_BYTES_MAX = 100 * KiB; // Relay
 export const SESSION_BYTES_MAX = 100 * KiB;
 export const CHECK_IN_BYTES_MAX = 100 * KiB; // Relay
+export const FEEDBACK_BYTES_MAX = 1 * MiB; // Relay: as an event
+export const USER_REPORT_BYTES_MAX = 100 * KiB;
 export const OTHER_ITEM_BYTES_MAX = 12 * MiB; // Relay's container
 
 // ─── JSON of an item ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -121,6 +123,14 @@ export const USER_AGENT_CHARS_MAX = 512;
 export const USER_AGENT_MEMO_COUNT_MAX = 1000;
 /** Keys whose sensitivity is remembered. */
 export const SENSITIVE_KEY_MEMO_COUNT_MAX = 5000;
+
+// ─── Feedback of visitors ──────────────────────────────────────────────────────────────────────────────────────────
+/** What a visitor writes. Sentry keeps as much. */
+export const FEEDBACK_MESSAGE_CHARS_MAX = 4096;
+export const FEEDBACK_TAG_COUNT_MAX = 50;
+/** Feedbacks that one command changes, and those of one issue that its page shows. */
+export const FEEDBACK_CHANGE_COUNT_MAX = 1000;
+export const FEEDBACK_OF_ISSUE_COUNT_MAX = 20;
 
 // ─── Source maps ───────────────────────────────────────────────────────────────────────────────────────────────────
 /** Bytes of one source map, or of one uploaded script that may carry a map inline. */
@@ -389,6 +399,8 @@ export const CLIENT_BREADCRUMB_COUNT_MAX = 100;
 export const CLIENT_VALUE_DEPTH_MAX = 3;
 export const CLIENT_VALUE_BREADTH_MAX = 100;
 export const CLIENT_VALUE_CHARS_MAX = 8192;
+/** What a visitor may attach to a feedback. */
+export const CLIENT_SCREENSHOT_BYTES_MAX = 5 * MiB;
 /** Envelopes on their way at once. More are dropped, and counted. */
 export const TRANSPORT_BUFFER_COUNT_MAX = 64;
 /** Browsers refuse more than 64 KiB of `keepalive` bodies at once (Fetch, "HTTP-network-or-cache fetch"). */

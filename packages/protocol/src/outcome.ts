@@ -28,7 +28,7 @@ export const outcomes: readonly Outcome[] = [
 /** Every reason beside its one-line explanation, as the ledger shows it. `''` is the reason of `stored`. */
 export const reasons = {
   stored: { '': 'Stored and counted.' },
-  duplicate: { 'event-id': 'An event with this id was already stored in the project.' },
+  duplicate: { 'event-id': 'An event or a feedback with this id was already stored in the project.' },
   filtered: {
     'key-inactive': 'The client key it came with is switched off.',
     'browser-extension': "An extension of the visitor's browser threw it, not the page.",
@@ -55,6 +55,7 @@ export const reasons = {
     'event-id': 'The event id is not 32 hexadecimal digits.',
     framing: 'The envelope is cut off or its lengths do not fit its content.',
     'no-event': 'An attachment came without the event it belongs to.',
+    'no-message': 'A feedback came without a message.',
   },
   'too-large': {
     item: 'The item is larger than its kind may be.',
@@ -67,8 +68,6 @@ export const reasons = {
       'log',
       'trace_metric',
       'check_in',
-      'feedback',
-      'user_report',
       'replay_event',
       'replay_recording',
       'replay_video',
@@ -77,7 +76,10 @@ export const reasons = {
       'statsd',
       'unknown',
     ].map((kind) => [kind, 'This server does not store this kind yet; it was counted and let go.']),
-  ) as Record<Exclude<ItemKind, 'event' | 'attachment' | 'client_report' | 'session' | 'sessions'>, string>,
+  ) as Record<
+    Exclude<ItemKind, 'event' | 'attachment' | 'client_report' | 'session' | 'sessions' | 'feedback' | 'user_report'>,
+    string
+  >,
   failed: {
     error: 'Processing threw; the item is set aside with the error and can be replayed.',
     crash: 'Processing ended the worker; the item is set aside and can be replayed.',

@@ -34,6 +34,10 @@ import type {
   EventLinksView,
   EventPage,
   EventView,
+  FeedbackDetail,
+  FeedbackFilter,
+  FeedbackPage,
+  FeedbackStatus,
   Found,
   IssueEnvironment,
   IssueFilter,
@@ -179,6 +183,9 @@ export interface Queries {
     projectSlug: string,
     index: number,
   ): Promise<{ filename: string; contentType: string; body: Uint8Array }>;
+  /** What visitors said, newest first. */
+  listFeedback(viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage>;
+  feedback(viewer: Viewer, id: number): Promise<FeedbackDetail>;
   /** Of one project, or of all that the viewer may see. */
   ledger(viewer: Viewer, projectSlug: string | null, range: RangeName): Promise<LedgerView>;
   /**
@@ -322,6 +329,12 @@ export interface Commands {
   ): Promise<RegroupAsked>;
   followMaps(viewer: Viewer, shortId: string): Promise<RegroupAsked>;
   undoRegroup(viewer: Viewer, id: string): Promise<RegroupAsked>;
+  /** All of them or none. Names those that changed, and what they were. */
+  changeFeedback(
+    viewer: Viewer,
+    ids: number[],
+    status: FeedbackStatus,
+  ): Promise<{ id: number; from: FeedbackStatus }[]>;
   addComment(viewer: Viewer, shortId: string, text: string): Promise<Activity>;
   editComment(viewer: Viewer, shortId: string, id: number, text: string): Promise<Activity>;
   deleteComment(viewer: Viewer, shortId: string, id: number): Promise<void>;

@@ -45,7 +45,10 @@ const sources = '../../../packages/browser/src';
 /** A customer's site with the SDK on every page, and `/monitoring` passed on to Seismo unless a test has other answers. */
 export async function openSite(dsn: string) {
   const scripts: Record<string, string> = {
-    '/sdk.js': await bundled(`export * from '${sources}/index.ts'; export * from '${sources}/offline.ts';`, 'Seismo'),
+    '/sdk.js': await bundled(
+      ['index.ts', 'offline.ts', 'feedback-box/box.ts'].map((file) => `export * from '${sources}/${file}';`).join(''),
+      'Seismo',
+    ),
     '/assets/shop.js': shop,
     '/web-vitals.js': await bundled(`export * from 'web-vitals/attribution';`, 'webVitals'),
   };

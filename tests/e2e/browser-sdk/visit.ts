@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import type * as SeismoModule from '../../../packages/browser/src/index.ts';
+import type * as FeedbackBox from '../../../packages/browser/src/feedback-box/box.ts';
 import type { offline } from '../../../packages/browser/src/offline.ts';
 import type * as WebVitalsModule from 'web-vitals/attribution';
 import type { Site } from './site.ts';
 
 declare global {
-  var Seismo: typeof SeismoModule & { offline: typeof offline };
+  var Seismo: typeof SeismoModule & typeof FeedbackBox & { offline: typeof offline };
   /** The site's own. */
   function checkOut(): never;
   function dig(depth: number): number;

@@ -17,6 +17,7 @@ export const defaultRange: RangeName = '14d';
 /** The pages that have the bar and are gone to by name, each with what it cannot be narrowed by. */
 const pages = {
   '/issues': [],
+  '/feedback': [],
   '/releases': ['range'],
   '/stats': ['environment'],
 } as const satisfies Record<string, readonly ChosenName[]>;

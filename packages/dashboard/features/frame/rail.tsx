@@ -1,4 +1,13 @@
-import { ChartNoAxesColumn, CircleDot, LogOut, Package, Plus, ScanSearch, Settings } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  CircleDot,
+  LogOut,
+  MessageSquareText,
+  Package,
+  Plus,
+  ScanSearch,
+  Settings,
+} from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingRows } from '#components/states/loading.tsx';
@@ -14,19 +23,20 @@ import { looksUpOnly } from './places.ts';
 import { SignOut } from './sign-out.tsx';
 
 const issues = { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> } as const;
+const feedback = { href: '/feedback', name: 'Feedback', icon: <MessageSquareText size={18} aria-hidden /> } as const;
 const releases = { href: '/releases', name: 'Releases', icon: <Package size={18} aria-hidden /> } as const;
 const stats = { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> } as const;
 const codes = { href: '/error-codes', name: 'Error codes', icon: <ScanSearch size={18} aria-hidden /> } as const;
 const settings = { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> } as const;
 
-type Place = typeof issues | typeof releases | typeof stats | typeof codes | typeof settings;
+type Place = typeof issues | typeof feedback | typeof releases | typeof stats | typeof codes | typeof settings;
 
 /** Where the places stand. On phones some are on either side of the way to find anything, the rest is under "More". */
 const stands = {
-  rail: { all: [issues, releases, stats, codes, settings], lookUp: [codes, settings] },
+  rail: { all: [issues, feedback, releases, stats, codes, settings], lookUp: [codes, settings] },
   left: { all: [issues, releases], lookUp: [codes] },
   right: { all: [stats], lookUp: [] },
-  more: { all: [codes, settings], lookUp: [settings] },
+  more: { all: [feedback, codes, settings], lookUp: [settings] },
 } as const satisfies Record<string, { all: Place[]; lookUp: Place[] }>;
 
 async function Places({ at }: { at: keyof typeof stands }) {

@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
+import { IssueFeedback } from '#features/feedback/issue-feedback.tsx';
 import { MapOffer } from '#features/grouping/map-offer.tsx';
 import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
@@ -56,6 +57,11 @@ export function IssuePage({
           </Contained>
         </div>
         <aside aria-label="About the issue" className="flex flex-col">
+          <Contained what="What visitors said">
+            <Suspense>
+              <IssueFeedback params={params} />
+            </Suspense>
+          </Contained>
           <Panel title="Activity">
             <ActivityList params={params} />
           </Panel>

@@ -16,6 +16,7 @@ export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
   { id: 'go-issues', keys: 'g i', label: 'Go to issues', scope: 'everywhere', href: '/issues' },
+  { id: 'go-feedback', keys: 'g f', label: 'Go to feedback', scope: 'everywhere', href: '/feedback' },
   { id: 'go-releases', keys: 'g r', label: 'Go to releases', scope: 'everywhere', href: '/releases' },
   { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats' },
   { id: 'go-codes', keys: 'g c', label: 'Go to error codes', scope: 'everywhere', href: '/error-codes' },
@@ -25,8 +26,8 @@ export const keys: readonly Key[] = [
   { id: 'up', keys: 'k', label: 'Previous row', scope: 'lists' },
   { id: 'select', keys: 'x', label: 'Select the row', scope: 'lists' },
   { id: 'open', keys: 'Enter', label: 'Open the row', scope: 'lists' },
-  { id: 'resolve', keys: 'e', label: 'Resolve, or reopen', scope: 'issue' },
-  { id: 'archive', keys: 'i', label: 'Archive until it escalates, or unarchive', scope: 'issue' },
+  { id: 'resolve', keys: 'e', label: 'Resolve, or reopen; feedback: done', scope: 'issue' },
+  { id: 'archive', keys: 'i', label: 'Archive until it escalates, or unarchive; feedback: spam', scope: 'issue' },
   { id: 'assign', keys: 'a', label: 'Assign to a person or a team', scope: 'issue' },
   { id: 'comment', keys: 'm', label: 'Write a comment', scope: 'issue' },
   { id: 'bookmark', keys: 'b', label: 'Bookmark, or take the bookmark away', scope: 'issue' },
@@ -37,7 +38,7 @@ export const keys: readonly Key[] = [
 export const scopeNames: Record<Scope, string> = {
   everywhere: 'Everywhere',
   lists: 'In lists',
-  issue: 'On an issue, and on a row of the list',
+  issue: 'On an issue or a feedback, and on a row of a list',
 };
 
 /** How a key is written for people: `⌘ K`, `g then i`. */

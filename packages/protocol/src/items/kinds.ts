@@ -3,8 +3,10 @@ import {
   CHECK_IN_BYTES_MAX,
   CLIENT_REPORT_BYTES_MAX,
   EVENT_BYTES_MAX,
+  FEEDBACK_BYTES_MAX,
   OTHER_ITEM_BYTES_MAX,
   SESSION_BYTES_MAX,
+  USER_REPORT_BYTES_MAX,
 } from '../limits.ts';
 
 /**
@@ -52,6 +54,8 @@ const bytesMax: { readonly [Kind in ItemKind]?: number } = {
   session: SESSION_BYTES_MAX,
   sessions: SESSION_BYTES_MAX,
   check_in: CHECK_IN_BYTES_MAX,
+  feedback: FEEDBACK_BYTES_MAX,
+  user_report: USER_REPORT_BYTES_MAX,
 };
 
 /** Bytes that the payload of an item may have. */

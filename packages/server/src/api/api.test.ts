@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits, type EventId } from '@seismo/protocol';
 import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/views.ts';
+import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { createApi } from './api.ts';
 
@@ -554,6 +555,40 @@ test('every route stands in docs/api.md with an example', async () => {
   expect(routes.length).toBeGreaterThan(20);
   expect(routes.filter((route) => !listed.has(route))).toEqual([]);
   expect([...listed].filter((route) => !routes.includes(route!))).toEqual([]);
+});
+
+describe('what visitors said', () => {
+  test("is listed as Sentry's user feedback, paged, and marked", async () => {
+    const about = { eventId: events[0]!, eventHash: 'pay' };
+    const tags = { browser: 'Firefox' };
+    await world.state.write((tx) =>
+      tx.addFeedback([feedbackFacts(shop.id, 'a', { ...about, tags }), feedbackFacts(shop.id, 'b', { atMs: 2000 })]),
+    );
+    const path = '/projects/acme/shop/user-feedback/';
+    const { body, headers } = await ask(`${path}?limit=1`);
+    expect(body).toMatchObject([{ comments: expect.stringContaining('(b)'), issue: null, event: null }]);
+    expect(headers.get('link')).toContain('rel="next"; results="true"');
+    const [first] = (await ask(`${path}?issue=SHOP-1`)).body;
+    expect(first).toMatchObject({
+      eventID: events[0],
+      name: 'Ana',
+      email: 'ana@example.test',
+      dateCreated: '1970-01-01T00:00:01.000Z',
+      issue: { shortId: 'SHOP-1', permalink: 'http://seismo.test:8300/issues/SHOP-1' },
+      status: 'open',
+      tags: [{ key: 'browser', value: 'Firefox' }],
+    });
+    const one = `/organizations/acme/user-feedback/${first.id}/`;
+    expect((await ask(one, { method: 'PUT', body: { status: 'spam' } })).body).toMatchObject({ status: 'spam' });
+    expect((await ask(one)).body).toMatchObject({ status: 'spam', attachments: [] });
+    expect((await ask(`${path}?status=spam`)).body).toHaveLength(1);
+    expect((await ask('/organizations/acme/user-feedback/?status=open')).body).toHaveLength(1);
+    expect((await ask(`${path}?status=resolved`)).status).toBe(400);
+    expect((await ask('/organizations/acme/user-feedback/999/')).status).toBe(404);
+    expect((await ask(one, { method: 'PUT', body: { status: 'gone' } })).status).toBe(400);
+    const reading = await tokenFor(owner, ['event:read', 'org:read']);
+    expect((await ask(one, { method: 'PUT', body: { status: 'done' }, token: reading })).status).toBe(403);
+  });
 });
 
 describe('what is wrong', () => {

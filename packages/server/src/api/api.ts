@@ -5,6 +5,7 @@ import type { ApiDeps, ApiEnv } from './deps.ts';
 import { commentRoutes } from './routes/comments.ts';
 import { errorCodeRoutes } from './routes/error-codes.ts';
 import { eventRoutes } from './routes/events.ts';
+import { feedbackRoutes } from './routes/feedback.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { indexRoutes } from './routes/index.ts';
 import { issueRoutes } from './routes/issues.ts';
@@ -31,6 +32,7 @@ const all = [
   teamRoutes,
   eventRoutes,
   errorCodeRoutes,
+  feedbackRoutes,
   searchRoutes,
   releaseRoutes,
   releaseFileRoutes,

@@ -1,6 +1,7 @@
 import type { Commands } from '../runtime.ts';
 import { addDeploy } from './add-deploy.ts';
 import { assembleBundle } from './assemble-bundle.ts';
+import { changeFeedback } from './change-feedback.ts';
 import { changeIssues, undoIssueChange } from './change-issues.ts';
 import { beginAuthenticator, disableAuthenticator, enableAuthenticator, newRecoveryCodes } from './authenticator.ts';
 import { changePassword } from './change-password.ts';
@@ -87,6 +88,7 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     splitIssue: bind(splitIssue),
     followMaps: bind(followMaps),
     undoRegroup: bind(undoRegroup),
+    changeFeedback: bind(changeFeedback),
     addComment: bind(addComment),
     editComment: bind(editComment),
     deleteComment: bind(deleteComment),

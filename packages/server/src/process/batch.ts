@@ -10,6 +10,7 @@ import { failPoint } from '#watch/fail-point.ts';
 import { digestEntry } from './digest.ts';
 import type { Digest, Failure } from './digest.ts';
 import { claimDigests } from './digest/claim.ts';
+import { feedbackWrites, knownFeedbackOf } from './feedback/join.ts';
 import { newestExamples } from './filter/examples.ts';
 import type { RulesReader } from './project/read-rules.ts';
 import { ownersOf } from './own/assign.ts';
@@ -100,10 +101,11 @@ export async function applyEntries(
 
   const kept = await dropDuplicates(
     digests.flatMap((digest) => digest.kept),
-    telemetry,
+    stores,
     tally,
   );
   const events = kept.flatMap((work) => (work.event ? [work.event] : []));
+  const feedback = kept.flatMap((work) => (work.feedback ? [work.feedback] : []));
   const attachments = kept.flatMap((work) => (work.attachment ? [work.attachment] : []));
   for (const { row, payload } of attachments) await blobs.put(row.blobKey, payload);
   failPoint('batch:blobs-written');
@@ -138,9 +140,12 @@ export async function applyEntries(
     changes: [],
   });
   const owners = await ownersOf(rows, rules, state);
+  const said = await feedbackWrites(feedback, rows, stores);
   const filtered = newestExamples(digests.flatMap((digest) => digest.filtered));
   await state.write(async (tx) => {
     if (filtered.length > 0) await tx.noteFiltered(filtered);
+    await tx.addFeedback(said.add);
+    await tx.joinFeedback(said.join);
     await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows, sessions, owners));
   });
   spike.applied();
@@ -224,26 +229,29 @@ async function organizationsOf(records: JournalRecord[], state: State): Promise<
   return organizations;
 }
 
-/** Events that the project has, or that came twice in this batch, end as duplicates, and so do attachments of their envelope. */
-async function dropDuplicates(works: Work[], telemetry: Telemetry, tally: Tally): Promise<Work[]> {
+/**
+ * Events and feedbacks that the project has, or that came twice in this batch, end as duplicates, and so do attachments of
+ * their envelope.
+ */
+async function dropDuplicates(works: Work[], stores: Stores, tally: Tally): Promise<Work[]> {
   const seen = new Set<string>();
-  for (const [projectId, ofProject] of Map.groupBy(
-    works.filter((work) => work.event),
-    (work) => work.origin.projectId,
-  )) {
-    const eventIds = [...new Set(ofProject.map((work) => work.eventId!))];
-    for (const { eventId } of await telemetry.ask('known-event-ids', { projectId, eventIds }))
-      seen.add(`${projectId}:${eventId}`);
+  const keyOf = ({ origin, item, eventId }: Work) => `${origin.projectId}:${item.kind === 'event'}:${eventId}`;
+  const named = works.filter((work) => work.event || work.feedback);
+  for (const [projectId, ofProject] of Map.groupBy(named, (work) => work.origin.projectId)) {
+    const eventIds = [...new Set(ofProject.flatMap((work) => (work.event ? [work.eventId!] : [])))];
+    const known = await stores.telemetry.ask('known-event-ids', { projectId, eventIds });
+    for (const { eventId } of known) seen.add(`${projectId}:true:${eventId}`);
+    for (const id of await knownFeedbackOf(ofProject, projectId, stores)) seen.add(`${projectId}:false:${id}`);
   }
-  const duplicateOrigins = new Set<Work['origin']>();
-  for (const work of works) {
-    if (!work.event) continue;
-    const key = `${work.origin.projectId}:${work.eventId}`;
-    if (seen.has(key)) duplicateOrigins.add(work.origin);
+  const duplicates = new Set<Work>();
+  for (const work of named) {
+    const key = keyOf(work);
+    if (seen.has(key)) duplicates.add(work);
     seen.add(key);
   }
+  const origins = new Set([...duplicates].map(({ origin }) => origin));
   return works.filter((work) => {
-    const duplicate = (work.event || work.attachment) && duplicateOrigins.has(work.origin);
+    const duplicate = duplicates.has(work) || (work.attachment && origins.has(work.origin));
     if (duplicate) tally.ended(work.origin, work.item.kind, { outcome: 'duplicate', reason: 'event-id' });
     return !duplicate;
   });

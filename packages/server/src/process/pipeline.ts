@@ -1,7 +1,10 @@
+import { asFeedback } from './steps/as-feedback.ts';
 import { assignGroup } from './steps/assign-group.ts';
 import { collectTexts } from './steps/collect-texts.ts';
 import { correctClock } from './steps/correct-clock.ts';
 import { encodeEvent } from './steps/encode-event.ts';
+import { encodeFeedback } from './steps/encode-feedback.ts';
+import { filterSender } from './steps/filter-sender.ts';
 import { filter } from './steps/filter.ts';
 import { foldSession } from './steps/fold-session.ts';
 import { identifyEvent } from './steps/identify-event.ts';
@@ -11,6 +14,7 @@ import { nameActions } from './steps/name-actions.ts';
 import { normalize } from './steps/normalize.ts';
 import { noteClientReport } from './steps/note-client-report.ts';
 import { parse } from './steps/parse.ts';
+import { readFeedback } from './steps/read-feedback.ts';
 import { scrub } from './steps/scrub.ts';
 import { symbolicate } from './steps/symbolicate.ts';
 import type { Pipeline } from './work.ts';
@@ -32,6 +36,28 @@ export const pipeline = {
     encodeEvent,
   ],
   attachment: [limitSize, joinEvent],
+  feedback: [
+    limitSize,
+    parse,
+    identifyEvent,
+    correctClock,
+    normalize,
+    readFeedback,
+    filterSender,
+    scrub,
+    encodeFeedback,
+  ],
+  user_report: [
+    limitSize,
+    parse,
+    asFeedback,
+    correctClock,
+    normalize,
+    readFeedback,
+    filterSender,
+    scrub,
+    encodeFeedback,
+  ],
   session: [limitSize, parse, correctClock, foldSession],
   sessions: [limitSize, parse, correctClock, foldSession],
   client_report: [limitSize, parse, noteClientReport],

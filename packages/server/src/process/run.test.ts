@@ -112,7 +112,7 @@ test('an attachment shares the fate of its event', async () => {
     'attachment received': 4,
     'attachment stored': 1,
     'attachment duplicate:event-id': 1,
-    'attachment unsupported:feedback': 1,
+    'attachment invalid:no-message': 1,
     'attachment invalid:no-event': 1,
   });
 });

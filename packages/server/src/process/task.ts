@@ -4,6 +4,7 @@ import type { EventChange } from '#store/telemetry/contract.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failPoint } from '#watch/fail-point.ts';
 import type { Stores } from './batch.ts';
+import { followEvents } from './feedback/join.ts';
 import { regroup } from './regroup/regroup.ts';
 
 /**
@@ -38,9 +39,11 @@ export async function applyTask(record: JournalRecord, stores: Stores, clock: Cl
   await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: planned.changes });
   failPoint('task:changed');
   const settle = await planned.settle();
+  const followed = await followEvents(planned.changes, stores);
   const texts = (await planned.texts?.()) ?? [];
   await state.write(async (tx) => {
     await settle(tx);
+    await tx.joinFeedback(followed);
     await tx.applyBatch({
       sequence,
       atMs: clock.now(),

@@ -10,7 +10,7 @@ import type {
 } from '@seismo/protocol';
 import type { AttachmentRow, EventRow } from '#store/telemetry/contract.ts';
 import type { BatchSymbolicator } from '#symbolicate/symbolicate.ts';
-import type { IssueSeed, SearchText } from '#store/state/contract.ts';
+import type { FeedbackFacts, IssueSeed, SearchText } from '#store/state/contract.ts';
 import type { ClientDiscard } from './client-report.ts';
 import { defaultRules, type ProjectRules } from './project/rules.ts';
 import type { SessionFacts } from './sessions.ts';
@@ -52,6 +52,8 @@ export interface Work {
   texts: SearchText[];
   /** `encodeEvent`. */
   event: PreparedEvent | null;
+  /** `encodeFeedback`. */
+  feedback: FeedbackFacts | null;
   sessions: SessionFacts[];
   clientDiscards: ClientDiscard[];
   attachment: PreparedAttachment | null;
@@ -103,6 +105,7 @@ export function newWork(
     title: null,
     texts: [],
     event: null,
+    feedback: null,
     sessions: [],
     clientDiscards: [],
     attachment: null,

@@ -14,6 +14,7 @@ import { errorCode } from './error-code.ts';
 import { environments, projectEnvironments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
 import { eventsOfIssue, eventsOfProject } from './events.ts';
+import { feedback, listFeedback } from './feedback.ts';
 import { find } from './find.ts';
 import { isThere } from './is-there.ts';
 import { invitation, invitations } from './invitations.ts';
@@ -95,6 +96,8 @@ export function bindQueries(deps: QueryDeps): Queries {
     errorCode: bind(errorCode),
     eventLinks: bind(eventLinks),
     attachment: bind(attachment),
+    listFeedback: bind(listFeedback),
+    feedback: bind(feedback),
     ledger: bind(ledger),
     find: bind(find),
     apiTokens: bind(apiTokens),

@@ -119,7 +119,7 @@ async function codeFound(deps: QueryDeps, viewer: Viewer, typed: string): Promis
   return project ? { kind: 'error-code', code: digest, title: telling.title, project: project.slug } : null;
 }
 
-function titleOf({ type, value }: Issue): string {
+export function titleOf({ type, value }: Issue): string {
   return type === '' ? value : value === '' ? type : `${type}: ${value}`;
 }
 

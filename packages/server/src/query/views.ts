@@ -18,6 +18,8 @@ import type {
   AuditEntry,
   Commit,
   Deploy,
+  Feedback,
+  FeedbackStatus,
   FoundCommit,
   IdentityProvider,
   Issue,
@@ -33,7 +35,8 @@ import type {
 import type { PriorityView } from './priority.ts';
 import type { SearchProblem } from './search/ast.ts';
 
-export type { PriorityView, SearchProblem };
+export type { FeedbackStatus, PriorityView, SearchProblem };
+export { feedbackStatuses } from '#store/state/feedback/contract.ts';
 
 /** What queries answer: plain data, ready for a page, an API answer or a terminal. */
 
@@ -384,6 +387,42 @@ export interface EventFilter {
   range: RangeName | null;
   cursor: string | null;
   count: number;
+}
+
+export interface FeedbackFilter {
+  projects: string[];
+  environments: string[];
+  /** `null`: of all time. */
+  range: RangeName | null;
+  /** Only what is about this issue; its project is the project then. */
+  issue: string | null;
+  status: FeedbackStatus | null;
+  cursor: string | null;
+  count: number;
+}
+
+export interface FeedbackPage {
+  feedback: FeedbackView[];
+  next: string | null;
+  /** In each status, whichever of them is listed. */
+  counts: Record<FeedbackStatus, number>;
+}
+
+export interface FeedbackView extends Omit<
+  Feedback,
+  'projectId' | 'issueId' | 'statusBy' | 'eventHash' | 'digestHash'
+> {
+  project: { slug: string; name: string };
+  /** Who gave it its status, by name. */
+  statusBy: string | null;
+  issue: { id: IssueId; shortId: string; title: string; status: IssueStatus; level: Level } | null;
+  /** Whether the event that it names came. */
+  eventIsStored: boolean;
+}
+
+export interface FeedbackDetail extends FeedbackView {
+  /** Of the feedback itself: screenshots. */
+  attachments: AttachmentView[];
 }
 
 export const sortNames = ['last-seen', 'first-seen', 'trends', 'events', 'users'] as const;

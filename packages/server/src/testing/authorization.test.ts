@@ -5,6 +5,7 @@ import { defaultFilters } from '#process/project/documents.ts';
 import { anonymous, readsReleases, writesReleases, type Need, type Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/views.ts';
 import type { Commands, Queries } from '../runtime.ts';
+import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { allScopesBut, openWorld, withScopes, type World } from './world.ts';
 
 let world: World;
@@ -12,6 +13,7 @@ let organizationId: OrganizationId;
 let project: ProjectView;
 let eventId: EventId;
 let keyId: number;
+let feedbackId: number;
 const viewers: Record<string, Viewer> = {};
 
 beforeAll(async () => {
@@ -27,6 +29,8 @@ beforeAll(async () => {
   [eventId] = (await world.report(project, 'a'.repeat(32), { count: 2, digest: '4711', traceId })) as [EventId];
   await world.report(project, 'b'.repeat(32));
   await world.state.write((tx) => tx.keepRegroup({ ...someMerge, projectId: project.id, issueId: 1 as IssueId }));
+  await world.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', { eventHash: 'a'.repeat(32) })]));
+  feedbackId = (await world.query.listFeedback(viewers['owner']!, someFeedback)).feedback[0]!.id;
   keyId = (await world.query.keys(viewers['owner']!, 'shop'))[0]!.id;
   await world.telemetry.append({
     sequence: world.nextSequence(),
@@ -66,6 +70,16 @@ interface Verb {
 }
 
 const traceId = 'ab'.repeat(16);
+
+const someFeedback = {
+  projects: ['shop'],
+  environments: [],
+  range: null,
+  issue: null,
+  status: null,
+  cursor: null,
+  count: 9,
+};
 
 const someMerge = {
   id: 'd'.repeat(32),
@@ -171,6 +185,20 @@ const verbs = {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) => world.query.projectEvent(viewer, 'shop', eventId),
+  },
+  listFeedback: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: async (viewer) => {
+      await world.query.listFeedback(viewer, someFeedback);
+      await world.query.listFeedback(viewer, { ...someFeedback, projects: [], issue: 'SHOP-1' });
+    },
+  },
+  feedback: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.feedback(viewer, feedbackId) },
+  changeFeedback: {
+    from: 'member',
+    scope: 'event:write',
+    run: (viewer) => world.command.changeFeedback(viewer, [feedbackId], 'done'),
   },
   searchSuggestions: {
     from: 'viewer',
@@ -669,6 +697,11 @@ test('lists hold only what the viewer may see', async () => {
     expect(await query.find(owner, text), text).not.toEqual([]);
     expect(await query.find(withScopes(owner, ['org:read']), text)).toEqual([]);
   }
+  const anywhere = { ...someFeedback, projects: [] };
+  expect((await query.listFeedback(owner, anywhere)).counts).toMatchObject({ spam: 0 });
+  expect((await query.listFeedback(owner, anywhere)).feedback).toHaveLength(1);
+  expect((await query.listFeedback(stranger, anywhere)).feedback).toEqual([]);
+  expect((await query.listFeedback(withScopes(owner, ['org:read']), anywhere)).feedback).toEqual([]);
   expect(await query.teams(stranger)).toEqual([]);
   expect((await query.teams(owner)).map(({ slug }) => slug)).toContain('web');
   expect(await query.teams(withScopes(owner, ['event:read']))).toEqual([]);

@@ -67,6 +67,14 @@ export function filterEvent(event: EventPayload, sender: Sender, filters: Filter
   return isSampledOut(event, filters.sampling) ? { outcome: 'filtered', reason: 'sampled' } : null;
 }
 
+/** Of what a visitor says only who sends it counts: whoever has something to say is no noise. */
+export function filterSender(event: EventPayload, sender: Sender, { settings, addresses }: Filters): Fate | null {
+  if (addresses?.has(sender.clientAddress, event.user?.ip_address)) return { outcome: 'filtered', reason: 'address' };
+  if (settings.localhost && isFromLocalhost(event)) return { outcome: 'filtered', reason: 'localhost' };
+  if (settings.crawlers && isCrawler(event, sender.userAgent)) return { outcome: 'filtered', reason: 'crawler' };
+  return null;
+}
+
 function globs(patterns: readonly string[]): Glob[] {
   return patterns.map((pattern) => compileGlob(pattern, { ignoreCase: true }));
 }

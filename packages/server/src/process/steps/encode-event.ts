@@ -4,6 +4,7 @@ import { coverageOf } from '#symbolicate/coverage.ts';
 import { digestOf, knownDigestOf } from '../digest/redacted.ts';
 import { handledOf } from '../normalize/exceptions.ts';
 import { culpritOf, headlineOf } from '../normalize/headline.ts';
+import { traceIdOf } from '../normalize/trace-id.ts';
 import { userKeyOf } from '../normalize/user.ts';
 import type { Step } from '../work.ts';
 
@@ -79,9 +80,4 @@ function attributesOf({ user, request, contexts, sdk }: EventPayload): Record<st
   add('http.status_code', contexts['response']?.['status_code']);
   add('action.id', contexts['nextjs']?.['action_id']);
   return attributes;
-}
-
-function traceIdOf(contexts: Record<string, Record<string, unknown>>): string {
-  const traceId = contexts['trace']?.['trace_id'];
-  return typeof traceId === 'string' && /^[0-9a-f]{32}$/.test(traceId) ? traceId : '';
 }

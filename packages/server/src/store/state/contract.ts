@@ -3,6 +3,7 @@ import type { AuditReads, AuditWrites } from './audit/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
 import type { ConfigurationReads, ConfigurationWrites } from './configuration/contract.ts';
 import type { DigestReads, DigestWrites } from './digests/contract.ts';
+import type { FeedbackReads, FeedbackWrites } from './feedback/contract.ts';
 import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueWrites } from './issues/contract.ts';
@@ -22,6 +23,7 @@ export type * from './audit/contract.ts';
 export type * from './batch/contract.ts';
 export type * from './configuration/contract.ts';
 export type * from './digests/contract.ts';
+export type * from './feedback/contract.ts';
 export type * from './grouping/contract.ts';
 export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
@@ -62,6 +64,7 @@ export interface StateReads
     IssueReads,
     GroupingReads,
     DigestReads,
+    FeedbackReads,
     ReleaseReads,
     ArtifactReads,
     BatchReads,
@@ -84,6 +87,7 @@ export interface StateTx
     IssueWrites,
     GroupingWrites,
     DigestWrites,
+    FeedbackWrites,
     ReleaseWrites,
     ArtifactWrites,
     BatchWrites,

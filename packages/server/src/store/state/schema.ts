@@ -3,6 +3,7 @@ import type { AuditTables } from './audit/tables.ts';
 import type { BatchTables } from './batch/tables.ts';
 import type { ConfigurationTables } from './configuration/tables.ts';
 import type { DigestTables } from './digests/tables.ts';
+import type { FeedbackTables } from './feedback/tables.ts';
 import type { GroupingTables } from './grouping/tables.ts';
 import type { IdentityTables } from './identities/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
@@ -32,6 +33,7 @@ export interface Schema
     IssueTables,
     GroupingTables,
     DigestTables,
+    FeedbackTables,
     ReleaseTables,
     ArtifactTables,
     BatchTables,

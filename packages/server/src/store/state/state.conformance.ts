@@ -5,6 +5,7 @@ import { batchConformance } from './batch/conformance.ts';
 import { configurationConformance } from './configuration/conformance.ts';
 import type { State } from './contract.ts';
 import { digestConformance } from './digests/conformance.ts';
+import { feedbackConformance } from './feedback/conformance.ts';
 import { groupingConformance } from './grouping/conformance.ts';
 import { identityConformance } from './identities/conformance.ts';
 import { issueConformance } from './issues/conformance.ts';
@@ -104,6 +105,7 @@ export const stateConformance: StatePromises = {
   ...issueConformance,
   ...groupingConformance,
   ...digestConformance,
+  ...feedbackConformance,
   ...lifeConformance,
   ...listingConformance,
   ...releaseConformance,

@@ -8,6 +8,7 @@ import { configurationReads, configurationWrites } from './configuration/sql.ts'
 import type { State, StateReads, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
 import { digestReads, digestWrites } from './digests/sql.ts';
+import { feedbackReads, feedbackWrites } from './feedback/sql.ts';
 import { groupingReads, groupingWrites } from './grouping/sql.ts';
 import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
@@ -77,6 +78,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...issueWrites(db, engine),
     ...groupingWrites(db, engine),
     ...digestWrites(db, engine),
+    ...feedbackWrites(db, engine),
     ...releaseWrites(db, engine),
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
@@ -100,6 +102,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...issueReads(db, engine),
     ...groupingReads(db, engine),
     ...digestReads(db, engine),
+    ...feedbackReads(db, engine),
     ...releaseReads(db, engine),
     ...artifactReads(db, engine),
     ...batchReads(db),

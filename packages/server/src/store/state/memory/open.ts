@@ -4,6 +4,7 @@ import { batchReads, batchWrites, emptyBatch } from '../batch/memory.ts';
 import { configurationReads, configurationWrites, emptyConfiguration } from '../configuration/memory.ts';
 import type { State, StateReads, StateTx } from '../contract.ts';
 import { digestReads, digestWrites, emptyDigests } from '../digests/memory.ts';
+import { emptyFeedback, feedbackReads, feedbackWrites } from '../feedback/memory.ts';
 import { emptyGrouping, groupingReads, groupingWrites } from '../grouping/memory.ts';
 import { emptyIdentities, identityReads, identityWrites } from '../identities/memory.ts';
 import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
@@ -62,6 +63,7 @@ function emptyData() {
     ...emptyIssues(),
     ...emptyGrouping(),
     ...emptyDigests(),
+    ...emptyFeedback(),
     ...emptyReleases(),
     ...emptyArtifacts(),
     ...emptyBatch(),
@@ -85,6 +87,7 @@ function reads(current: () => Data): StateReads {
     ...issueReads(current),
     ...groupingReads(current),
     ...digestReads(current),
+    ...feedbackReads(current),
     ...releaseReads(current),
     ...artifactReads(current),
     ...batchReads(current),
@@ -108,6 +111,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...issueWrites(data),
     ...groupingWrites(data),
     ...digestWrites(data),
+    ...feedbackWrites(data),
     ...releaseWrites(data),
     ...artifactWrites(data),
     ...batchWrites(data),

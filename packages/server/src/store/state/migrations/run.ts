@@ -11,6 +11,7 @@ import * as repairs from './0007-repairs.ts';
 import * as releases from './0008-releases.ts';
 import * as digests from './0009-digests.ts';
 import * as accounts from './0010-accounts.ts';
+import * as feedback from './0011-feedback.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 const migrations = [
@@ -24,6 +25,7 @@ const migrations = [
   releases,
   digests,
   accounts,
+  feedback,
 ];
 
 /**

@@ -1,9 +1,13 @@
 import { disposition } from '#server/disposition.ts';
 import { answering, inert } from '#server/answer.ts';
+import { pictureType } from '#server/picture-type.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
 
-/** A file a client attached. Always a download: it is a stranger's file and must never run as a page of ours. */
+/**
+ * A file a client attached. Always a download: it is a stranger's file and must never run as a page of ours. A page of ours may
+ * show a picture in it, for which it is called what its first bytes say it is.
+ */
 export async function GET(
   _request: Request,
   { params }: RouteContext<'/attachments/[project]/[eventId]/[index]'>,
@@ -12,10 +16,11 @@ export async function GET(
   if (!/^\d{1,4}$/.test(index)) return new Response('There is no such attachment.', { status: 404, headers: inert });
   return answering(async () => {
     const attachment = await runtime().query.attachment(await viewer(), eventId, project, Number(index));
-    return new Response(new Uint8Array(attachment.body), {
+    const body = new Uint8Array(attachment.body);
+    return new Response(body, {
       headers: {
         ...inert,
-        'Content-Type': 'application/octet-stream',
+        'Content-Type': pictureType(body) ?? 'application/octet-stream',
         'Content-Disposition': disposition(attachment.filename),
       },
     });

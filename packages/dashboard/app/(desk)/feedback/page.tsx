@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { Contained } from '#components/states/failure.tsx';
+import { LoadingRows, LoadingText } from '#components/states/loading.tsx';
+import { ContextBar } from '#features/context-bar/context-bar.tsx';
+import { FeedbackList, FeedbackState } from '#features/feedback/feedback-list.tsx';
+import { Page } from '#features/frame/page.tsx';
+
+export const metadata: Metadata = { title: 'Feedback' };
+
+export default function FeedbackListPage({ searchParams }: PageProps<'/feedback'>) {
+  const state = (
+    <Contained what="The summary">
+      <Suspense fallback={<LoadingText />}>
+        <FeedbackState search={searchParams} />
+      </Suspense>
+    </Contained>
+  );
+  return (
+    <Page title="Feedback" state={state} bar={<ContextBar page="/feedback" search={searchParams} />}>
+      <Contained what="The list of feedback">
+        <Suspense fallback={<LoadingRows rows={10} height={66} label="Loading feedback" />}>
+          <FeedbackList search={searchParams} />
+        </Suspense>
+      </Contained>
+    </Page>
+  );
+}

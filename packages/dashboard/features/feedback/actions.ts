@@ -1,0 +1,19 @@
+'use server';
+
+import type { FeedbackStatus } from '@seismo/server';
+import { refresh } from 'next/cache';
+import { attempt } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+
+type Changed = { ok: true; changed: { id: number; from: FeedbackStatus }[] } | { ok: false; message: string };
+
+/** Done, spam, or open again. The command checks who asks, and what for. */
+export async function changeFeedback(ids: number[], status: FeedbackStatus): Promise<Changed> {
+  let changed: { id: number; from: FeedbackStatus }[] = [];
+  const result = await attempt(async () => {
+    changed = await runtime().command.changeFeedback(await viewer(), ids, status);
+  });
+  refresh();
+  return result.ok ? { ok: true, changed } : result;
+}

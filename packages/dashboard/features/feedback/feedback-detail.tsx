@@ -1,0 +1,166 @@
+import type { FeedbackDetail as Detail } from '@seismo/server';
+import { connection } from 'next/server';
+import { Moment, Time } from '#components/time/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Definitions, Section } from '#components/ui/section.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { Crumbs } from '#features/frame/crumbs.tsx';
+import { releaseHref } from '#features/releases/search-params.ts';
+import { MarkButtons } from './mark-buttons.tsx';
+import { readFeedback } from './read.ts';
+import { Screenshots } from './screenshots.tsx';
+import { feedbackHref, statusNames } from './search-params.ts';
+import { pageOf, whoSaid } from './who.ts';
+
+/** One feedback: the words first, then who, where, and what it is about. */
+export async function FeedbackDetail({ params }: { params: Promise<{ id: string }> }) {
+  await connection();
+  const feedback = await readFeedback((await params).id);
+  const { id, status, message, email, project, atMs, statusBy, statusAtMs, tags } = feedback;
+  const nowMs = Date.now();
+  const who = whoSaid(feedback);
+  const named = Object.entries(tags);
+  return (
+    <>
+      <title>{`Feedback of ${who} · Seismo`}</title>
+      <header className="flex flex-col gap-3 pt-4 pb-4">
+        <Crumbs
+          crumbs={[
+            { name: 'Feedback', href: '/feedback' },
+            { name: project.name, href: feedbackHref({ projects: [project.slug] }) },
+            { name: who },
+          ]}
+        />
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 flex-1 basis-80">
+            <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{who}</h1>
+            <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-13 text-muted">
+              {email ? <Email email={email} /> : <span>left no address</span>}
+              <Time atMs={atMs} nowMs={nowMs} ago />
+              {status === 'open' ? null : (
+                <>
+                  <Badge tone={status === 'done' ? 'good' : 'plain'}>{statusNames[status]}</Badge>
+                  {statusAtMs === null ? null : (
+                    <span>
+                      {statusBy === null ? null : `${statusBy}, `}
+                      <Time atMs={statusAtMs} nowMs={nowMs} ago />
+                    </span>
+                  )}
+                </>
+              )}
+            </div>
+          </div>
+          <MarkButtons id={id} status={status} />
+        </div>
+      </header>
+      <p className="max-w-[72ch] rounded-md border border-line bg-surface px-4 py-3.5 text-16 leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {message}
+      </p>
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-2">
+        <Section title="What it is about">
+          <Definitions entries={aboutOf(feedback)} />
+        </Section>
+        {named.length > 0 ? (
+          <Section title="Tags">
+            <Definitions entries={named} />
+          </Section>
+        ) : null}
+      </div>
+      <Screenshots feedback={feedback} />
+    </>
+  );
+}
+
+/** Whoever wrote it may call anything an address; only what has the form of one is made a link. */
+function Email({ email }: { email: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      {/^[^\s@<>"',;:?&/]+@[^\s@<>"',;:?&/]+\.[a-z]{2,}$/i.test(email) ? (
+        <a href={`mailto:${email}`} className="min-w-0 rounded-sm [overflow-wrap:anywhere] text-accent hover:underline">
+          {email}
+        </a>
+      ) : (
+        <span className="min-w-0 [overflow-wrap:anywhere]">{email}</span>
+      )}
+      <CopyButton text={email} label="Copy the address" />
+    </span>
+  );
+}
+
+function aboutOf(feedback: Detail): [string, React.ReactNode][] {
+  const { issue, eventId, eventIsStored, url, digest, release, environment, userKey, source, traceId, atMs } = feedback;
+  const page = pageOf(url);
+  const link = 'rounded-sm text-accent hover:underline';
+  const rows: [string, React.ReactNode][] = [
+    [
+      'Issue',
+      issue ? (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Severity level={issue.level} compact />
+          <Link href={`/issues/${encodeURIComponent(issue.shortId)}`} className={`min-w-0 ${link}`}>
+            {issue.shortId} {issue.title}
+          </Link>
+        </span>
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+    ],
+  ];
+  if (eventId !== null) {
+    rows.push([
+      'Event',
+      issue && eventIsStored ? (
+        <Link href={`/issues/${encodeURIComponent(issue.shortId)}/events/${eventId}`} className={`font-mono ${link}`}>
+          {eventId}
+        </Link>
+      ) : (
+        <span className="text-muted">
+          <code>{eventId}</code> has not arrived
+        </span>
+      ),
+    ]);
+  }
+  if (url) {
+    rows.push([
+      'Page',
+      page ? (
+        <a href={page.href} target="_blank" rel="noopener noreferrer nofollow" className={link}>
+          {url}
+        </a>
+      ) : (
+        url
+      ),
+    ]);
+  }
+  if (digest) {
+    rows.push([
+      'Error code',
+      <Link key="code" href={`/error-codes/${encodeURIComponent(digest)}`} className={`font-mono ${link}`}>
+        {digest}
+      </Link>,
+    ]);
+  }
+  rows.push(['Written', <Moment key="at" atMs={atMs} wraps />]);
+  if (release) {
+    rows.push([
+      'Release',
+      <Link key="release" href={releaseHref(release)} className={link}>
+        {release}
+      </Link>,
+    ]);
+  }
+  if (environment) rows.push(['Environment', environment]);
+  if (userKey) rows.push(['User', userKey]);
+  if (traceId) rows.push(['Trace', <code key="trace">{traceId}</code>]);
+  rows.push(['Asked by', sourceNames[source] ?? source]);
+  return rows;
+}
+
+const sourceNames: Record<string, string> = {
+  widget: 'The feedback box',
+  api: 'The application',
+  error_page: 'The error page',
+  user_report: 'The application (an older SDK)',
+};

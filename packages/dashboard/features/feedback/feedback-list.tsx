@@ -1,0 +1,86 @@
+import { connection } from 'next/server';
+import { buttonClass } from '#components/ui/button.tsx';
+import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
+import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { FeedbackRow } from './feedback-row.tsx';
+import { NoFeedback } from './no-feedback.tsx';
+import { listedFeedback } from './read.ts';
+import { feedbackHref, statuses, statusNames } from './search-params.ts';
+
+export async function FeedbackState({ search }: { search: Promise<RawParams> }) {
+  const { filter, page } = await listedFeedback(search);
+  return (
+    <p>
+      {count(page.counts.open)} open, {rangeNames[filter.range].toLowerCase()}
+    </p>
+  );
+}
+
+export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
+  await connection();
+  const { filter, page } = await listedFeedback(search);
+  const nowMs = Date.now();
+  const first = { ...filter, cursor: null };
+  return (
+    <>
+      <LiveRefresh what="New feedback" />
+      {filter.issue ? (
+        <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
+          <span>
+            About{' '}
+            <Link href={`/issues/${encodeURIComponent(filter.issue)}`} className="font-medium hover:underline">
+              {filter.issue}
+            </Link>
+          </span>
+          <Link href={feedbackHref({ ...first, issue: null })} className={buttonClass('quiet', true)}>
+            All feedback
+          </Link>
+        </p>
+      ) : null}
+      <Tabs
+        label="Status"
+        tabs={statuses.map((status) => ({
+          name: statusNames[status],
+          href: feedbackHref({ ...first, status }),
+          on: status === filter.status,
+          number: count(page.counts[status]),
+        }))}
+      />
+      {page.feedback.length === 0 ? (
+        <NoFeedback filter={filter} counts={page.counts} />
+      ) : (
+        <table className="w-full table-fixed">
+          <caption className="sr-only">{statusNames[filter.status]} feedback, the newest first</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Feedback</th>
+              <th scope="col" className="w-24">
+                When
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.feedback.map((feedback) => (
+              <FeedbackRow key={feedback.id} feedback={feedback} nowMs={nowMs} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
+        {filter.cursor ? (
+          <Link href={feedbackHref(first)} className={buttonClass()}>
+            Back to the newest
+          </Link>
+        ) : null}
+        {page.next ? (
+          <Link href={feedbackHref({ ...filter, cursor: page.next })} className={buttonClass()}>
+            Older feedback
+          </Link>
+        ) : null}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { FeedbackView } from '@seismo/server';
+import { Time } from '#components/time/time.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { RowMarks } from './mark-buttons.tsx';
+import { pageOf, whoSaid } from './who.ts';
+
+/** What somebody said, in their words; who, where, and about which issue. */
+export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs: number }) {
+  const { id, message, issue, url, project, atMs, status } = feedback;
+  const who = whoSaid(feedback);
+  const page = pageOf(url);
+  return (
+    <tr
+      data-row
+      className="group relative border-b border-line align-top focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
+    >
+      <th scope="row" className="min-w-0 py-2.5 pr-3 pl-1 text-left font-normal md:pl-2">
+        <Link
+          href={`/feedback/${id}`}
+          data-row-link
+          className="line-clamp-2 max-w-[90ch] [overflow-wrap:anywhere] whitespace-pre-line outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {message}
+        </Link>
+        <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-muted">
+          <span className="max-w-full min-w-0 truncate text-ink">{who}</span>
+          <span className="shrink-0 md:hidden">
+            <Time atMs={atMs} nowMs={nowMs} ago />
+          </span>
+          <span className="max-w-full min-w-0 truncate">{project.name}</span>
+          {page ? <span className="max-w-full min-w-0 truncate font-mono">{page.text}</span> : null}
+          {issue ? (
+            <Link
+              href={`/issues/${encodeURIComponent(issue.shortId)}`}
+              tabIndex={-1}
+              className="relative z-[1] flex max-w-full min-w-0 items-center gap-1 rounded-sm hover:text-ink hover:underline"
+            >
+              <Severity level={issue.level} compact />
+              <span className="shrink-0">{issue.shortId}</span>
+              <span className="min-w-0 truncate">{issue.title}</span>
+            </Link>
+          ) : null}
+        </div>
+      </th>
+      <td className="relative hidden w-24 px-3 py-2.5 text-right text-muted md:table-cell">
+        <Time atMs={atMs} nowMs={nowMs} />
+        <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
+          <RowMarks id={id} status={status} whose={who} />
+        </div>
+      </td>
+    </tr>
+  );
+}

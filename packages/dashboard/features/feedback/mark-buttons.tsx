@@ -1,0 +1,76 @@
+'use client';
+
+import type { FeedbackStatus } from '@seismo/server';
+import { Ban, Check, RotateCcw } from 'lucide-react';
+import { useOptimistic } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { moveRow } from '#features/keyboard/commands.ts';
+import { useMarking } from './use-marking.ts';
+
+/** Done and Spam, or the way back. Shown at once, undone from the toast. */
+export function MarkButtons({ id, status }: { id: number; status: FeedbackStatus }) {
+  const [shown, show] = useOptimistic(status);
+  const [pending, mark] = useMarking();
+  const choose = (next: FeedbackStatus) => pending || mark(id, next, () => show(next));
+  return (
+    <div className="flex items-center gap-1.5">
+      {shown === 'done' ? (
+        <Button command="resolve" pending={pending} onClick={() => choose('open')}>
+          <RotateCcw size={14} aria-hidden />
+          Reopen
+        </Button>
+      ) : (
+        <Button look="primary" command="resolve" pending={pending} onClick={() => choose('done')}>
+          <Check size={14} aria-hidden />
+          Done
+        </Button>
+      )}
+      {shown === 'spam' ? (
+        <Button command="archive" pending={pending} onClick={() => choose('open')}>
+          <RotateCcw size={14} aria-hidden />
+          No spam
+        </Button>
+      ) : (
+        <Button command="archive" pending={pending} onClick={() => choose('spam')}>
+          <Ban size={14} aria-hidden />
+          Spam
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The same on a row of the list, as icons. */
+export function RowMarks({ id, status, whose }: { id: number; status: FeedbackStatus; whose: string }) {
+  const [pending, mark] = useMarking();
+  const button = (name: string, command: string, next: FeedbackStatus, icon: React.ReactNode) => (
+    <Button
+      small
+      look="quiet"
+      command={command}
+      pending={pending}
+      tabIndex={-1}
+      aria-label={`${name}: the feedback of ${whose}`}
+      title={name}
+      onClick={() => {
+        if (pending) return;
+        // The row leaves the list; the focus goes on to the next one instead of getting lost with it.
+        moveRow(1);
+        mark(id, next);
+      }}
+    >
+      {icon}
+    </Button>
+  );
+  const back = <RotateCcw size={14} aria-hidden />;
+  return (
+    <div className="flex items-center gap-1.5">
+      {status === 'done'
+        ? button('Reopen', 'resolve', 'open', back)
+        : button('Done', 'resolve', 'done', <Check size={14} aria-hidden />)}
+      {status === 'spam'
+        ? button('No spam', 'archive', 'open', back)
+        : button('Spam', 'archive', 'spam', <Ban size={14} aria-hidden />)}
+    </div>
+  );
+}

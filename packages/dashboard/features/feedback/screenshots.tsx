@@ -1,0 +1,48 @@
+import type { FeedbackDetail } from '@seismo/server';
+import { Download } from 'lucide-react';
+import { buttonClass } from '#components/ui/button.tsx';
+import { bytes } from '#components/ui/count.ts';
+import { Section } from '#components/ui/section.tsx';
+
+const SHOWN_BYTES_MAX = 8 * 1024 * 1024;
+const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+/** The files that came with the words. Pictures are shown; the route sends as a picture only what is one. */
+export function Screenshots({ feedback }: { feedback: FeedbackDetail }) {
+  const { attachments, project, feedbackId } = feedback;
+  if (attachments.length === 0) return null;
+  return (
+    <Section title="Attached" note={String(attachments.length)}>
+      <ul className="flex flex-wrap gap-4">
+        {attachments.map(({ index, filename, contentType, bytes: size }) => {
+          const href = `/attachments/${encodeURIComponent(project.slug)}/${feedbackId}/${index}`;
+          return (
+            <li key={index} className="flex w-full max-w-[480px] min-w-0 flex-col gap-1.5">
+              {shown.has(contentType) && size <= SHOWN_BYTES_MAX ? (
+                // oxlint-disable-next-line next/no-img-element -- Its size is not known, and nothing is to be optimized.
+                <img
+                  src={href}
+                  alt={`Attached by the visitor: ${filename}`}
+                  loading="lazy"
+                  className="max-h-[360px] w-fit max-w-full rounded-md border border-line bg-sunken object-contain"
+                />
+              ) : null}
+              <div className="flex items-center gap-3 text-13">
+                <span className="min-w-0 truncate">{filename}</span>
+                <span className="ml-auto shrink-0 text-12 text-muted">{bytes(size)}</span>
+                <a
+                  href={href}
+                  download={filename}
+                  aria-label={`Download ${filename}`}
+                  className={buttonClass('quiet', true)}
+                >
+                  <Download size={14} aria-hidden />
+                </a>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { FeedbackFilter, FeedbackStatus, RangeName } from '@seismo/server';
+import { defaultRange, readChosen } from '#features/context-bar/chosen.ts';
+import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
+
+export const statuses = ['open', 'done', 'spam'] as const satisfies readonly FeedbackStatus[];
+export const statusNames: Record<FeedbackStatus, string> = { open: 'Open', done: 'Done', spam: 'Spam' };
+
+const pageCount = 50;
+
+/** The list as its address says: what is open of what is looked at. */
+export function readFeedbackFilter(params: RawParams): FeedbackFilter & { status: FeedbackStatus; range: RangeName } {
+  return {
+    ...readChosen(params),
+    issue: first(params.issue) || null,
+    status: oneOf(statuses, first(params.status)) ?? 'open',
+    cursor: first(params.cursor) || null,
+    count: pageCount,
+  };
+}
+
+/** Defaults are left out, so that two addresses of the same list are equal. */
+export function feedbackHref(filter: Partial<FeedbackFilter>): `/feedback?${string}` | '/feedback' {
+  const params = new URLSearchParams();
+  for (const project of filter.projects ?? []) params.append('project', project);
+  for (const environment of filter.environments ?? []) params.append('environment', environment);
+  if (filter.range && filter.range !== defaultRange) params.set('range', filter.range);
+  if (filter.issue) params.set('issue', filter.issue);
+  if (filter.status && filter.status !== 'open') params.set('status', filter.status);
+  if (filter.cursor) params.set('cursor', filter.cursor);
+  const text = params.toString();
+  return text ? `/feedback?${text}` : '/feedback';
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { EventId, ProjectId } from '@seismo/protocol';
+import { seedIssue } from '../issues/seeds.ts';
+import { seedProject } from '../projects/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+import type { FeedbackListing } from './contract.ts';
+import { feedbackFacts } from './seeds.ts';
+
+const all = (projectId: ProjectId, more: Partial<FeedbackListing> = {}): FeedbackListing => ({
+  projectIds: [projectId],
+  environments: [],
+  issueId: null,
+  fromMs: 0,
+  status: null,
+  before: null,
+  count: 10,
+  ...more,
+});
+const eventId = 'e'.repeat(32) as EventId;
+
+export const feedbackConformance: StatePromises = {
+  'gives back what visitors said, newest first, in pages, and knows what it has': async (open) => {
+    const state = await open();
+    const [{ projectId }, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+    const given = [
+      feedbackFacts(projectId, 'a', { atMs: 1 }),
+      feedbackFacts(projectId, 'b', { atMs: 3, tags: { 'a\0"': 'ü' } }),
+      feedbackFacts(projectId, 'c', { atMs: 3, environment: 'staging' }),
+      feedbackFacts(elsewhere.projectId, 'a'),
+    ];
+    await state.write((tx) => tx.addFeedback(given));
+    const ids = async (listing: FeedbackListing) =>
+      (await state.listFeedback(listing)).map((each) => each.feedbackId[0]);
+    assert.deepEqual(await ids(all(projectId)), ['c', 'b', 'a']);
+    const [first] = await state.listFeedback(all(projectId, { count: 1 }));
+    assert.deepEqual(await ids(all(projectId, { before: { atMs: first!.atMs, id: first!.id } })), ['b', 'a']);
+    assert.deepEqual(await ids(all(projectId, { fromMs: 2, environments: ['staging'] })), ['c']);
+    assert.deepEqual(await ids(all(projectId, { projectIds: [] })), []);
+    const { id, ...kept } = (await state.listFeedback(all(elsewhere.projectId)))[0]!;
+    const untouched = { status: 'open', statusBy: null, statusAtMs: null, issueId: null };
+    assert.deepEqual(kept, { ...given[3], ...untouched });
+    assert.deepEqual(
+      (await state.feedbackByIds([id, 999])).map((each) => each.projectId),
+      [elsewhere.projectId],
+    );
+    assert.deepEqual(await state.knownFeedback(projectId, ['b'.repeat(32), 'd'.repeat(32)] as EventId[]), [
+      'b'.repeat(32),
+    ]);
+    assert.deepEqual(await state.knownFeedback(elsewhere.projectId, ['b'.repeat(32) as EventId]), []);
+  },
+
+  'keeps a feedback once, as it came first': async (open) => {
+    const state = await open();
+    const { projectId } = await seedProject(state);
+    await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a')]));
+    await state.write((tx) => tx.addFeedback([feedbackFacts(projectId, 'a', { message: 'again' })]));
+    const kept = await state.listFeedback(all(projectId));
+    assert.deepEqual(
+      kept.map(({ message }) => message),
+      [feedbackFacts(projectId, 'a').message],
+    );
+  },
+
+  'leads a feedback to the issue of its event, else of its digest, wherever these are by then': async (open) => {
+    const state = await open();
+    const [place, elsewhere] = [await seedProject(state), await seedProject(state, 'other')];
+    const { projectId } = place;
+    await seedIssue(state, elsewhere, 'd');
+    await state.write((tx) =>
+      tx.addFeedback([
+        feedbackFacts(projectId, 'a', { eventId, digest: '4711', digestHash: 'd' }),
+        feedbackFacts(projectId, 'b'),
+      ]),
+    );
+    const issueOfA = async () => (await state.listFeedback(all(projectId))).at(-1)!.issueId;
+    assert.equal(await issueOfA(), null);
+    const ofDigest = await seedIssue(state, place, 'd');
+    assert.equal(await issueOfA(), ofDigest);
+    const ofEvent = await seedIssue(state, place, 'e');
+    const [link] = await state.feedbackAbout(projectId, { eventIds: [eventId], hashes: [] });
+    assert.deepEqual(link, { id: link!.id, eventId, eventHash: null });
+    await state.write((tx) => tx.joinFeedback([{ id: link!.id, eventHash: 'e' }]));
+    assert.equal(await issueOfA(), ofEvent);
+    assert.deepEqual(await state.listFeedback(all(projectId, { issueId: ofDigest })), []);
+    assert.equal((await state.listFeedback(all(projectId, { issueId: ofEvent }))).length, 1);
+    assert.deepEqual(await state.feedbackAbout(projectId, { eventIds: [], hashes: ['e'] }), [
+      { ...link, eventHash: 'e' },
+    ]);
+    assert.deepEqual(await state.feedbackAbout(elsewhere.projectId, { eventIds: [eventId], hashes: ['e'] }), []);
+    const merged = await seedIssue(state, place, 'f');
+    await state.write((tx) => tx.moveFingerprints(projectId, ['e'], merged));
+    assert.equal(await issueOfA(), merged);
+  },
+
+  'counts by status, and remembers who gave it': async (open) => {
+    const state = await open();
+    const { projectId } = await seedProject(state);
+    const issueId = await seedIssue(state, await seedProject(state, 'other'), 'x');
+    await state.write((tx) =>
+      tx.addFeedback(['a', 'b', 'c'].map((mark, atMs) => feedbackFacts(projectId, mark, { atMs }))),
+    );
+    const ids = (await state.listFeedback(all(projectId))).map(({ id }) => id);
+    const userId = await state.write((tx) =>
+      tx.createUser({ email: 'ada@example.com', name: 'Ada', passwordHash: null, createdAtMs: 1 }),
+    );
+    await state.write((tx) => tx.setFeedbackStatus(ids.slice(0, 2), { status: 'spam', userId, atMs: 7 }));
+    const scope = { projectIds: [projectId], environments: [], issueId: null, fromMs: 0 };
+    assert.deepEqual(await state.countFeedback(scope), { open: 1, done: 0, spam: 2 });
+    assert.deepEqual(await state.countFeedback({ ...scope, issueId }), { open: 0, done: 0, spam: 0 });
+    const spam = await state.listFeedback(all(projectId, { status: 'spam' }));
+    assert.deepEqual(
+      spam.map(({ id, statusBy, statusAtMs }) => [id, statusBy, statusAtMs]),
+      ids.slice(0, 2).map((id) => [id, userId, 7]),
+    );
+  },
+};

@@ -1,0 +1,88 @@
+import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
+
+/**
+ * What visitors say, about an event or about nothing in particular. It is found by an issue through hashes, so that it follows
+ * whatever is merged and split: the hash of its event once that is stored, else that of the digest which the visitor saw.
+ */
+export interface FeedbackReads {
+  /** Of these ids, those that the project has already. */
+  knownFeedback(projectId: ProjectId, feedbackIds: EventId[]): Promise<EventId[]>;
+  /** What is about one of these events, or joined to one of these hashes. */
+  feedbackAbout(projectId: ProjectId, about: { eventIds: EventId[]; hashes: string[] }): Promise<FeedbackLink[]>;
+  /** Newest first, from the one after `before`. */
+  listFeedback(listing: FeedbackListing): Promise<Feedback[]>;
+  countFeedback(scope: FeedbackScope): Promise<Record<FeedbackStatus, number>>;
+  /** In the order of their ids, those that there are. */
+  feedbackByIds(ids: number[]): Promise<Feedback[]>;
+}
+
+export interface FeedbackWrites {
+  /** One that the project has already stays as it is. */
+  addFeedback(feedback: FeedbackFacts[]): Promise<void>;
+  /** Says which group the event of a feedback is in. */
+  joinFeedback(links: Pick<FeedbackLink, 'id' | 'eventHash'>[]): Promise<void>;
+  setFeedbackStatus(
+    ids: number[],
+    change: { status: FeedbackStatus; userId: UserId | null; atMs: number },
+  ): Promise<void>;
+}
+
+export const feedbackStatuses = ['open', 'done', 'spam'] as const;
+export type FeedbackStatus = (typeof feedbackStatuses)[number];
+
+export interface FeedbackFacts {
+  projectId: ProjectId;
+  /** Given by the client, unique within the project. Attachments are kept under it. */
+  feedbackId: EventId;
+  atMs: number;
+  message: string;
+  /** `''` where the visitor did not say. */
+  name: string;
+  email: string;
+  /** The page on which it was written. */
+  url: string;
+  /** `widget`, `api`, `error_page`, `user_report`, or whatever a client calls it. */
+  source: string;
+  /** The event that it says it is about. */
+  eventId: EventId | null;
+  /** The group of that event, once it is stored. */
+  eventHash: string | null;
+  digest: string;
+  digestHash: string | null;
+  environment: string;
+  release: string;
+  userKey: string;
+  traceId: string;
+  replayId: string;
+  /** What was known of the visitor's machine and page: tags as events have them. */
+  tags: Record<string, string>;
+}
+
+export interface Feedback extends FeedbackFacts {
+  id: number;
+  status: FeedbackStatus;
+  /** Who gave it this status and when; `null` for nobody. */
+  statusBy: UserId | null;
+  statusAtMs: number | null;
+  issueId: IssueId | null;
+}
+
+export interface FeedbackLink {
+  id: number;
+  eventId: EventId;
+  eventHash: string | null;
+}
+
+export interface FeedbackScope {
+  projectIds: ProjectId[];
+  /** None: all. */
+  environments: string[];
+  issueId: IssueId | null;
+  fromMs: number;
+}
+
+export interface FeedbackListing extends FeedbackScope {
+  status: FeedbackStatus | null;
+  before: { atMs: number; id: number } | null;
+  count: number;
+}

@@ -1,0 +1,174 @@
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { StateEngine } from '../engine.ts';
+import { keepable } from '../keepable.ts';
+import type { Schema } from '../schema.ts';
+import type { Feedback, FeedbackFacts, FeedbackReads, FeedbackScope, FeedbackWrites } from './contract.ts';
+
+const columns = [
+  'feedback.id',
+  'feedback.project_id as projectId',
+  'feedback_id as feedbackId',
+  'at_ms as atMs',
+  'status',
+  'status_person_id as statusBy',
+  'status_at_ms as statusAtMs',
+  'message',
+  'name',
+  'email',
+  'url',
+  'source',
+  'event_id as eventId',
+  'event_hash as eventHash',
+  'digest',
+  'digest_hash as digestHash',
+  'environment',
+  'release',
+  'user_key as userKey',
+  'trace_id as traceId',
+  'replay_id as replayId',
+  'tags',
+] as const;
+
+export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): FeedbackReads {
+  /** The group of the event comes first; the digest counts until that is known. */
+  const joined = () =>
+    db
+      .selectFrom('feedback')
+      .leftJoin('issue_fingerprint as of_event', (on) =>
+        on.onRef('of_event.project_id', '=', 'feedback.project_id').onRef('of_event.hash', '=', 'feedback.event_hash'),
+      )
+      .leftJoin('issue_fingerprint as of_digest', (on) =>
+        on
+          .onRef('of_digest.project_id', '=', 'feedback.project_id')
+          .onRef('of_digest.hash', '=', 'feedback.digest_hash'),
+      );
+  const issueOf = (on: Joined) => on.fn.coalesce('of_event.issue_id', 'of_digest.issue_id');
+  const within = ({ projectIds, environments, issueId, fromMs }: FeedbackScope) => {
+    let found = joined()
+      .where('feedback.project_id', 'in', engine.list(projectIds, 'bigint') as never)
+      .where('feedback.at_ms', '>=', fromMs);
+    if (environments.length > 0) found = found.where('environment', 'in', engine.list(environments, 'text') as never);
+    if (issueId !== null) {
+      const hashes = db.selectFrom('issue_fingerprint').select('hash').where('issue_id', '=', issueId);
+      found = found
+        .where((on) => on.or([on('event_hash', 'in', hashes), on('digest_hash', 'in', hashes)]))
+        .where((on) => on(issueOf(on), '=', issueId));
+    }
+    return found;
+  };
+  return {
+    async knownFeedback(projectId, feedbackIds) {
+      const rows = await db
+        .selectFrom('feedback')
+        .select('feedback_id')
+        .where('project_id', '=', projectId)
+        .where('feedback_id', 'in', engine.list(feedbackIds, 'text') as never)
+        .orderBy('feedback_id')
+        .execute();
+      return rows.map(({ feedback_id }) => feedback_id);
+    },
+    async feedbackAbout(projectId, { eventIds, hashes }) {
+      const rows = await db
+        .selectFrom('feedback')
+        .select(['id', 'event_id as eventId', 'event_hash as eventHash'])
+        .where('project_id', '=', projectId)
+        .where('event_id', 'is not', null)
+        .where((on) =>
+          on.or([
+            on('event_id', 'in', engine.list(eventIds, 'text') as never),
+            on('event_hash', 'in', engine.list(hashes, 'text') as never),
+          ]),
+        )
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({ ...row, eventId: row.eventId! }));
+    },
+    async listFeedback({ status, before, count, ...scope }) {
+      let found = within(scope)
+        .select(columns)
+        .select((on) => issueOf(on).as('issueId'));
+      if (status !== null) found = found.where('status', '=', status);
+      if (before) {
+        found = found.where((on) =>
+          on.or([
+            on('at_ms', '<', before.atMs),
+            on.and([on('at_ms', '=', before.atMs), on('feedback.id', '<', before.id)]),
+          ]),
+        );
+      }
+      const rows = await found.orderBy('at_ms', 'desc').orderBy('feedback.id', 'desc').limit(count).execute();
+      return rows.map((row): Feedback => ({ ...row, tags: JSON.parse(row.tags) as Feedback['tags'] }));
+    },
+    async countFeedback(scope) {
+      const rows = await within(scope)
+        .select((on) => ['status', on.fn.countAll<number>().as('count')])
+        .groupBy('status')
+        .execute();
+      const of = (status: Feedback['status']) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+      return { open: of('open'), done: of('done'), spam: of('spam') };
+    },
+    async feedbackByIds(ids) {
+      const rows = await joined()
+        .select(columns)
+        .select((on) => issueOf(on).as('issueId'))
+        .where('feedback.id', 'in', engine.list(ids, 'bigint') as never)
+        .orderBy('feedback.id')
+        .execute();
+      return rows.map((row): Feedback => ({ ...row, tags: JSON.parse(row.tags) as Feedback['tags'] }));
+    },
+  };
+}
+
+export function feedbackWrites(db: Kysely<Schema>, engine: StateEngine): FeedbackWrites {
+  return {
+    async addFeedback(feedback) {
+      if (feedback.length === 0) return;
+      await engine.runMany(db, feedback.map(rowOf), (row) =>
+        db
+          .insertInto('feedback')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing()),
+      );
+    },
+    async joinFeedback(links) {
+      for (const { id, eventHash } of links) {
+        await db.updateTable('feedback').set({ event_hash: eventHash }).where('id', '=', id).execute();
+      }
+    },
+    async setFeedbackStatus(ids, { status, userId, atMs }) {
+      await db
+        .updateTable('feedback')
+        .set({ status, status_person_id: userId, status_at_ms: atMs })
+        .where('id', 'in', engine.list(ids, 'bigint') as never)
+        .execute();
+    },
+  };
+}
+
+type Joined = ExpressionBuilder<
+  Schema & { of_event: Schema['issue_fingerprint']; of_digest: Schema['issue_fingerprint'] },
+  'feedback' | 'of_event' | 'of_digest'
+>;
+
+function rowOf(facts: FeedbackFacts) {
+  return {
+    project_id: facts.projectId,
+    feedback_id: facts.feedbackId,
+    at_ms: facts.atMs,
+    message: keepable(facts.message),
+    name: keepable(facts.name),
+    email: keepable(facts.email),
+    url: keepable(facts.url),
+    source: keepable(facts.source),
+    event_id: facts.eventId,
+    event_hash: facts.eventHash,
+    digest: facts.digest,
+    digest_hash: facts.digestHash,
+    environment: keepable(facts.environment),
+    release: keepable(facts.release),
+    user_key: keepable(facts.userKey),
+    trace_id: facts.traceId,
+    replay_id: facts.replayId,
+    tags: keepable(JSON.stringify(facts.tags)),
+  };
+}

@@ -134,7 +134,7 @@ const askings: Asking[] = [
   [
     'frequent issue',
     'event-neighbours',
-    () => ({ ...frequent, environments: [], at: { atMs: day.fromMs, eventId: someId() } }),
+    () => ({ ...frequent, environments: [], range: null, where: null, at: { atMs: day.fromMs, eventId: someId() } }),
   ],
   ['', 'events-of-project', () => ({ projectId: 3 as ProjectId, where: null, before: null, count: 50 })],
   [

@@ -106,3 +106,51 @@ test('an issue says what it has more often, which leads to its events', async ()
   await look(page);
   expect(desk.troubles).toEqual([]);
 });
+
+test('one goes through what was found, zooms into a time by keyboard, and copies it all as Markdown', async () => {
+  await page.goto(`/issues/SHOP-1/events?query=${encodeURIComponent('plan:enterprise')}`);
+  await row('price is undefined').first().getByRole('link').click();
+  const events = main().getByRole('navigation', { name: 'Events' });
+  await events.getByText('Event 12 of 12').waitFor();
+  await settled(page);
+  await page.keyboard.press('[');
+  await events.getByText('Event 11 of 12').waitFor();
+  await events.getByRole('link', { name: 'Without plan:enterprise' }).click();
+  await events.getByText('of 13').waitFor();
+  await page.keyboard.press('v');
+  await page.waitForURL('**/events/recommended*');
+  await look(page);
+
+  await page.goto('/issues/SHOP-1?range=24h');
+  await settled(page);
+  const often = main().getByRole('region', { name: 'How often' });
+  await often.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+Home');
+  expect(await often.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: 13 events$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/issues/SHOP-1?from=*&to=*');
+  await often.getByRole('link', { name: 'Zoom out' }).waitFor();
+  await look(page);
+
+  await page.keyboard.press('c');
+  await page.getByRole('status').filter({ hasText: 'Copied as Markdown' }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toMatch(/^# SHOP-1: TypeError\n[\s\S]*> 7 \| {3}const paid = x\(\);/);
+  expect(desk.troubles).toEqual([]);
+});
+
+test('a list has the columns that were chosen', async () => {
+  await page.goto('/issues?query=');
+  await settled(page);
+  await main().getByRole('button', { name: 'Columns' }).click();
+  const choice = page.getByRole('dialog', { name: 'Columns' });
+  await choice.getByRole('checkbox', { name: 'Assignee' }).check();
+  await choice.getByRole('checkbox', { name: 'Users' }).uncheck();
+  await main().getByRole('columnheader', { name: 'Assignee' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await main().getByRole('columnheader', { name: 'Assignee' }).waitFor();
+  expect(await main().getByRole('columnheader', { name: 'Users' }).count()).toBe(0);
+  await look(page);
+});

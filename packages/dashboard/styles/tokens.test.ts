@@ -57,6 +57,10 @@ const texts = [
   ['level-warning', 'warning-wash'],
   ['ink', 'error-wash'],
   ['ink', 'warning-wash'],
+  ...['code-keyword', 'code-string', 'code-number', 'code-name', 'ink-faint'].flatMap((code): [string, string][] => [
+    [code, 'sunken'],
+    [code, 'error-wash'],
+  ]),
 ] as [string, string][];
 const markNames = [...Array.from({ length: 8 }, (_, index) => `series-${index + 1}`), 'bar', 'line-strong'];
 const marks = papers.slice(0, 4).flatMap((paper) => markNames.map((mark): [string, string] => [mark, paper]));

@@ -325,6 +325,15 @@ export const EVENT_LINK_COUNT_MAX = 5;
 /** An error code shorter than this is not looked for among whatever is typed. */
 export const ERROR_CODE_CHARS_MIN = 4;
 export const TAG_VALUE_SHOWN_COUNT_MAX = 10;
+/** The newest events among which the one that says most is looked for. */
+export const RECOMMENDED_AMONG_COUNT = 10;
+/** Releases marked in the chart of an issue. */
+export const RELEASE_MARK_COUNT_MAX = 40;
+/** What an issue says in Markdown: frames of a stack, those of them with their source, and the last breadcrumbs. */
+export const MARKDOWN_FRAME_COUNT_MAX = 30;
+export const MARKDOWN_SOURCE_COUNT_MAX = 5;
+export const MARKDOWN_BREADCRUMB_COUNT_MAX = 15;
+export const MARKDOWN_CELL_CHARS_MAX = 300;
 export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
 /** Issues changed by one command. */
 export const ISSUE_CHANGE_COUNT_MAX = 1000;

@@ -21,6 +21,7 @@ export type {
   Role,
   Substate,
 } from './store/state/contract.ts';
+export type { WhichEvent } from './query/event.ts';
 export type { ComparedComponent, ComparedEvent, GroupingComparison, HashView, SimilarIssue } from './query/grouping.ts';
 export type { MapOffer, MapOfferGroup } from './query/map-offer.ts';
 export type { OwnershipPreview } from './query/ownership.ts';

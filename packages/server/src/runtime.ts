@@ -5,6 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { MergeAsked, RegroupAsked } from '#command/regroup.ts';
+import type { WhichEvent } from '#query/event.ts';
 import type { GroupingComparison, HashView, SimilarIssue } from '#query/grouping.ts';
 import type { MapOffer } from '#query/map-offer.ts';
 import type { EventId, ProjectId, UserId } from '@seismo/protocol';
@@ -18,7 +19,7 @@ import type { IssueSelection } from '#command/select-issues.ts';
 import type { CodeWanted } from '#command/sign-in.ts';
 import type { IdentityProviderInput } from '#command/single-sign-on.ts';
 import type { Visit } from '#command/start-session.ts';
-import type { Activity, ApiToken, Commit, ConfigurationName, Deploy, Role } from '#store/state/contract.ts';
+import type { Activity, ApiToken, ConfigurationName, Deploy, Role } from '#store/state/contract.ts';
 import type {
   ArtifactView,
   AssigneeView,
@@ -33,6 +34,7 @@ import type {
   EventFilter,
   EventLinksView,
   EventPage,
+  EventScope,
   EventView,
   FeedbackDetail,
   FeedbackFilter,
@@ -41,12 +43,14 @@ import type {
   Found,
   IssueEnvironment,
   IssueFilter,
+  IssueFrequency,
   IssuePage,
   IssuesChanged,
   IssueSort,
   IssueView,
   KeyView,
   LedgerView,
+  LinkedCommit,
   Me,
   OrganizationView,
   ProjectView,
@@ -141,7 +145,11 @@ export interface Queries {
   isThere(viewer: Viewer, kind: Lookable, name: string): Promise<boolean>;
   /** Here and wherever an issue's short id is asked for, its numeric id in digits will do as well. */
   issue(viewer: Viewer, shortId: string): Promise<IssueView>;
-  event(viewer: Viewer, shortId: string, which: 'latest' | 'oldest' | EventId): Promise<EventView>;
+  /** `scope`: the events it stands among, all of them if nothing is said. */
+  event(viewer: Viewer, shortId: string, which: WhichEvent, scope?: EventScope): Promise<EventView>;
+  /** The issue with this event for an issue tracker or an assistant; nothing about people is in it. */
+  eventMarkdown(viewer: Viewer, shortId: string, which: WhichEvent): Promise<string>;
+  issueFrequency(viewer: Viewer, shortId: string, scope: EventScope): Promise<IssueFrequency>;
   /** An event by its id alone, within a project. */
   projectEvent(viewer: Viewer, projectSlug: string, eventId: string): Promise<EventView>;
   /** Newest first. */
@@ -234,7 +242,7 @@ export interface Queries {
     filter: { kind: ReleaseIssueKind; environments: string[]; cursor: string | null; count: number },
   ): Promise<ReleaseIssuePage>;
   releaseComparison(viewer: Viewer, base: string, head: string, filter: ComparisonFilter): Promise<ReleaseComparison>;
-  releaseCommits(viewer: Viewer, version: string): Promise<Commit[]>;
+  releaseCommits(viewer: Viewer, version: string): Promise<LinkedCommit[]>;
   releaseDeploys(viewer: Viewer, version: string): Promise<Deploy[]>;
   previousWithCommits(viewer: Viewer, version: string): Promise<ReleaseView | null>;
   /** How well the project's source maps work. */

@@ -1,17 +1,20 @@
 import type { Series } from '@seismo/server';
 import { plural } from '#components/ui/count.ts';
 
-/** Counts over time as bars, drawn on the server. The last bar is the bucket that is not over yet: lighter. */
+/** Counts over time as bars, drawn on the server. The bucket that is not over yet, which is mostly the last, is lighter. */
 export function Bars({
   series,
   width,
   height,
   label,
+  isOver = false,
 }: {
   series: Series;
   width: number;
   height: number;
   label: string;
+  /** All of it is in the past. */
+  isOver?: boolean;
 }) {
   const { values } = series;
   const most = Math.max(1, ...values);
@@ -41,7 +44,7 @@ export function Bars({
         vectorEffect="non-scaling-stroke"
       />
       <path d={bars.slice(0, -1).join('')} fill="var(--bar)" />
-      <path d={bars.at(-1)} fill="var(--bar-partial)" />
+      <path d={bars.at(-1)} fill={isOver ? 'var(--bar)' : 'var(--bar-partial)'} />
     </svg>
   );
 }

@@ -6,7 +6,7 @@ import { useTransition, type FormEvent } from 'react';
 import { Choices, type Choice } from '#components/ui/choices.tsx';
 import { texts } from '#components/ui/form-text.ts';
 import { SearchField } from '#features/search/search-field.tsx';
-import { eventsHref, readEventsAsked } from './search-params.ts';
+import { eventsHref, momentText, readEventsAsked, type Stretch } from './search-params.ts';
 
 /** A plain GET form, as the one of the list of issues. */
 export function EventsForm({
@@ -14,13 +14,16 @@ export function EventsForm({
   project,
   query,
   problem,
-  range,
+  stretch,
+  choices,
 }: {
   shortId: string;
   project: string;
   query: string;
   problem: Promise<SearchProblem | null>;
-  range: Choice;
+  /** What was zoomed into: kept until another range is chosen. */
+  stretch: Stretch | null;
+  choices: Choice[];
 }) {
   const router = useRouter();
   const [pending, start] = useTransition();
@@ -44,7 +47,13 @@ export function EventsForm({
         label="Search events"
         placeholder="browser.name:Safari release:1.2 words"
       />
-      <Choices choices={[range]} onChoose={(form) => form.requestSubmit()} />
+      {stretch ? (
+        <>
+          <input type="hidden" name="from" value={momentText(stretch.fromMs)} />
+          <input type="hidden" name="to" value={momentText(stretch.toMs)} />
+        </>
+      ) : null}
+      <Choices choices={choices} onChoose={(form) => form.requestSubmit()} />
       <button type="submit" className="sr-only">
         Search
       </button>

@@ -7,13 +7,14 @@ import { Empty } from '#components/states/empty.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { Moment, Time } from '#components/time/time.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
-import { eventPath } from '#features/issue/event-params.ts';
+import { eventPath, issueHref } from '#features/issue/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
+import { environmentOptions } from '#features/environments/options.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { EventsForm } from './events-form.tsx';
-import { eventsHref, readEventsAsked } from './search-params.ts';
+import { eventsHref, readEventsAsked, stretchText } from './search-params.ts';
 
 interface Asked {
   params: Promise<{ shortId: string }>;
@@ -46,10 +47,12 @@ export async function EventsHead({ params }: Pick<Asked, 'params'>) {
 
 export async function EventsSearch({ params, search }: Asked) {
   const { issue, project } = await readIssue((await params).shortId);
-  const { query, range } = readEventsAsked(await search);
+  const { query, range, environments } = readEventsAsked(await search);
+  const stretch = range !== null && typeof range !== 'string' ? range : null;
+  const known = await ask((viewer) => runtime().query.environments(viewer, [project.slug]));
   return (
     <EventsForm
-      key={`${query} ${range}`}
+      key={JSON.stringify([query, range, environments])}
       shortId={issue.shortId}
       project={project.slug}
       query={query}
@@ -58,12 +61,25 @@ export async function EventsSearch({ params, search }: Asked) {
         // The list itself says why it cannot be shown.
         () => null,
       )}
-      range={{
-        name: 'range',
-        label: 'Time range',
-        value: range ?? '',
-        options: [['', 'All time'], ...ranges.map((one): [string, string] => [one, rangeNames[one]])],
-      }}
+      stretch={stretch}
+      choices={[
+        {
+          name: 'environment',
+          label: 'Environment',
+          value: environments[0] ?? '',
+          options: environmentOptions(known, environments[0]),
+        },
+        {
+          name: 'range',
+          label: 'Time range',
+          value: typeof range === 'string' ? range : stretch ? 'stretch' : '',
+          options: [
+            ['', 'All time'],
+            ...ranges.map((one): [string, string] => [one, rangeNames[one]]),
+            ...(stretch ? [['stretch', stretchText(stretch)] as [string, string]] : []),
+          ],
+        },
+      ]}
     />
   );
 }
@@ -110,7 +126,16 @@ export async function EventsTable({ params, search }: Asked) {
         </thead>
         <tbody>
           {page.events.map((event) => (
-            <Row key={event.eventId} event={event} shortId={shortId} nowMs={nowMs} />
+            <Row
+              key={event.eventId}
+              event={event}
+              href={issueHref(eventPath(shortId, event.eventId), {
+                query: asked.query,
+                environments: asked.environments,
+                range: asked.range,
+              })}
+              nowMs={nowMs}
+            />
           ))}
         </tbody>
       </table>
@@ -131,7 +156,7 @@ export async function EventsTable({ params, search }: Asked) {
 }
 
 /** On phones what is beside the title moves under it. */
-function Row({ event, shortId, nowMs }: { event: EventHeadView; shortId: string; nowMs: number }) {
+function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${string}`; nowMs: number }) {
   const { eventId, level, title, culprit, environment, release, userKey, atMs } = event;
   const user = userKey.replace(/^(?:id|email|username|ip):/, '');
   return (
@@ -143,7 +168,7 @@ function Row({ event, shortId, nowMs }: { event: EventHeadView; shortId: string;
           </span>
           <div className="min-w-0 flex-1">
             <Link
-              href={eventPath(shortId, eventId)}
+              href={href}
               data-row-link
               className="block truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
             >

@@ -8,7 +8,7 @@ import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
 import { spanWords } from '#features/issues/own-archive.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { Comment, CommentForm } from './comment.tsx';
-import { LightText } from './light-text-view.tsx';
+import { MarkdownText } from './markdown-text.tsx';
 import { readIssue } from './read.ts';
 
 /** What people and Seismo did to the issue and said about it, newest first. */
@@ -38,7 +38,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
                     </>
                   }
                 >
-                  <LightText text={entry.text} />
+                  <MarkdownText text={entry.text} />
                 </Comment>
               ) : (
                 <div className="flex justify-between gap-3">
@@ -76,7 +76,7 @@ function said(entry: ActivityView, link: Linked): ReactNode {
     case 'first-seen':
       return 'First seen';
     case 'resolved':
-      return <>Resolved{resolvedHow(entry.resolution, link)}</>;
+      return <>Resolved{resolvedHow(entry.resolution, entry.commitLink, link)}</>;
     case 'archived':
       return `Archived ${archivedUntil(entry.archive)}`;
     case 'unresolved':
@@ -87,7 +87,7 @@ function said(entry: ActivityView, link: Linked): ReactNode {
       return (
         <>
           Came back after it was resolved
-          {resolvedHow(entry.resolution, link)}
+          {resolvedHow(entry.resolution, entry.commitLink, link)}
           {entry.release === '' ? null : <>, seen in {link(entry.release)}</>}
         </>
       );
@@ -182,13 +182,25 @@ function splitWhat({ hashes, events }: { hashes: number; events: number }): stri
   return events > 0 ? plural(events, 'event') : plural(hashes, 'group');
 }
 
-function resolvedHow(resolution: Resolution, link: Linked): ReactNode {
+function resolvedHow(resolution: Resolution, commitLink: string | null, link: Linked): ReactNode {
   if (resolution.how === 'next-release') return <> in the release after {link(resolution.after)}</>;
   if (resolution.how === 'commit') {
     return (
       <>
         {' '}
-        in the commit <code className="text-12">{resolution.commit.slice(0, 7)}</code>
+        in the commit{' '}
+        {commitLink === null ? (
+          <code className="text-12">{resolution.commit.slice(0, 7)}</code>
+        ) : (
+          <a
+            href={commitLink}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="rounded-sm font-mono text-12 text-accent underline underline-offset-2"
+          >
+            {resolution.commit.slice(0, 7)}
+          </a>
+        )}
         {resolution.release === null ? null : <>, which is in {link(resolution.release)}</>}
       </>
     );

@@ -1,5 +1,6 @@
+import type { Breadcrumb } from '@seismo/protocol';
 import { expect, test } from 'vitest';
-import { kindOf, matches } from './breadcrumb-kind.ts';
+import { isAtLeast, kindOf, levelsOf, matches } from './breadcrumb-kind.ts';
 
 test('the category says what a breadcrumb is about, then the type', () => {
   expect(kindOf({ category: 'fetch', type: 'http' })).toBe('http');
@@ -15,4 +16,11 @@ test('every word of the filter must occur', () => {
   expect(matches(crumb, '')).toBe(true);
   expect(matches(crumb, 'CART 500')).toBe(true);
   expect(matches(crumb, 'cart 404')).toBe(false);
+});
+
+test('levels that occur can be chosen, and what is as bad or worse stays', () => {
+  const crumbs: Breadcrumb[] = [{ level: 'debug' }, {}, { level: 'warning' }, { level: 'fatal' }];
+  expect(levelsOf(crumbs)).toEqual(['fatal', 'warning', 'info', 'debug']);
+  const kept = (level: string) => crumbs.filter((crumb) => isAtLeast(crumb, level)).length;
+  expect([kept(''), kept('debug'), kept('info'), kept('warning'), kept('fatal')]).toEqual([4, 4, 3, 2, 1]);
 });

@@ -1,4 +1,4 @@
-import type { Breadcrumb } from '@seismo/protocol';
+import type { Breadcrumb, Level } from '@seismo/protocol';
 
 export type CrumbKind = 'error' | 'http' | 'navigation' | 'ui' | 'user' | 'console' | 'other';
 
@@ -26,4 +26,22 @@ export function matches(crumb: Breadcrumb, text: string): boolean {
   if (words.length === 0) return true;
   const hay = `${crumb.category ?? ''} ${crumb.message ?? ''} ${JSON.stringify(crumb.data ?? {})}`.toLowerCase();
   return words.every((word) => hay.includes(word));
+}
+
+/** The worst first. Copied, since this runs in the browser: the protocol package is not loaded there. */
+const byWorst: readonly Level[] = ['fatal', 'error', 'warning', 'info', 'debug'];
+
+/** What SDKs leave out is info. */
+const levelOf = ({ level }: Breadcrumb): Level => level ?? 'info';
+
+/** Levels that occur, the worst first. */
+export function levelsOf(crumbs: readonly Breadcrumb[]): Level[] {
+  const there = new Set(crumbs.map(levelOf));
+  return byWorst.filter((level) => there.has(level));
+}
+
+/** `''`: whatever it is. */
+export function isAtLeast(crumb: Breadcrumb, level: string): boolean {
+  const least = byWorst.findIndex((one) => one === level);
+  return least === -1 || byWorst.indexOf(levelOf(crumb)) <= least;
 }

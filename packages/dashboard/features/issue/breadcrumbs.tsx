@@ -1,11 +1,11 @@
 'use client';
 
-import type { Breadcrumb, Json } from '@seismo/protocol';
+import type { Breadcrumb, Json, Level } from '@seismo/protocol';
 import { CircleAlert, Globe, MousePointerClick, Navigation, Terminal, UserRound, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Section } from '#components/ui/section.tsx';
 import { offset } from '#components/time/relative.ts';
-import { kindOf, matches, type CrumbKind } from './breadcrumb-kind.ts';
+import { isAtLeast, kindOf, levelsOf, matches, type CrumbKind } from './breadcrumb-kind.ts';
 
 const icons: Record<CrumbKind, LucideIcon> = {
   error: CircleAlert,
@@ -26,12 +26,24 @@ const words: Record<CrumbKind, string> = {
   other: 'Other',
 };
 
+const levelWords: Record<Level, string> = {
+  fatal: 'Fatal only',
+  error: 'Errors and worse',
+  warning: 'Warnings and worse',
+  info: 'Info and worse',
+  debug: 'Debug and worse',
+};
+
 /** What happened before the error, the newest last, each with its distance from the error. */
 export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; errorAtMs: number }) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<CrumbKind | ''>('');
+  const [level, setLevel] = useState('');
   const kinds = [...new Set(crumbs.map(kindOf))];
-  const shown = crumbs.filter((crumb) => (kind === '' || kindOf(crumb) === kind) && matches(crumb, text));
+  const levels = levelsOf(crumbs);
+  const shown = crumbs.filter(
+    (crumb) => (kind === '' || kindOf(crumb) === kind) && isAtLeast(crumb, level) && matches(crumb, text),
+  );
   return (
     <Section
       title="Breadcrumbs"
@@ -49,6 +61,21 @@ export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; error
               {kinds.map((name) => (
                 <option key={name} value={name}>
                   {words[name]}
+                </option>
+              ))}
+            </select>
+          ) : null}
+          {levels.length > 1 ? (
+            <select
+              aria-label="Level of breadcrumb"
+              className="select"
+              value={level}
+              onChange={(event) => setLevel(event.target.value)}
+            >
+              <option value="">Every level</option>
+              {levels.slice(0, -1).map((name) => (
+                <option key={name} value={name}>
+                  {levelWords[name]}
                 </option>
               ))}
             </select>

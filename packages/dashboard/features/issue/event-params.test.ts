@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEventText } from './event-id.ts';
-import { eventPath, issuePath, readStackView, stackHref } from './event-params.ts';
+import { chartSpan, eventPath, issueHref, issuePath, readIssueAsked, scopeOf } from './event-params.ts';
 
 test('an event id is read as people paste it, and nothing else passes', () => {
   const id = '5d2c2c4dc4a24b80a944445714b4b2db';
@@ -15,10 +15,27 @@ test('the view of a stack survives its address', () => {
     for (const newestFirst of [true, false])
       for (const raw of [true, false])
         for (const minified of [true, false]) {
-          const view = { all, newestFirst, raw, minified };
-          const url = new URL(stackHref('/issues/WEB-1', view), 'http://localhost');
-          expect(readStackView(Object.fromEntries(url.searchParams))).toEqual(view);
+          const asked = {
+            all,
+            newestFirst,
+            raw,
+            minified,
+            query: 'a:"b c"',
+            environments: ['dev'],
+            range: '7d' as const,
+          };
+          const url = new URL(issueHref('/issues/WEB-1', asked), 'http://localhost');
+          expect(readIssueAsked(Object.fromEntries(url.searchParams))).toEqual(asked);
         }
+});
+
+test('where nothing is said the chart shows two weeks, and one goes through all events', () => {
+  const asked = (params: Record<string, string>) => readIssueAsked(params);
+  expect(chartSpan(asked({}))).toBe('14d');
+  expect(scopeOf(asked({}))).toEqual({ query: '', environments: [], range: null });
+  expect(chartSpan(asked({ range: 'all' }))).toBeNull();
+  expect(scopeOf(asked({ range: '24h' })).range).toBe('24h');
+  expect(issueHref('/issues/WEB-1', asked({}))).toBe('/issues/WEB-1');
 });
 
 test('ids from the outside are encoded in paths', () => {

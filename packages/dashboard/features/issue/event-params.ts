@@ -1,4 +1,6 @@
-import { first, type RawParams } from '#features/issues/search-params.ts';
+import type { EventScope, Span } from '@seismo/server';
+import { readQuery, readSpan, setSpan, type SpanAsked } from '#features/events/search-params.ts';
+import { first, many, type RawParams } from '#features/issues/search-params.ts';
 
 /** How the stack trace is shown, as the URL holds it. */
 export interface StackView {
@@ -9,22 +11,48 @@ export interface StackView {
   minified: boolean;
 }
 
-export function readStackView(params: RawParams): StackView {
+/** What the page of an issue shows, as its URL holds it. */
+export interface IssueAsked extends StackView {
+  query: string;
+  environments: string[];
+  /** `null` if nothing is said: the chart shows what is usual, and one goes through all events. */
+  range: SpanAsked | null;
+}
+
+export function readIssueAsked(params: RawParams): IssueAsked {
   return {
     all: first(params.frames) === 'all',
     newestFirst: first(params.order) !== 'oldest',
     raw: first(params.stack) === 'raw',
     minified: first(params.code) === 'minified',
+    query: readQuery(params),
+    environments: many(params.environment),
+    range: readSpan(params),
   };
 }
 
-/** The same event with another view of its stack. */
-export function stackHref(path: string, view: StackView): `/issues/${string}` {
+/** The events that one goes through. */
+export function scopeOf({ query, environments, range }: IssueAsked): EventScope {
+  return { query, environments, range: range === 'all' ? null : range };
+}
+
+const usualRange = '14d';
+
+/** The time that the chart shows. */
+export function chartSpan({ range }: IssueAsked): Span {
+  return range === 'all' ? null : (range ?? usualRange);
+}
+
+/** The address of an issue, or of one of its events, with what is shown of it. */
+export function issueHref(path: string, asked: Partial<IssueAsked>): `/issues/${string}` {
   const params = new URLSearchParams();
-  if (view.all) params.set('frames', 'all');
-  if (!view.newestFirst) params.set('order', 'oldest');
-  if (view.raw) params.set('stack', 'raw');
-  if (view.minified) params.set('code', 'minified');
+  if (asked.all) params.set('frames', 'all');
+  if (asked.newestFirst === false) params.set('order', 'oldest');
+  if (asked.raw) params.set('stack', 'raw');
+  if (asked.minified) params.set('code', 'minified');
+  if (asked.query) params.set('query', asked.query);
+  for (const environment of asked.environments ?? []) params.append('environment', environment);
+  setSpan(params, asked.range ?? null);
   const text = params.toString();
   return (text ? `${path}?${text}` : path) as `/issues/${string}`;
 }

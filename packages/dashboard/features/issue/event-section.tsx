@@ -7,8 +7,8 @@ import type { RawParams } from '#features/issues/search-params.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ComponentTree } from './component-tree.tsx';
 import { EventDetails } from './event-details.tsx';
+import { EventGlance } from './event-glance.tsx';
 import { EventNav } from './event-nav.tsx';
-import { readStackView } from './event-params.ts';
 import { HydrationDiff } from './hydration-diff.tsx';
 import { NextSection } from './next-section.tsx';
 import { readEvent, readIssue } from './read.ts';
@@ -23,8 +23,10 @@ export async function EventSection({
   search: Promise<RawParams>;
 }) {
   await connection();
-  const [{ shortId, eventId }, query] = await Promise.all([params, search]);
-  const [view, { project }] = await Promise.all([readEvent(shortId, eventId), readIssue(shortId)]);
+  const [{ view, asked }, { project }] = await Promise.all([
+    readEvent(params, search),
+    params.then(({ shortId }) => readIssue(shortId)),
+  ]);
   const { event } = view.stored;
   const crumbs = event.breadcrumbs?.values ?? [];
   const tags = Object.entries(event.tags);
@@ -39,10 +41,11 @@ export async function EventSection({
   );
   return (
     <>
-      <EventNav view={view} nowMs={Date.now()} />
+      <EventNav view={view} asked={asked} nowMs={Date.now()} />
+      <EventGlance event={event} />
       <div className="-mt-px">
         {isEcho ? otherSide : null}
-        <StackSection view={view} stack={readStackView(query)} />
+        <StackSection view={view} stack={asked} />
         <HydrationDiff event={event} />
         <ComponentTree event={event} />
         <NextSection event={event} />

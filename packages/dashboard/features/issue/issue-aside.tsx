@@ -2,7 +2,8 @@ import { connection } from 'next/server';
 import { Time } from '#components/time/time.tsx';
 import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { issuesHref } from '#features/issues/search-params.ts';
+import { eventsHref } from '#features/events/search-params.ts';
+import { termOf } from '#features/search/term.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
@@ -24,6 +25,7 @@ export async function TagDistribution({ params }: { params: Params }) {
           Last 14 days{isAlone ? '' : '. The mark below a bar is the share in the whole project'}
         </p>
         <TagBars
+          shortId={shortId}
           tags={rates.tags.map((tag) => ({
             ...tag,
             values: tag.values.map((one) => ({
@@ -42,6 +44,7 @@ export async function TagDistribution({ params }: { params: Params }) {
     <>
       <p className="mb-3 text-12 text-muted">Of all time</p>
       <TagBars
+        shortId={shortId}
         tags={tags.map((tag) => ({
           ...tag,
           values: tag.values.map((one) => ({ ...one, share: one.events / Math.max(1, tag.events), base: null })),
@@ -57,7 +60,7 @@ interface TagBar {
   values: { value: string; events: number; share: number; base: number | null }[];
 }
 
-function TagBars({ tags }: { tags: TagBar[] }) {
+function TagBars({ shortId, tags }: { shortId: string; tags: TagBar[] }) {
   return (
     <div className="flex flex-col gap-4">
       {tags.map((tag) => (
@@ -86,9 +89,13 @@ function TagBars({ tags }: { tags: TagBar[] }) {
                     style={{ left: `${Math.min(99.5, Math.max(0.5, 100 * base))}%` }}
                   />
                 )}
-                <span className="relative min-w-0 flex-1 truncate" title={value}>
+                <Link
+                  href={eventsHref(shortId, { query: termOf(tag.key, value) })}
+                  title={value}
+                  className="relative min-w-0 flex-1 truncate rounded-sm hover:underline"
+                >
                   {value === '' ? 'empty' : value}
-                </span>
+                </Link>
                 <span className="relative text-muted" title={plural(events, 'event')}>
                   {percent(share, 1)}
                   {base === null ? null : <span className="sr-only">, {percent(base, 1)} in the project</span>}
@@ -106,10 +113,7 @@ function TagBars({ tags }: { tags: TagBar[] }) {
 export async function Environments({ params }: { params: Params }) {
   await connection();
   const { shortId } = await params;
-  const [all, { project }] = await Promise.all([
-    ask((viewer) => runtime().query.issueEnvironments(viewer, shortId)),
-    readIssue(shortId),
-  ]);
+  const all = await ask((viewer) => runtime().query.issueEnvironments(viewer, shortId));
   const nowMs = Date.now();
   if (all.every(({ environment }) => environment === '')) {
     return <p className="text-13 text-muted">The SDK sends no environment.</p>;
@@ -140,7 +144,7 @@ export async function Environments({ params }: { params: Params }) {
                 <span className="text-muted">none</span>
               ) : (
                 <Link
-                  href={issuesHref({ projects: [project.slug], environments: [environment] })}
+                  href={eventsHref(shortId, { environments: [environment] })}
                   className="rounded-sm hover:underline"
                 >
                   {environment}

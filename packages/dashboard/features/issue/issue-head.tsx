@@ -62,7 +62,6 @@ export async function IssueHead({ params }: { params: Promise<{ shortId: string 
               </Link>
             ) : null}
             <PriorityMenu shortId={issue.shortId} priority={priority} />
-            {issue.culprit ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{issue.culprit}</span> : null}
           </div>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">

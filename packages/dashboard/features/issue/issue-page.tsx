@@ -12,7 +12,8 @@ import { EventSection } from './event-section.tsx';
 import { Environments, Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
 import { OverRepresented } from './over-represented.tsx';
-import { IssueStrip } from './issue-strip.tsx';
+import { Frequency } from './frequency.tsx';
+import { InShort } from './in-short.tsx';
 
 /** The page of an issue, showing one of its events. */
 export function IssuePage({
@@ -33,9 +34,14 @@ export function IssuePage({
           <IssueHead params={params} />
         </Suspense>
       </Contained>
+      <Contained what="The answer in short">
+        <Suspense fallback={<LoadingBlock height={56} />}>
+          <InShort params={params} search={search} />
+        </Suspense>
+      </Contained>
       <Contained what="The figures">
-        <Suspense fallback={<LoadingBlock height={86} />}>
-          <IssueStrip params={params} />
+        <Suspense fallback={<LoadingBlock height={160} />}>
+          <Frequency params={params} search={search} />
         </Suspense>
       </Contained>
       <Contained what="What is over-represented">

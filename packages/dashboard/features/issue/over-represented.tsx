@@ -1,6 +1,8 @@
 import { percent } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { readTagRates } from './read.ts';
+import { eventsHref } from '#features/events/search-params.ts';
+import { termOf } from '#features/search/term.ts';
 
 /** What the issue's events have more often than those of the project: nothing at all if that may be chance. */
 export async function OverRepresented({ params }: { params: Promise<{ shortId: string }> }) {
@@ -17,7 +19,7 @@ export async function OverRepresented({ params }: { params: Promise<{ shortId: s
         {overRepresented.map(({ key, value, share, projectShare }) => (
           <li key={key} className="min-w-0">
             <Link
-              href={`/issues/${encodeURIComponent(shortId)}/events?query=${encodeURIComponent(termOf(key, value))}`}
+              href={eventsHref(shortId, { query: termOf(key, value) })}
               className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
             >
               <b className="font-semibold">{percent(share, 1)}</b> <span className="text-muted">{key}</span>{' '}
@@ -29,14 +31,4 @@ export async function OverRepresented({ params }: { params: Promise<{ shortId: s
       </ul>
     </section>
   );
-}
-
-/** As the search reads it: quotes and backslashes escaped, and stars, which would be wildcards. */
-function termOf(key: string, value: string): string {
-  const name = /^[A-Za-z_][\w.-]*$/.test(key) ? key : `tags["${escaped(key)}"]`;
-  return `${name}:"${escaped(value)}"`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/["\\*]/g, String.raw`\$&`);
 }

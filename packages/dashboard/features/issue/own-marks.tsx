@@ -1,11 +1,12 @@
 'use client';
 
 import type { PriorityView } from '@seismo/server';
-import { Bookmark, ChevronsDown, ChevronsUp, Equal } from 'lucide-react';
+import { Bookmark } from 'lucide-react';
 import { useEffect, useOptimistic, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { markIssues } from '#features/issues/actions.ts';
+import { priorityMarks } from '#features/issues/priority-mark.tsx';
 import { useChange } from '#features/issues/use-change.ts';
 import { toast } from '#features/toast/toast.ts';
 
@@ -35,16 +36,10 @@ export function BookmarkButton({ shortId, bookmarked }: { shortId: string; bookm
   );
 }
 
-const levels = {
-  high: { icon: ChevronsUp, word: 'High' },
-  medium: { icon: Equal, word: 'Medium' },
-  low: { icon: ChevronsDown, word: 'Low' },
-};
-
 /** How much it matters, why, and the way to say otherwise. */
 export function PriorityMenu({ shortId, priority }: { shortId: string; priority: PriorityView }) {
   const [pending, change] = useChange();
-  const { icon: Icon, word } = levels[priority.level];
+  const { icon: Icon, word } = priorityMarks[priority.level];
   const set = (level: 'high' | 'medium' | 'low' | null) =>
     change([shortId], { priority: level }, level ? `has ${level} priority` : 'has the priority of the rule');
   return (
@@ -62,7 +57,7 @@ export function PriorityMenu({ shortId, priority }: { shortId: string; priority:
       }
       items={[
         ...(['high', 'medium', 'low'] as const).map((level) => ({
-          name: levels[level].word,
+          name: priorityMarks[level].word,
           choose: () => set(level),
         })),
         ...(priority.byPerson ? [{ name: 'By the rule', choose: () => set(null) }] : []),

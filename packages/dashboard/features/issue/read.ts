@@ -1,6 +1,8 @@
-import type { EventId } from '@seismo/protocol';
+import type { WhichEvent } from '@seismo/server';
 import { cache } from 'react';
+import { chartSpan, readIssueAsked, scopeOf } from './event-params.ts';
 import { readEventText } from './event-id.ts';
+import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { notFound } from 'next/navigation';
@@ -15,8 +17,29 @@ export const readTagRates = cache((shortId: string) =>
 
 export const readTags = cache((shortId: string) => ask((viewer) => runtime().query.tags(viewer, shortId)));
 
-export const readEvent = cache((shortId: string, which: string) => {
-  const eventId = which === 'latest' || which === 'oldest' ? which : readEventText(which);
-  if (!eventId) notFound();
-  return ask((viewer) => runtime().query.event(viewer, shortId, eventId as 'latest' | 'oldest' | EventId));
+export const readSuspects = cache((shortId: string) =>
+  ask((viewer) => runtime().query.suspectCommits(viewer, shortId)),
+);
+
+/** An event's id, or the word for one. */
+export function readWhich(text: string): WhichEvent | null {
+  const isWord = text === 'latest' || text === 'oldest' || text === 'recommended';
+  return (isWord ? text : readEventText(text)) as WhichEvent | null;
+}
+
+/** The page's event, among those that the address names. Both promises are the page's own, and so the same for all of it. */
+export const readEvent = cache(
+  async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
+    const [{ shortId, eventId }, asked] = [await params, readIssueAsked(await search)];
+    const which = readWhich(eventId);
+    if (!which) notFound();
+    const view = await ask((viewer) => runtime().query.event(viewer, shortId, which, scopeOf(asked)));
+    return { asked, view };
+  },
+);
+
+export const readFrequency = cache(async (params: Promise<{ shortId: string }>, search: Promise<RawParams>) => {
+  const [{ shortId }, asked] = [await params, readIssueAsked(await search)];
+  const scope = { ...scopeOf(asked), range: chartSpan(asked) };
+  return ask((viewer) => runtime().query.issueFrequency(viewer, shortId, scope));
 });

@@ -5,16 +5,23 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { isComponentStack } from './components.ts';
-import { eventPath, stackHref, type StackView } from './event-params.ts';
+import { eventPath, issueHref, type IssueAsked, type StackView } from './event-params.ts';
 import { stackText } from './frames.ts';
 import { helpHref, summarizeMaps, summaryText } from './source-map.ts';
-import { Exception, shownFrames, Stack } from './stack-trace.tsx';
+import { Exception, shownFrames, Stack, type FrameContext } from './stack-trace.tsx';
+
+/** Ordinary code takes half a millisecond a frame. What was made to take longer is shown without colours. */
+const COLOUR_MS_MAX = 30;
 
 /** The answer first: the thrown error with its stack, then what caused it, then other threads. */
-export function StackSection({ view, stack }: { view: EventView; stack: StackView }) {
+export function StackSection({ view, stack }: { view: EventView; stack: IssueAsked }) {
   const { event } = view.stored;
-  // Built code is not what the repository holds.
-  const links = stack.minified ? {} : view.frameLinks;
+  const context: FrameContext = {
+    // Built code is not what the repository holds.
+    links: stack.minified ? {} : view.frameLinks,
+    platform: event.platform,
+    budget: { leftMs: COLOUR_MS_MAX },
+  };
   // SDKs send the innermost cause first; people read the thrown error first.
   // The one that carries the tree of components is no cause, and shown as the tree that it is.
   const exceptions = (event.exception?.values ?? []).filter((value) => !isComponentStack(value)).reverse();
@@ -30,7 +37,7 @@ export function StackSection({ view, stack }: { view: EventView; stack: StackVie
     ) : null;
   }
   const path = eventPath(view.issueShortId, view.eventId);
-  const turn = (change: Partial<StackView>) => stackHref(path, { ...stack, ...change });
+  const turn = (change: Partial<StackView>) => issueHref(path, { ...stack, ...change });
   const maps = summarizeMaps(event);
   const text = exceptions
     .map(({ type, value, stacktrace }) => stackText(type, value, shownFrames(stacktrace, stack)))
@@ -90,10 +97,10 @@ export function StackSection({ view, stack }: { view: EventView; stack: StackVie
           <p className="text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
         ) : null}
         {exceptions.map((exception, index) => (
-          <Exception key={index} exception={exception} view={stack} cause={index > 0} links={links} />
+          <Exception key={index} exception={exception} view={stack} cause={index > 0} context={context} />
         ))}
         {event.stacktrace && exceptions.length === 0 ? (
-          <Stack stacktrace={event.stacktrace} view={stack} links={links} />
+          <Stack stacktrace={event.stacktrace} view={stack} context={context} />
         ) : null}
         {threads.map((thread, index) => (
           <article key={thread.id ?? index} className="min-w-0">
@@ -101,7 +108,7 @@ export function StackSection({ view, stack }: { view: EventView; stack: StackVie
               Thread {thread.name ?? thread.id ?? index + 1}
               {thread.crashed ? <span className="ml-2 font-normal text-error">crashed</span> : null}
             </h3>
-            {thread.stacktrace ? <Stack stacktrace={thread.stacktrace} view={stack} links={links} /> : null}
+            {thread.stacktrace ? <Stack stacktrace={thread.stacktrace} view={stack} context={context} /> : null}
           </article>
         ))}
       </div>

@@ -8,20 +8,30 @@ import { Definitions } from '#components/ui/section.tsx';
 import type { StackView } from './event-params.ts';
 import { foldFrames, foldLabel, placeOf, stackText } from './frames.ts';
 import { MapNote, MapSign } from './map-note.tsx';
+import type { Budget } from './source-code.ts';
+import { SourceLines } from './source-lines.tsx';
 import { asSent } from './source-map.ts';
 import { Value } from './value.tsx';
+
+/** What the frames of an event have in common. */
+export interface FrameContext {
+  /** Addresses at source hosts, by `filename:line`. */
+  links: Record<string, string>;
+  platform: string;
+  budget: Budget;
+}
 
 /** One exception of the chain with its stack. */
 export function Exception({
   exception,
   view,
   cause,
-  links,
+  context,
 }: {
   exception: ExceptionValue;
   view: StackView;
   cause: boolean;
-  links: FrameLinks;
+  context: FrameContext;
 }) {
   const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
   const frames = shownFrames(stacktrace, view);
@@ -59,19 +69,27 @@ export function Exception({
         ) : view.raw ? (
           <Code text={stackText(type, value, frames)} label="stack trace" />
         ) : (
-          <Frames frames={frames} view={view} links={links} />
+          <Frames frames={frames} view={view} context={context} oneOpen={cause} />
         )}
       </div>
     </article>
   );
 }
 
-export function Stack({ stacktrace, view, links }: { stacktrace: Stacktrace; view: StackView; links: FrameLinks }) {
+export function Stack({
+  stacktrace,
+  view,
+  context,
+}: {
+  stacktrace: Stacktrace;
+  view: StackView;
+  context: FrameContext;
+}) {
   const frames = shownFrames(stacktrace, view);
   return view.raw ? (
     <Code text={stackText(undefined, undefined, frames)} label="stack trace" />
   ) : (
-    <Frames frames={frames} view={view} links={links} />
+    <Frames frames={frames} view={view} context={context} />
   );
 }
 
@@ -81,7 +99,18 @@ export function shownFrames(stacktrace: Stacktrace | undefined, { minified }: St
   return minified ? frames.map(asSent) : frames;
 }
 
-function Frames({ frames, view, links }: { frames: Frame[]; view: StackView; links: FrameLinks }) {
+function Frames({
+  frames,
+  view,
+  context,
+  oneOpen = false,
+}: {
+  frames: Frame[];
+  view: StackView;
+  context: FrameContext;
+  /** Of a cause one reads where it was thrown; the rest is mostly the way that one knows already. */
+  oneOpen?: boolean;
+}) {
   const id = useId();
   const pieces = foldFrames(frames, view);
   const firstOpen = pieces.findIndex((piece) => piece.kind === 'frame' && opens(piece.frame));
@@ -93,8 +122,8 @@ function Frames({ frames, view, links }: { frames: Frame[]; view: StackView; lin
             key={piece.index}
             id={`${id}${piece.index}`}
             frame={piece.frame}
-            link={linkOf(piece.frame, links)}
-            open={opens(piece.frame) && (position === firstOpen || piece.frame.in_app === true)}
+            context={context}
+            open={opens(piece.frame) && (position === firstOpen || !oneOpen)}
           />
         ) : (
           <li key={piece.index} className="border-line not-last:border-b">
@@ -109,7 +138,7 @@ function Frames({ frames, view, links }: { frames: Frame[]; view: StackView; lin
                     key={index}
                     id={`${id}${piece.index}-${index}`}
                     frame={frame}
-                    link={linkOf(frame, links)}
+                    context={context}
                     open={false}
                   />
                 ))}
@@ -124,15 +153,13 @@ function Frames({ frames, view, links }: { frames: Frame[]; view: StackView; lin
 
 const opens = (frame: Frame): boolean => frame.in_app === true && frame.context_line !== undefined;
 
-/** Addresses at source hosts, by `filename:line`. */
-type FrameLinks = Record<string, string>;
-
-function linkOf({ filename, abs_path: path, lineno }: Frame, links: FrameLinks): string | null {
+function linkOf({ filename, abs_path: path, lineno }: Frame, { links }: FrameContext): string | null {
   const place = `${filename ?? path ?? ''}:${lineno ?? ''}`;
   return Object.hasOwn(links, place) ? links[place]! : null;
 }
 
-function FrameLine({ frame, open, id, link }: { frame: Frame; open: boolean; id: string; link: string | null }) {
+function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; id: string; context: FrameContext }) {
+  const link = linkOf(frame, context);
   const mine = frame.in_app === true;
   const more = frame.context_line !== undefined || frame.map || (frame.vars && Object.keys(frame.vars).length > 0);
   const marks = (
@@ -167,7 +194,7 @@ function FrameLine({ frame, open, id, link }: { frame: Frame; open: boolean; id:
             {line}
             {marks}
           </summary>
-          <Source frame={frame} />
+          <SourceLines frame={frame} platform={context.platform} budget={context.budget} />
           {frame.vars && Object.keys(frame.vars).length > 0 ? (
             <div className="border-t border-line px-3 py-2">
               <Definitions
@@ -196,56 +223,5 @@ function FrameLine({ frame, open, id, link }: { frame: Frame; open: boolean; id:
         </a>
       )}
     </li>
-  );
-}
-
-/** The lines around the failing one, when the client sent them. */
-function Source({ frame }: { frame: Frame }) {
-  if (frame.context_line === undefined) return null;
-  const before = frame.pre_context ?? [];
-  const start = (frame.lineno ?? before.length + 1) - before.length;
-  const lines = [...before, frame.context_line, ...(frame.post_context ?? [])];
-  const failing = before.length;
-  return (
-    <div
-      tabIndex={0}
-      role="group"
-      aria-label={`Source of ${frame.function ?? 'the frame'}`}
-      className="overflow-x-auto border-t border-line bg-sunken py-1.5 font-mono text-12 leading-5"
-    >
-      <ol className="w-max min-w-full">
-        {lines.map((text, index) => (
-          <li
-            key={index}
-            aria-current={index === failing ? 'true' : undefined}
-            className={`flex pr-4 ${index === failing ? 'bg-error-wash' : ''}`}
-          >
-            <span
-              className={`w-14 shrink-0 pr-4 text-right select-none ${index === failing ? 'font-semibold text-error' : 'text-faint'}`}
-            >
-              {start + index}
-            </span>
-            <span className="whitespace-pre">
-              {index === failing ? <Marked text={text} column={frame.colno} /> : text || ' '}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
-}
-
-/** The failing line with its column underlined. SDKs count columns from one. */
-function Marked({ text, column }: { text: string; column: number | undefined }) {
-  // Of a line that was cut nobody knows where the column has gone.
-  if (column === undefined || column < 1 || column > text.length || text.includes('{snip}')) return text;
-  const rest = text.slice(column - 1);
-  const word = /^[\w$]+/.exec(rest)?.[0] ?? rest.slice(0, 1);
-  return (
-    <>
-      {text.slice(0, column - 1)}
-      <span className="underline decoration-error decoration-2 underline-offset-4">{word}</span>
-      {rest.slice(word.length)}
-    </>
   );
 }

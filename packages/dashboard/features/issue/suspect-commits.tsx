@@ -1,14 +1,13 @@
 import { GitCommitHorizontal } from 'lucide-react';
 import { connection } from 'next/server';
 import { Time } from '#components/time/time.tsx';
-import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { readSuspects } from './read.ts';
 
 /** Who changed a file of the stack trace in the release it came with. Nothing if nobody is known to. */
 export async function SuspectCommits({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { shortId } = await params;
-  const commits = await ask((viewer) => runtime().query.suspectCommits(viewer, shortId));
+  const commits = await readSuspects(shortId);
   if (commits.length === 0) return null;
   const nowMs = Date.now();
   return (

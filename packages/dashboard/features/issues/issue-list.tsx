@@ -1,3 +1,4 @@
+import { cookies } from 'next/headers';
 import { connection } from 'next/server';
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
@@ -8,6 +9,7 @@ import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { countNewIssues } from './actions.ts';
 import { Bulk } from './bulk.tsx';
+import { columns, columnsCookie, readColumns } from './columns.ts';
 import { listed } from './listed.ts';
 import { IssueRow } from './issue-row.tsx';
 import { NoIssues } from './no-issues.tsx';
@@ -26,6 +28,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   await connection();
   const { filter, page } = await listed(search);
   const nowMs = Date.now();
+  const shown = readColumns((await cookies()).get(columnsCookie)?.value);
   const live = <LiveRefresh what="Updates" countNew={countNewIssues.bind(null, await search, nowMs)} />;
 
   if (page.problem) {
@@ -58,23 +61,29 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
               <th scope="col" className="h-8 pl-2 text-left font-normal">
                 {plural(page.total, 'issue')}
               </th>
-              <th scope="col" className="w-36 px-3 text-left font-normal">
-                {rangeNames[filter.range]}
-              </th>
-              <th scope="col" className="w-20 px-3 text-right font-normal">
-                Events
-              </th>
-              <th scope="col" className="w-20 px-3 text-right font-normal">
-                Users
-              </th>
-              <th scope="col" className="w-24 px-3 text-right font-normal">
-                Last seen
-              </th>
+              {shown.map((id) => {
+                const { name, width, align } = columns.find((column) => column.id === id)!;
+                return (
+                  <th
+                    key={id}
+                    scope="col"
+                    className={`px-3 font-normal ${width} ${align === 'right' ? 'text-right' : 'text-left'}`}
+                  >
+                    {id === 'trend' ? rangeNames[filter.range] : name}
+                  </th>
+                );
+              })}
             </tr>
           </thead>
           <tbody>
             {page.issues.map((issue) => (
-              <IssueRow key={issue.id} issue={issue} nowMs={nowMs} span={rangeNames[filter.range].toLowerCase()} />
+              <IssueRow
+                key={issue.id}
+                issue={issue}
+                shown={shown}
+                nowMs={nowMs}
+                span={rangeNames[filter.range].toLowerCase()}
+              />
             ))}
           </tbody>
         </table>

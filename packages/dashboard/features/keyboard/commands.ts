@@ -35,6 +35,12 @@ export function give(command: string): boolean {
   return true;
 }
 
+/** Selects the row, and those between it and the one that was selected last: as a click with Shift does. */
+export function selectTo(): boolean {
+  const box = answering('select');
+  return box !== null && box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
+}
+
 /** Moves focus to the next (1) or previous (−1) row of the visible list; the first row when none has it. */
 export function moveRow(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility());

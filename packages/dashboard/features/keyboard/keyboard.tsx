@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { carryFromHere } from '#features/context-bar/use-carry.tsx';
-import { give, isTyping, moveRow } from './commands.ts';
+import { give, isTyping, moveRow, selectTo } from './commands.ts';
 import { keys, type Key } from './keys.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { lettersOff } from './letters.ts';
@@ -20,6 +20,7 @@ export function Keyboard() {
       else if (key.id === 'sheet') setSheet(true);
       else if (key.id === 'down') return moveRow(1);
       else if (key.id === 'up') return moveRow(-1);
+      else if (key.id === 'select-to') return selectTo();
       else if (!give(key.id)) {
         if (key.id !== 'search') return false;
         router.push(carryFromHere('/issues') as Route);

@@ -16,4 +16,10 @@ test('keys are written as the platform writes them', () => {
       false,
     ),
   ).toEqual(['g', 'i']);
+  expect(
+    spelled(
+      keys.find((key) => key.id === 'select-to')!,
+      false,
+    ),
+  ).toEqual(['Shift', 'X']);
 });

@@ -25,12 +25,15 @@ export const keys: readonly Key[] = [
   { id: 'down', keys: 'j', label: 'Next row', scope: 'lists' },
   { id: 'up', keys: 'k', label: 'Previous row', scope: 'lists' },
   { id: 'select', keys: 'x', label: 'Select the row', scope: 'lists' },
+  { id: 'select-to', keys: 'Shift+X', label: 'Select all rows up to here', scope: 'lists' },
   { id: 'open', keys: 'Enter', label: 'Open the row', scope: 'lists' },
   { id: 'resolve', keys: 'e', label: 'Resolve, or reopen; feedback: done', scope: 'issue' },
   { id: 'archive', keys: 'i', label: 'Archive until it escalates, or unarchive; feedback: spam', scope: 'issue' },
   { id: 'assign', keys: 'a', label: 'Assign to a person or a team', scope: 'issue' },
   { id: 'comment', keys: 'm', label: 'Write a comment', scope: 'issue' },
   { id: 'bookmark', keys: 'b', label: 'Bookmark, or take the bookmark away', scope: 'issue' },
+  { id: 'copy-markdown', keys: 'c', label: 'Copy as Markdown', scope: 'issue' },
+  { id: 'recommended-event', keys: 'v', label: 'Recommended event', scope: 'issue' },
   { id: 'previous-event', keys: '[', label: 'Older event', scope: 'issue' },
   { id: 'next-event', keys: ']', label: 'Newer event', scope: 'issue' },
 ];
@@ -44,5 +47,5 @@ export const scopeNames: Record<Scope, string> = {
 /** How a key is written for people: `⌘ K`, `g then i`. */
 export function spelled(key: Key, apple: boolean): string[] {
   if (key.keys.startsWith('$mod+')) return [apple ? '⌘' : 'Ctrl', key.keys.slice(5).toUpperCase()];
-  return key.keys.split(' ');
+  return key.keys.split(/[ +]/);
 }

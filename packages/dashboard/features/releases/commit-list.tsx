@@ -1,11 +1,11 @@
-import type { Commit, CommitRef } from '@seismo/server';
+import type { CommitRef, LinkedCommit } from '@seismo/server';
 import { Time } from '#components/time/time.tsx';
 import { plural } from '#components/ui/count.ts';
 
 /** Shown at once; the rest of a long list stays behind a click. */
 const shownAtOnce = 20;
 
-export function CommitList({ commits, refs, nowMs }: { commits: Commit[]; refs: CommitRef[]; nowMs: number }) {
+export function CommitList({ commits, refs, nowMs }: { commits: LinkedCommit[]; refs: CommitRef[]; nowMs: number }) {
   if (commits.length === 0 && refs.length > 0) {
     return (
       <ul className="text-13">
@@ -40,12 +40,23 @@ export function CommitList({ commits, refs, nowMs }: { commits: Commit[]; refs: 
   );
 }
 
-function Commits({ commits, nowMs }: { commits: Commit[]; nowMs: number }) {
+function Commits({ commits, nowMs }: { commits: LinkedCommit[]; nowMs: number }) {
   return (
     <ol>
-      {commits.map(({ id, message, authorName, authorEmail, atMs, files }, index) => (
+      {commits.map(({ id, message, authorName, authorEmail, atMs, files, link }, index) => (
         <li key={`${id} ${index}`} className="flex items-baseline gap-3 border-b border-line py-1.5 text-13">
-          <code className="shrink-0 text-12 text-muted">{id.slice(0, 7)}</code>
+          {link === null ? (
+            <code className="shrink-0 text-12 text-muted">{id.slice(0, 7)}</code>
+          ) : (
+            <a
+              href={link}
+              target="_blank"
+              rel="noreferrer noopener"
+              className="shrink-0 rounded-sm font-mono text-12 text-accent underline underline-offset-2"
+            >
+              {id.slice(0, 7)}
+            </a>
+          )}
           <div className="min-w-0 flex-1">
             <p className="truncate" title={message}>
               {message.split('\n', 1)[0] || 'No message'}

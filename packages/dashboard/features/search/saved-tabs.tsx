@@ -1,7 +1,10 @@
 import type { IssueFilter } from '@seismo/server';
 import clsx from 'clsx';
 import { Users } from 'lucide-react';
+import { cookies } from 'next/headers';
 import { Link } from '#components/ui/link.tsx';
+import { ColumnChoice } from '#features/issues/column-choice.tsx';
+import { columnsCookie, readColumns } from '#features/issues/columns.ts';
 import { issuesHref, readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -18,6 +21,7 @@ const usual: { name: string; query: string }[] = [
 /** Searches to go to by one click, and a way to keep the one that is shown. */
 export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   const filter = readIssueFilter(await search);
+  const shown = readColumns((await cookies()).get(columnsCookie)?.value);
   const saved = await ask((viewer) => runtime().query.savedSearches(viewer));
   const current = saved.find((one) => one.query === filter.query.trim() && one.sort === filter.sort);
   const isUsual = usual.some(({ query }) => query === filter.query.trim());
@@ -40,6 +44,7 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
       <div className="ml-auto flex shrink-0 items-center">
         {current ? <DeleteSavedSearch id={current.id} name={current.name} /> : null}
         {current || isUsual ? null : <SaveSearch query={filter.query.trim()} sort={filter.sort} />}
+        <ColumnChoice shown={shown} />
       </div>
     </div>
   );

@@ -15,10 +15,12 @@ import { environments, projectEnvironments } from './environments.ts';
 import { event, projectEvent } from './event.ts';
 import { eventsOfIssue, eventsOfProject } from './events.ts';
 import { feedback, listFeedback } from './feedback.ts';
+import { eventMarkdown } from './markdown/event-markdown.ts';
 import { find } from './find.ts';
 import { isThere } from './is-there.ts';
 import { invitation, invitations } from './invitations.ts';
 import { issue } from './issue.ts';
+import { issueFrequency } from './issue-frequency.ts';
 import { ledger } from './ledger.ts';
 import { eventLinks } from './linked-events.ts';
 import { issueEnvironments } from './issue-environments.ts';
@@ -78,7 +80,9 @@ export function bindQueries(deps: QueryDeps): Queries {
     listIssues: bind(listIssues),
     isThere: bind(isThere),
     issue: bind(issue),
+    issueFrequency: bind(issueFrequency),
     event: bind(event),
+    eventMarkdown: bind(eventMarkdown),
     projectEvent: bind(projectEvent),
     eventsOfIssue: bind(eventsOfIssue),
     eventsOfProject: bind(eventsOfProject),

@@ -1,6 +1,6 @@
 import { limits, type IssueId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Commit, Project, ReleaseRecord } from '#store/state/contract.ts';
+import type { Project, ReleaseRecord } from '#store/state/contract.ts';
 import { compareReleases, inOrder, type DatedRelease } from '#store/state/releases/order.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
@@ -9,7 +9,8 @@ import { projectsNamed } from './projects.ts';
 import { bucketsOf } from './range.ts';
 import { lastDay, share, sharesIn } from './release-health.ts';
 import { releaseNamed, releaseViews } from './releases.ts';
-import type { CommitsBetween, ComparedRelease, ComparisonFilter, ReleaseComparison } from './views.ts';
+import { commitLinksOf } from './source-links.ts';
+import type { CommitsBetween, ComparedRelease, ComparisonFilter, LinkedCommit, ReleaseComparison } from './views.ts';
 import type { Viewer } from './viewer.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -159,10 +160,13 @@ async function commitsBetween(
     .reverse()
     .filter(({ commitCount }) => commitCount > 0)
     .slice(0, limits.COMPARED_COMMIT_RELEASE_COUNT_MAX);
-  const commits = new Map<string, Commit & { release: string }>();
+  const linkTo = await commitLinksOf({ state }, newer.projectIds);
+  const commits = new Map<string, LinkedCommit & { release: string }>();
   for (const { id, version } of between) {
     // A build that sends what it finds in its checkout repeats what an earlier one sent.
-    for (const commit of await state.commitsOf(id)) commits.set(commit.id, { ...commit, release: version });
+    for (const commit of await state.commitsOf(id)) {
+      commits.set(commit.id, { ...commit, release: version, link: linkTo(commit.id, commit.repository) });
+    }
   }
   const files = new Map<string, number>();
   for (const { files: changed } of commits.values()) {

@@ -1,29 +1,38 @@
-import { readEventId, type EventId } from '@seismo/protocol';
+import { limits, readEventId, type EventId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue } from '#store/state/contract.ts';
-import type { Range, Rows } from '#store/telemetry/questions/index.ts';
+import type { Asks, EventHead, Rows } from '#store/telemetry/questions/index.ts';
 import { ActionNames } from '#symbolicate/actions/name-actions.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from './deps.ts';
+import { meantOf } from './events.ts';
 import { groupingNow } from './grouping.ts';
 import { issueNamed } from './issue.ts';
 import { projectNamed } from './projects.ts';
+import { rangeOf } from './range.ts';
+import { helpfulness } from './recommended-event.ts';
+import { orProblem } from './search/meaning.ts';
 import { frameLinks } from './source-links.ts';
-import type { EventView } from './views.ts';
+import type { EventScope, EventView } from './views.ts';
 import type { Viewer } from './viewer.ts';
+
+/** Which of an issue's events: by its id, or by how it stands among those that are looked at. */
+export type WhichEvent = EventId | 'latest' | 'oldest' | 'recommended';
+
+const everyEvent: EventScope = { query: '', environments: [], range: null };
 
 export async function event(
   deps: QueryDeps,
   viewer: Viewer,
   shortId: string,
-  which: 'latest' | 'oldest' | EventId,
+  which: WhichEvent,
+  scope: EventScope = everyEvent,
 ): Promise<EventView> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const end = which === 'latest' || which === 'oldest' ? (which as 'latest' | 'oldest') : null;
-  const place = end ? await endOf(deps, issue, end) : { eventId: readEventId(which), atMs: null };
-  const row = place?.eventId && (await eventRow(deps, issue.projectId, place.eventId, place.atMs));
+  const among = await amongOf(deps, viewer, issue, scope);
+  const row = await rowOf(deps, issue, which, among);
   if (!row || row.issueId !== issue.id) throw noSuchEvent();
-  return eventView(deps, issue, row);
+  return eventView(deps, issue, row, among);
 }
 
 export async function projectEvent(
@@ -37,14 +46,14 @@ export async function projectEvent(
   const row = eventId && (await eventRow(deps, project.id, eventId));
   const issue = row && (await deps.state.issueById(row.issueId));
   if (!row || !issue) throw noSuchEvent();
-  return eventView(deps, issue, row);
+  return eventView(deps, issue, row, anyOfThem);
 }
 
-async function eventView(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']): Promise<EventView> {
+async function eventView(deps: QueryDeps, issue: Issue, row: Rows['event-by-id'], among: Among): Promise<EventView> {
   const { projectId, issueId, eventId, atMs, receivedAtMs } = row;
   const [stored, neighbours, attachments] = await Promise.all([
     decodeBody(row.body).then((body) => ({ ...body, grouping: groupingNow(body, row.hash) })),
-    neighboursOf(deps, { projectId, issueId, eventId, atMs }),
+    neighboursOf(deps, { projectId, issueId, eventId, atMs }, among),
     deps.telemetry.ask('attachments-of-event', { projectId, eventId }),
   ]);
   // The build may have uploaded the names of its actions after the event came.
@@ -69,32 +78,84 @@ async function eventView(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']
   };
 }
 
+/** The events that are looked at, as telemetry is asked for them. */
+type Among = Pick<Asks['events-of-issue'], 'environments' | 'range' | 'where'>;
+
+const anyOfThem: Among = { environments: [], range: null, where: null };
+
+/** A query that cannot be read finds nothing: the list of events says what is wrong with it. */
+async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: EventScope): Promise<Among> {
+  const { query, environments, range } = scope;
+  if (query.trim() === '' && environments.length === 0 && range === null) return anyOfThem;
+  const project = (await deps.state.projectById(issue.projectId))!;
+  const understood = await orProblem(() => meantOf(deps, viewer, project, query));
+  return {
+    environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+    range: rangeOf(range, deps.clock.now()),
+    where: 'problem' in understood ? { any: [] } : understood.meant,
+  };
+}
+
 async function neighboursOf(
   { telemetry }: QueryDeps,
   { projectId, issueId, eventId, atMs }: Pick<Rows['event-by-id'], 'projectId' | 'issueId' | 'eventId' | 'atMs'>,
+  among: Among,
 ): Promise<EventView['neighbours']> {
-  const at = { atMs, eventId };
-  const [found] = await telemetry.ask('event-neighbours', { projectId, issueId, at, environments: [] });
+  const [found] = await telemetry.ask('event-neighbours', { projectId, issueId, at: { atMs, eventId }, ...among });
   return found!;
 }
 
-interface Place {
-  eventId: EventId | null;
-  atMs: number | null;
+type Place = { eventId: EventId; atMs: number | null };
+
+/** Where none of the events that are looked at is left, one of all events is shown. */
+async function rowOf(deps: QueryDeps, issue: Issue, which: WhichEvent, among: Among) {
+  if (which === 'latest' || which === 'oldest' || which === 'recommended') {
+    const newest = (await newestOf(deps, issue, among)) ?? (await newestOf(deps, issue, anyOfThem));
+    if (!newest) return null;
+    const place: Place =
+      which === 'latest'
+        ? newest
+        : which === 'oldest'
+          ? await oldestOf(deps, newest, among)
+          : await recommendedOf(deps, issue, newest, among);
+    return eventRow(deps, issue.projectId, place.eventId, place.atMs);
+  }
+  const eventId = readEventId(which);
+  return eventId && eventRow(deps, issue.projectId, eventId);
 }
 
-async function endOf(deps: QueryDeps, issue: Issue, which: 'latest' | 'oldest'): Promise<Place | null> {
-  // No event is newer than the issue, so that hardly anything has to be read; state may only be a batch behind.
-  const sinceLast = { fromMs: issue.lastSeenAtMs, toMs: Number.MAX_SAFE_INTEGER };
-  const latest = (await newestOf(deps, issue, sinceLast)) ?? (await newestOf(deps, issue, null));
-  if (!latest || which === 'latest') return latest;
-  return { eventId: (await neighboursOf(deps, latest)).first, atMs: null };
+async function oldestOf(deps: QueryDeps, newest: EventHead, among: Among): Promise<Place> {
+  const { first } = await neighboursOf(deps, newest, among);
+  return first === null ? newest : { eventId: first, atMs: null };
 }
 
-async function newestOf({ telemetry }: QueryDeps, { projectId, id }: Issue, range: Range | null) {
-  const ask = { projectId, issueId: id, environments: [], range, where: null, before: null, count: 1 };
+async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): Promise<EventHead | null> {
+  const ask = { projectId: issue.projectId, issueId: issue.id, ...among, before: null, count: 1 };
+  if (among === anyOfThem) {
+    // No event is newer than the issue, so that hardly anything has to be read; state may only be a batch behind.
+    const range = { fromMs: issue.lastSeenAtMs, toMs: Number.MAX_SAFE_INTEGER };
+    const [last] = await telemetry.ask('events-of-issue', { ...ask, range });
+    if (last) return last;
+  }
   const [newest] = await telemetry.ask('events-of-issue', ask);
   return newest ?? null;
+}
+
+/** Of the newest events the one that says most. */
+async function recommendedOf(deps: QueryDeps, issue: Issue, newest: EventHead, among: Among): Promise<Place> {
+  const { projectId, id: issueId } = issue;
+  const count = limits.RECOMMENDED_AMONG_COUNT;
+  const heads = await deps.telemetry.ask('events-of-issue', { projectId, issueId, ...among, before: null, count });
+  const candidates = await Promise.all(
+    heads.map(async ({ eventId, atMs }) => {
+      const row = await eventRow(deps, projectId, eventId, atMs);
+      return { eventId, atMs, worth: row ? helpfulness((await decodeBody(row.body)).event) : -1 };
+    }),
+  );
+  return candidates.reduce<Place & { worth: number }>((best, each) => (each.worth > best.worth ? each : best), {
+    ...newest,
+    worth: -1,
+  });
 }
 
 async function eventRow(

@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import type { QueryDeps } from './deps.ts';
 import { issueNamed } from './issue.ts';
 import { projectNamed } from './projects.ts';
-import { bucketsOf } from './range.ts';
+import { rangeOf } from './range.ts';
 import { knownFor } from './search/known.ts';
 import { meantOfEvents, orProblem, readSearch } from './search/meaning.ts';
 import type { EventFilter, EventPage } from './views.ts';
@@ -22,12 +22,11 @@ export async function eventsOfIssue(
   const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
   const project = (await deps.state.projectById(projectId))!;
   return pageOf(deps, viewer, project, filter, (where, before, count) => {
-    const range = filter.range && bucketsOf(filter.range, deps.clock.now());
     return deps.telemetry.ask('events-of-issue', {
       projectId,
       issueId: id,
-      environments: [],
-      range: range && { fromMs: range.fromMs, toMs: range.toMs },
+      environments: filter.environments?.slice(0, limits.FILTER_NAME_COUNT_MAX) ?? [],
+      range: rangeOf(filter.range, deps.clock.now()),
       where,
       before,
       count,
@@ -43,11 +42,17 @@ export async function eventsOfProject(
 ): Promise<EventPage> {
   const project = await projectNamed(deps, viewer, 'event:read', slug);
   return pageOf(deps, viewer, project, filter, (where, before, count) => {
-    const { range } = filter;
-    const since: EventCondition[] = range
-      ? [{ time: 'atMs', comparison: '>=', value: bucketsOf(range, deps.clock.now()).fromMs }]
+    const range = rangeOf(filter.range, deps.clock.now());
+    const within: EventCondition[] = range
+      ? [
+          { time: 'atMs', comparison: '>=', value: range.fromMs },
+          { time: 'atMs', comparison: '<', value: range.toMs },
+        ]
       : [];
-    const all = { all: [...since, ...(where ? [where] : [])] };
+    const environments: EventCondition[] = filter.environments?.length
+      ? [{ column: 'environment', is: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX) }]
+      : [];
+    const all = { all: [...within, ...environments, ...(where ? [where] : [])] };
     return deps.telemetry.ask('events-of-project', { projectId: project.id, where: all, before, count });
   });
 }
@@ -82,7 +87,8 @@ async function pageOf(
   };
 }
 
-async function meantOf(
+/** What a search of events means in this project. */
+export async function meantOf(
   deps: QueryDeps,
   viewer: Viewer,
   project: Project,

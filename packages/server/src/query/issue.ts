@@ -1,25 +1,23 @@
 import type { IssueId } from '@seismo/protocol';
-import type { Assignee, Issue, StateReads } from '#store/state/contract.ts';
+import type { Activity, Assignee, Issue, StateReads } from '#store/state/contract.ts';
 import { newestRelease } from '#store/state/releases/order.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { assigneesIn, isFor } from './assignee.ts';
 import type { QueryDeps } from './deps.ts';
 import { priorityOf } from './priority.ts';
 import { projectView } from './projects.ts';
-import { bucketsOf, fillSeries } from './range.ts';
-import type { ActivityView, AssigneeView, IssueView, RangeName, Series } from './views.ts';
+import { commitLinks } from './source-links.ts';
+import type { ActivityView, AssigneeView, IssueView } from './views.ts';
 import { demand, demandSignedIn, type Scope, type Viewer } from './viewer.ts';
 
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);
   const project = await deps.state.projectById(found.projectId);
   const known = await assigneesIn(deps.state, [found.organizationId]);
-  const [view, activity, environments, series24h, series14d, personal, releases] = await Promise.all([
+  const [view, activity, environments, personal, releases] = await Promise.all([
     projectView(deps, project!),
-    activityOf(deps, viewer, found.id, known),
+    activityOf(deps, viewer, found, known),
     deps.state.listEnvironments([found.projectId]),
-    seriesOf(deps, found, '24h'),
-    seriesOf(deps, found, '14d'),
     personalOf(deps, viewer, [found]),
     deps.state.listReleases(found.projectId),
   ]);
@@ -31,8 +29,6 @@ export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): P
     priority: priorityOf(found),
     ...personal(found),
     newestRelease: newestRelease(releases)?.version ?? null,
-    series24h,
-    series14d,
     environments,
   };
 }
@@ -54,10 +50,12 @@ export async function personalOf(
 async function activityOf(
   { state }: QueryDeps,
   viewer: Viewer,
-  id: IssueId,
+  { id, projectId }: Issue,
   known: AssigneeView[],
 ): Promise<ActivityView[]> {
   const entries = await state.activityOf(id);
+  const hasCommit = entries.some((entry) => commitOf(entry) !== null);
+  const linkTo = hasCommit ? await commitLinks({ state }, projectId) : () => null;
   const names = new Map<number, string>();
   for (const userId of new Set(entries.map((entry) => entry.userId))) {
     const user = userId === null ? null : await state.userById(userId);
@@ -67,6 +65,7 @@ async function activityOf(
   return entries.map((entry) => ({
     ...entry,
     by: entry.userId === null ? null : (names.get(entry.userId) ?? null),
+    commitLink: commitOf(entry) === null ? null : linkTo(commitOf(entry)!, ''),
     names: {
       from: entry.kind === 'assigned' || entry.kind === 'unassigned' ? nameOf(entry.from) : null,
       to: entry.kind === 'assigned' ? nameOf(entry.to) : null,
@@ -75,21 +74,8 @@ async function activityOf(
   }));
 }
 
-async function seriesOf({ telemetry, clock }: QueryDeps, { id, projectId }: Issue, range: RangeName): Promise<Series> {
-  const buckets = bucketsOf(range, clock.now());
-  const rows = await telemetry.ask('issue-series', {
-    projectIds: [projectId],
-    issueIds: [id],
-    environments: [],
-    releases: [],
-    where: null,
-    range: { fromMs: buckets.fromMs, toMs: buckets.toMs },
-    bucketMs: buckets.bucketMs,
-  });
-  return fillSeries(
-    buckets,
-    rows.map(({ bucketAtMs, events }) => ({ bucketAtMs, count: events })),
-  );
+function commitOf(entry: Activity): string | null {
+  return 'resolution' in entry && entry.resolution.how === 'commit' ? entry.resolution.commit : null;
 }
 
 const SHORT_ID = /^[A-Z0-9_]+(?:-[A-Z0-9_]+)*-[0-9A-Z]{1,10}$/;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bucketsOf, fillSeries, rangeNames } from './range.ts';
+import { bucketsAround, bucketsOf, fillSeries, rangeNames } from './range.ts';
 
 test('a range is whole buckets, and the last one holds now', () => {
   fc.assert(
@@ -24,6 +24,22 @@ test('the bars add up to what was counted inside the range', () => {
       );
       const inside = rows.filter(({ bucket }) => bucket >= 0 && bucket < 28);
       expect(series.values.reduce((a, b) => a + b, 0)).toBe(inside.reduce((sum, { count }) => sum + count, 0));
+    }),
+  );
+});
+
+test('whatever stretch of time is zoomed into, its bars are few, round and around it', () => {
+  const ms = fc.integer({ min: -1_000_000_000_000, max: 5_000_000_000_000 });
+  fc.assert(
+    fc.property(ms, ms, (one, other) => {
+      const [fromMs, toMs] = [Math.min(one, other), Math.max(one, other)];
+      const around = bucketsAround({ fromMs, toMs });
+      expect(around.fromMs).toBeLessThanOrEqual(fromMs);
+      expect(around.toMs).toBeGreaterThanOrEqual(toMs);
+      expect(Math.abs(around.fromMs % around.bucketMs)).toBe(0);
+      const bars = (around.toMs - around.fromMs) / around.bucketMs;
+      expect(bars).toBeGreaterThanOrEqual(1);
+      expect(bars).toBeLessThanOrEqual(61);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import type { Range } from '#store/telemetry/questions/index.ts';
-import type { RangeName, Series } from './views.ts';
+import type { RangeName, Series, Span } from './views.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -26,6 +26,29 @@ export function bucketsOf(range: RangeName, nowMs: number): Buckets {
   const { bucketMs, buckets } = shapes[range];
   const toMs = (Math.floor(nowMs / bucketMs) + 1) * bucketMs;
   return { fromMs: toMs - buckets * bucketMs, toMs, bucketMs };
+}
+
+/** What is asked of telemetry for a span. */
+export function rangeOf(span: Span, nowMs: number): Range | null {
+  if (span === null) return null;
+  const { fromMs, toMs } = typeof span === 'string' ? bucketsOf(span, nowMs) : span;
+  return { fromMs, toMs };
+}
+
+const BAR_COUNT_MAX = 60;
+/** Each is a multiple of one before it that it may be divided into. */
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200].map(
+  (minutes) => minutes * minuteMs,
+);
+
+/** Whole buckets around a stretch of time, as fine as a wide chart can show. */
+export function bucketsAround({ fromMs, toMs }: Range): Buckets {
+  const spanMs = Math.max(1, toMs - fromMs);
+  const widest = steps.at(-1)!;
+  const bucketMs =
+    steps.find((stepMs) => spanMs / stepMs <= BAR_COUNT_MAX) ?? Math.ceil(spanMs / BAR_COUNT_MAX / widest) * widest;
+  const startMs = Math.floor(fromMs / bucketMs) * bucketMs;
+  return { fromMs: startMs, toMs: Math.max(startMs + bucketMs, Math.ceil(toMs / bucketMs) * bucketMs), bucketMs };
 }
 
 /** One number per bucket; buckets without a row are 0. */

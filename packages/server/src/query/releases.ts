@@ -1,6 +1,6 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Commit, Deploy, Project, ReleaseRecord } from '#store/state/contract.ts';
+import type { Deploy, Project, ReleaseRecord } from '#store/state/contract.ts';
 import type { Range } from '#store/telemetry/questions/index.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -8,7 +8,8 @@ import type { QueryDeps } from './deps.ts';
 import { projectsNamed } from './projects.ts';
 import { lastDay, sharesIn } from './release-health.ts';
 import { predecessors } from './resolved-in.ts';
-import type { IssueCounts, ReleaseFilter, ReleasePage, ReleaseView } from './views.ts';
+import { commitLinksOf } from './source-links.ts';
+import type { IssueCounts, LinkedCommit, ReleaseFilter, ReleasePage, ReleaseView } from './views.ts';
 import { demandSignedIn, organizationsFor, readsReleases, type Need, type Viewer } from './viewer.ts';
 
 type Deps = Pick<QueryDeps, 'state'>;
@@ -67,9 +68,10 @@ export async function release(
   return { ...view!, authors: [...authors.values()] };
 }
 
-export async function releaseCommits(deps: Deps, viewer: Viewer, version: string): Promise<Commit[]> {
-  const { id } = await releaseNamed(deps, viewer, readsReleases, version);
-  return deps.state.commitsOf(id);
+export async function releaseCommits(deps: Deps, viewer: Viewer, version: string): Promise<LinkedCommit[]> {
+  const { id, projectIds } = await releaseNamed(deps, viewer, readsReleases, version);
+  const [linkTo, commits] = await Promise.all([commitLinksOf(deps, projectIds), deps.state.commitsOf(id)]);
+  return commits.map((commit) => ({ ...commit, link: linkTo(commit.id, commit.repository) }));
 }
 
 export async function releaseDeploys(deps: Deps, viewer: Viewer, version: string): Promise<Deploy[]> {

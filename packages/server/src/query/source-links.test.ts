@@ -106,6 +106,8 @@ test('frames lead to the commit of their release, commits to their page; only ad
   expect(await links()).toEqual([expect.stringContaining('/blob/c0ffee1/cart.js')]);
   const [suspect] = await world.query.suspectCommits(ada, 'SHOP-1');
   expect(suspect?.link).toBe('https://github.com/acme/shop/commit/c0ffee1');
+  const [commit] = await world.query.releaseCommits(ada, 'shop@1.4.0');
+  expect(commit?.link).toBe('https://github.com/acme/shop/commit/c0ffee1');
   expect(await world.query.previewSourceLinks(ada, 'shop')).toEqual([
     expect.objectContaining({ path: 'cart.js', link: expect.stringContaining('/blob/c0ffee1/cart.js') }),
   ]);

@@ -44,6 +44,16 @@ export async function commitLinks(
   };
 }
 
+/** The same for what is of several projects, each of which says for itself where its repositories are. */
+export async function commitLinksOf(
+  deps: Pick<QueryDeps, 'state'>,
+  projectIds: readonly ProjectId[],
+): Promise<(commit: string, repository: string) => string | null> {
+  const links = await Promise.all(projectIds.map((projectId) => commitLinks(deps, projectId)));
+  return (commit, repository) =>
+    links.map((linkTo) => linkTo(commit, repository)).find((link) => link !== null) ?? null;
+}
+
 /** What becomes of the files of the project's newest events. */
 export async function previewSourceLinks(deps: QueryDeps, viewer: Viewer, slug: string): Promise<SourcePreview[]> {
   const { id: projectId, organizationId } = await projectNamed(deps, viewer, 'event:read', slug);

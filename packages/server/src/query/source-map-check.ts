@@ -30,7 +30,7 @@ export async function sourceMapCheck(deps: QueryDeps, viewer: Viewer, projectSlu
   const faulty = cells.filter(({ fault }) => isFault(fault));
   const faults = [...Map.groupBy(faulty, ({ fault }) => fault as MapFault)]
     .map(([fault, ofFault]) => ({ fault, ofFault: ofFault.toSorted((a, b) => b.frames - a.frames) }))
-    .toSorted((a, b) => sum(b.ofFault, 'frames') - sum(a.ofFault, 'frames'));
+    .toSorted((a, b) => rankOf(a.fault) - rankOf(b.fault) || sum(b.ofFault, 'frames') - sum(a.ofFault, 'frames'));
   return {
     fromMs: range.fromMs,
     newestUploadAtMs,
@@ -111,6 +111,12 @@ function filesWith(event: EventPayload, fault: string): FaultyFile[] {
 
 function isFault(fault: string): fault is MapFault {
   return Object.hasOwn(mapFaults, fault);
+}
+
+/** First what a person can mend and hides their code, then what only hides its text, last what nobody can mend. */
+function rankOf(fault: MapFault): number {
+  if (fault === 'no-position') return 2;
+  return fault === 'source-content-missing' ? 1 : 0;
 }
 
 function isUnmapped({ fault }: Cell): boolean {

@@ -143,7 +143,7 @@ export interface SourceMapCheck {
     unmapped: number;
     faults: { fault: MapFault; frames: number; events: number }[];
   }[];
-  /** Most frames first. */
+  /** What can be mended first, then most frames. */
   faults: {
     fault: MapFault;
     title: string;
@@ -182,6 +182,9 @@ export interface KeyView extends ProjectKey {
 
 /** `14d`, `24h`, `1h`, `30d`, `90d`, or absolute. The last bucket is the current, partial one. */
 export type RangeName = '1h' | '24h' | '7d' | '14d' | '30d' | '90d';
+
+/** A named range ends now; `null` is all time. */
+export type Span = RangeName | { fromMs: number; toMs: number } | null;
 
 export interface IssueFilter {
   /** Project slugs; empty means every project the viewer may see. */
@@ -257,9 +260,18 @@ export interface IssueView {
   bookmarked: boolean;
   /** The newest release of the project, which "this release" is. */
   newestRelease: string | null;
-  series24h: Series;
-  series14d: Series;
   environments: string[];
+}
+
+/** How often an issue came, and what was released meanwhile. */
+export interface IssueFrequency {
+  series: Series;
+  events: number;
+  users: number;
+  /** By when events first named them, the earliest first; of many the latest ones. */
+  releases: { version: string; atMs: number }[];
+  /** Set when the query could not be read; everything else is empty then. */
+  problem: SearchProblem | null;
 }
 
 /** An issue in one environment; `''` is events that named none. */
@@ -276,6 +288,8 @@ export interface IssueEnvironment {
 /** `by` and `names` say who the ids are; `mine`: a comment that the viewer may edit. */
 export type ActivityView = Activity & {
   by: string | null;
+  /** Of the commit that it was resolved in, at the source host. */
+  commitLink: string | null;
   names: { from: string | null; to: string | null };
   mine: boolean;
 };
@@ -322,6 +336,9 @@ export interface SuspectCommit {
   framesUp: number;
 }
 
+/** A commit with its page at the source host. */
+export type LinkedCommit = Commit & { link: string | null };
+
 export interface TeamView {
   id: TeamId;
   /** Its slug. */
@@ -349,6 +366,7 @@ export interface EventView {
   projectId: ProjectId;
   stored: StoredEvent;
   receivedAtMs: number;
+  /** Among the events that are looked at, of which it need not be one. */
   neighbours: {
     previous: EventId | null;
     next: EventId | null;
@@ -380,11 +398,17 @@ export interface EventHeadView {
   tags: Record<string, string>;
 }
 
-export interface EventFilter {
+/** Which events of an issue are looked at. */
+export interface EventScope {
   /** See docs/search.md; empty finds every event. */
   query: string;
-  /** `null`: of all time. */
-  range: RangeName | null;
+  /** None: in any. */
+  environments: string[];
+  range: Span;
+}
+
+export interface EventFilter extends Omit<EventScope, 'environments'> {
+  environments?: string[];
   cursor: string | null;
   count: number;
 }
@@ -705,7 +729,7 @@ export interface ComparedRelease {
 export interface CommitsBetween {
   /** Those with commits, the newest first. */
   releases: string[];
-  commits: (Commit & { release: string })[];
+  commits: (LinkedCommit & { release: string })[];
   commitCount: number;
   /** The most changed first. */
   files: { path: string; commits: number }[];

@@ -181,6 +181,16 @@ const verbs = {
   },
   issue: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.issue(viewer, 'SHOP-1') },
   event: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.event(viewer, 'SHOP-1', 'latest') },
+  eventMarkdown: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.eventMarkdown(viewer, 'SHOP-1', 'latest'),
+  },
+  issueFrequency: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.issueFrequency(viewer, 'SHOP-1', { query: '', environments: [], range: null }),
+  },
   projectEvent: {
     from: 'viewer',
     scope: 'event:read',

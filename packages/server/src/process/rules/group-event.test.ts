@@ -134,6 +134,15 @@ describe('a stack-trace rule', () => {
     expect(framesOf(one).map((frame) => frame.in_app)).toEqual(marks);
   });
 
+  test('is named by the frame that it leaves out', () => {
+    const why = (stack: string) =>
+      by({ stack }).grouping.components.find(({ kind, value }) => kind === 'frame' && value.startsWith('checkout in '))
+        ?.why;
+    expect(why('function:checkout -group')).toBe('left out by the rule function:checkout -group');
+    expect(why('function:checkout -app')).toBe('left out by the rule function:checkout -app');
+    expect(why('function:checkout -group\nfunction:c* +group')).toBe('in-app frame');
+  });
+
   test('leaves a frame out of the grouping, which stays in-app', () => {
     const one = event();
     const without = (name: string) =>

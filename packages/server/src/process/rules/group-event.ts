@@ -40,6 +40,7 @@ export function groupEvent(
   const own = group(rule ? { ...view, fingerprint: fillFingerprint(rule.fingerprint, event) } : view);
   const grouping = joinByDigest(event, own);
   if (rule) sayWhoseFingerprint(grouping, rule);
+  sayWhatLeftOut(grouping, marks);
   const acted = [...marks.acted].map(([one, frames]) => explain(one, frames));
   const notes = [...unasked('stack-trace', work.stack), ...unasked('fingerprint', work.fingerprint), ...acted];
   if (notes.length > 0) {
@@ -118,6 +119,21 @@ function sayWhoseFingerprint(grouping: Grouping, rule: CompiledFingerprintRule):
   }
   grouping.summary = grouping.summary.replace("the client's fingerprint", 'a fingerprint rule');
   grouping.components.unshift({ kind: 'rule', value: shown(rule.text), contributes: true, why: 'fingerprint rule' });
+}
+
+/** To the frozen algorithm a frame that a rule leaves out is one that is not in-app; people hear which rule it was. */
+function sayWhatLeftOut(grouping: Grouping, { leftOut }: Marks): void {
+  const rules = new Map([...leftOut].map(([frame, rule]) => [nameOf(frame), rule]));
+  for (const component of grouping.components) {
+    const rule = component.kind === 'frame' && component.why === 'not in-app' ? rules.get(component.value) : undefined;
+    if (rule) component.why = `left out by the rule ${shown(rule.text)}`;
+  }
+}
+
+/** As the algorithm names a frame among the components. */
+function nameOf({ function: name, filename, abs_path: path, module }: Frame): string {
+  const file = filename ?? path ?? module ?? '';
+  return `${(name || '?').slice(0, 100)}${file === '' ? '' : ` in ${file.slice(-90)}`}`;
 }
 
 function shown(text: string): string {

@@ -24,6 +24,8 @@ export interface Marks {
   group: Map<Frame, boolean>;
   /** By stack: how many frames may decide, and how many must. */
   counts: Map<Stacktrace, { max: number; min: number }>;
+  /** Frames that do not count because of a rule, with the last one that said so. */
+  leftOut: Map<Frame, CompiledStackRule>;
   /** Rules that acted, and on how many frames. */
   acted: Map<CompiledStackRule, number>;
 }
@@ -33,7 +35,7 @@ export interface Marks {
  * it was, so that other rules can act on the same event later), `group` and the counts are answered.
  */
 export function applyStackRules(rules: readonly CompiledStackRule[], event: EventPayload, work: Work): Marks {
-  const marks: Marks = { group: new Map(), counts: new Map(), acted: new Map() };
+  const marks: Marks = { group: new Map(), counts: new Map(), leftOut: new Map(), acted: new Map() };
   for (const { stacktrace, exception } of stacksOf(event)) {
     for (const frame of stacktrace.frames) restore(frame);
     for (const rule of rules) if (work.left >= 0) applyRule(rule, { event, exception, stacktrace }, marks, work);
@@ -80,11 +82,13 @@ function applyRule(rule: CompiledStackRule, place: Place, marks: Marks, work: Wo
   );
   if (matched.length === 0) return;
   const touched = new Set<number>();
-  for (const action of rule.actions) if (work.left >= 0) act(action, matched, place.stacktrace, marks, touched, work);
+  for (const action of rule.actions)
+    if (work.left >= 0) act(rule, action, matched, place.stacktrace, marks, touched, work);
   marks.acted.set(rule, (marks.acted.get(rule) ?? 0) + touched.size);
 }
 
 function act(
+  rule: CompiledStackRule,
   action: StackAction,
   matched: readonly number[],
   stacktrace: Stacktrace,
@@ -102,6 +106,8 @@ function act(
     touched.add(index);
     work.spend();
     const frame = stacktrace.frames[index]!;
+    if (action.on) marks.leftOut.delete(frame);
+    else marks.leftOut.set(frame, rule);
     if (action.what === 'group') marks.group.set(frame, action.on);
     else if ((frame.in_app === true) !== action.on) {
       frame.in_app_before_rules ??= frame.in_app === true;

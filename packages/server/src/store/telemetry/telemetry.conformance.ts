@@ -19,7 +19,14 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'event-by-id': { projectId, eventId: eventIdOf(1), atMs: null },
   'find-event': { projectIds, eventId: eventIdOf(1) },
   'events-of-issue': { projectId, issueId, environments, range: null, where: null, before: null, count: 10 },
-  'event-neighbours': { projectId, issueId, at: { atMs: 1001, eventId: eventIdOf(1) }, environments },
+  'event-neighbours': {
+    projectId,
+    issueId,
+    at: { atMs: 1001, eventId: eventIdOf(1) },
+    environments,
+    range: null,
+    where: null,
+  },
   'newest-bodies': { projectId, count: 10 },
   'map-coverage': { projectId, range },
   'repairable-count': { projectId, release: '1.0.0', debugIds: [] },
@@ -322,13 +329,15 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const telemetry = await open();
     const events = [event(5, { atMs: 10 }), event(2, { atMs: 20 }), event(3, { atMs: 20 }), event(1, { atMs: 30 })];
     await telemetry.append(batch(1, { events }));
-    const at = async (atMs: number, n: number) =>
+    const all = { range: null, where: null };
+    const at = async (atMs: number, n: number, among: Pick<Asks['event-neighbours'], 'range' | 'where'> = all) =>
       (
         await telemetry.ask('event-neighbours', {
           projectId,
           issueId,
           environments,
           at: { atMs, eventId: eventIdOf(n) },
+          ...among,
         })
       )[0];
     const ends = { first: eventIdOf(5), last: eventIdOf(1), total: 4 };
@@ -336,6 +345,10 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await at(20, 3), { ...ends, previous: eventIdOf(2), next: eventIdOf(1), position: 3 });
     assert.deepEqual(await at(10, 5), { ...ends, previous: null, next: eventIdOf(2), position: 1 });
     assert.deepEqual(await at(30, 1), { ...ends, previous: eventIdOf(3), next: null, position: 4 });
+    const without = { range: { fromMs: 10, toMs: 30 }, where: { not: { eventIds: [eventIdOf(2)] } } };
+    const fewer = { first: eventIdOf(5), last: eventIdOf(3), total: 2 };
+    assert.deepEqual(await at(20, 2, without), { ...fewer, previous: eventIdOf(5), next: eventIdOf(3), position: 1 });
+    assert.deepEqual(await at(30, 1, without), { ...fewer, previous: eventIdOf(3), next: null, position: 2 });
   },
 
   'counts the values of tags, the most frequent first and the rest in the totals': async (open) => {

@@ -187,7 +187,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'event-by-id': fc.record({ projectId, eventId, atMs: fc.option(atMs) }),
   'find-event': fc.record({ projectIds, eventId }),
   'events-of-issue': fc.record({ projectId, issueId, environments, range: fc.option(range), where, before, count }),
-  'event-neighbours': fc.record({ projectId, issueId, at, environments }),
+  'event-neighbours': fc.record({ projectId, issueId, at, environments, range: fc.option(range), where }),
   'newest-bodies': fc.record({ projectId, count }),
   'map-coverage': fc.record({ projectId, range }),
   'repairable-count': fc.record({ projectId, release: word, debugIds }),

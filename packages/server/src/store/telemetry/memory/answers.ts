@@ -41,10 +41,11 @@ export const answers: Answers = {
       .slice(0, count)
       .map(headOf),
 
-  'event-neighbours': ({ events }, { projectId, issueId, at, environments }) => {
+  'event-neighbours': ({ events }, { projectId, issueId, at, environments, range, where }) => {
     const places = events
+      .filter(meets(where))
       .filter((event) => event.projectId === projectId && event.issueId === issueId)
-      .filter((event) => among(event.environment, environments))
+      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
       .sort(byPlace);
     return [
       {

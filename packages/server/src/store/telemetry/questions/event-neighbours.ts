@@ -1,3 +1,4 @@
+import { anyEvent } from './in-scope.ts';
 import { eventId, integer, orNull, type Question, type TelemetryEngine } from './question.ts';
 
 export const eventNeighbours: Question<'event-neighbours'> = {
@@ -9,6 +10,9 @@ export const eventNeighbours: Question<'event-neighbours'> = {
         from events
         where project_id = $projectId::bigint
           and issue_id = $issueId::bigint
+          and at_ms >= $fromMs::bigint
+          and at_ms < $toMs::bigint
+          and ${anyEvent}
           and (len($environments::varchar[]) = 0 or list_contains($environments::varchar[], environment))
       )
       select
@@ -25,11 +29,13 @@ export const eventNeighbours: Question<'event-neighbours'> = {
         from places
       )`,
   } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectId, issueId, at, environments }) => ({
+  bind: ({ projectId, issueId, at, environments, range }) => ({
     projectId,
     issueId,
     atMs: at.atMs,
     eventId: at.eventId,
+    fromMs: range?.fromMs ?? Number.MIN_SAFE_INTEGER,
+    toMs: range?.toMs ?? Number.MAX_SAFE_INTEGER,
     environments,
   }),
   row: {

@@ -35,8 +35,15 @@ export interface Asks {
     before: EventCursor | null;
     count: number;
   };
-  /** The neighbours of one event within its issue, in time; `position` counts the events up to and including `at`. */
-  'event-neighbours': { projectId: ProjectId; issueId: IssueId; at: EventCursor; environments: string[] };
+  /** The neighbours of one event among those of its issue, in time; `position` counts the events up to and including `at`. */
+  'event-neighbours': {
+    projectId: ProjectId;
+    issueId: IssueId;
+    at: EventCursor;
+    environments: string[];
+    range: Range | null;
+    where: EventCondition | null;
+  };
   /** Events of projects, newest first, keyset-paged. */
   'events-of-project': {
     projectId: ProjectId;
@@ -172,7 +179,7 @@ export interface Rows {
   'event-by-id': EventHead & { dist: string; traceId: string; body: Uint8Array };
   'find-event': { projectId: ProjectId; issueId: IssueId; eventId: EventId };
   'events-of-issue': EventHead;
-  /** One row; `null` where there is none. `first` and `last` are the issue's oldest and newest. */
+  /** One row; `null` where there is none. `first` and `last` are the oldest and newest. */
   'event-neighbours': {
     previous: EventId | null;
     next: EventId | null;

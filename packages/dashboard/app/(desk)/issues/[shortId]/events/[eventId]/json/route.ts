@@ -1,5 +1,4 @@
-import type { EventId } from '@seismo/protocol';
-import { readEventText } from '#features/issue/event-id.ts';
+import { readWhich } from '#features/issue/read.ts';
 import { answering, inert } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
@@ -10,10 +9,10 @@ export async function GET(
   { params }: RouteContext<'/issues/[shortId]/events/[eventId]/json'>,
 ): Promise<Response> {
   const { shortId, eventId } = await params;
-  const which = eventId === 'latest' || eventId === 'oldest' ? eventId : readEventText(eventId);
+  const which = readWhich(eventId);
   if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404, headers: inert });
   return answering(async () => {
-    const view = await runtime().query.event(await viewer(), shortId, which as 'latest' | 'oldest' | EventId);
+    const view = await runtime().query.event(await viewer(), shortId, which);
     return new Response(JSON.stringify(view.stored.event, null, 2), {
       headers: { ...inert, 'Content-Type': 'application/json; charset=utf-8' },
     });

@@ -1,0 +1,45 @@
+'use client';
+
+import { Check, ClipboardCopy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { toast } from '#features/toast/toast.ts';
+
+/** Copies the issue with this event for an issue tracker or an assistant. Fetched when it is asked for. */
+export function CopyMarkdown({ href }: { href: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    const text = fetch(href).then(async (answer) => {
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer.text();
+    });
+    try {
+      await write(text);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2000);
+      toast({ text: 'Copied as Markdown: nothing about users is in it' });
+    } catch {
+      toast({ text: 'It could not be copied. Allow the page to use the clipboard, and try again.' });
+    }
+  };
+  const Icon = copied ? Check : ClipboardCopy;
+  return (
+    <Button
+      small
+      look="quiet"
+      command="copy-markdown"
+      onClick={() => void copy()}
+      title="Copy as Markdown, for an issue tracker or an assistant"
+    >
+      <Icon size={14} aria-hidden />
+      <span className="sr-only sm:not-sr-only">Markdown</span>
+    </Button>
+  );
+}
+
+/** Safari lets a page write only what was promised at the press itself. */
+async function write(text: Promise<string>): Promise<void> {
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
+  const blob = text.then((said) => new Blob([said], { type: 'text/plain' }));
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+}

@@ -1,0 +1,22 @@
+import type { EventPayload } from '@seismo/protocol';
+import { expect, test } from 'vitest';
+import { eventFacts } from './event-facts.ts';
+
+const event = (given: Partial<EventPayload>) => ({ contexts: {}, ...given }) as EventPayload;
+
+test('whom and what it happened on is said in a word each, and nothing that the client did not say', () => {
+  const contexts = {
+    browser: { name: 'Chrome', version: '146.0.0.0' },
+    os: { name: 'Android', version: '16' },
+    device: { family: 'Pixel', model: 'Pixel 9' },
+    runtime: { name: { odd: true }, version: '' },
+  };
+  expect(eventFacts(event({ contexts, user: { id: 'u-7', email: 'ana@shop.example' } }))).toEqual([
+    { kind: 'user', text: 'ana@shop.example' },
+    { kind: 'browser', text: 'Chrome 146.0.0.0' },
+    { kind: 'system', text: 'Android 16' },
+    { kind: 'device', text: 'Pixel 9' },
+  ]);
+  expect(eventFacts(event({ user: { ip_address: '10.0.0.1' } }))).toEqual([{ kind: 'user', text: '10.0.0.1' }]);
+  expect(eventFacts(event({}))).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import type { EventPayload, Json } from '@seismo/protocol';
+
+export interface EventFact {
+  kind: 'user' | 'browser' | 'system' | 'device' | 'runtime';
+  text: string;
+}
+
+/** Whom it happened to, and on what: as far as the client said it, in a word each. */
+export function eventFacts({ user, contexts }: EventPayload): EventFact[] {
+  const named = (name: string) => joined(contexts[name]?.['name'], contexts[name]?.['version']);
+  const { device } = contexts;
+  const found: [EventFact['kind'], string][] = [
+    ['user', user?.email ?? user?.username ?? user?.name ?? user?.id ?? user?.ip_address ?? ''],
+    ['browser', named('browser')],
+    ['system', named('os')],
+    ['device', joined(device?.['model'] ?? device?.['family'] ?? device?.['name'])],
+    ['runtime', named('runtime')],
+  ];
+  return found.filter(([, text]) => text !== '').map(([kind, text]) => ({ kind, text }));
+}
+
+function joined(...parts: (Json | undefined)[]): string {
+  return parts.filter((part): part is string => typeof part === 'string' && part !== '').join(' ');
+}

@@ -1,0 +1,152 @@
+import clsx from 'clsx';
+import { Package, ZoomOut } from 'lucide-react';
+import { connection } from 'next/server';
+import { Bars, barsLabel } from '#components/charts/bars.tsx';
+import { SeriesTable } from '#components/charts/series-table.tsx';
+import { absoluteUtc } from '#components/time/relative.ts';
+import { buttonClass } from '#components/ui/button.tsx';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { momentText, stretchText, type SpanAsked } from '#features/events/search-params.ts';
+import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
+import { releaseHref } from '#features/releases/search-params.ts';
+import { chartSpan, issueHref, issuePath, readIssueAsked, type IssueAsked } from './event-params.ts';
+import { readFrequency, readIssue } from './read.ts';
+import { releaseMarks } from './release-marks.ts';
+import { Zoom } from './zoom.tsx';
+
+/** How often over the time that is looked at, with the releases of that time. */
+export async function Frequency({
+  params,
+  search,
+}: {
+  params: Promise<{ shortId: string }>;
+  search: Promise<RawParams>;
+}) {
+  await connection();
+  const [{ issue }, asked, { series, events, users, releases }] = await Promise.all([
+    params.then(({ shortId }) => readIssue(shortId)),
+    search.then(readIssueAsked),
+    readFrequency(params, search),
+  ]);
+  const path = issuePath(issue.shortId);
+  const to = (range: SpanAsked | null) => issueHref(path, { ...asked, range });
+  const span = spanText(asked);
+  const endMs = series.fromMs + series.bucketMs * series.values.length;
+  const most = Math.max(0, ...series.values);
+  return (
+    <section aria-label="How often" className="rounded-md border border-line bg-surface px-4 pt-2.5 pb-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
+        <h2 className="text-13 font-normal">
+          <b className="font-semibold text-ink">{count(events)}</b> {events === 1 ? 'event' : 'events'},{' '}
+          <b className="font-semibold text-ink">{count(users)}</b> {users === 1 ? 'user' : 'users'}
+          <span className="text-muted">, {span}</span>
+        </h2>
+        <nav aria-label="Time of the chart" className="ml-auto flex flex-wrap items-center gap-0.5">
+          {asked.range !== null && typeof asked.range !== 'string' ? (
+            <Link href={to(null)} scroll={false} className={buttonClass('quiet', true)}>
+              <ZoomOut size={14} aria-hidden />
+              Zoom out
+            </Link>
+          ) : null}
+          {[...ranges.slice(1), 'all' as const].map((range) => {
+            const on = (asked.range === null ? chartSpan(asked) : asked.range) === range;
+            return (
+              <Link
+                key={range}
+                href={to(range)}
+                scroll={false}
+                data-prefetch="no"
+                aria-current={on ? 'true' : undefined}
+                aria-label={range === 'all' ? 'All time' : `${range}: ${rangeNames[range].toLowerCase()}`}
+                className={clsx(
+                  'rounded-sm px-1.5 py-0.5',
+                  on ? 'bg-accent-wash font-medium text-accent' : 'hover:bg-hover hover:text-ink',
+                )}
+              >
+                {range === 'all' ? 'All' : range}
+              </Link>
+            );
+          })}
+        </nav>
+      </div>
+      <div className="relative mt-6">
+        <div className="h-20">
+          <Zoom series={series} href={to(null)}>
+            <Bars
+              series={series}
+              width={960}
+              height={80}
+              label={barsLabel(series, span)}
+              isOver={endMs <= Date.now()}
+            />
+          </Zoom>
+        </div>
+        <ul aria-label="Releases of this time">
+          {releaseMarks(releases, series).map(({ at, versions, atMs }) => {
+            const [only = '', ...others] = versions.toReversed();
+            const name = others.length > 0 ? `${only} and ${plural(others.length, 'other release')}` : only;
+            const isFirst = versions.includes(issue.firstRelease);
+            return (
+              <li
+                key={atMs}
+                className="pointer-events-none absolute -top-5 bottom-0 flex w-0 flex-col items-center"
+                style={{ left: `${100 * at}%` }}
+              >
+                <Link
+                  href={releaseHref(only)}
+                  title={`${versions.join(', ')}: ${absoluteUtc(atMs)}${isFirst ? '. It was first seen in it' : ''}`}
+                  aria-label={`Release ${name}${isFirst ? ', in which it was first seen' : ''}`}
+                  className={clsx(
+                    'pointer-events-auto grid size-5 shrink-0 place-items-center rounded-sm hover:bg-hover hover:text-ink',
+                    isFirst ? 'text-accent' : 'text-faint',
+                  )}
+                >
+                  <Package size={12} aria-hidden />
+                </Link>
+                <span
+                  aria-hidden
+                  className={clsx(
+                    'w-px flex-1 border-l border-dashed',
+                    isFirst ? 'border-accent' : 'border-line-strong',
+                  )}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
+        <span>
+          {momentText(series.fromMs)
+            .slice(0, series.bucketMs < 86_400_000 ? 16 : 10)
+            .replace('T', ' ')}
+        </span>
+        <span className="hidden sm:inline">
+          at most {count(most)} in {widthText(series.bucketMs)}
+        </span>
+        <span>{endMs > Date.now() ? 'now' : momentText(endMs).slice(0, 16).replace('T', ' ')}</span>
+      </div>
+      <SeriesTable series={series} caption={`Events, ${span}`} unit="Events" />
+    </section>
+  );
+}
+
+function spanText(asked: IssueAsked): string {
+  const span = chartSpan(asked);
+  if (span === null) return 'of all time';
+  return typeof span === 'string' ? rangeNames[span].toLowerCase() : stretchText(span);
+}
+
+/** `6 hours`, `a day`. */
+function widthText(bucketMs: number): string {
+  const [name, ms] = (
+    [
+      ['day', 86_400_000],
+      ['hour', 3_600_000],
+      ['minute', 60_000],
+    ] as const
+  ).find(([, unitMs]) => bucketMs >= unitMs) ?? ['minute', 60_000];
+  const many = bucketMs / ms;
+  return many === 1 ? `${name === 'hour' ? 'an' : 'a'} ${name}` : `${many} ${name}s`;
+}

@@ -1,0 +1,177 @@
+import type { EventPayload, Frame } from '@seismo/protocol';
+import { GitCommitHorizontal } from 'lucide-react';
+import { connection } from 'next/server';
+import type { ReactNode } from 'react';
+import { Time } from '#components/time/time.tsx';
+import { percent, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import type { RawParams } from '#features/issues/search-params.ts';
+import { releaseHref } from '#features/releases/search-params.ts';
+import { placeOf } from './frames.ts';
+import { readEvent, readIssue, readSuspects, readTagRates } from './read.ts';
+
+type Params = Promise<{ shortId: string; eventId: string }>;
+
+/** The answer first: where in one's own code, since when, who is hit, what changed. */
+export async function InShort({ params, search }: { params: Params; search: Promise<RawParams> }) {
+  await connection();
+  const { shortId } = await params;
+  const [{ issue, activity }, { view }, rates, suspects] = await Promise.all([
+    readIssue(shortId),
+    readEvent(params, search),
+    readTagRates(shortId),
+    readSuspects(shortId),
+  ]);
+  const nowMs = Date.now();
+  const thrown = ownFrame(view.stored.event);
+  const [most] = rates.overRepresented;
+  const [suspect] = suspects;
+  const cameBack = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : undefined;
+  return (
+    <dl
+      aria-label="In short"
+      className="mb-3 grid grid-cols-2 gap-x-6 gap-y-3 text-13 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)]"
+    >
+      <Fact name="Where" wide>
+        {thrown ? (
+          <>
+            <span className="font-mono font-semibold [overflow-wrap:anywhere]">{thrown.function ?? '<anonymous>'}</span>
+            <Note>
+              <Place frame={thrown} links={view.frameLinks} />
+            </Note>
+          </>
+        ) : (
+          <span className="font-mono [overflow-wrap:anywhere]">
+            {issue.culprit || 'Not known: the event has no stack'}
+          </span>
+        )}
+      </Fact>
+      <Fact name="Since">
+        <span>
+          <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} ago />
+          <In release={issue.firstRelease} />
+        </span>
+        <Note>
+          {cameBack ? (
+            <>
+              Came back <Time atMs={cameBack.atMs} nowMs={nowMs} ago />
+              {cameBack.kind === 'regressed' ? <In release={cameBack.release} /> : null}
+            </>
+          ) : (
+            <>
+              Last seen <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} ago />
+              {issue.lastRelease === issue.firstRelease ? null : <In release={issue.lastRelease} />}
+            </>
+          )}
+        </Note>
+      </Fact>
+      <Fact name="Who is hit">
+        <span>
+          {issue.userCount > 0 ? `${plural(issue.userCount, 'user')}, ` : ''}
+          {plural(issue.eventCount, 'event')}
+        </span>
+        <Note>
+          {most
+            ? `${percent(most.share, 1)} have ${most.key} ${most.value}, ${percent(most.projectShare, 1)} elsewhere`
+            : issue.userCount === 0
+              ? 'The SDK says no user'
+              : 'Nothing sets them apart'}
+        </Note>
+      </Fact>
+      <Fact name="What changed" wide>
+        {suspect ? (
+          <>
+            <span className="[overflow-wrap:anywhere]">
+              {suspect.link === null ? (
+                suspect.title
+              ) : (
+                <a
+                  href={suspect.link}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                  className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+                >
+                  {suspect.title}
+                </a>
+              )}
+            </span>
+            <Note>
+              <GitCommitHorizontal size={13} aria-hidden className="mr-1 inline" />
+              <span className="font-mono">{suspect.id.slice(0, 7)}</span> by{' '}
+              {suspect.author?.name ?? suspect.authorName}
+              <In release={suspect.release} />
+            </Note>
+          </>
+        ) : issue.firstRelease === '' ? (
+          <>
+            <span>Not known</span>
+            <Note>The SDK sends no release</Note>
+          </>
+        ) : (
+          <>
+            <span>
+              Release <ReleaseLink release={issue.firstRelease} />
+            </span>
+            <Note>No commit of it changed a file of this stack</Note>
+          </>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** The newest frame that is the application's own, of the error that was thrown or of the nearest cause that has one. */
+function ownFrame({ exception, stacktrace }: EventPayload): Frame | undefined {
+  const stacks = [stacktrace, ...(exception?.values ?? []).map((value) => value.stacktrace)];
+  return stacks
+    .toReversed()
+    .map((stack) => stack?.frames.findLast((frame) => frame.in_app === true))
+    .find((frame) => frame !== undefined);
+}
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={`min-w-0 ${wide ? 'max-sm:col-span-2' : ''}`}>
+      <dt className="mb-0.5 text-12 text-muted">{name}</dt>
+      <dd className="flex min-w-0 flex-col">{children}</dd>
+    </div>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <span className="text-12 [overflow-wrap:anywhere] text-muted">{children}</span>;
+}
+
+function Place({ frame, links }: { frame: Frame; links: Record<string, string> }) {
+  const place = `${frame.filename ?? frame.abs_path ?? ''}:${frame.lineno ?? ''}`;
+  const text = <span className="font-mono">{placeOf(frame)}</span>;
+  return Object.hasOwn(links, place) ? (
+    <a
+      href={links[place]}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="rounded-sm underline underline-offset-2"
+    >
+      {text}
+    </a>
+  ) : (
+    text
+  );
+}
+
+function In({ release }: { release: string }) {
+  return release === '' ? null : (
+    <>
+      {' '}
+      in <ReleaseLink release={release} />
+    </>
+  );
+}
+
+function ReleaseLink({ release }: { release: string }) {
+  return (
+    <Link href={releaseHref(release)} className="rounded-sm font-mono text-12 [overflow-wrap:anywhere] hover:underline">
+      {release}
+    </Link>
+  );
+}

@@ -1,0 +1,158 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import { Fragment, type ReactNode } from 'react';
+
+/** Deeper than this, quotes and lists stay as they were written. */
+const DEPTH_MAX = 8;
+
+/**
+ * What people write, as GitHub reads it. Markdown is taken apart by the library and put together as elements here, never
+ * as HTML: what is no Markdown, tags among it, stays the text that it is, and links lead to the web or to a mailbox only.
+ */
+export function MarkdownText({ text }: { text: string }) {
+  return <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">{blocks(read(text), text, DEPTH_MAX)}</div>;
+}
+
+/** `null` if it nests deeper than the reader can follow. */
+function read(text: string): Token[] | null {
+  try {
+    return lexer(text, { gfm: true, breaks: true });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function blocks(tokens: Token[] | null, raw: string, depth: number): ReactNode {
+  if (tokens === null || depth === 0) return <p className="whitespace-pre-line">{raw}</p>;
+  return tokens.map((token, index) => <Fragment key={index}>{block(token, depth - 1)}</Fragment>);
+}
+
+function block(token: Token, depth: number): ReactNode {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'hr':
+      return <hr className="border-line" />;
+    case 'code':
+      return (
+        <pre tabIndex={0} className="overflow-x-auto rounded-sm bg-sunken p-2 text-12">
+          {(token as Tokens.Code).text}
+        </pre>
+      );
+    case 'heading':
+      return <p className="font-semibold">{inline(token.tokens, token.raw, depth)}</p>;
+    case 'blockquote':
+      return (
+        <blockquote className="flex flex-col gap-2 border-l-2 border-line-strong pl-2 text-muted">
+          {blocks(token.tokens ?? [], token.raw, depth)}
+        </blockquote>
+      );
+    case 'list':
+      return <List of={token as Tokens.List} depth={depth} />;
+    case 'table':
+      return <Table of={token as Tokens.Table} depth={depth} />;
+    case 'paragraph':
+    case 'text':
+      return <p className="whitespace-pre-line">{inline(token.tokens, token.raw, depth)}</p>;
+    default:
+      return <p className="whitespace-pre-line">{token.raw}</p>;
+  }
+}
+
+function List({ of: list, depth }: { of: Tokens.List; depth: number }) {
+  const items = list.items.map((item, index) => (
+    <li key={index}>
+      {item.task ? <span>{item.checked ? '☑ ' : '☐ '}</span> : null}
+      {item.tokens.map((token, at) => (
+        <Fragment key={at}>
+          {token.type === 'text'
+            ? inline(token.tokens, token.raw, depth)
+            : token.type === 'checkbox'
+              ? null
+              : block(token, depth)}
+        </Fragment>
+      ))}
+    </li>
+  ));
+  return list.ordered ? (
+    <ol start={Number(list.start) || 1} className="list-decimal pl-5">
+      {items}
+    </ol>
+  ) : (
+    <ul className="list-disc pl-4">{items}</ul>
+  );
+}
+
+function Table({ of: { header, rows }, depth }: { of: Tokens.Table; depth: number }) {
+  return (
+    <div tabIndex={0} role="group" aria-label="Table" className="overflow-x-auto">
+      <table className="text-12">
+        <thead>
+          <tr>
+            {header.map((cell, index) => (
+              <th key={index} className="border-b border-line px-2 py-1 text-left font-medium">
+                {inline(cell.tokens, cell.text, depth)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, at) => (
+                <td key={at} className="border-b border-line px-2 py-1">
+                  {inline(cell.tokens, cell.text, depth)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function inline(tokens: Token[] | undefined, raw: string, depth: number): ReactNode {
+  if (!tokens || depth === 0) return raw;
+  return tokens.map((token, index) => <Fragment key={index}>{phrase(token, depth - 1)}</Fragment>);
+}
+
+function phrase(token: Token, depth: number): ReactNode {
+  switch (token.type) {
+    case 'text':
+    case 'escape':
+      return (token as Tokens.Text).text;
+    case 'codespan':
+      return <code className="rounded-sm bg-sunken px-1 text-12">{(token as Tokens.Codespan).text}</code>;
+    case 'br':
+      return <br />;
+    case 'strong':
+      return <strong>{inline(token.tokens, token.raw, depth)}</strong>;
+    case 'em':
+      return <em>{inline(token.tokens, token.raw, depth)}</em>;
+    case 'del':
+      return <del>{inline(token.tokens, token.raw, depth)}</del>;
+    // A picture would be fetched from wherever somebody says: it is a link to it.
+    case 'image':
+    case 'link': {
+      const href = safeHref((token as Tokens.Link).href);
+      if (href === null) return token.raw;
+      return (
+        <a href={href} rel="noopener noreferrer nofollow" target="_blank" className="text-accent underline">
+          {token.type === 'image' ? (token as Tokens.Image).text || href : inline(token.tokens, token.raw, depth)}
+        </a>
+      );
+    }
+    default:
+      return token.raw;
+  }
+}
+
+const protocols = new Set(['http:', 'https:', 'mailto:']);
+
+/** Whole addresses only. As the platform reads them, not as they look. */
+function safeHref(href: string): string | null {
+  const url = URL.parse(href);
+  return url && protocols.has(url.protocol) ? url.href : null;
+}

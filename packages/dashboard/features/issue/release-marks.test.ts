@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { releaseMarks } from './release-marks.ts';
+
+test('releases stand where they came, those that came together in one place', () => {
+  const series = { fromMs: 1000, bucketMs: 10, values: Array.from({ length: 100 }, () => 0) };
+  const at = (version: string, atMs: number) => ({ version, atMs });
+  expect(releaseMarks([at('1', 1000), at('2', 1010), at('3', 1500), at('4', 1524), at('5', 1526)], series)).toEqual([
+    { at: 0, versions: ['1', '2'], atMs: 1000 },
+    { at: 0.5, versions: ['3', '4'], atMs: 1500 },
+    { at: 0.526, versions: ['5'], atMs: 1526 },
+  ]);
+});

@@ -1,0 +1,28 @@
+import type { IssueFrequency, Series } from '@seismo/server';
+
+/** Releases that came at nearly the same time stand at one place. */
+export interface ReleaseMark {
+  /** Share of the width, 0 to 1. */
+  at: number;
+  /** The earliest first. */
+  versions: string[];
+  atMs: number;
+}
+
+/** Nearer to each other than this share of the width, two marks cannot be told apart. */
+const APART_MIN = 0.025;
+
+export function releaseMarks(
+  releases: IssueFrequency['releases'],
+  { fromMs, bucketMs, values }: Series,
+): ReleaseMark[] {
+  const spanMs = bucketMs * values.length;
+  const marks: ReleaseMark[] = [];
+  for (const { version, atMs } of releases) {
+    const at = (atMs - fromMs) / spanMs;
+    const before = marks.at(-1);
+    if (before && at - before.at < APART_MIN) before.versions.push(version);
+    else marks.push({ at, versions: [version], atMs });
+  }
+  return marks;
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { columns, readColumns } from './columns.ts';
+
+test('columns come in their order, unknown ones are left out, and the last one stays', () => {
+  expect(readColumns(undefined)).toEqual(['trend', 'events', 'users', 'seen']);
+  expect(readColumns('users.nonsense.trend')).toEqual(['trend', 'users', 'seen']);
+  expect(readColumns('')).toEqual(['seen']);
+  expect(readColumns(columns.map(({ id }) => id).join('.'))).toHaveLength(columns.length);
+});

@@ -1,0 +1,27 @@
+import type { QueryDeps } from '../deps.ts';
+import { event, type WhichEvent } from '../event.ts';
+import { issueNamed } from '../issue.ts';
+import { suspectCommits } from '../suspect-commits.ts';
+import type { Viewer } from '../viewer.ts';
+import { writeMarkdown } from './write-markdown.ts';
+
+export async function eventMarkdown(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  which: WhichEvent,
+): Promise<string> {
+  const issue = await issueNamed(deps, viewer, 'event:read', shortId);
+  const [view, suspects, project] = await Promise.all([
+    event(deps, viewer, shortId, which),
+    suspectCommits(deps, viewer, shortId),
+    deps.state.projectById(issue.projectId),
+  ]);
+  return writeMarkdown({
+    issue,
+    project: project!.name,
+    event: view.stored.event,
+    link: new URL(`/issues/${issue.shortId}/events/${view.eventId}`, deps.config.publicUrl).href,
+    suspects,
+  });
+}

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPage, signIn } from './desk/desk.ts';
+import { confirmByName, openPage, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
 import { owner as theOwner, startServer, type Project, type Server } from './running-server.ts';
@@ -72,6 +72,7 @@ test('a person is invited, works within their role, is given less, and is remove
   await grace.page.getByText('event:write').waitFor();
 
   await owner.page.getByRole('listitem').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Remove' }).click();
+  await confirmByName(owner.page, 'grace@example.com', 'Remove');
   await owner.page.getByText('grace@example.com').waitFor({ state: 'detached' });
   await grace.page.goto('/issues/SHOP-1');
   await grace.page.getByRole('heading', { name: 'Not found' }).waitFor();
@@ -96,6 +97,7 @@ test('a person sees where they are signed in and ends it there', async () => {
   const [here, elsewhere] = [await signIn(browser, server), await signIn(browser, server)];
   await here.page.goto('/settings/account');
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await confirmByName(here.page, theOwner.email, 'Sign out everywhere else');
   await here.page.getByText('This one').waitFor();
   await here.page.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
   await look(here.page);
@@ -185,6 +187,7 @@ test('a passkey signs in without a password', async () => {
   await page.waitForURL('**/issues');
   await page.goto('/settings/account');
   await page.getByRole('listitem').filter({ hasText: 'Laptop' }).getByRole('button', { name: 'Delete' }).click();
+  await confirmByName(page, 'Laptop', 'Delete the passkey');
   await page.getByText('Laptop').waitFor({ state: 'detached' });
   expect(desk.troubles).toEqual([]);
   await desk.context.close();

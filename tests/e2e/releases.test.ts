@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPage, settled, signIn } from './desk/desk.ts';
+import { confirmByName, openPage, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, send, throwError } from './desk/send.ts';
 import { startServer, type Project, type Server } from './running-server.ts';
@@ -74,7 +74,9 @@ test(
     await dialog.waitFor({ state: 'detached' });
     await main.getByRole('button', { name: /^Delete the upload/ }).click();
     await look(page);
+    // Nothing goes before its name is written.
     await dialog.getByRole('button', { name: 'Delete the upload' }).click();
+    await confirmByName(page, version, 'Delete the upload');
     await main.getByText('No source map yet').waitFor();
     expect(troubles).toEqual([]);
 

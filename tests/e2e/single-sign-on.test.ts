@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import Provider from 'oidc-provider';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPage, signIn } from './desk/desk.ts';
+import { confirmByName, openPage, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type Server } from './running-server.ts';
@@ -92,6 +92,7 @@ test('people of the organization sign in at its identity provider, and others do
   // Who was removed stays out, whatever the provider says.
   await page.goto('/settings/members');
   await page.getByRole('listitem').filter({ hasText: 'grace' }).getByRole('button', { name: 'Remove' }).click();
+  await confirmByName(page, 'grace@acme.example', 'Remove');
   await page.getByText('grace@acme.example').waitFor({ state: 'detached' });
   const back = await openPage(chromium.browser, server);
   await signOnAs(back.page, 'grace@acme.example');

@@ -62,3 +62,22 @@ export async function ownCookie(): Promise<string> {
 export async function clientAddress(): Promise<string | null> {
   return (await headers()).get('x-seismo-address') || null;
 }
+
+/** The organization that lists are of, by its slug; no secret, and no right to anything. */
+const organizationCookie = 'seismo_organization';
+
+export async function keepOrganization(slug: string): Promise<void> {
+  const all = await cookies();
+  if (slug === '') return void all.delete(organizationCookie);
+  all.set(organizationCookie, slug, {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: runtime().publicUrl.startsWith('https:'),
+    maxAge: 365 * 86_400,
+  });
+}
+
+export async function shownOrganization(): Promise<string | null> {
+  return (await cookies()).get(organizationCookie)?.value || null;
+}

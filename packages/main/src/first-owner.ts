@@ -1,8 +1,9 @@
+import { mainOrganization } from '@seismo/server/parts';
 import type { State } from '@seismo/server/parts';
 
 /** Whoever reads this terminal runs the server, so that they are the first owner; nobody is before set-up. */
 export async function firstOwner(state: State) {
-  const organization = await state.organizationBySlug('main');
+  const organization = await mainOrganization(state);
   if (!organization) return null;
   const members = await state.listMembers(organization.id);
   return members.find(({ role }) => role === 'owner') ?? null;

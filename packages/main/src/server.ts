@@ -3,6 +3,7 @@ import type { ProjectId } from '@seismo/protocol';
 import {
   bindCommands,
   bindQueries,
+  createTunnelNotes,
   createUseNotes,
   createApiListener,
   createIngest,
@@ -90,7 +91,14 @@ export async function startServer(
   });
 
   const kit = await openKit({ keptDir: paths.kit, publicUrl: config.publicUrl, version });
-  const ingest = createIngest({ journal, state, clock, log, config });
+  const ingest = createIngest({
+    journal,
+    state,
+    clock,
+    log,
+    config,
+    tunnelUsed: createTunnelNotes(state, clock, log),
+  });
   const noteUse = createUseNotes(state, log);
   const query = bindQueries({ state, telemetry, blobs, journal, clock, config, noteUse });
   const assembler = openAssembler({

@@ -31,6 +31,7 @@ export type { Envelope, EnvelopeHeader, EnvelopeItem, EnvelopeFault, EnvelopeFau
 export { readEnvelope } from './envelope/read.ts';
 export { writeEnvelope } from './envelope/write.ts';
 export type { ItemDraft } from './envelope/write.ts';
+export { testEnvelope, testSdkName } from './test-event.ts';
 export { parseJson, decodeUtf8 } from './json.ts';
 export type { ParsedJson } from './json.ts';
 export { parseDsn, formatDsn, dsnAt, readProjectId } from './dsn.ts';

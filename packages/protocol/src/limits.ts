@@ -356,6 +356,8 @@ export const SOURCE_MAPPING_COUNT_MAX = 50;
 /** Releases, and as many commits, that are offered when an issue is resolved in one. */
 export const RESOLUTION_CHOICE_COUNT_MAX = 20;
 export const TEAM_COUNT_MAX = 500;
+/** That one person belongs to: each is looked at with every question. */
+export const ORGANIZATION_COUNT_MAX = 100;
 /** Issues that the clockwork turns in one transaction. */
 export const ISSUE_TURN_COUNT_MAX = 500;
 /** Bytes of a stored event after inflating: what normalization lets through is far smaller. */

@@ -86,6 +86,7 @@ import type {
   SpikingProject,
   VersionView,
 } from '#query/configuration/views.ts';
+import type { ProjectCard, ProjectFigures, ReleaseVerdict, SetUpStep } from '#query/home/views.ts';
 import type { Lookable } from '#query/is-there.ts';
 import type { OwnershipPreview } from '#query/ownership.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
@@ -136,6 +137,17 @@ export interface Queries {
   listProjects(viewer: Viewer): Promise<ProjectView[]>;
   /** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
   project(viewer: Viewer, slug: string): Promise<ProjectView>;
+  /** All of them at a glance. */
+  projectCards(viewer: Viewer, ask: { environments: string[]; range: RangeName }): Promise<ProjectCard[]>;
+  /** Events and people over time, with the time before. */
+  projectFigures(
+    viewer: Viewer,
+    projectSlug: string,
+    ask: { environments: string[]; range: RangeName },
+  ): Promise<ProjectFigures>;
+  projectSetUp(viewer: Viewer, projectSlug: string): Promise<SetUpStep[]>;
+  /** How the newest release does beside the one before; `null` as long as there is none. */
+  releaseVerdict(viewer: Viewer, projectSlug: string): Promise<ReleaseVerdict | null>;
   keys(viewer: Viewer, projectSlug: string): Promise<KeyView[]>;
   /** Those that are hidden are left out. */
   environments(viewer: Viewer, projectSlugs: string[]): Promise<string[]>;
@@ -316,7 +328,19 @@ export interface Commands {
   beginPasskey(viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON>;
   addPasskey(viewer: Viewer, input: { label: string; response: RegistrationResponseJSON }): Promise<void>;
   deletePasskey(viewer: Viewer, id: string): Promise<void>;
+  createOrganization(viewer: Viewer, input: { slug: string; name: string }): Promise<void>;
+  updateOrganization(viewer: Viewer, slug: string, change: { slug?: string; name?: string }): Promise<void>;
+  /** Of one without projects. `confirm` is its slug, as it is for a project. */
+  deleteOrganization(viewer: Viewer, slug: string, confirm: string): Promise<void>;
   createProject(viewer: Viewer, input: { slug: string; name: string; platform: string }): Promise<ProjectView>;
+  updateProject(
+    viewer: Viewer,
+    projectSlug: string,
+    change: { slug?: string; name?: string; platform?: string },
+  ): Promise<ProjectView>;
+  /** Resolves when the journal has it; done as soon as what came before it is. So for an issue. */
+  deleteProject(viewer: Viewer, projectSlug: string, confirm: string): Promise<void>;
+  deleteIssue(viewer: Viewer, shortId: string): Promise<void>;
   createKey(viewer: Viewer, projectSlug: string, label: string): Promise<KeyView>;
   updateKey(
     viewer: Viewer,

@@ -26,6 +26,14 @@ export async function signIn(browser: Browser, server: Server, person = owner) {
   return desk;
 }
 
+/** In the dialog that asks for the name of what goes for good: writes it, and goes on. */
+export async function confirmByName(page: Page, name: string, submit: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name, to confirm').fill(name);
+  await dialog.getByRole('button', { name: submit, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** Fills up with whatever the page throws, opens a dialog for, or is kept from by its own policy. */
 function troublesOf(page: Page): string[] {
   const troubles: string[] = [];

@@ -18,6 +18,7 @@ export const defaultRange: RangeName = '14d';
 const pages = {
   '/issues': [],
   '/feedback': [],
+  '/projects': ['project'],
   '/releases': ['range'],
   '/stats': ['environment'],
 } as const satisfies Record<string, readonly ChosenName[]>;

@@ -141,7 +141,9 @@ async function Projects(): Promise<ReactNode> {
   return (
     <>
       <div className="flex h-8 items-center justify-between pr-1 pl-2.5 text-12 text-muted">
-        Projects
+        <Link href="/projects" className="rounded-sm hover:text-ink hover:underline">
+          Projects
+        </Link>
         <Link
           href="/projects/new"
           aria-label="New project"

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Bars } from '#components/charts/bars.tsx';
+import { BarsBefore } from '#components/charts/bars-before.tsx';
 import { SeriesTable } from '#components/charts/series-table.tsx';
 import { ShareBars } from '#components/charts/share-bars.tsx';
 import { Empty } from '#components/states/empty.tsx';
@@ -136,6 +137,9 @@ export function Gallery() {
             names={['Crashed', 'Sessions']}
             caption="Crashed sessions by the hour"
           />
+          <div>
+            <BarsBefore series={series} before={series.values.toReversed()} unit="Errors" />
+          </div>
           <div className="h-24">
             <Bars series={{ ...series, values: series.values.map(() => 0) }} width={560} height={96} label="Nothing" />
           </div>

@@ -6,6 +6,7 @@ import { Contained } from '#components/states/failure.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceForm } from '#components/ui/choice-form.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { Modal } from '#components/ui/modal.tsx';
 import { toast } from '#features/toast/toast.ts';
@@ -26,6 +27,15 @@ export function Opening() {
       <Menu label="Nothing to choose" face="Not now" items={[]} disabled />
       <Button onClick={() => setOpen('middle')}>Open a dialog</Button>
       <Button onClick={() => setOpen('foot')}>Open a dialog at the foot</Button>
+      <ConfirmByName
+        button="Delete the shop"
+        title="Delete the shop?"
+        name="shop"
+        submit="Delete the shop"
+        action={async () => ({ ok: false, message: 'Seismo reports its own errors to this project.' })}
+      >
+        With everything that was sent to it.
+      </ConfirmByName>
       <Button onClick={say('SHOP-1 resolved.')}>Say something</Button>
       {open ? (
         <Modal label="A dialog" atFoot={open === 'foot'} onClose={() => setOpen(null)}>

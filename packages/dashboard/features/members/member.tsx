@@ -1,16 +1,19 @@
 import type { Role } from '@seismo/server';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { removeMember, setRole } from './actions.ts';
 
 /** One person; with `choices`, a role to give them. Everybody may leave. */
 export function Member({
   organization,
+  organizationName,
   member: { userId, name, email, role },
   isSelf,
   choices,
 }: {
   organization: string;
+  organizationName: string;
   member: { userId: number; name: string; email: string; role: Role };
   isSelf: boolean;
   choices: readonly Role[];
@@ -42,13 +45,18 @@ export function Member({
         <span className="text-muted">{role}</span>
       )}
       {isSelf || choices.length > 0 ? (
-        <ActionForm
-          action={removeMember.bind(null, organization, userId)}
-          submit={isSelf ? 'Leave' : 'Remove'}
-          look="danger"
+        <ConfirmByName
+          button={isSelf ? 'Leave' : 'Remove'}
+          label={isSelf ? 'Leave the organization' : `Remove ${called}`}
           small
-          className="flex flex-wrap items-center gap-2"
-        />
+          title={isSelf ? `Leave ${organizationName}?` : `Remove ${called} from ${organizationName}?`}
+          name={isSelf ? organization : email}
+          submit={isSelf ? 'Leave' : 'Remove'}
+          action={removeMember.bind(null, organization, userId)}
+        >
+          {isSelf ? 'You see nothing of it any more' : 'They see nothing of it any more'}, until somebody there invites{' '}
+          {isSelf ? 'you' : 'them'} again. Comments and what is assigned stay.
+        </ConfirmByName>
       ) : null}
     </li>
   );

@@ -59,6 +59,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
             <Member
               key={member.userId}
               organization={slug}
+              organizationName={name}
               member={member}
               isSelf={member.userId === person.userId}
               choices={mayChange && rolesUpTo(role).includes(member.role) ? rolesUpTo(role) : []}

@@ -4,6 +4,7 @@ export const pages = [
   { href: '/issues?query=', name: 'All issues, also resolved and archived', words: 'ignored' },
   { href: '/issues?query=is%3Aunresolved+assigned%3Ame', name: 'My issues', words: 'assigned to me mine' },
   { href: '/feedback', name: 'Feedback', words: 'users reports visitors said' },
+  { href: '/projects', name: 'Projects', words: 'home overview dashboard' },
   { href: '/releases', name: 'Releases', words: 'versions deploys commits' },
   { href: '/error-codes', name: 'Error codes', words: 'digest support look up' },
   { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received set aside' },

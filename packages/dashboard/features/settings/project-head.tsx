@@ -1,5 +1,6 @@
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { projectHref } from '#features/home/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { ProjectTabs } from './project-tabs.tsx';
@@ -15,9 +16,14 @@ export async function ProjectHead({ slug, what }: { slug: string; what: string }
         <code className="text-12 text-muted">
           {project.organization.slug}/{project.slug}
         </code>
-        <Link href={`/projects/${encodeURIComponent(slug)}/start`} className={buttonClass('plain', true, 'ml-auto')}>
-          Snippets
-        </Link>
+        <div className="ml-auto flex gap-1.5">
+          <Link href={projectHref(slug)} className={buttonClass('plain', true)}>
+            Home
+          </Link>
+          <Link href={`/projects/${encodeURIComponent(slug)}/start`} className={buttonClass('plain', true)}>
+            Snippets
+          </Link>
+        </div>
       </div>
       <ProjectTabs slug={slug} />
     </>

@@ -1,6 +1,7 @@
 import type { KeyView } from '@seismo/server';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input-class.ts';
@@ -72,13 +73,26 @@ function Key({ project, value: key }: { project: string; value: KeyView }) {
             </select>
           </label>
         </ActionForm>
-        <ActionForm
-          action={setKeyActive.bind(null, project, key.id, !key.active)}
-          submit={key.active ? 'Close the key' : 'Open the key'}
-          look={key.active ? 'danger' : 'plain'}
-          small
-          className="flex items-center gap-2"
-        />
+        {key.active ? (
+          <ConfirmByName
+            button="Close the key"
+            small
+            title={`Close the key ${key.label}?`}
+            name={key.label}
+            submit="Close the key"
+            action={setKeyActive.bind(null, project, key.id, false)}
+          >
+            Whatever is sent with it is refused from now on, and counted. It can be opened again.
+          </ConfirmByName>
+        ) : (
+          <ActionForm
+            action={setKeyActive.bind(null, project, key.id, true)}
+            submit="Open the key"
+            look="plain"
+            small
+            className="flex items-center gap-2"
+          />
+        )}
       </div>
     </Section>
   );

@@ -3,7 +3,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
-import { platformOf, platforms } from '#features/start/platforms.ts';
+import { platformName } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 
@@ -26,9 +26,7 @@ export async function ProjectList() {
               {project.name}
             </Link>
             <code className="text-12 text-muted">{project.slug}</code>
-            <span className="ml-auto text-13 text-muted">
-              {platforms.find(({ id }) => id === platformOf(project.platform))?.name}
-            </span>
+            <span className="ml-auto text-13 text-muted">{platformName(project.platform)}</span>
             {project.firstEventAtMs === null ? (
               <Badge tone="warning">No event yet</Badge>
             ) : (

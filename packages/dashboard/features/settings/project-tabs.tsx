@@ -3,32 +3,23 @@
 import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
+import type { Route } from 'next';
 import { Link } from '#components/ui/link.tsx';
+import { projectSettingPlaces } from './places.ts';
 
-/** Everything that is set per project. */
-const tabs = [
-  { path: '', name: 'Keys' },
-  { path: '/filters', name: 'Filters' },
-  { path: '/grouping', name: 'Grouping rules' },
-  { path: '/privacy', name: 'Privacy' },
-  { path: '/limits', name: 'Limits' },
-  { path: '/source-maps', name: 'Source maps' },
-  { path: '/environments', name: 'Environments' },
-  { path: '/ownership', name: 'Ownership rules' },
-  { path: '/source', name: 'Source code' },
-] as const;
+const tabs = projectSettingPlaces.filter(({ page }) => page === null);
 
 export function ProjectTabs({ slug }: { slug: string }) {
   const here = usePathname();
   return (
     <nav aria-label="Settings of the project" className="mb-5 flex flex-wrap gap-x-4 border-b border-line">
       {tabs.map(({ path, name }) => {
-        const href = `/settings/projects/${encodeURIComponent(slug)}${path}` as const;
+        const href = `/settings/projects/${encodeURIComponent(slug)}${path}`;
         const isHere = here === href;
         return (
           <Link
             key={path}
-            href={href}
+            href={href as Route}
             aria-current={isHere ? 'page' : undefined}
             className={clsx(
               '-mb-px flex h-9 items-center border-b-2 text-13',

@@ -1,18 +1,20 @@
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { signOut } from '#features/door/actions.ts';
 import { runtime } from '#server/runtime.ts';
 import { ownCookie } from '#server/session.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, me } from '#server/viewer.ts';
 import { endOtherSessions, endSession } from './actions.ts';
 
 /** Where the person is signed in, with a way out of each place. */
 export async function Sessions() {
   const cookie = await ownCookie();
   const sessions = await ask((viewer) => runtime().query.sessions(viewer, cookie));
+  const person = await me();
   const nowMs = Date.now();
   return (
     <Section title="Sessions" note="Where you are signed in. A session ends by itself after 30 days.">
@@ -50,13 +52,19 @@ export async function Sessions() {
         ))}
       </ul>
       {sessions.length > 1 ? (
-        <ActionForm
-          action={endOtherSessions}
-          submit="Sign out everywhere else"
-          look="plain"
-          small
-          className="mt-3 flex flex-wrap items-center gap-2"
-        />
+        <div className="mt-3">
+          <ConfirmByName
+            button="Sign out everywhere else"
+            look="plain"
+            small
+            title="Sign out everywhere else?"
+            name={person.email}
+            submit="Sign out everywhere else"
+            action={endOtherSessions}
+          >
+            Every other browser has to sign in again, with a second step if you have one.
+          </ConfirmByName>
+        </div>
       ) : null}
     </Section>
   );

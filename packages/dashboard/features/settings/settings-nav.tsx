@@ -2,31 +2,22 @@
 
 import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
+import type { Route } from 'next';
 import { Link } from '#components/ui/link.tsx';
+import { settingPlaces } from './places.ts';
 
-const pages = [
-  { href: '/settings', name: 'Projects' },
-  { href: '/settings/members', name: 'Members' },
-  { href: '/settings/teams', name: 'Teams' },
-  { href: '/settings/sign-on', name: 'Single sign-on' },
-  { href: '/settings/tokens', name: 'API tokens' },
-  { href: '/settings/account', name: 'Account' },
-  { href: '/settings/audit', name: 'Audit log' },
-] as const;
+const pages = settingPlaces.filter(({ page }) => page === null);
 
 export function SettingsNav() {
   const path = usePathname();
   return (
-    <nav
-      aria-label="Settings"
-      className="flex flex-wrap gap-1 self-start border-b border-line pb-2 md:flex-col md:border-b-0"
-    >
-      {pages.map(({ href, name }) => {
+    <nav aria-label="Settings" className="flex flex-wrap gap-1 border-b border-line pb-2 md:flex-col md:border-b-0">
+      {pages.map(({ path: href, name }) => {
         const here = href === '/settings' ? path === href || path.startsWith('/settings/projects') : path === href;
         return (
           <Link
             key={href}
-            href={href}
+            href={href as Route}
             aria-current={here ? 'page' : undefined}
             className={clsx(
               'rounded-md px-2.5 py-1.5 text-13',

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
@@ -35,13 +35,17 @@ export async function Tokens() {
                   ? ', expired'
                   : `, until ${new Date(token.expiresAtMs).toISOString().slice(0, 10)}`}
             </span>
-            <ActionForm
-              action={deleteToken.bind(null, token.id)}
-              submit="Delete"
-              look="danger"
+            <ConfirmByName
+              button="Delete"
+              label={`Delete the token ${token.label}`}
               small
-              className="flex items-center gap-2"
-            />
+              title={`Delete the token ${token.label}?`}
+              name={token.label}
+              submit="Delete the token"
+              action={deleteToken.bind(null, token.id)}
+            >
+              Whatever uses it is refused from now on. This cannot be undone.
+            </ConfirmByName>
           </li>
         ))}
         {tokens.length === 0 ? <li className="px-4 py-6 text-center text-13 text-muted">No token yet.</li> : null}

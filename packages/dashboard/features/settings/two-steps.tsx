@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Section } from '#components/ui/section.tsx';
@@ -53,13 +53,17 @@ export async function TwoSteps() {
                         </>
                       )}
                     </span>
-                    <ActionForm
-                      action={deletePasskey.bind(null, passkey.id)}
-                      submit="Delete"
-                      look="danger"
+                    <ConfirmByName
+                      button="Delete"
+                      label={`Delete the passkey ${passkey.label}`}
                       small
-                      className="flex items-center gap-2"
-                    />
+                      title={`Delete the passkey ${passkey.label}?`}
+                      name={passkey.label}
+                      submit="Delete the passkey"
+                      action={deletePasskey.bind(null, passkey.id)}
+                    >
+                      It signs in nobody any more. This cannot be undone.
+                    </ConfirmByName>
                   </li>
                 ))}
               </ul>

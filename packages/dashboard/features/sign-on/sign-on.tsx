@@ -2,6 +2,7 @@ import type { Me } from '@seismo/server';
 import { connection } from 'next/server';
 import { Empty } from '#components/states/empty.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -82,7 +83,15 @@ async function Provider({ organization: { slug, name } }: { organization: Me['or
       </Section>
       {provider ? (
         <Section title="End single sign-on" note="Accounts stay; who has no password needs a new way in.">
-          <ActionForm action={deleteProvider.bind(null, slug)} submit={`Remove ${provider.name}`} look="danger" />
+          <ConfirmByName
+            button={`Remove ${provider.name}`}
+            title={`Remove ${provider.name}?`}
+            name={provider.name}
+            submit={`Remove ${provider.name}`}
+            action={deleteProvider.bind(null, slug)}
+          >
+            Nobody signs in through it any more. Who has no password needs a link to sign in.
+          </ConfirmByName>
         </Section>
       ) : null}
     </>

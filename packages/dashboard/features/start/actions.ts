@@ -3,17 +3,17 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { text } from '#components/ui/form-text.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { slugOf } from '#components/ui/slug-of.ts';
+import { attempt, isRefusal, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
-import { platformOf } from './platforms.ts';
+import { shownViewer, viewer } from '#server/viewer.ts';
 
 export async function createProject(_before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
-  const platform = platformOf(text(form, 'platform'));
+  const platform = text(form, 'platform');
   let slug = '';
   const result = await attempt(async () => {
-    ({ slug } = await runtime().command.createProject(await viewer(), { name, slug: slugOf(name), platform }));
+    ({ slug } = await runtime().command.createProject(await shownViewer(), { name, slug: slugOf(name), platform }));
   });
   if (!result.ok) return result;
   // The rail lists projects; it would otherwise keep the list it has.
@@ -21,12 +21,12 @@ export async function createProject(_before: Result | null, form: FormData): Pro
   redirect(`/projects/${encodeURIComponent(slug)}/start`);
 }
 
-/** `My shop (EU)` → `my-shop-eu`. What is left empty is refused by the command, with its reason. */
-function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 50);
+/** The issue of an event that is on its way, as soon as it has one. */
+export async function findTest(project: string, eventId: string): Promise<string | null> {
+  try {
+    return (await runtime().query.projectEvent(await viewer(), String(project), String(eventId))).issueShortId;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
 }

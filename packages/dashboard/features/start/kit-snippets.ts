@@ -1,6 +1,6 @@
 import type { KitAddresses } from '@seismo/server';
 import type { PlatformId } from './platforms.ts';
-import type { Step } from './snippets.ts';
+import type { Step } from './snippets/step.ts';
 
 /** The same with Seismo's own kit, which this server gives away; `null` for platforms that it is not for. */
 export function kitSnippets(platform: PlatformId, dsn: string, kit: KitAddresses): Step[] | null {
@@ -64,8 +64,7 @@ export function kitSnippets(platform: PlatformId, dsn: string, kit: KitAddresses
           code: `<button onClick={() => { throw new Error('Hello, Seismo'); }}>Break it</button>`,
         },
       ];
-    case 'node':
-    case 'other':
+    default:
       return null;
   }
 }

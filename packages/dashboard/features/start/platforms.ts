@@ -1,14 +1,45 @@
-/** What a project may be made of. The ids are stored with the project. */
+/** What a project may be made of, by Sentry's names, which are stored with the project. */
 export const platforms = [
-  { id: 'javascript', name: 'Browser JavaScript' },
-  { id: 'javascript-react', name: 'React' },
   { id: 'javascript-nextjs', name: 'Next.js' },
+  { id: 'javascript-react', name: 'React' },
+  { id: 'javascript', name: 'Browser JavaScript' },
+  { id: 'javascript-vue', name: 'Vue' },
+  { id: 'javascript-svelte', name: 'Svelte' },
+  { id: 'javascript-angular', name: 'Angular' },
   { id: 'node', name: 'Node.js' },
+  { id: 'python', name: 'Python' },
+  { id: 'python-django', name: 'Django' },
+  { id: 'php', name: 'PHP' },
+  { id: 'php-laravel', name: 'Laravel' },
+  { id: 'ruby', name: 'Ruby' },
+  { id: 'ruby-rails', name: 'Rails' },
+  { id: 'go', name: 'Go' },
+  { id: 'java', name: 'Java' },
+  { id: 'dotnet', name: '.NET' },
+  { id: 'react-native', name: 'React Native' },
+  { id: 'flutter', name: 'Flutter' },
   { id: 'other', name: 'Any other SDK' },
 ] as const;
 
 export type PlatformId = (typeof platforms)[number]['id'];
 
+/** `python-fastapi` is shown what `python` is; what is not known at all, what every SDK understands. */
 export function platformOf(text: string | undefined): PlatformId {
-  return platforms.find((platform) => platform.id === text)?.id ?? 'other';
+  for (let name = text ?? ''; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('-')))) {
+    const found = platforms.find(({ id }) => id === name);
+    if (found) return found.id;
+  }
+  return 'other';
+}
+
+/** As lists say it. An SDK that has no snippet here keeps its own name. */
+export function platformName(platform: string): string {
+  if (platform === '') return 'Platform not known yet';
+  const found = platformOf(platform);
+  return found === 'other' && platform !== 'other' ? platform : platforms.find(({ id }) => id === found)!.name;
+}
+
+/** Its reports come from visitors' browsers, and may be stopped there. */
+export function runsInBrowsers(platform: PlatformId): boolean {
+  return platform.startsWith('javascript');
 }

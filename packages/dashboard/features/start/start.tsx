@@ -1,27 +1,32 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { Route } from 'next';
 import { Code } from '#components/ui/code.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { projectHref } from '#features/home/search-params.ts';
 import { issuePath } from '#features/issue/event-params.ts';
 import { first, issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, me } from '#server/viewer.ts';
 import { kitSnippets } from './kit-snippets.ts';
-import { platformOf, platforms } from './platforms.ts';
-import { snippets } from './snippets.ts';
+import { platformOf, platforms, runsInBrowsers } from './platforms.ts';
+import { snippets } from './snippets/snippets.ts';
+import type { Step } from './snippets/step.ts';
+import { tunnelSteps } from './snippets/tunnel.ts';
+import { TestEvent } from './test-event.tsx';
 import { WaitForFirstEvent } from './wait-for-first-event.tsx';
 
 /** From a new project to its first issue. */
 export async function Start({ params, search }: { params: Promise<{ project: string }>; search: Promise<RawParams> }) {
   const [{ project: slug }, query] = await Promise.all([params, search]);
-  const project = await ask((viewer) => runtime().query.project(viewer, slug));
+  const [project, person] = await Promise.all([ask((viewer) => runtime().query.project(viewer, slug)), me()]);
   const platform = platformOf(first(query.platform) ?? project.platform);
-  const here = `/projects/${encodeURIComponent(slug)}/start?platform=` as const;
   const { kit } = runtime();
   const own = kit && project.dsn ? kitSnippets(platform, project.dsn, kit) : null;
   const keepsSentry = first(query.sdk) === 'sentry';
+  const here = (change: Record<string, string>) =>
+    `/projects/${encodeURIComponent(slug)}/start?${new URLSearchParams(change)}` as Route;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="flex min-w-0 flex-col gap-6">
@@ -35,65 +40,106 @@ export async function Start({ params, search }: { params: Promise<{ project: str
         </section>
         {project.dsn ? (
           <section aria-label="Snippets">
-            <nav aria-label="Platforms" className="mb-4 flex flex-wrap gap-1.5">
-              {platforms.map(({ id, name }) => (
-                <Choice key={id} href={`${here}${id}`} on={id === platform}>
-                  {name}
-                </Choice>
-              ))}
-            </nav>
+            <div className="mb-4">
+              <Chips
+                label="Platforms"
+                chips={platforms.map(({ id, name }) => ({
+                  name,
+                  href: here({ platform: id }),
+                  chosen: id === platform,
+                }))}
+              />
+            </div>
             {own ? (
-              <nav aria-label="SDK" className="mb-5 flex flex-wrap items-center gap-1.5 text-13">
+              <div className="mb-5 flex flex-wrap items-center gap-1.5 text-13">
                 <span className="mr-1 text-muted">With</span>
-                <Choice href={`${here}${platform}`} on={!keepsSentry}>
-                  Seismo SDK
-                </Choice>
-                <Choice href={`${here}${platform}&sdk=sentry`} on={keepsSentry}>
-                  Sentry SDK
-                </Choice>
+                <Chips
+                  label="SDK"
+                  chips={[
+                    { name: 'Seismo SDK', href: here({ platform }), chosen: !keepsSentry },
+                    { name: 'Sentry SDK', href: here({ platform, sdk: 'sentry' }), chosen: keepsSentry },
+                  ]}
+                />
                 <span className="text-muted sm:ml-1">
                   {keepsSentry
                     ? 'Of any version since 7; only the DSN changes.'
                     : 'From this server, so it always fits.'}
                 </span>
-              </nav>
+              </div>
             ) : null}
-            <ol className="flex flex-col gap-5">
-              {(own && !keepsSentry ? own : snippets(platform, project.dsn)).map((step, index) => (
-                <li key={step.says}>
-                  <p className="mb-1.5 text-13">
-                    <span className="mr-2 text-muted">{index + 1}</span>
-                    {step.says}
-                  </p>
-                  <Code text={step.code} label={step.says} />
-                </li>
-              ))}
-            </ol>
+            <Steps steps={own && !keepsSentry ? own : snippets[platform](project.dsn)} />
+          </section>
+        ) : null}
+        {project.dsn && runsInBrowsers(platform) && (platform !== 'javascript-nextjs' || !own || keepsSentry) ? (
+          <section aria-labelledby="tunnel" className="border-t border-line pt-5">
+            <h2 id="tunnel" className="mb-1 scroll-mt-4 text-14">
+              By a path of your own site
+            </h2>
+            <p className="mb-4 max-w-[72ch] text-13 text-muted">
+              Blockers stop reports that go to a host they know. Passed on by your own site, they look like any other
+              request of it.
+            </p>
+            <Steps steps={tunnelSteps(project.dsn, runtime().tunnelPath)} />
           </section>
         ) : null}
       </div>
-      <aside aria-label="First event" className="order-first lg:order-none">
+      <aside
+        aria-label="First event"
+        className="order-first flex flex-col gap-4 lg:sticky lg:top-4 lg:order-none lg:self-start"
+      >
         <FirstEvent slug={slug} arrived={project.firstEventAtMs !== null} />
+        {project.dsn ? (
+          <TestEvent project={slug} endpoint={endpointOf(project.dsn)} sentBy={person.name || person.email} />
+        ) : null}
       </aside>
     </div>
   );
 }
 
-function Choice<Route extends string>({ on, ...link }: ComponentProps<typeof Link<Route>> & { on: boolean }) {
+/** Where reports of the DSN go, on whatever host the person has this page from: one server answers on all of them. */
+function endpointOf(dsn: string): string {
+  const { pathname, username } = new URL(dsn);
+  return `/api/${pathname.slice(pathname.lastIndexOf('/') + 1)}/envelope/?sentry_key=${username}`;
+}
+
+function Chips({ label, chips }: { label: string; chips: { name: string; href: Route; chosen: boolean }[] }) {
   return (
-    <Link
-      {...link}
-      replace
-      scroll={false}
-      data-prefetch="no"
-      aria-current={on ? 'true' : undefined}
-      className={clsx(
-        'rounded-md border px-2.5 py-1 text-13',
-        on
-          ? 'border-accent bg-accent-wash font-medium text-accent'
-          : 'border-line text-muted hover:border-line-strong hover:text-ink',
-      )}
-    />
+    <nav aria-label={label} className="flex flex-wrap gap-1.5">
+      {chips.map(({ name, href, chosen }) => (
+        <Link
+          key={name}
+          href={href}
+          replace
+          scroll={false}
+          data-prefetch="no"
+          aria-current={chosen ? 'true' : undefined}
+          className={clsx(
+            'rounded-md border px-2.5 py-1 text-13',
+            chosen
+              ? 'border-accent bg-accent-wash font-medium text-accent'
+              : 'border-line text-muted hover:border-line-strong hover:text-ink',
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Steps({ steps }: { steps: Step[] }) {
+  return (
+    <ol className="flex flex-col gap-5">
+      {steps.map((step, index) => (
+        <li key={step.says}>
+          <p className="mb-1.5 text-13">
+            <span className="mr-2 text-muted">{index + 1}</span>
+            {step.says}
+          </p>
+          <Code text={step.code} label={step.says} />
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -112,7 +158,7 @@ async function FirstEvent({ slug, arrived }: { slug: string; arrived: boolean })
     : null;
   const issue = page?.issues[0];
   return (
-    <div role="status" className="rounded-md border border-line bg-surface p-4 lg:sticky lg:top-4">
+    <div role="status" className="rounded-md border border-line bg-surface p-4">
       <WaitForFirstEvent issueHref={issue ? issuePath(issue.shortId) : null} />
       {issue ? (
         <>
@@ -123,9 +169,14 @@ async function FirstEvent({ slug, arrived }: { slug: string; arrived: boolean })
           <p className="mt-1 mb-3 text-13 [overflow-wrap:anywhere] text-muted">
             The newest: {issue.type} {issue.value}
           </p>
-          <Link href={issuesHref({ projects: [slug] })} className={buttonClass('primary')}>
-            Go to the issues
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            <Link href={issuesHref({ projects: [slug] })} className={buttonClass('primary')}>
+              Go to the issues
+            </Link>
+            <Link href={projectHref(slug)} className={buttonClass()}>
+              The project
+            </Link>
+          </div>
         </>
       ) : (
         <>

@@ -13,13 +13,19 @@ import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { replaySetAside } from './actions.ts';
+import { Examples } from './examples.tsx';
+import { FlowChart } from './flow-chart.tsx';
 import { colourOf, outcomeNames, parts, settingsOf } from './ledger.ts';
+import { LimitsNow } from './limits-now.tsx';
 import { OutcomeChart } from './outcome-chart.tsx';
+import { Cell, Dot, Rows } from './rows.tsx';
+import { examplesHref, type StatsShown } from './search-params.ts';
 
 /** What became of everything that was sent, by one project or by all. Each item has exactly one outcome, so the sum must come out even. */
 export async function Stats({ search }: { search: Promise<RawParams> }) {
   await connection();
-  const { projects: chosen, range } = readChosen(await search);
+  const query = await search;
+  const { projects: chosen, range } = readChosen(query);
   const projects = await ask((viewer) => runtime().query.listProjects(viewer));
   // Of the only one there is more to say than of all.
   const project = projects.find(({ slug }) => slug === chosen[0] || projects.length === 1) ?? null;
@@ -49,13 +55,24 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
           ) : null}
         </Empty>
       ) : (
-        <Ledger ledger={ledger} project={project?.slug ?? null} nowMs={Date.now()} />
+        <Ledger ledger={ledger} shown={{ project: project?.slug ?? null, range }} query={query} nowMs={Date.now()} />
       )}
     </>
   );
 }
 
-function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: string | null; nowMs: number }) {
+function Ledger({
+  ledger,
+  shown,
+  query,
+  nowMs,
+}: {
+  ledger: LedgerView;
+  shown: StatsShown;
+  query: RawParams;
+  nowMs: number;
+}) {
+  const { project } = shown;
   const shares = parts(ledger);
   return (
     <>
@@ -82,6 +99,11 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
           ))}
         </div>
       </section>
+      <Examples ledger={ledger} shown={shown} query={query} nowMs={nowMs} />
+      <Section title="Flow" note="Each item once: what it was, what became of it, and why.">
+        <FlowChart ledger={ledger} shown={shown} />
+        <p className="text-13 text-muted sm:hidden">Drawn on wider screens; the tables below have the same numbers.</p>
+      </Section>
       <Section title="Over time" note="Items per bar; the last bar is not over yet.">
         <OutcomeChart ledger={ledger} />
       </Section>
@@ -130,7 +152,15 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
                 <span className="text-muted">{explanation}</span>
                 {project === null ? null : <SettingsLink project={project} outcome={outcome} reason={reason} />}
               </Cell>
-              <Cell number>{count(quantity)}</Cell>
+              <Cell number>
+                <Link
+                  href={examplesHref(shown, outcome, reason)}
+                  aria-label={`${count(quantity)}, examples of ${reason || outcome}`}
+                  className="text-accent underline-offset-2 hover:underline"
+                >
+                  {count(quantity)}
+                </Link>
+              </Cell>
               <Cell number>{percent(quantity, ledger.received)}</Cell>
             </tr>
           ))}
@@ -177,6 +207,7 @@ function Ledger({ ledger, project, nowMs }: { ledger: LedgerView; project: strin
           </Rows>
         </Section>
       ) : null}
+      {project === null ? null : <LimitsNow project={project} />}
     </>
   );
 }
@@ -205,41 +236,5 @@ function Sum({ name, value, colour }: { name: string; value: number; colour?: st
       </dt>
       <dd className="text-28 font-semibold">{count(value)}</dd>
     </dl>
-  );
-}
-
-function Dot({ outcome }: { outcome: string }) {
-  return (
-    <span aria-hidden className="mr-1 inline-block size-2 rounded-full" style={{ background: colourOf(outcome) }} />
-  );
-}
-
-function Rows({ head, children }: { head: string[]; children: React.ReactNode }) {
-  const numbers = new Set(['Items', 'Share', 'Received']);
-  return (
-    <table className="w-full text-13">
-      <thead className="border-b border-line text-12 text-muted">
-        <tr>
-          {head.map((name) => (
-            <th
-              key={name}
-              scope="col"
-              className={`py-1.5 pr-4 font-normal last:pr-0 ${numbers.has(name) ? 'text-right' : 'text-left'}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
-
-function Cell({ number = false, children }: { number?: boolean; children: React.ReactNode }) {
-  return (
-    <td className={`py-1.5 pr-4 align-top last:pr-0 ${number ? 'text-right' : '[overflow-wrap:anywhere]'}`}>
-      {children}
-    </td>
   );
 }

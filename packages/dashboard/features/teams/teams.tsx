@@ -1,6 +1,7 @@
 import type { TeamView } from '@seismo/server';
 import { Empty } from '#components/states/empty.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Link } from '#components/ui/link.tsx';
@@ -106,13 +107,16 @@ function Team({ team, people }: { team: TeamView; people: Person[] }) {
             className="h-8 w-40 rounded-md border border-line bg-surface px-2.5 text-13"
           />
         </ActionForm>
-        <ActionForm
-          action={deleteTeam.bind(null, team.slug)}
-          submit="Delete the team"
-          look="danger"
+        <ConfirmByName
+          button="Delete the team"
           small
-          className="flex items-center gap-2"
-        />
+          title={`Delete the team ${team.name}?`}
+          name={team.slug}
+          submit="Delete the team"
+          action={deleteTeam.bind(null, team.slug)}
+        >
+          Issues that are assigned to it are nobody's from now on. This cannot be undone.
+        </ConfirmByName>
       </div>
     </Section>
   );

@@ -121,7 +121,7 @@ test('organizations and projects have the fields that tools need', async () => {
 
 test('a project is made, with a slug from its name, and is there only once', async () => {
   const made = await ask('/organizations/acme/projects/', { method: 'POST', body: { name: 'My blog (EU)' } });
-  expect(made).toMatchObject({ status: 201, body: { slug: 'my-blog-eu', name: 'My blog (EU)', platform: 'other' } });
+  expect(made).toMatchObject({ status: 201, body: { slug: 'my-blog-eu', name: 'My blog (EU)', platform: null } });
   const again = await ask('/organizations/acme/projects/', { method: 'POST', body: { name: 'My blog EU' } });
   expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('my-blog-eu') } });
   const bad = await ask('/organizations/acme/projects/', { method: 'POST', body: { slug: '../x' } });

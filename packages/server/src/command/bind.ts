@@ -11,6 +11,8 @@ import { createKey } from './create-key.ts';
 import { createProject } from './create-project.ts';
 import { createRelease } from './create-release.ts';
 import { deleteApiToken } from './delete-api-token.ts';
+import { deleteIssue } from './delete-issue.ts';
+import { deleteProject } from './delete-project.ts';
 import { deleteRelease } from './delete-release.ts';
 import { deleteReleaseFile } from './delete-release-file.ts';
 import { deleteUpload } from './delete-upload.ts';
@@ -27,6 +29,7 @@ import { restoreConfiguration, saveConfiguration } from './save-configuration.ts
 import { deleteSavedSearch, saveSearch } from './save-search.ts';
 import { addPasskey, beginPasskey, beginPasskeySignIn, deletePasskey, signInByPasskey } from './passkeys.ts';
 import { removeMember, setRole } from './members.ts';
+import { createOrganization, deleteOrganization, updateOrganization } from './organizations.ts';
 import { rename } from './rename.ts';
 import { setUp } from './set-up.ts';
 import { signIn, signInByCode } from './sign-in.ts';
@@ -41,6 +44,7 @@ import {
 } from './single-sign-on.ts';
 import { createTeam, deleteTeam, renameTeam, setTeamMember } from './teams.ts';
 import { updateKey } from './update-key.ts';
+import { updateProject } from './update-project.ts';
 import { updateRelease } from './update-release.ts';
 
 /** Every change with the stores already inside; the sign-in throttle is theirs for as long as they live. */
@@ -78,7 +82,13 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     deletePasskey: bind(deletePasskey),
     beginPasskeySignIn: bind(beginPasskeySignIn),
     signInByPasskey: bind(signInByPasskey),
+    createOrganization: bind(createOrganization),
+    updateOrganization: bind(updateOrganization),
+    deleteOrganization: bind(deleteOrganization),
     createProject: bind(createProject),
+    updateProject: bind(updateProject),
+    deleteProject: bind(deleteProject),
+    deleteIssue: bind(deleteIssue),
     createKey: bind(createKey),
     updateKey: bind(updateKey),
     changeIssues: bind(changeIssues),

@@ -10,20 +10,12 @@ import { addKey } from './create-key.ts';
 import type { CommandDeps } from './deps.ts';
 import { ensureMain } from './ensure-main.ts';
 import { readInput } from './read-input.ts';
+import { platformSchema, slugSchema } from './slug.ts';
 
 const createProjectSchema = z.object({
-  slug: z
-    .string()
-    .max(limits.SLUG_CHARS_MAX, `A slug has at most ${limits.SLUG_CHARS_MAX} characters.`)
-    .regex(
-      /^(?!\d+$)[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
-      'A slug has lower-case letters, digits and single hyphens, and is not a number: my-shop.',
-    ),
+  slug: slugSchema,
   name: z.string().trim().max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`),
-  platform: z
-    .string()
-    .max(limits.PLATFORM_CHARS_MAX)
-    .regex(/^[a-z0-9.-]*$/, 'A platform looks like javascript-react or node.'),
+  platform: platformSchema,
 });
 
 /** With a first key, in the viewer's organization; of several, in the first where the viewer may. */
@@ -46,7 +38,7 @@ export async function createProject(
       organizationId,
       slug,
       name: name || slug,
-      platform: platform || 'other',
+      platform,
       createdAtMs: deps.clock.now(),
     });
     await addKey(deps, tx, id, 'Default');

@@ -401,6 +401,20 @@ test('a tunnel may sign the address of its visitor, and is believed wherever it 
   expect((await server.journalled()).map(({ clientAddress }) => clientAddress)).toEqual(['203.0.113.9', '127.0.0.1']);
 });
 
+test('a report that came by a path of the visited site is known by it, on either way', async () => {
+  await using server = await startTestServer();
+  const send = (path: string) =>
+    fetch(`${server.url}${path}`, { method: 'POST', body: tunnelled(`https://${publicKey}@x/42`) });
+  await send(`/api/42/envelope/?sentry_key=${publicKey}&sentry_client=sentry.javascript.browser%2F10.0.0`);
+  await send(`/api/42/envelope/?sentry_key=${publicKey}&sentry_client=seismo.tunneller`);
+  await send('/monitoring?sentry_client=seismo.tunnel%2F0.1.0&nonsense');
+  expect(server.tunnelUsed).toEqual([42]);
+  await send(`/api/42/envelope/?sentry_key=${publicKey}&sentry_client=seismo.tunnel%2F0.1.0`);
+  expect(server.tunnelUsed).toEqual([42, 42]);
+  await send('/api/43/envelope/?sentry_client=seismo.tunnel');
+  expect(server.tunnelUsed).toEqual([42, 42]);
+});
+
 test('everything that real SDKs sent is accepted as they sent it', async () => {
   const folder = join(import.meta.dirname, '../../../../tests/golden/envelopes');
   const rows = readFileSync(join(folder, 'index.tsv'), 'utf8').trim().split('\n').slice(1);

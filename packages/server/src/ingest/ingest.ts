@@ -11,7 +11,7 @@ import {
   readEnvelope,
   writeRateLimits,
 } from '@seismo/protocol';
-import type { Envelope, EventId } from '@seismo/protocol';
+import type { Envelope, EventId, ProjectId } from '@seismo/protocol';
 import type { Journal } from '#journal/contract.ts';
 import type { StateReads } from '#store/state/contract.ts';
 import type { Clock } from '#watch/clock.ts';
@@ -28,7 +28,7 @@ import { openKeys } from './keys.ts';
 import type { ClientKey } from './keys.ts';
 import { IngestRefusal } from './refuse.ts';
 import { countRefused } from './refused-items.ts';
-import { routeOf } from './route.ts';
+import { isTunnelled, routeOf } from './route.ts';
 import type { Route } from './route.ts';
 import { openSignedAddress } from './signed-address.ts';
 import { wrapStoreBody } from './store-endpoint.ts';
@@ -67,6 +67,7 @@ export function createIngest({
   log,
   config,
   newEventId = randomEventId,
+  tunnelUsed = () => {},
 }: {
   journal: Pick<Journal, 'append' | 'stats'>;
   state: Pick<StateReads, 'keyByPublicKey'>;
@@ -74,6 +75,8 @@ export function createIngest({
   log: Log;
   config: IngestConfig;
   newEventId?: () => EventId;
+  /** Hears of every accepted report that came by a path of the visited site. */
+  tunnelUsed?: (projectId: ProjectId) => void;
 }): Ingest {
   const keys = openKeys(state, clock);
   const admit = createAdmission();
@@ -119,6 +122,7 @@ export function createIngest({
       logFailure(error, 'journal: an append failed');
       throw new IngestRefusal('not-stored', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S });
     }
+    if (isTunnelled(route)) tunnelUsed(key.projectId);
     return {
       eventId: envelope.header.eventId,
       rateLimits: admission.rateLimits.length > 0 ? writeRateLimits(admission.rateLimits) : null,

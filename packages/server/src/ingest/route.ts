@@ -16,4 +16,9 @@ export function routeOf(url: string, tunnelPath: string): Route | null {
   return projectId === null ? null : { kind: match![2] as 'envelope' | 'store', projectId, query };
 }
 
+/** By a path of the visited site: passed on to our own tunnel path as it is, or by a tunnel of our kit, which says so. */
+export function isTunnelled({ kind, query }: Route): boolean {
+  return kind === 'tunnel' || /(?:^|&)sentry_client=seismo\.tunnel(?:%2F|\/|&|$)/i.test(query);
+}
+
 const ENDPOINT = /^\/api\/(\d{1,16})\/(envelope|store)\/?$/;

@@ -15,6 +15,8 @@ export interface TestServer extends AsyncDisposable {
   clock: { now(): number; nowMs: number };
   /** What ingest logged. */
   logged: string[];
+  /** Projects of which a report came by a tunnel, once for each. */
+  tunnelUsed: ProjectId[];
   /** How often the store was asked for a key. */
   lookups(): number;
   journalled(): Promise<JournalRecord[]>;
@@ -55,6 +57,7 @@ export async function startTestServer(
   };
   const logged: string[] = [];
   const note = (_fields: object, message: string) => void logged.push(message);
+  const tunnelUsed: ProjectId[] = [];
   let lookups = 0;
   const ingest = createIngest({
     journal: { ...memory, ...options.journal },
@@ -67,6 +70,7 @@ export async function startTestServer(
     clock,
     log: { info: note, warn: note, error: note },
     config: { tunnelPath: '/monitoring', trustedProxies: new BlockList(), tunnelSecret: null, ...options.config },
+    tunnelUsed: (projectId) => void tunnelUsed.push(projectId),
   });
   const server = createServer((request, response) => {
     if (ingest.handles(request)) void ingest.handle(request, response);
@@ -81,6 +85,7 @@ export async function startTestServer(
     ingest,
     clock,
     logged,
+    tunnelUsed,
     lookups: () => lookups,
     journalled: async () => (await records()).filter(({ kind }) => kind === 'envelope'),
     async refused() {

@@ -35,7 +35,7 @@ export interface Journal {
  * body each: done in order with everything else, once in effect, and counted in no ledger.
  */
 export type JournalEntryKind = 'envelope' | 'refusals' | TaskKind;
-export type TaskKind = 'regroup' | 'repair';
+export type TaskKind = 'regroup' | 'repair' | 'forget';
 
 export interface JournalEntry {
   kind: JournalEntryKind;

@@ -19,6 +19,11 @@ export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
   | { deed: 'undo'; of: string }
 );
 
+/** What goes for good: an issue with its events, or the entry's whole project. */
+export interface ForgetTask {
+  issueId: IssueId | null;
+}
+
 export function taskEntry(kind: TaskKind, projectId: ProjectId, receivedAtMs: number, task: object): JournalEntry {
   return {
     kind,

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limits } from '@seismo/protocol';
+import { limits, testEnvelope } from '@seismo/protocol';
 import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { Journal } from '#journal/contract.ts';
+import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
@@ -78,6 +79,43 @@ test('a release and an environment are there with their first session, before an
   expect(await state.releaseRecord(organizationId, 'shop@2')).toMatchObject({ projectIds: [projectId] });
   expect(await state.listEnvironments([projectId])).toEqual(['dev']);
   expect((await state.projectById(projectId))!.firstEventAtMs).toBeNull();
+});
+
+test('a test event makes its own issue, and says nothing of the project that others ask about', async () => {
+  await state.write((tx) => tx.updateProject(projectId, { platform: '' }));
+  await send(testEnvelope('a'.repeat(32) as EventId, nowMs, 'Ana'));
+  await send(testEnvelope('b'.repeat(32) as EventId, nowMs, 'Ben'));
+  await drain();
+  const all = await issues();
+  expect(all).toHaveLength(1);
+  expect(all[0]).toMatchObject({ type: 'Test event', eventCount: 2, level: 'info' });
+  expect(await state.listEnvironments([projectId])).toEqual([]);
+  expect(await state.projectById(projectId)).toMatchObject({ firstEventAtMs: null, platform: '' });
+
+  await send(event('c'.repeat(32), { sdk: { name: 'sentry.javascript.react', version: '10.0.0' } }));
+  await drain();
+  expect(await state.projectById(projectId)).toMatchObject({ platform: 'javascript-react' });
+  expect((await state.projectById(projectId))!.firstEventAtMs).not.toBeNull();
+});
+
+test('an issue is forgotten with its events, and the next one like it begins anew', async () => {
+  await send(event('a'.repeat(32)));
+  await drain();
+  const [gone] = await issues();
+  const forget = (issueId: number | null) =>
+    journal.append(taskEntry('forget', projectId, nowMs, { issueId } as ForgetTask));
+  await forget(gone!.id);
+  await send(event('b'.repeat(32)));
+  await drain();
+  const [anew] = await issues();
+  expect(anew).toMatchObject({ eventCount: 1, shortId: 'WEB-2' });
+  expect(await telemetry.ask('event-by-id', { projectId, eventId: 'a'.repeat(32) as EventId, atMs: null })).toEqual([]);
+
+  await forget(null);
+  await send(event('c'.repeat(32)));
+  await drain();
+  expect(await state.projectById(projectId)).toBeNull();
+  expect(await ledger()).toEqual({});
 });
 
 test('what comes right after a batch that was not full waits for a moment, to share a batch', async () => {

@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { IssueFacts, Sighting, StateBatch } from '#store/state/contract.ts';
 import type { EventRow, SessionRow } from '#store/telemetry/contract.ts';
+import { givenAwayBy, isTest } from './platform.ts';
 import type { PreparedEvent } from './work.ts';
 
 /**
@@ -19,7 +20,7 @@ export function stateBatch(
   const releases = new Map<string, StateBatch['releases'][number]>();
   const environments = new Map<string, StateBatch['environments'][number]>();
   const texts = new Map<EventRow['issueId'], StateBatch['texts'][number]['texts']>();
-  const firstEvents = new Map<EventRow['projectId'], number>();
+  const firstEvents = new Map<EventRow['projectId'], StateBatch['firstEvents'][number]>();
 
   const saw = (row: EventRow | SessionRow, seenAtMs: number, count: number) => {
     const { projectId, organizationId, release: version, environment } = row;
@@ -77,8 +78,11 @@ export function stateBatch(
     seenIn.set(row.release, Math.max(latestMs(row), seenIn.get(row.release) ?? 0));
     const hour = Math.floor(Math.min(row.atMs, atMs) / hourMs);
     byHour.set(hour, (byHour.get(hour) ?? 0) + 1);
+    if (isTest(row)) return;
     saw(row, row.atMs, 1);
-    firstEvents.set(row.projectId, Math.min(row.atMs, firstEvents.get(row.projectId) ?? row.atMs));
+    const first = firstEvents.get(row.projectId) ?? { projectId: row.projectId, atMs: row.atMs, platform: '' };
+    const platform = first.platform || givenAwayBy(row);
+    firstEvents.set(row.projectId, { ...first, atMs: Math.min(row.atMs, first.atMs), platform });
   });
 
   return {
@@ -94,7 +98,7 @@ export function stateBatch(
     releases: [...releases.values()],
     environments: [...environments.values()],
     texts: [...texts].map(([issueId, said]) => ({ issueId, texts: said })),
-    firstEvents: [...firstEvents].map(([projectId, firstAtMs]) => ({ projectId, atMs: firstAtMs })),
+    firstEvents: [...firstEvents.values()],
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '#watch/clock.ts';
 import { failPoint } from '#watch/fail-point.ts';
 import type { Stores } from './batch.ts';
 import { followEvents } from './feedback/join.ts';
+import { forget } from './forget.ts';
 import { regroup } from './regroup/regroup.ts';
 
 /**
@@ -22,7 +23,7 @@ export interface PlannedTask {
 export type Planner = (record: JournalRecord, stores: Stores, clock: Clock) => Promise<PlannedTask>;
 
 /** A repair goes on in pieces and has its own way: `repair/apply-repair.ts`. */
-const planners: Partial<Record<TaskKind, Planner>> = { regroup };
+const planners: Partial<Record<TaskKind, Planner>> = { regroup, forget };
 
 export function isTask({ kind }: Pick<JournalRecord, 'kind'>): boolean {
   return kind !== 'envelope' && kind !== 'refusals';

@@ -17,6 +17,10 @@ import { eventsOfIssue, eventsOfProject } from './events.ts';
 import { feedback, listFeedback } from './feedback.ts';
 import { eventMarkdown } from './markdown/event-markdown.ts';
 import { find } from './find.ts';
+import { projectCards } from './home/cards.ts';
+import { projectFigures } from './home/figures.ts';
+import { projectSetUp } from './home/set-up.ts';
+import { releaseVerdict } from './home/verdict.ts';
 import { isThere } from './is-there.ts';
 import { invitation, invitations } from './invitations.ts';
 import { issue } from './issue.ts';
@@ -74,6 +78,10 @@ export function bindQueries(deps: QueryDeps): Queries {
     auditLog: bind(auditLog),
     listProjects: bind(listProjects),
     project: bind(project),
+    projectCards: bind(projectCards),
+    projectFigures: bind(projectFigures),
+    projectSetUp: bind(projectSetUp),
+    releaseVerdict: bind(releaseVerdict),
     keys: bind(keys),
     environments: bind(environments),
     projectEnvironments: bind(projectEnvironments),

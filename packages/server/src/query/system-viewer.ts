@@ -1,8 +1,10 @@
-import type { State } from '#store/state/contract.ts';
+import type { ProjectId } from '@seismo/protocol';
+import type { Organization, State } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { ownProjectSetting } from './own-dsn.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The organization that set-up makes; so far the only one. */
+/** What set-up calls the first organization. */
 export const mainSlug = 'main';
 
 /**
@@ -15,8 +17,18 @@ export async function systemViewer(state: State, email?: string): Promise<Viewer
     if (!user) throw new Refusal('not-found', `There is no user ${email}.`);
     return { userId: user.id, memberships: await state.membershipsOf(user.id), scopes: null };
   }
-  const main = await state.organizationBySlug(mainSlug);
+  const main = await mainOrganization(state);
   return { userId: null, memberships: main ? [{ organizationId: main.id, role: 'owner' }] : [], scopes: null };
+}
+
+/** The one that has the project for our own reports, whatever it is called by now. */
+export async function mainOrganization(
+  state: Pick<State, 'setting' | 'projectById' | 'listOrganizations' | 'organizationBySlug'>,
+): Promise<Organization | null> {
+  const id = await state.setting(ownProjectSetting);
+  const project = id === null ? null : await state.projectById(Number(id) as ProjectId);
+  if (!project) return state.organizationBySlug(mainSlug);
+  return (await state.listOrganizations([project.organizationId]))[0] ?? null;
 }
 
 export function isSystem(viewer: Viewer): boolean {

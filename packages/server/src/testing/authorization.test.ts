@@ -102,6 +102,13 @@ const verbs = {
     run: (viewer) => world.query.eventLinks(viewer, 'SHOP-1', eventId),
   },
   project: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.project(viewer, 'shop') },
+  projectFigures: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.projectFigures(viewer, 'shop', { environments: [], range: '24h' }),
+  },
+  projectSetUp: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.projectSetUp(viewer, 'shop') },
+  releaseVerdict: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.releaseVerdict(viewer, 'shop') },
   keys: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keys(viewer, 'shop') },
   environments: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.environments(viewer, ['shop']) },
   projectEnvironments: {
@@ -297,6 +304,39 @@ const verbs = {
         slug: `made-${++made}`,
         name: '',
         platform: '',
+      }),
+  },
+  updateProject: {
+    from: 'admin',
+    scope: 'project:write',
+    run: (viewer) => world.command.updateProject(viewer, 'shop', { name: 'Shop' }),
+  },
+  deleteProject: {
+    from: 'admin',
+    scope: 'project:admin',
+    run: async (viewer) => {
+      const slug = `gone-${++made}`;
+      await world.command.createProject(viewers['owner']!, { slug, name: '', platform: '' });
+      await world.command.deleteProject(viewer, slug, slug);
+    },
+  },
+  deleteIssue: {
+    from: 'admin',
+    scope: 'event:admin',
+    run: (viewer) => world.command.deleteIssue(viewer, 'SHOP-1'),
+  },
+  updateOrganization: {
+    from: 'admin',
+    scope: 'org:write',
+    run: (viewer) => world.command.updateOrganization(viewer, 'acme', { name: 'Acme' }),
+  },
+  deleteOrganization: {
+    from: 'owner',
+    scope: 'org:admin',
+    // Refused to who may, for it has projects.
+    run: (viewer) =>
+      world.command.deleteOrganization(viewer, 'acme', 'acme').catch((error: Error) => {
+        if ((error as { code?: string }).code !== 'conflict') throw error;
       }),
   },
   createKey: {
@@ -573,6 +613,7 @@ const elsewhere = [
   // Lists of whatever one may see: below.
   'organizations',
   'listProjects',
+  'projectCards',
   'find',
   'teams',
   'spikesNow',
@@ -599,7 +640,8 @@ const elsewhere = [
   'addPasskey',
   'deletePasskey',
   'rename',
-  // A person's, with rules of their own: members.test.ts.
+  // A person's, with rules of their own: members.test.ts, organizations.test.ts.
+  'createOrganization',
   'invite',
   'joinByInvitation',
   // Says no where others refuse: below.
@@ -715,6 +757,11 @@ test('lists hold only what the viewer may see', async () => {
   expect(await query.teams(stranger)).toEqual([]);
   expect((await query.teams(owner)).map(({ slug }) => slug)).toContain('web');
   expect(await query.teams(withScopes(owner, ['event:read']))).toEqual([]);
+  const glance = { environments: [], range: '24h' as const };
+  expect(await query.projectCards(stranger, glance)).toEqual([]);
+  expect((await query.projectCards(owner, glance)).map((card) => card.project.slug)).toContain('shop');
+  expect(await query.projectCards(withScopes(owner, ['project:read']), glance)).toEqual([]);
+  await refuses(query.projectCards(anonymous, glance), 'not-signed-in');
   await refuses(query.teams(anonymous), 'not-signed-in');
   await refuses(query.listProjects(anonymous), 'not-signed-in');
   await refuses(query.organizations(anonymous), 'not-signed-in');

@@ -145,7 +145,7 @@ export async function openWorld() {
           ? [{ ...scope, version: one.release, firstSeenAtMs: atMs, lastSeenAtMs: last, events: eventIds.length }]
           : [],
         environments: one.environment ? [{ projectId: project.id, name: one.environment }] : [],
-        firstEvents: [{ projectId: project.id, atMs }],
+        firstEvents: [{ projectId: project.id, atMs, platform: 'javascript' }],
         texts: [
           {
             issueId,

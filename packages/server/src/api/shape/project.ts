@@ -6,7 +6,7 @@ export function projectShape({ id, organization, slug, name, platform, createdAt
     id: String(id),
     slug,
     name,
-    platform,
+    platform: platform || null,
     dateCreated: new Date(createdAtMs).toISOString(),
     firstEvent: firstEventAtMs === null ? null : new Date(firstEventAtMs).toISOString(),
     isBookmarked: false,

@@ -10,6 +10,7 @@ import type { IssueReads, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
 import type { ReleaseReads, ReleaseWrites } from './releases/contract.ts';
+import type { RemovalWrites } from './removal/contract.ts';
 import type { RepairReads, RepairWrites } from './repairs/contract.ts';
 import type { SavedSearchReads, SavedSearchWrites } from './saved-searches/contract.ts';
 import type { SearchReads, SearchWrites } from './search/contract.ts';
@@ -30,6 +31,7 @@ export type * from './issues/contract.ts';
 export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
 export type * from './releases/contract.ts';
+export type * from './removal/contract.ts';
 export type * from './repairs/contract.ts';
 export type * from './saved-searches/contract.ts';
 export type * from './search/contract.ts';
@@ -95,5 +97,6 @@ export interface StateTx
     ConfigurationWrites,
     TeamWrites,
     RepairWrites,
+    RemovalWrites,
     SearchWrites,
     SavedSearchWrites {}

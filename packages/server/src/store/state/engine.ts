@@ -24,6 +24,7 @@ export interface StateEngine {
   texts: {
     create(db: Kysely<unknown>): Promise<void>;
     add(db: Kysely<Schema>, rows: { id: number; texts: SearchText[] }[]): Promise<void>;
+    remove(db: Kysely<Schema>, ids: number[]): Promise<void>;
     /** A condition on `issue`. */
     matching(match: TextMatch): RawBuilder<boolean>;
   };

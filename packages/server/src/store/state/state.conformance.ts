@@ -15,6 +15,7 @@ import { peopleConformance } from './people/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
 import { seedProject } from './projects/seeds.ts';
 import { releaseConformance } from './releases/conformance.ts';
+import { removalConformance } from './removal/conformance.ts';
 import { repairConformance } from './repairs/conformance.ts';
 import { savedSearchConformance } from './saved-searches/conformance.ts';
 import { searchConformance } from './search/conformance.ts';
@@ -116,6 +117,7 @@ export const stateConformance: StatePromises = {
   ...savedSearchConformance,
   ...configurationConformance,
   ...teamConformance,
+  ...removalConformance,
   ...repairConformance,
   ...writeConformance,
 };

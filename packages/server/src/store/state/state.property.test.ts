@@ -257,7 +257,7 @@ async function run(state: State, each: Command): Promise<unknown> {
             issues: facts,
             releases: [{ ...each.release, organizationId }],
             environments: [each.environment],
-            firstEvents: [{ projectId: each.release.projectId, atMs: each.atMs }],
+            firstEvents: [{ projectId: each.release.projectId, atMs: each.atMs, platform: '' }],
             texts:
               all.length === 0
                 ? []

@@ -16,6 +16,7 @@ import { peopleReads, peopleWrites } from './people/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
 import { releaseWrites } from './releases/records.sql.ts';
 import { releaseReads } from './releases/sql.ts';
+import { removalWrites } from './removal/sql.ts';
 import { repairReads, repairWrites } from './repairs/sql.ts';
 import type { Schema } from './schema.ts';
 import { savedSearchReads, savedSearchWrites } from './saved-searches/sql.ts';
@@ -87,6 +88,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...configurationWrites(db, engine),
     ...teamWrites(db),
     ...repairWrites(db),
+    ...removalWrites(db, engine),
     ...searchWrites(db, engine),
   };
 }

@@ -38,6 +38,8 @@ export type EventChange = { projectId: ProjectId } & (
       set: Partial<Pick<EventRow, 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 'body'> & { mappedHash: string }>;
     }
   | { hash: string; set: Pick<EventRow, 'issueId'> }
+  /** Events of an issue, with their attachments; or everything of the project, what stands in the ledger too. */
+  | { forget: IssueId | 'all' }
   | { follow: Rehash; set: Pick<EventRow, 'issueId'> }
   | { unfollow: Rehash; set: Pick<EventRow, 'issueId'> }
 );

@@ -54,6 +54,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'session-share-series': { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
   'event-shares': { projectIds, environments, releases: ['1.0.0'], range },
   'event-share-series': { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
+  'project-figures': { projectIds, environments, range, bucketMs: 100 },
   'event-environments': { projectIds, release: '1.0.0' },
   'session-environments': { projectIds, release: '1.0.0', range },
   'releases-in-environments': { projectIds, environments: ['production'] },
@@ -471,6 +472,68 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await within('dev'), [{ release: '1' }, { release: '3' }]);
     assert.deepEqual(await within('production', 'dev'), [{ release: '1' }, { release: '2' }, { release: '3' }]);
     assert.deepEqual(await within(), []);
+  },
+
+  'counts events and people of projects, over time and in all': async (open) => {
+    const telemetry = await open();
+    const rows = [
+      event(1, { atMs: 1000, userKey: 'id:1' }),
+      event(2, { atMs: 1099, userKey: 'id:1' }),
+      event(3, { atMs: 1100, userKey: 'id:1' }),
+      event(4, { atMs: 1150, userKey: 'id:2' }),
+      event(5, { atMs: 1150, userKey: '' }),
+      event(6, { atMs: 1150, environment: 'dev' }),
+      event(7, { atMs: 1000, projectId: project(2) }),
+    ];
+    await telemetry.append(batch(1, { events: rows }));
+    const ask = { projectIds: [project(2), projectId], environments: ['production'], range, bucketMs: 100 };
+    assert.deepEqual(await telemetry.ask('project-figures', ask), [
+      { projectId, bucketAtMs: 1000, events: 2, users: 1 },
+      { projectId, bucketAtMs: 1100, events: 3, users: 2 },
+      { projectId, bucketAtMs: null, events: 5, users: 2 },
+      { projectId: project(2), bucketAtMs: 1000, events: 1, users: 0 },
+      { projectId: project(2), bucketAtMs: null, events: 1, users: 0 },
+    ]);
+  },
+
+  'forgets an issue with its attachments, or a project with everything, however often': async (open) => {
+    const telemetry = await open();
+    const other = project(2);
+    const rows = {
+      events: [event(1, {}), event(2, { issueId: issue(2) }), event(3, { projectId: other })],
+      attachments: [attachment({ eventId: eventIdOf(1) }), attachment({ eventId: eventIdOf(2) })],
+      sessions: [session('', { exited: 1 }), session('', { exited: 1, projectId: other })],
+      ledger: [cell('stored', 1), cell('stored', 2, { projectId: other })],
+    };
+    await telemetry.append(batch(1, { ...rows, changes: [{ projectId, forget: issueId }] }));
+    await telemetry.append(batch(2, { changes: [{ projectId: other, forget: issueId }] }));
+    const left = async (id: number) => {
+      const found = await telemetry.ask('events-of-project', {
+        projectId: project(id),
+        where: null,
+        before: null,
+        count: 9,
+      });
+      const totals = await telemetry.ask('ledger-totals', { projectIds: [project(id)], range });
+      return [found.map((row) => row.eventId), totals.map(({ quantity }) => quantity)];
+    };
+    const attached = (n: number) => telemetry.ask('attachments-of-event', { projectId, eventId: eventIdOf(n) });
+    assert.deepEqual(await left(1), [[eventIdOf(2)], [1]]);
+    assert.deepEqual(await left(2), [[], [2]]);
+    assert.equal((await attached(1)).length, 0);
+    assert.equal((await attached(2)).length, 1);
+    assert.deepEqual(await telemetry.ask('known-event-ids', { projectId, eventIds: [eventIdOf(1)] }), []);
+    for (const sequence of [3, 4]) {
+      await telemetry.append(batch(sequence, { changes: [{ projectId, forget: 'all' }] }));
+      assert.deepEqual(await left(1), [[], []]);
+      assert.equal((await attached(2)).length, 0);
+      const shares = { projectIds: [projectId, other], environments: [], releases: [], range };
+      const sessions = await telemetry.ask('session-shares', shares);
+      assert.deepEqual(
+        sessions.map((row) => row.projectId),
+        [other],
+      );
+    }
   },
 
   'forgets everything beyond a sequence, and takes the batch again': async (open) => {

@@ -60,6 +60,7 @@ const change: fc.Arbitrary<EventChange> = fc.oneof(
     ),
   }),
   fc.record({ projectId, hash: word, set: fc.record({ issueId }) }),
+  fc.record({ projectId, forget: fc.oneof(issueId, fc.constant('all' as const)) }),
   fc.record({ projectId, follow: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
   fc.record({ projectId, unfollow: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
 );
@@ -228,6 +229,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'session-share-series': fc.record({ projectIds, environments, releases: environments, range, bucketMs }),
   'event-shares': fc.record({ projectIds, environments, releases: environments, range }),
   'event-share-series': fc.record({ projectIds, environments, releases: environments, range, bucketMs }),
+  'project-figures': fc.record({ projectIds, environments, range, bucketMs }),
   'event-environments': fc.record({ projectIds, release: word }),
   'session-environments': fc.record({ projectIds, release: word, range }),
   'releases-in-environments': fc.record({ projectIds, environments }),

@@ -10,12 +10,12 @@ export const metadata: Metadata = { title: 'New project' };
 export default function NewProjectPage() {
   return (
     <Page title="New project" state="One project for each application: it gets a DSN, an address to send errors to.">
-      <ActionForm action={createProject} submit="Create the project" className="mt-4 flex max-w-[560px] flex-col gap-6">
+      <ActionForm action={createProject} submit="Create the project" className="mt-4 flex max-w-[720px] flex-col gap-6">
         <Field label="Name" name="name" required maxLength={50} autoComplete="off" placeholder="Web shop" />
         <fieldset>
           <legend className="mb-2 text-13 font-medium">Platform</legend>
-          <div className="grid gap-2 sm:grid-cols-2">
-            {platforms.map((platform, index) => (
+          <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+            {[{ id: '', name: 'Say it by the first event' }, ...platforms].map((platform, index) => (
               <label
                 key={platform.id}
                 className="flex h-11 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-3 text-14 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-wash"
@@ -32,7 +32,7 @@ export default function NewProjectPage() {
             ))}
           </div>
           <p className="mt-2 text-12 text-muted">
-            It only chooses the snippet. Every Sentry SDK works with every project.
+            It chooses the snippet and what the set-up asks for. Every Sentry SDK works with every project.
           </p>
         </fieldset>
       </ActionForm>

@@ -11,6 +11,7 @@ import { emptyIssues, issueReads, issueWrites } from '../issues/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../people/memory.ts';
 import { emptyProjects, projectReads, projectWrites } from '../projects/memory.ts';
 import { emptyReleases, releaseReads, releaseWrites } from '../releases/memory.ts';
+import { removalWrites } from '../removal/memory.ts';
 import { emptyRepairs, repairReads, repairWrites } from '../repairs/memory.ts';
 import { emptySavedSearches, savedSearchReads, savedSearchWrites } from '../saved-searches/memory.ts';
 import { emptySearch, searchReads, searchWrites } from '../search/memory.ts';
@@ -120,6 +121,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...configurationWrites(data),
     ...teamWrites(data),
     ...repairWrites(data),
+    ...removalWrites(data),
     ...searchWrites(data),
   };
 }

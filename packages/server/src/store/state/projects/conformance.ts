@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ProjectId } from '@seismo/protocol';
+import { apply } from '../batch/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import { projectFacts, seedProject } from './seeds.ts';
 
@@ -29,6 +30,25 @@ export const projectConformance: StatePromises = {
     await state.write((tx) => tx.updateProject(projectId, { name: 'Shop' }));
     await state.write((tx) => tx.updateProject(projectId, {}));
     assert.deepEqual(await state.projectById(projectId), { ...web, name: 'Shop' });
+  },
+
+  'takes the platform that an event gives away where nobody chose one': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state, 'main', 'web');
+    const unnamed = await state.write((tx) =>
+      tx.createProject({ ...projectFacts, organizationId, slug: 'api', platform: '' }),
+    );
+    const seen = (platform: string) => [
+      { projectId, atMs: 5, platform },
+      { projectId: unnamed, atMs: 5, platform },
+    ];
+    await apply(state, 1, [], { firstEvents: seen('') });
+    assert.equal((await state.projectById(unnamed))?.platform, '');
+    await apply(state, 2, [], { firstEvents: seen('python-django') });
+    await apply(state, 3, [], { firstEvents: seen('node') });
+    assert.equal((await state.projectById(unnamed))?.platform, 'python-django');
+    assert.equal((await state.projectById(projectId))?.platform, projectFacts.platform);
+    assert.equal((await state.projectById(unnamed))?.firstEventAtMs, 5);
   },
 
   'finds a client key with what ingest needs to know of its project': async (open) => {

@@ -17,7 +17,8 @@ export interface ProjectReads {
 export interface ProjectWrites {
   createOrganization(organization: { slug: string; name: string; createdAtMs: number }): Promise<OrganizationId>;
   createProject(project: Omit<Project, 'id' | 'firstEventAtMs'>): Promise<ProjectId>;
-  updateProject(id: ProjectId, change: Partial<Pick<Project, 'name' | 'platform'>>): Promise<void>;
+  updateOrganization(id: OrganizationId, change: Partial<Pick<Organization, 'slug' | 'name'>>): Promise<void>;
+  updateProject(id: ProjectId, change: Partial<Pick<Project, 'slug' | 'name' | 'platform'>>): Promise<void>;
   createKey(key: Omit<ProjectKey, 'id'>): Promise<number>;
   updateKey(id: number, change: Partial<Pick<ProjectKey, 'label' | 'active' | 'rateLimit'>>): Promise<void>;
 }
@@ -34,7 +35,7 @@ export interface Project {
   organizationId: OrganizationId;
   slug: string;
   name: string;
-  /** As in the snippets: `javascript`, `javascript-react`, `javascript-nextjs`, `node`, `other`. */
+  /** Sentry's names: `javascript-react`, `node`, `python-django`, `other`; `''` until somebody or an event says it. */
   platform: string;
   createdAtMs: number;
   /** When the first event was stored; `null` while waiting for it. */
@@ -53,8 +54,10 @@ export interface ProjectKey {
   createdAtMs: number;
 }
 
-/** When a batch brings a project its first event; a project that has one keeps it. */
+/** When a batch brings a project its first event; a project that has one keeps it, and so does one that has a platform. */
 export interface FirstEvent {
   projectId: ProjectId;
   atMs: number;
+  /** What its SDK gives away, or `''`. */
+  platform: string;
 }

@@ -59,8 +59,16 @@ export function projectWrites(data: ProjectData): ProjectWrites {
       data.projects.push({ id, firstEventAtMs: null, issueNumber: 0, ...project });
       return id;
     },
+    async updateOrganization(id, change) {
+      demandNew(!data.organizations.some((each) => each.id !== id && each.slug === change.slug), 'organization');
+      for (const organization of data.organizations) if (organization.id === id) Object.assign(organization, change);
+    },
     async updateProject(id, change) {
-      for (const project of data.projects) if (project.id === id) Object.assign(project, change);
+      const own = data.projects.find((project) => project.id === id);
+      if (!own) return;
+      const rivals = data.projects.filter((each) => each.organizationId === own.organizationId && each.id !== id);
+      demandNew(!rivals.some(({ slug }) => slug === change.slug), 'project');
+      Object.assign(own, change);
     },
     async createKey(key) {
       demandNew(!data.keys.some(({ publicKey }) => publicKey === key.publicKey), 'key');
@@ -75,8 +83,12 @@ export function projectWrites(data: ProjectData): ProjectWrites {
 }
 
 export function applyFirstEvents(data: ProjectData, firstEvents: FirstEvent[]): void {
-  for (const { projectId, atMs } of firstEvents) {
-    for (const project of data.projects) if (project.id === projectId) project.firstEventAtMs ??= atMs;
+  for (const { projectId, atMs, platform } of firstEvents) {
+    for (const project of data.projects) {
+      if (project.id !== projectId) continue;
+      project.firstEventAtMs ??= atMs;
+      project.platform ||= platform;
+    }
   }
 }
 

@@ -99,8 +99,17 @@ export function projectWrites(db: Kysely<Schema>): ProjectWrites {
         .executeTakeFirstOrThrow();
       return id;
     },
-    async updateProject(id, { name, platform }) {
-      const change = { ...(name !== undefined && { name }), ...(platform !== undefined && { platform }) };
+    async updateOrganization(id, { slug, name }) {
+      const change = { ...(slug !== undefined && { slug }), ...(name !== undefined && { name }) };
+      if (Object.keys(change).length === 0) return;
+      await db.updateTable('organization').set(change).where('id', '=', id).execute();
+    },
+    async updateProject(id, { slug, name, platform }) {
+      const change = {
+        ...(slug !== undefined && { slug }),
+        ...(name !== undefined && { name }),
+        ...(platform !== undefined && { platform }),
+      };
       if (Object.keys(change).length === 0) return;
       await db.updateTable('project').set(change).where('id', '=', id).execute();
     },
@@ -136,7 +145,11 @@ export function projectWrites(db: Kysely<Schema>): ProjectWrites {
 }
 
 export async function applyFirstEvents(db: Kysely<Schema>, firstEvents: FirstEvent[]): Promise<void> {
-  for (const { projectId, atMs } of firstEvents) {
+  for (const { projectId, atMs, platform } of firstEvents) {
+    if (platform !== '') {
+      const unnamed = db.updateTable('project').set({ platform }).where('id', '=', projectId);
+      await unnamed.where('platform', '=', '').execute();
+    }
     await db
       .updateTable('project')
       .set({ first_event_at_ms: atMs })

@@ -16,7 +16,7 @@ export const releaseConformance: StatePromises = {
     await apply(state, 1, [], {
       releases: [release, { ...release, version: '1.1', firstSeenAtMs: 55 }],
       environments: ['production', 'dev', 'dev', ''].map((name) => ({ projectId, name })),
-      firstEvents: [{ projectId, atMs: 50 }],
+      firstEvents: [{ projectId, atMs: 50, platform: 'node' }],
     });
     await apply(state, 2, [], {
       releases: [{ ...release, firstSeenAtMs: 40, lastSeenAtMs: 55, events: 5 }],
@@ -24,7 +24,7 @@ export const releaseConformance: StatePromises = {
         { projectId, name: 'dev' },
         { projectId: other.projectId, name: 'staging' },
       ],
-      firstEvents: [{ projectId, atMs: 10 }],
+      firstEvents: [{ projectId, atMs: 10, platform: 'node' }],
     });
     assert.deepEqual(await state.listReleases(projectId), [
       { projectId, version: '1.1', firstSeenAtMs: 55, lastSeenAtMs: 60, eventCount: 2 },

@@ -6,7 +6,7 @@ import type { StateEngine } from '../engine.ts';
 import { migrate } from '../migrations/run.ts';
 import type { Schema } from '../schema.ts';
 import { stateOver } from '../state.sql.ts';
-import { createTexts, insertTexts, textRow, textsMatching } from './texts.ts';
+import { createTexts, deleteTexts, insertTexts, textRow, textsMatching } from './texts.ts';
 import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
 
 /**
@@ -75,6 +75,12 @@ function sqliteEngine(writer: NodeSqliteConnection): StateEngine {
       create: createTexts,
       async add(_db, rows) {
         writer.runMany(insertTexts, rows.map(textRow));
+      },
+      async remove(_db, ids) {
+        writer.runMany(
+          deleteTexts,
+          ids.map((id) => [id]),
+        );
       },
       matching: textsMatching,
     },

@@ -33,6 +33,8 @@ export async function createTexts(db: Kysely<unknown>): Promise<void> {
 
 export const insertTexts = `insert into issue_text_index (rowid, ${columns.join(', ')}) values (?${', ?'.repeat(columns.length)})`;
 
+export const deleteTexts = 'delete from issue_text_index where rowid = ?';
+
 /** The values of one row of the index. */
 export function textRow({ id, texts }: { id: number; texts: SearchText[] }): (number | string)[] {
   const of = (field: TextField) => texts.filter((text) => text.field === field);

@@ -12,6 +12,7 @@ import {
 } from '@duckdb/node-api';
 import type { EventChange, Rehash } from '../contract.ts';
 import { faultText, unmappedFrames } from './map-coverage.ts';
+import { batchTables } from './schema.ts';
 
 type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
 type Name = keyof Changeable;
@@ -46,21 +47,25 @@ export async function changeEvents(connection: DuckDBConnection, changes: readon
     const past = changes.findIndex((change, index) => index > start && kindOf(change) !== kind);
     const end = past < 0 ? changes.length : past;
     const alike = changes.slice(start, end);
-    for (const change of alike) if (isRehash(change)) await rehash(connection, change);
+    for (const change of alike) {
+      if (isRehash(change)) await rehash(connection, change);
+      if ('forget' in change) await forget(connection, change);
+    }
     await changeAlike(connection, alike.filter(isPlain));
     start = end;
   }
 }
 
 type RehashChange = Extract<EventChange, { follow: Rehash } | { unfollow: Rehash }>;
-type PlainChange = Exclude<EventChange, RehashChange>;
+type Forgetting = Extract<EventChange, { forget: unknown }>;
+type PlainChange = Exclude<EventChange, RehashChange | Forgetting>;
 
 function isRehash(change: EventChange): change is RehashChange {
   return 'follow' in change || 'unfollow' in change;
 }
 
 function isPlain(change: EventChange): change is PlainChange {
-  return !isRehash(change);
+  return !isRehash(change) && !('forget' in change);
 }
 
 /** Said of few hashes, and each may be what the one before has made: a statement of its own. */
@@ -81,8 +86,34 @@ async function rehash(connection: DuckDBConnection, change: RehashChange): Promi
   );
 }
 
+async function forget(connection: DuckDBConnection, { projectId, forget: what }: Forgetting): Promise<void> {
+  const project = { projectId: BigInt(projectId) };
+  if (what === 'all') {
+    for (const table of batchTables) {
+      await connection.run(`delete from ${table} where project_id = $projectId`, project, { projectId: BIGINT });
+    }
+    return;
+  }
+  const values = { ...project, issueId: BigInt(what) };
+  const types = { projectId: BIGINT, issueId: BIGINT };
+  const ofIssue = 'project_id = $projectId and issue_id = $issueId';
+  // By the event's id alone: what is left of an event that came twice keeps nothing either.
+  await connection.run(
+    `delete from attachments
+     where project_id = $projectId and event_id in (select event_id from events where ${ofIssue})`,
+    values,
+    types,
+  );
+  await connection.run(
+    `delete from events where project_id = $projectId and event_id in (select event_id from events where ${ofIssue})`,
+    values,
+    types,
+  );
+}
+
 function kindOf(change: EventChange): string {
   if (isRehash(change)) return 'rehash';
+  if ('forget' in change) return 'forget';
   return ['eventId' in change ? 'event' : 'hash', ...namesOf(change)].join(' ');
 }
 

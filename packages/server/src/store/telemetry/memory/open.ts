@@ -14,12 +14,17 @@ export function openMemoryTelemetry(): Telemetry {
   return {
     async append(batch) {
       assertOpen();
-      rows = {
-        events: changed([...rows.events, ...keep(batch.events, batch).map(asStored)], batch.changes),
+      const all = {
+        events: [...rows.events, ...keep(batch.events, batch).map(asStored)],
         attachments: [...rows.attachments, ...keep(batch.attachments, batch)],
         sessions: [...rows.sessions, ...keep(batch.sessions, batch)],
         ledger: [...rows.ledger, ...keep(batch.ledger, batch)],
       };
+      rows = batch.changes.reduce(
+        (left, change) =>
+          'forget' in change ? without(left, change) : { ...left, events: changed(left.events, change) },
+        all,
+      );
     },
     async truncateAfter(sequence) {
       assertOpen();
@@ -45,21 +50,38 @@ export function openMemoryTelemetry(): Telemetry {
   };
 }
 
-/** A later change of the same event wins. */
-function changed(events: KeptEvent[], changes: EventChange[]): KeptEvent[] {
-  return changes.reduce((all, { set, ...of }) => {
-    const change: Partial<KeptEvent> = wellFormed(structuredClone(set));
-    return all.map((event) => {
-      const own = event.projectId === of.projectId ? ownChange(event, of) : null;
-      return own ? { ...event, ...change, ...own } : event;
-    });
-  }, events);
+type Forgetting = Extract<EventChange, { forget: unknown }>;
+type Change = Exclude<EventChange, Forgetting>;
+
+/** What is left. */
+function without(rows: Rows, { projectId, forget }: Forgetting): Rows {
+  const others = (row: { projectId: number }) => row.projectId !== projectId;
+  if (forget === 'all') {
+    return {
+      events: rows.events.filter(others),
+      attachments: rows.attachments.filter(others),
+      sessions: rows.sessions.filter(others),
+      ledger: rows.ledger.filter(others),
+    };
+  }
+  const gone = new Set(rows.events.filter((row) => !others(row) && row.issueId === forget).map((row) => row.eventId));
+  const stays = (row: { projectId: number; eventId: EventRow['eventId'] }) => others(row) || !gone.has(row.eventId);
+  return { ...rows, events: rows.events.filter(stays), attachments: rows.attachments.filter(stays) };
 }
 
-type Meant<Change> = Change extends EventChange ? Omit<Change, 'set' | 'projectId'> : never;
+/** A later change of the same event wins. */
+function changed(events: KeptEvent[], { set, ...of }: Change): KeptEvent[] {
+  const change: Partial<KeptEvent> = wellFormed(structuredClone(set));
+  return events.map((event) => {
+    const own = event.projectId === of.projectId ? ownChange(event, of) : null;
+    return own ? { ...event, ...change, ...own } : event;
+  });
+}
+
+type Meant<Each> = Each extends Change ? Omit<Each, 'set' | 'projectId'> : never;
 
 /** What becomes of this event besides what is set; `null` if it is not meant. */
-function ownChange(event: KeptEvent, of: Meant<EventChange>): Partial<KeptEvent> | null {
+function ownChange(event: KeptEvent, of: Meant<Change>): Partial<KeptEvent> | null {
   if ('eventId' in of) return event.eventId === of.eventId ? {} : null;
   if ('hash' in of) return event.hash === of.hash.toWellFormed() ? {} : null;
   const { from, to } = wellFormed('follow' in of ? of.follow : of.unfollow);

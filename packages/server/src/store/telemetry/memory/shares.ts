@@ -8,6 +8,7 @@ type ShareQuestion =
   | 'session-share-series'
   | 'event-shares'
   | 'event-share-series'
+  | 'project-figures'
   | 'event-environments'
   | 'session-environments'
   | 'releases-in-environments';
@@ -46,6 +47,17 @@ export const shareAnswers: Answers = {
       (row) => row.atMs,
       (rows) => ({ events: rows.length }),
     ),
+
+  'project-figures': ({ events }, ask) =>
+    groups(inScope(inRange(events, ask), ask), (event) => [event.projectId]).flatMap((ofProject) => {
+      const { projectId } = ofProject[0]!;
+      const figures = (rows: EventRow[]) => ({ events: rows.length, users: people(rows) });
+      const buckets = groups(ofProject, (event) => [bucketOf(event.atMs, ask.bucketMs)]);
+      return [
+        ...buckets.map((rows) => ({ projectId, bucketAtMs: bucketOf(rows[0]!.atMs, ask.bucketMs), ...figures(rows) })),
+        { projectId, bucketAtMs: null, ...figures(ofProject) },
+      ];
+    }),
 
   'event-environments': ({ events }, { projectIds, release }) =>
     groups(

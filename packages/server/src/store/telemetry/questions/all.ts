@@ -24,6 +24,7 @@ import { ledgerSeries } from './ledger-series.ts';
 import { ledgerTotals } from './ledger-totals.ts';
 import { mapCoverage } from './map-coverage.ts';
 import { newestBodies } from './newest-bodies.ts';
+import { projectFigures } from './project-figures.ts';
 import type { Question } from './question.ts';
 import { repairableBodies, repairableCount } from './repairable.ts';
 import { sessionShareSeries } from './session-share-series.ts';
@@ -67,6 +68,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'session-share-series': sessionShareSeries,
   'event-shares': eventShares,
   'event-share-series': eventShareSeries,
+  'project-figures': projectFigures,
   'event-environments': eventEnvironments,
   'session-environments': sessionEnvironments,
   'releases-in-environments': releasesInEnvironments,

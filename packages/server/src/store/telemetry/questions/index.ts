@@ -131,6 +131,8 @@ export interface Asks {
   /** Events and people of these releases, and of all together. */
   'event-shares': Shares;
   'event-share-series': Shares & { bucketMs: number };
+  /** Events and people of projects, per bucket and in all. */
+  'project-figures': Omit<Shares, 'releases'> & { bucketMs: number };
   /** Where the release was seen, by its events of all time, and by its sessions in the range. */
   'event-environments': { projectIds: ProjectId[]; release: string };
   'session-environments': { projectIds: ProjectId[]; release: string; range: Range };
@@ -288,6 +290,8 @@ export interface Rows {
   /** As `session-shares`. */
   'event-shares': { projectId: ProjectId; release: string | null; events: number; users: number };
   'event-share-series': { release: string | null; bucketAtMs: number; events: number };
+  /** Per project its buckets that have events, then a row without a bucket for the range. `users` as in `issue-users`. */
+  'project-figures': { projectId: ProjectId; bucketAtMs: number | null; events: number; users: number };
   'event-environments': {
     environment: string;
     events: number;

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { Organizations } from '#features/organizations/organizations.tsx';
+import { SettingsPage } from '#features/settings/settings-page.tsx';
+
+export const metadata: Metadata = { title: 'Organizations' };
+
+export default function OrganizationsPage() {
+  return (
+    <SettingsPage title="Organizations" state="Whom you work with, and what it is called.">
+      <Organizations />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,10 @@
+import { General } from '#features/settings/project/general.tsx';
+import { ProjectSettingsPage } from '#features/settings/project/project-settings-page.tsx';
+
+export default function GeneralPage({ params }: PageProps<'/settings/projects/[project]/general'>) {
+  return (
+    <ProjectSettingsPage title="General" state="What the project is called, and its end." params={params}>
+      <General params={params} />
+    </ProjectSettingsPage>
+  );
+}

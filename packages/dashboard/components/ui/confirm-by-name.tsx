@@ -1,0 +1,116 @@
+'use client';
+
+import { useActionState, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Result } from '#server/refusal.ts';
+import { Button, type Look } from './button.tsx';
+import { Field } from './field.tsx';
+import { Modal } from './modal.tsx';
+
+/**
+ * The one way to what cannot be taken back: a button that asks, and goes on only when the name of the thing was written.
+ * `name` is what has to be written; the form has it as `confirm`.
+ */
+export function ConfirmByName({
+  button,
+  label,
+  look = 'danger',
+  small = false,
+  title,
+  name,
+  submit,
+  action,
+  children,
+}: {
+  /** Its face, and for screen readers what it is of. */
+  button: string;
+  label?: string;
+  look?: Look;
+  small?: boolean;
+  title: string;
+  name: string;
+  submit: string;
+  action: (before: Result | null, form: FormData) => Promise<Result>;
+  /** What will be gone, in a sentence or two. */
+  children: ReactNode;
+}) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look={look} small={small} aria-label={label} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {button}
+      </Button>
+      {asking ? (
+        <Modal label={title} onClose={() => setAsking(false)}>
+          <Asked {...{ title, name, submit, action }} onClose={() => setAsking(false)}>
+            {children}
+          </Asked>
+        </Modal>
+      ) : null}
+    </>
+  );
+}
+
+function Asked({
+  title,
+  name,
+  submit,
+  action,
+  onClose,
+  children,
+}: {
+  title: string;
+  name: string;
+  submit: string;
+  action: (before: Result | null, form: FormData) => Promise<Result>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [written, setWritten] = useState('');
+  const [result, act, pending] = useActionState(action, null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  }, [onClose]);
+  useEffect(() => {
+    if (result?.ok) close.current();
+  }, [result]);
+  const isMeant = written.trim() === name.trim();
+  return (
+    <form
+      action={act}
+      onSubmit={(event) => (isMeant && !pending) || event.preventDefault()}
+      className="flex flex-col gap-4 p-5 text-left text-14"
+    >
+      <h2 className="text-16 [overflow-wrap:anywhere]">{title}</h2>
+      <div className="text-13 text-muted">{children}</div>
+      <div className="flex flex-col gap-1.5">
+        <p className="text-13">
+          Write <b className="font-mono font-semibold [overflow-wrap:anywhere] select-all">{name}</b> to go on.
+        </p>
+        <Field
+          label="Name, to confirm"
+          name="confirm"
+          value={written}
+          onChange={(event) => setWritten(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-first-focus
+        />
+      </div>
+      {result && !result.ok ? (
+        <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
+          {result.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="danger" pending={!isMeant || pending} className="h-9">
+          {submit}
+        </Button>
+        <Button onClick={onClose} className="h-9">
+          Keep it
+        </Button>
+      </div>
+    </form>
+  );
+}

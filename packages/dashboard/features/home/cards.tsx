@@ -1,0 +1,125 @@
+import type { ProjectCard } from '@seismo/server';
+import { connection } from 'next/server';
+import { Bars, barsLabel } from '#components/charts/bars.tsx';
+import { Empty } from '#components/states/empty.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
+import { platformName } from '#features/start/platforms.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { projectHref, readHomeShown, type HomeShown } from './search-params.ts';
+import { stepTexts } from './set-up-steps.ts';
+
+/** Every project of the viewer: how loud, for how many, in which release, and what of its set-up is left. */
+export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
+  await connection();
+  const shown = readHomeShown(await search);
+  const cards = await ask((viewer) => runtime().query.projectCards(viewer, shown));
+  if (cards.length === 0) {
+    return (
+      <Empty title="No project yet">
+        <p>A project gives you a DSN: the address an SDK sends its errors to.</p>
+        <Link href="/projects/new" className={buttonClass('primary')}>
+          Create a project
+        </Link>
+      </Empty>
+    );
+  }
+  const several = new Set(cards.map(({ project }) => project.organization.id)).size > 1;
+  return (
+    <table className="mt-2 w-full table-fixed">
+      <caption className="sr-only">{plural(cards.length, 'project')}</caption>
+      <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
+        <tr>
+          <th scope="col" className="h-8 pl-2 text-left font-normal">
+            {plural(cards.length, 'project')}
+          </th>
+          <th scope="col" className="w-44 px-3 text-left font-normal">
+            {rangeNames[shown.range]}
+          </th>
+          <th scope="col" className="w-20 px-3 text-right font-normal">
+            Errors
+          </th>
+          <th scope="col" className="w-20 px-3 text-right font-normal">
+            Users
+          </th>
+          <th scope="col" className="w-24 px-3 text-right font-normal">
+            Unresolved
+          </th>
+          <th scope="col" className="hidden w-40 px-3 text-left font-normal lg:table-cell">
+            Newest release
+          </th>
+          <th scope="col" className="hidden w-44 px-3 text-left font-normal lg:table-cell">
+            Set-up
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {cards.map((card) => (
+          <Row key={card.project.id} card={card} shown={shown} several={several} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ card, shown, several }: { card: ProjectCard; shown: HomeShown; several: boolean }) {
+  const { project, events, eventsTotal, users, unresolved, newestRelease } = card;
+  return (
+    <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
+      <th scope="row" className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:pl-2">
+        <Link
+          href={projectHref(project.slug, shown)}
+          data-row-link
+          className="block truncate font-semibold outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {project.name}
+        </Link>
+        <p className="mt-0.5 truncate text-12 text-muted">
+          {several ? `${project.organization.name}, ` : ''}
+          {platformName(project.platform)}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-muted md:hidden">
+          <span>{plural(eventsTotal, 'error')}</span>
+          <span>{plural(users, 'user')}</span>
+          <span>{count(unresolved)} unresolved</span>
+        </p>
+      </th>
+      <td className="hidden px-3 md:table-cell">
+        <div className="h-8">
+          <Bars
+            series={events}
+            width={152}
+            height={32}
+            label={barsLabel(events, rangeNames[shown.range].toLowerCase())}
+          />
+        </div>
+      </td>
+      <td className="hidden px-3 text-right md:table-cell">{count(eventsTotal)}</td>
+      <td className="hidden px-3 text-right md:table-cell">{count(users)}</td>
+      <td className="hidden px-3 text-right md:table-cell">{count(unresolved)}</td>
+      <td className="hidden truncate px-3 font-mono text-12 lg:table-cell" title={newestRelease ?? undefined}>
+        {newestRelease ?? <span className="font-sans text-muted">None</span>}
+      </td>
+      <td className="hidden px-3 text-12 lg:table-cell">
+        <SetUp card={card} />
+      </td>
+    </tr>
+  );
+}
+
+function SetUp({ card: { setUp } }: { card: ProjectCard }) {
+  const steps = setUp.filter(({ state }) => state !== 'unneeded');
+  const next = steps.find(({ state }) => state === 'open');
+  if (!next) return <span className="text-muted">Done</span>;
+  if (next.name === 'first-event') return <Badge tone="warning">No event yet</Badge>;
+  return (
+    <span className="block truncate text-muted">
+      {steps.filter(({ state }) => state === 'done').length} of {steps.length}
+      <span className="block truncate">Next: {stepTexts[next.name].name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { Settings } from 'lucide-react';
+import { connection } from 'next/server';
+import { buttonClass } from '#components/ui/button.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Crumbs } from '#features/frame/crumbs.tsx';
+import { defaultRange } from '#features/context-bar/chosen.ts';
+import { environmentOptions } from '#features/environments/options.ts';
+import { issuesHref, rangeNames, ranges } from '#features/issues/search-params.ts';
+import { releasesHref } from '#features/releases/search-params.ts';
+import { ChoiceForm } from '#components/ui/choice-form.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { readPlace, readProject, type HomePlace } from './read.ts';
+import { projectHref } from './search-params.ts';
+
+/** Which project, how it stands in a sentence, and the ways to what it has. */
+export async function HomeHead(place: HomePlace) {
+  await connection();
+  const { slug, shown } = await readPlace(place);
+  const { query } = runtime();
+  const [project, environments, { unresolved, newToday }] = await Promise.all([
+    readProject(slug),
+    ask((viewer) => query.environments(viewer, [slug])),
+    ask((viewer) =>
+      query.listIssues(viewer, {
+        ...shown,
+        projects: [slug],
+        query: '',
+        sort: 'last-seen',
+        cursor: null,
+        count: 1,
+      }),
+    ),
+  ]);
+  const path = encodeURIComponent(slug);
+  const all = { projects: [slug], environments: shown.environments };
+  return (
+    <header className="pt-5 pb-4">
+      <title>{`${project.name} · Projects · Seismo`}</title>
+      <Crumbs crumbs={[{ name: 'Projects', href: '/projects' }, { name: project.name }]} />
+      <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="min-w-0 text-20 [overflow-wrap:anywhere]">{project.name}</h1>
+        <p className="text-13 text-muted">
+          {project.firstEventAtMs === null
+            ? 'Waiting for its first event'
+            : `${plural(unresolved, 'unresolved issue')}, ${newToday} new today`}
+        </p>
+        <div className="flex flex-wrap items-center gap-2 md:ml-auto">
+          <ChoiceForm
+            key={JSON.stringify(shown)}
+            label="What is shown"
+            path={projectHref(slug)}
+            choices={[
+              {
+                name: 'environment',
+                label: 'Environment',
+                value: shown.environments[0] ?? '',
+                options: environmentOptions(environments, shown.environments[0]),
+              },
+              {
+                name: 'range',
+                label: 'Time range',
+                value: shown.range,
+                usual: defaultRange,
+                options: ranges.map((range): [string, string] => [range, rangeNames[range]]),
+              },
+            ]}
+          />
+        </div>
+      </div>
+      <nav aria-label="Of this project" className="mt-3 flex flex-wrap gap-1.5">
+        <Link href={issuesHref({ ...all, range: shown.range })} className={buttonClass('plain', true)}>
+          Issues
+        </Link>
+        <Link href={releasesHref(all)} className={buttonClass('plain', true)}>
+          Releases
+        </Link>
+        <Link href={`/stats?project=${path}`} className={buttonClass('plain', true)}>
+          Stats
+        </Link>
+        <Link href={`/projects/${path}/start`} className={buttonClass('plain', true)}>
+          Snippets
+        </Link>
+        <Link href={`/settings/projects/${path}`} className={buttonClass('plain', true)}>
+          <Settings size={13} aria-hidden />
+          Settings
+        </Link>
+      </nav>
+    </header>
+  );
+}

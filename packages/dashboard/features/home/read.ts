@@ -1,0 +1,19 @@
+import { cache } from 'react';
+import type { RawParams } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { readHomeShown, type HomeShown } from './search-params.ts';
+
+/** What a project's page was given, on its way to each of its parts. */
+export interface HomePlace {
+  params: Promise<{ project: string }>;
+  search: Promise<RawParams>;
+}
+
+export async function readPlace({ params, search }: HomePlace): Promise<{ slug: string; shown: HomeShown }> {
+  const [{ project }, query] = await Promise.all([params, search]);
+  return { slug: decodeURIComponent(project), shown: readHomeShown(query) };
+}
+
+/** Once per request, for the parts that need it. */
+export const readProject = cache((slug: string) => ask((viewer) => runtime().query.project(viewer, slug)));

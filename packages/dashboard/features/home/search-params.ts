@@ -1,0 +1,21 @@
+import type { RawParams } from '#features/issues/search-params.ts';
+import { defaultRange, readChosen, type Chosen } from '#features/context-bar/chosen.ts';
+
+/** What of a project, or of all, a page about them shows. */
+export type HomeShown = Omit<Chosen, 'projects'>;
+
+export function readHomeShown(params: RawParams): HomeShown {
+  const { environments, range } = readChosen(params);
+  return { environments, range };
+}
+
+export function projectHref(
+  slug: string,
+  { environments = [], range = defaultRange }: Partial<HomeShown> = {},
+): `/projects/${string}` {
+  const params = new URLSearchParams();
+  for (const environment of environments) params.append('environment', environment);
+  if (range !== defaultRange) params.set('range', range);
+  const text = params.toString();
+  return `/projects/${encodeURIComponent(slug)}${text ? `?${text}` : ''}`;
+}

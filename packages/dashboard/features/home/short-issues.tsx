@@ -1,0 +1,108 @@
+import type { IssueFilter, IssueRow } from '@seismo/server';
+import { connection } from 'next/server';
+import { Bars, barsLabel } from '#components/charts/bars.tsx';
+import { Time } from '#components/time/time.tsx';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { issuePath } from '#features/issue/event-params.ts';
+import { issuesHref, rangeNames } from '#features/issues/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { readPlace, type HomePlace } from './read.ts';
+
+const COUNT = 5;
+
+const lists = {
+  new: {
+    title: 'New issues',
+    sort: 'events',
+    query: (range: string) => `is:unresolved firstSeen:-${range}`,
+    none: 'None in this time.',
+  },
+  rising: {
+    title: 'Rising issues',
+    sort: 'trends',
+    query: (range: string) => `is:unresolved firstSeen:+${range}`,
+    none: 'No older issue had an event in this time.',
+  },
+} as const;
+
+/** The few issues of a kind that are worth a look first, and the way to all of them. */
+export async function ShortIssues({ kind, ...place }: HomePlace & { kind: keyof typeof lists }) {
+  await connection();
+  const { slug, shown } = await readPlace(place);
+  const { title, sort, query, none } = lists[kind];
+  const filter: IssueFilter = {
+    projects: [slug],
+    ...shown,
+    query: query(shown.range),
+    sort,
+    cursor: null,
+    count: COUNT,
+  };
+  const { issues, total } = await ask((viewer) => runtime().query.listIssues(viewer, filter));
+  const nowMs = Date.now();
+  return (
+    <Section
+      title={title}
+      actions={
+        total > COUNT ? (
+          <Link href={issuesHref(filter)} className="text-13 text-accent underline underline-offset-2">
+            All {count(total)}
+          </Link>
+        ) : null
+      }
+    >
+      {issues.length === 0 ? (
+        <p className="text-13 text-muted">{none}</p>
+      ) : (
+        <ul>
+          {issues.map((issue) => (
+            <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeNames[shown.range].toLowerCase()} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function ShortIssue({ issue, nowMs, span }: { issue: IssueRow; nowMs: number; span: string }) {
+  const title = issue.type || issue.value || 'Event without a message';
+  return (
+    <li
+      data-row
+      className="relative flex min-h-13 items-center gap-3 border-b border-line py-1.5 focus-within:bg-accent-wash hover:bg-hover"
+    >
+      <div className="flex min-w-0 flex-1 gap-2.5 pl-1">
+        <span className="pt-0.5">
+          <Severity level={issue.level} compact />
+        </span>
+        <div className="min-w-0">
+          <Link
+            href={issuePath(issue.shortId)}
+            data-row-link
+            className="block truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            <span className="font-medium">{title}</span>
+            {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
+          </Link>
+          <p className="mt-0.5 flex min-w-0 gap-x-2 text-12 text-muted">
+            <span className="shrink-0">{issue.shortId}</span>
+            <span className="min-w-0 truncate font-mono">{issue.culprit}</span>
+          </p>
+        </div>
+      </div>
+      <div className="hidden h-6 w-24 shrink-0 sm:block">
+        <Bars series={issue.series} width={96} height={24} label={barsLabel(issue.series, span)} />
+      </div>
+      <div className="w-20 shrink-0 pr-1 text-right text-13">
+        <span title={plural(issue.users, 'user')}>{plural(issue.events, 'event')}</span>
+        <span className="block text-12 text-muted">
+          <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} ago />
+        </span>
+      </div>
+    </li>
+  );
+}

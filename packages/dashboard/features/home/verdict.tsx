@@ -1,0 +1,112 @@
+import type { ReleaseVerdict, VerdictRelease } from '@seismo/server';
+import { Check, CircleAlert, Clock, Equal, Scale, type LucideIcon } from 'lucide-react';
+import { connection } from 'next/server';
+import { Time } from '#components/time/time.tsx';
+import { count, precisePercent } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { compareHref, releaseHref } from '#features/releases/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { readPlace, type HomePlace } from './read.ts';
+import { verdictSentence } from './verdict-sentence.ts';
+
+const looks: Record<ReleaseVerdict['verdict'], { icon: LucideIcon; className: string }> = {
+  worse: { icon: CircleAlert, className: 'text-error' },
+  better: { icon: Check, className: 'text-good' },
+  mixed: { icon: Scale, className: 'text-warning' },
+  same: { icon: Equal, className: 'text-muted' },
+  early: { icon: Clock, className: 'text-muted' },
+  first: { icon: Clock, className: 'text-muted' },
+};
+
+/** How the newest release does, in a sentence and in the figures behind it. */
+export async function HomeVerdict(place: HomePlace) {
+  await connection();
+  const { slug } = await readPlace(place);
+  const found = await ask((viewer) => runtime().query.releaseVerdict(viewer, slug));
+  if (!found) {
+    return (
+      <Section title="Newest release">
+        <p className="text-13 text-muted">
+          No event or session named one yet: the SDK option <code>release</code>.
+        </p>
+      </Section>
+    );
+  }
+  const { head, base, verdict } = found;
+  const { icon: Icon, className } = looks[verdict];
+  return (
+    <Section
+      title="Newest release"
+      actions={
+        base ? (
+          <Link
+            href={compareHref({ base: base.version, head: head.version })}
+            className="text-13 text-accent underline underline-offset-2"
+          >
+            Compare
+          </Link>
+        ) : null
+      }
+    >
+      <p className="flex gap-2 text-14">
+        <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${className}`} />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{verdictSentence(found)}</span>
+      </p>
+      <Figures releases={base ? [head, base] : [head]} nowMs={Date.now()} />
+    </Section>
+  );
+}
+
+const rows: [name: string, value: (release: VerdictRelease) => string | null][] = [
+  ['Adoption, 24 h', ({ adoption }) => (adoption === null ? null : precisePercent(adoption))],
+  ['Crash-free sessions', ({ crashFreeSessions: share }) => (share === null ? null : precisePercent(share))],
+  ['Errors per 1,000 sessions', ({ eventsPerThousandSessions: rate }) => (rate === null ? null : count(rate))],
+  ['New issues', ({ newIssues }) => count(newIssues)],
+  ['Came back', ({ regressedIssues }) => count(regressedIssues)],
+];
+
+function Figures({ releases, nowMs }: { releases: VerdictRelease[]; nowMs: number }) {
+  const told = rows.filter(([, value]) => releases.some((release) => value(release) !== null));
+  return (
+    <table className="mt-3 w-full table-fixed text-13">
+      <caption className="sr-only">The newest release beside the one before, last 14 days</caption>
+      <thead>
+        <tr className="border-b border-line">
+          <th scope="col" className="text-left font-normal text-12 text-muted">
+            Last 14 days
+          </th>
+          {releases.map(({ version, firstSeenAtMs }) => (
+            <th key={version} scope="col" className="w-[30%] py-1 text-right font-normal">
+              <Link
+                href={releaseHref(version)}
+                title={version}
+                className="block truncate font-mono text-12 hover:underline"
+              >
+                {version.slice(version.lastIndexOf('@') + 1)}
+              </Link>
+              <span className="block text-12 text-muted">
+                <Time atMs={firstSeenAtMs} nowMs={nowMs} ago />
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {told.map(([name, value]) => (
+          <tr key={name} className="border-b border-line last:border-0">
+            <th scope="row" className="py-1 text-left font-normal text-muted">
+              {name}
+            </th>
+            {releases.map((release) => (
+              <td key={release.version} className="py-1 text-right">
+                {value(release) ?? <span className="text-muted">not known</span>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

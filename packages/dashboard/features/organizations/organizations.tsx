@@ -1,0 +1,112 @@
+import type { Me } from '@seismo/server';
+import { connection } from 'next/server';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { removeMember } from '#features/members/actions.ts';
+import { shownOrganization } from '#server/session.ts';
+import { me } from '#server/viewer.ts';
+import { createOrganization, deleteOrganization, updateOrganization } from './actions.ts';
+import { ShowOrganization } from './show-organization.tsx';
+
+/** The organizations that the person belongs to: which one is shown, what they are called, and ways in and out. */
+export async function Organizations() {
+  await connection();
+  const person = await me();
+  const shown = (await shownOrganization()) ?? '';
+  const administers = person.organizations.some(({ role }) => role === 'owner' || role === 'admin');
+  return (
+    <>
+      {person.organizations.length > 1 ? (
+        <Section title="Shown" note="Lists show this one. What you open by its address is found in all of them.">
+          <ShowOrganization shown={shown} organizations={person.organizations} />
+        </Section>
+      ) : null}
+      {person.organizations.map((organization) => (
+        <Organization key={organization.id} organization={organization} userId={person.userId} />
+      ))}
+      {administers ? (
+        <Section title="New organization" note="With people, projects and settings of its own. You own it.">
+          <ActionForm
+            action={createOrganization}
+            submit="Create the organization"
+            look="plain"
+            className="flex max-w-96 flex-col gap-3"
+          >
+            <Field label="Name" name="name" required maxLength={64} autoComplete="off" placeholder="Acme" />
+            <Field
+              label="Slug"
+              name="slug"
+              maxLength={50}
+              autoComplete="off"
+              autoCapitalize="none"
+              placeholder="acme"
+              hint="For addresses and tools. Empty: made of the name."
+            />
+          </ActionForm>
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+function Organization({ organization, userId }: { organization: Me['organizations'][number]; userId: number }) {
+  const { slug, name, role } = organization;
+  return (
+    <Section title={name} actions={<Badge>{role}</Badge>}>
+      {role === 'owner' || role === 'admin' ? (
+        <ActionForm
+          key={`${slug} ${name}`}
+          action={updateOrganization.bind(null, slug)}
+          submit="Save"
+          look="plain"
+          className="flex max-w-96 flex-col gap-3"
+        >
+          <Field label="Name" name="name" required maxLength={64} autoComplete="off" defaultValue={name} />
+          <Field
+            label="Slug"
+            name="slug"
+            required
+            maxLength={50}
+            autoComplete="off"
+            autoCapitalize="none"
+            defaultValue={slug}
+            hint="sentry-cli and bundler plugins are configured with it: change it there too."
+          />
+        </ActionForm>
+      ) : (
+        <code className="text-12 text-muted">{slug}</code>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <ConfirmByName
+          button="Leave"
+          label={`Leave ${name}`}
+          small
+          title={`Leave ${name}?`}
+          name={slug}
+          submit="Leave"
+          action={removeMember.bind(null, slug, userId)}
+        >
+          You see nothing of it any more, until somebody there invites you again. Comments and what is assigned to you
+          stay.
+        </ConfirmByName>
+        {role === 'owner' ? (
+          <ConfirmByName
+            button="Delete"
+            label={`Delete ${name}`}
+            small
+            title={`Delete ${name}?`}
+            name={slug}
+            submit="Delete the organization"
+            action={deleteOrganization.bind(null, slug)}
+          >
+            With its teams, invitations, saved searches, single sign-on and audit log. Its projects have to be deleted
+            first. This cannot be undone.
+          </ConfirmByName>
+        ) : null}
+      </div>
+    </Section>
+  );
+}

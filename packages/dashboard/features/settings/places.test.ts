@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findPlaces, projectSettingPlaces, settingPlaces } from './places.ts';
+
+const projects = [
+  { slug: 'api', name: 'API' },
+  { slug: 'shop', name: 'Web shop' },
+];
+const app = join(import.meta.dirname, '../../app/(desk)');
+
+test('every place is a page that exists', () => {
+  for (const { path } of settingPlaces) expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true);
+  for (const { path } of projectSettingPlaces) {
+    expect(existsSync(join(app, 'settings/projects/[project]', path, 'page.tsx')), path).toBe(true);
+  }
+});
+
+test('a place is found by its name, and by words that people also use', () => {
+  expect(findPlaces('2fa', projects, null).map(({ name }) => name)).toEqual(['Two-step sign-in']);
+  expect(findPlaces('PASSWORD', [], null)[0]).toEqual({
+    href: '/settings/account',
+    name: 'Password',
+    detail: 'Account',
+  });
+  expect(findPlaces('spike shop', projects, null)).toEqual([
+    { href: '/settings/projects/shop/limits', name: 'Spike protection', detail: 'Web shop, Limits' },
+  ]);
+});
+
+test('of several projects the one that one looks at comes first', () => {
+  expect(findPlaces('crawlers', projects, 'shop').map(({ href }) => href)).toEqual([
+    '/settings/projects/shop/filters',
+    '/settings/projects/api/filters',
+  ]);
+});
+
+test('nothing is found for nothing', () => {
+  expect(findPlaces('  ', projects, null)).toEqual([]);
+  expect(findPlaces('constructor', projects, null)).toEqual([]);
+});

@@ -1,0 +1,97 @@
+/** A page of settings, or a part of one, as people look for it: by its name, or by words they also use. */
+export interface SettingPlace {
+  /** Of the organization; of a project, what follows its address. */
+  path: string;
+  name: string;
+  /** What the page is called if this is a part of it. */
+  page: string | null;
+  words: string;
+}
+
+const page = (path: string, name: string, words = ''): SettingPlace => ({ path, name, page: null, words });
+const part = (path: string, on: string, name: string, words = ''): SettingPlace => ({ path, name, page: on, words });
+
+/** Everything that is set for a person or an organization, in the order of the navigation. */
+export const settingPlaces: readonly SettingPlace[] = [
+  page('/settings', 'Projects', 'keys dsn platform'),
+  page('/settings/organizations', 'Organizations', 'rename switch slug'),
+  part('/settings/organizations', 'Organizations', 'New organization', 'create'),
+  part('/settings/organizations', 'Organizations', 'Leave or delete an organization', 'remove'),
+  page('/settings/members', 'Members', 'people users roles'),
+  part('/settings/members', 'Members', 'Invite', 'add people invitation link'),
+  part('/settings/members', 'Members', 'Roles', 'owner admin member viewer support rights permissions'),
+  page('/settings/teams', 'Teams', 'groups'),
+  page('/settings/sign-on', 'Single sign-on', 'sso oidc openid provider'),
+  page('/settings/tokens', 'API tokens', 'auth scopes sentry-cli'),
+  page('/settings/account', 'Account', 'profile'),
+  part('/settings/account', 'Account', 'Name', 'profile'),
+  part('/settings/account', 'Account', 'Password', 'change'),
+  part('/settings/account', 'Account', 'Two-step sign-in', '2fa totp authenticator recovery codes'),
+  part('/settings/account', 'Account', 'Passkeys', 'webauthn fingerprint'),
+  part('/settings/account', 'Account', 'Sessions', 'sign out everywhere devices'),
+  part('/settings/account', 'Account', 'Keyboard', 'shortcuts letters'),
+  page('/settings/audit', 'Audit log', 'history who did what export'),
+];
+
+/** Everything that is set for a project, in the order of its tabs. */
+export const projectSettingPlaces: readonly SettingPlace[] = [
+  page('', 'Keys', 'dsn client key rate limit close'),
+  page('/general', 'General', 'settings'),
+  part('/general', 'General', 'Name, slug and platform', 'rename'),
+  part('/general', 'General', 'Delete the project', 'remove'),
+  page('/filters', 'Filters', 'inbound drop ignore'),
+  part('/filters', 'Filters', 'Noise', 'browser extensions resize observer script error crawlers localhost'),
+  part('/filters', 'Filters', 'Old browsers', 'legacy'),
+  part('/filters', 'Filters', 'Messages, releases and addresses', 'ip ignore'),
+  page('/grouping', 'Grouping rules', 'merge'),
+  part('/grouping', 'Grouping rules', 'Fingerprint rules', ''),
+  part('/grouping', 'Grouping rules', 'Stack-trace rules', 'in app frames'),
+  page('/privacy', 'Privacy', 'scrubbing pii data'),
+  part('/privacy', 'Privacy', 'Secrets', 'passwords scrub mask'),
+  part('/privacy', 'Privacy', 'IP addresses of visitors', 'gdpr'),
+  page('/limits', 'Limits', 'quota'),
+  part('/limits', 'Limits', 'Spike protection', 'flood'),
+  part('/limits', 'Limits', 'Sampling', 'rate share'),
+  page('/source-maps', 'Source maps', 'uploads artifacts debug id minified'),
+  page('/environments', 'Environments', 'hide production staging'),
+  page('/ownership', 'Ownership rules', 'codeowners assign'),
+  page('/source', 'Source code', 'github gitlab links mapping repository'),
+];
+
+export interface FoundPlace {
+  href: string;
+  name: string;
+  /** Where it is: the page, the project. */
+  detail: string;
+}
+
+const FOUND_COUNT_MAX = 12;
+
+/** Places that have every word of the text in their names; of projects, those of `here` first. */
+export function findPlaces(
+  text: string,
+  projects: readonly { slug: string; name: string }[],
+  here: string | null,
+): FoundPlace[] {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const fits = (place: SettingPlace, more = '') => {
+    const said = `${place.name} ${place.page ?? ''} ${place.words} ${more}`.toLowerCase();
+    return wanted.every((word) => said.includes(word));
+  };
+  const ordered = [...projects].sort((one, other) => Number(other.slug === here) - Number(one.slug === here));
+  return [
+    ...settingPlaces
+      .filter((place) => fits(place))
+      .map(({ path, name, page: on }) => ({ href: path, name, detail: on ?? 'Settings' })),
+    ...ordered.flatMap((project) =>
+      projectSettingPlaces
+        .filter((place) => fits(place, project.name))
+        .map(({ path, name, page: on }) => ({
+          href: `/settings/projects/${encodeURIComponent(project.slug)}${path}`,
+          name,
+          detail: [project.name, on].filter(Boolean).join(', '),
+        })),
+    ),
+  ].slice(0, FOUND_COUNT_MAX);
+}

@@ -1,0 +1,33 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { redirect } from 'next/navigation';
+import { text } from '#components/ui/form-text.ts';
+import { attempt, type Result } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { viewer } from '#server/viewer.ts';
+
+export async function updateProject(project: string, _before: Result | null, form: FormData): Promise<Result> {
+  const change = {
+    name: text(form, 'name').trim(),
+    slug: text(form, 'slug').trim(),
+    platform: text(form, 'platform'),
+  };
+  const result = await attempt(async () => {
+    await runtime().command.updateProject(await viewer(), project, change);
+    return { ok: true, message: 'Saved.' };
+  });
+  if (!result.ok) return result;
+  refresh();
+  if (change.slug !== project) redirect(`/settings/projects/${encodeURIComponent(change.slug)}/general`);
+  return result;
+}
+
+/** It goes in the pipeline's order, a moment after this is answered. */
+export async function deleteProject(project: string, _before: Result | null, form: FormData): Promise<Result> {
+  const confirm = text(form, 'confirm').trim();
+  const result = await attempt(async () => runtime().command.deleteProject(await viewer(), project, confirm));
+  if (!result.ok) return result;
+  refresh();
+  redirect('/projects');
+}

@@ -1,0 +1,71 @@
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { platformOf, platforms } from '#features/start/platforms.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { deleteProject, updateProject } from './general-actions.ts';
+import type { ProjectParams } from './project-settings-page.tsx';
+
+/** What the project is called and made of, and its end. */
+export async function General({ params }: { params: ProjectParams }) {
+  const { project: slug } = await params;
+  const project = await ask((viewer) => runtime().query.project(viewer, slug));
+  const known = platformOf(project.platform);
+  // One that only its SDK knows stays what it is.
+  const own = known === 'other' && project.platform !== 'other' && project.platform !== '';
+  return (
+    <>
+      <Section title="Name and platform">
+        <ActionForm
+          key={`${project.slug} ${project.name} ${project.platform}`}
+          action={updateProject.bind(null, project.slug)}
+          submit="Save"
+          look="plain"
+          className="flex max-w-96 flex-col gap-3"
+        >
+          <Field label="Name" name="name" required maxLength={64} autoComplete="off" defaultValue={project.name} />
+          <Field
+            label="Slug"
+            name="slug"
+            required
+            maxLength={50}
+            autoComplete="off"
+            autoCapitalize="none"
+            defaultValue={project.slug}
+            hint="For addresses and tools. The DSN and the ids of issues stay as they are."
+          />
+          <label className="flex flex-col gap-1.5 text-13 font-medium">
+            Platform
+            <select
+              name="platform"
+              defaultValue={own ? project.platform : project.platform && known}
+              className="select h-9!"
+            >
+              <option value="">The next event says it</option>
+              {own ? <option value={project.platform}>{project.platform}</option> : null}
+              {platforms.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </ActionForm>
+      </Section>
+      <Section title="Delete the project" note="With everything that was sent to it. It cannot be undone.">
+        <ConfirmByName
+          button="Delete the project"
+          title={`Delete ${project.name}?`}
+          name={project.slug}
+          submit="Delete the project"
+          action={deleteProject.bind(null, project.slug)}
+        >
+          Its issues and events, keys, settings, source maps, and the releases that are of it alone. Whatever is still
+          sent to it is refused.
+        </ConfirmByName>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import type { Route } from 'next';
+import { usePathname, useRouter } from 'next/navigation';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { Link } from '#components/ui/link.tsx';
+import { inputClass } from '#components/ui/input-class.ts';
+import { findPlaces } from './places.ts';
+
+/** One field over all settings and their parts. Arrows choose, Enter goes there, Escape empties it. */
+export function SettingsSearch({ projects }: { projects: { slug: string; name: string }[] }) {
+  const router = useRouter();
+  const path = usePathname();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const here = /^\/settings\/projects\/([^/]+)/.exec(path)?.[1];
+  const found = findPlaces(text, projects, here === undefined ? null : decodeURIComponent(here));
+  const chosen = Math.min(at, found.length - 1);
+  const asked = text.trim() !== '';
+
+  const move = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0) setAt((chosen + step + found.length) % found.length);
+    else if (event.key === 'Enter' && found[chosen]) {
+      router.push(found[chosen].href as Route);
+      setText('');
+    } else if (event.key === 'Escape' && text !== '') setText('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <search
+      className="relative mb-2 w-full"
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setText('')}
+    >
+      <Search size={14} aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 text-faint" />
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Search settings"
+        aria-expanded={asked}
+        aria-controls={`${id}-found`}
+        aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
+        aria-autocomplete="list"
+        data-command="search"
+        autoComplete="off"
+        placeholder="Search settings"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={move}
+        className={`${inputClass} h-8! w-full pl-8! text-13!`}
+      />
+      <div
+        id={`${id}-found`}
+        role="listbox"
+        aria-label="Settings"
+        hidden={!asked}
+        className="absolute top-full left-0 z-20 mt-1 w-[min(340px,calc(100vw-32px))] rounded-md border border-line-strong bg-overlay p-1"
+      >
+        {found.map(({ href, name, detail }, index) => (
+          <Link
+            key={`${href} ${name}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
+            href={href as Route}
+            onClick={() => setText('')}
+            onMouseEnter={() => setAt(index)}
+            className="block rounded-sm px-2.5 py-1.5 text-13 aria-selected:bg-hover"
+          >
+            {name}
+            <span className="block truncate text-12 text-muted">{detail}</span>
+          </Link>
+        ))}
+        {found.length === 0 ? <p className="px-2.5 py-2 text-13 text-muted">No setting is called so.</p> : null}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Step } from './step.ts';
+
+export function any(dsn: string): Step[] {
+  return [
+    { says: 'Every Sentry SDK takes the DSN from its options or from the environment', code: `SENTRY_DSN=${dsn}` },
+    { says: 'Without an SDK, from a shell', code: curlEnvelope(dsn) },
+  ];
+}
+
+/** One event by hand: a header line, an item header, the event. */
+function curlEnvelope(dsn: string): string {
+  const url = URL.canParse(dsn) ? new URL(dsn) : null;
+  if (!url) return '';
+  const path = url.pathname.replace(/\/([^/]*)$/, '/api/$1/envelope/');
+  return `curl '${url.origin === 'null' ? '' : `${url.protocol}//${url.host}`}${path}?sentry_key=${url.username}' \\\n  --data-binary $'{}\\n{"type":"event"}\\n{"message":"Hello, Seismo","level":"error"}'`;
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { testEnvelope } from '@seismo/protocol';
+import type { EventId } from '@seismo/protocol';
+import { useEffect, useRef, useState } from 'react';
+import { Button, buttonClass } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { issuePath } from '#features/issue/event-params.ts';
+import { findTest } from './actions.ts';
+
+const LOOK_MS = 700;
+const GIVE_UP_MS = 30_000;
+
+type State =
+  | { is: 'idle' | 'sending' }
+  | { is: 'waiting'; eventId: string; sinceMs: number }
+  | { is: 'there'; shortId: string }
+  | { is: 'failed'; why: string };
+
+/**
+ * Sends an event to the address that SDKs send to, from here, and waits for its issue: what refuses an SDK, a closed key
+ * or a limit, refuses this one in the same words.
+ */
+export function TestEvent({ project, endpoint, sentBy }: { project: string; endpoint: string; sentBy: string }) {
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const waiting = state.is === 'waiting' ? state : null;
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!waiting) return;
+    let current = true;
+    const timer = setTimeout(async () => {
+      const shortId = await findTest(project, waiting.eventId).catch(() => null);
+      if (!current) return;
+      if (shortId) setState({ is: 'there', shortId });
+      else if (Date.now() - waiting.sinceMs > GIVE_UP_MS) {
+        setState({
+          is: 'failed',
+          why: 'It was accepted, but no issue came of it within half a minute. The Stats page says what became of it.',
+        });
+      } else setState({ ...waiting });
+    }, LOOK_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [project, waiting]);
+
+  const send = async () => {
+    setState({ is: 'sending' });
+    const eventId = newEventId();
+    try {
+      const body = testEnvelope(eventId, Date.now(), sentBy);
+      const answer = await fetch(endpoint, { method: 'POST', body });
+      if (answer.ok) setState({ is: 'waiting', eventId, sinceMs: Date.now() });
+      else setState({ is: 'failed', why: await saidBy(answer) });
+    } catch {
+      setState({ is: 'failed', why: 'The server could not be reached. Try again.' });
+    }
+  };
+  const busy = state.is === 'sending' || state.is === 'waiting';
+
+  return (
+    <section aria-label="Test event" className="rounded-md border border-line bg-surface p-4">
+      <h2 className="text-14">Test event</h2>
+      <p className="mt-1 mb-3 text-13 text-muted">
+        Goes the way of every report and says that it is a test. It does not count as the first event.
+      </p>
+      <Button ref={button} onClick={() => busy || void send()} pending={busy}>
+        Send a test event
+      </Button>
+      <div role="status" className="text-13">
+        {busy ? <p className="mt-3 text-muted">On its way</p> : null}
+        {state.is === 'there' ? (
+          <p className="mt-3 flex flex-wrap items-center gap-2">
+            It arrived.
+            <Link href={issuePath(state.shortId)} className={buttonClass('plain', true)}>
+              Open {state.shortId}
+            </Link>
+          </p>
+        ) : null}
+      </div>
+      {state.is === 'failed' ? (
+        <p role="alert" className="mt-3 rounded-md bg-error-wash px-3 py-2 text-13 text-error">
+          {state.why}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** `crypto.randomUUID` is missing where a page came over plain HTTP. */
+function newEventId(): EventId {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') as EventId;
+}
+
+async function saidBy(answer: Response): Promise<string> {
+  const said = (await answer.json().catch(() => null)) as { detail?: unknown } | null;
+  return typeof said?.detail === 'string' ? said.detail : `The server answered ${answer.status}.`;
+}

@@ -1,0 +1,62 @@
+import { Badge } from '#components/ui/badge.tsx';
+import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { Cell, Rows } from './rows.tsx';
+
+const windows: Record<number, string> = { 60: 'minute', 3600: 'hour', 86_400: 'day' };
+
+/** What may be sent: each key and its limit, and from where on an unusual flood is cut. */
+export async function LimitsNow({ project }: { project: string }) {
+  const [keys, spike] = await Promise.all([
+    ask((viewer) => runtime().query.keys(viewer, project)),
+    ask((viewer) => runtime().query.spike(viewer, project)),
+  ]);
+  const path = `/settings/projects/${encodeURIComponent(project)}` as const;
+  return (
+    <Section title="Limits" note="What the project's keys may send">
+      <Rows head={['Key', 'Limit', 'State']}>
+        {keys.map(({ id, label, active, rateLimit }) => (
+          <tr key={id} className="border-b border-line">
+            <Cell>
+              <Link href={path} className="text-accent underline underline-offset-2">
+                {label}
+              </Link>
+            </Cell>
+            <Cell>
+              {rateLimit
+                ? `${count(rateLimit.count)} events per ${windows[rateLimit.windowS] ?? `${rateLimit.windowS} s`}`
+                : 'none'}
+            </Cell>
+            <Cell>{active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Closed</Badge>}</Cell>
+          </tr>
+        ))}
+        <tr>
+          <Cell>
+            <Link href={`${path}/limits`} className="text-accent underline underline-offset-2">
+              Spike protection
+            </Link>
+          </Cell>
+          <Cell>
+            {!spike.on
+              ? 'none'
+              : spike.limitPerMinute === null
+                ? 'not known yet: too few events to say what is usual'
+                : `${count(spike.limitPerMinute)} events per minute, ${count(spike.limitedLast24h)} let go in 24 hours`}
+          </Cell>
+          <Cell>
+            {!spike.on ? (
+              <Badge>Off</Badge>
+            ) : spike.isLimitingNow ? (
+              <Badge tone="warning">At work</Badge>
+            ) : (
+              <Badge tone="good">Quiet</Badge>
+            )}
+          </Cell>
+        </tr>
+      </Rows>
+    </Section>
+  );
+}

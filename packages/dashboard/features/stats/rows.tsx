@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { colourOf } from './ledger.ts';
+
+const numbers = new Set(['Items', 'Share', 'Received']);
+
+/** A table of the ledger. Columns of numbers stand right. */
+export function Rows({ head, children }: { head: string[]; children: ReactNode }) {
+  return (
+    <table className="w-full text-13">
+      <thead className="border-b border-line text-12 text-muted">
+        <tr>
+          {head.map((name) => (
+            <th
+              key={name}
+              scope="col"
+              className={`py-1.5 pr-4 font-normal last:pr-0 ${numbers.has(name) ? 'text-right' : 'text-left'}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+export function Cell({ number = false, children }: { number?: boolean; children: ReactNode }) {
+  return (
+    <td className={`py-1.5 pr-4 align-top last:pr-0 ${number ? 'text-right' : '[overflow-wrap:anywhere]'}`}>
+      {children}
+    </td>
+  );
+}
+
+export function Dot({ outcome }: { outcome: string }) {
+  return (
+    <span aria-hidden className="mr-1 inline-block size-2 rounded-full" style={{ background: colourOf(outcome) }} />
+  );
+}

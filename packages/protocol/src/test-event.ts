@@ -1,0 +1,22 @@
+import type { EventId } from './ids.ts';
+
+/** What events that people send from the dashboard say they were sent by. */
+export const testSdkName = 'seismo.test-event';
+
+/** An envelope with an event that nobody will take for an error of theirs. All of a project's make one issue. */
+export function testEnvelope(eventId: EventId, atMs: number, sentBy: string): string {
+  const event = {
+    event_id: eventId,
+    timestamp: atMs / 1000,
+    platform: 'other',
+    level: 'info',
+    environment: 'test',
+    fingerprint: ['seismo-test-event'],
+    sdk: { name: testSdkName, version: '1' },
+    tags: { test: 'yes' },
+    exception: { values: [{ type: 'Test event', value: `Sent by ${sentBy} to see that reports arrive.` }] },
+  };
+  return [{ event_id: eventId, sent_at: new Date(atMs).toISOString() }, { type: 'event' }, event]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+}

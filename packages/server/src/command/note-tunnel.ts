@@ -1,0 +1,27 @@
+import type { ProjectId } from '@seismo/protocol';
+import { tunnelSetting } from '#query/home/set-up.ts';
+import type { State } from '#store/state/contract.ts';
+import type { Clock } from '#watch/clock.ts';
+import type { Log } from '#watch/log.ts';
+
+const AGAIN_MS = 3_600_000;
+
+/**
+ * Notes when a project's reports came through a tunnel last, at most once an hour of each project. Nobody waits for it: a
+ * note that fails is logged and given up until the next hour.
+ */
+export function createTunnelNotes(
+  state: Pick<State, 'write'>,
+  clock: Clock,
+  log: Pick<Log, 'error'>,
+): (projectId: ProjectId) => void {
+  const notedAtMs = new Map<ProjectId, number>();
+  return (projectId) => {
+    const nowMs = clock.now();
+    if (nowMs - (notedAtMs.get(projectId) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
+    notedAtMs.set(projectId, nowMs);
+    state
+      .write((tx) => tx.setSetting(tunnelSetting(projectId), String(nowMs)))
+      .catch((error: unknown) => log.error({ err: error }, 'That a tunnel was used was not noted.'));
+  };
+}

@@ -1,0 +1,28 @@
+import type { JournalRecord } from '#journal/contract.ts';
+import type { ForgetTask } from '#journal/tasks.ts';
+import type { Stores } from './batch.ts';
+import type { PlannedTask } from './task.ts';
+
+/**
+ * Deletes an issue with its events, or a project with everything. In the pipeline's order, so that what came before is
+ * gone as well and what comes after finds nothing of it; and again, should it run twice, to the same end.
+ */
+export async function forget({ body, projectId }: JournalRecord, { blobs, state }: Stores): Promise<PlannedTask> {
+  const { issueId } = JSON.parse(new TextDecoder().decode(body)) as ForgetTask;
+  if (issueId !== null) {
+    const issue = await state.issueById(issueId);
+    if (issue && issue.projectId !== projectId) return { changes: [], settle: async () => async () => {} };
+    return {
+      changes: [{ projectId, forget: issueId }],
+      settle: async () => (tx) => tx.deleteIssue(issueId),
+    };
+  }
+  return {
+    changes: [{ projectId, forget: 'all' }],
+    async settle() {
+      // No event is left that could ask for them.
+      for await (const key of blobs.list(`attachments/${projectId}/`)) await blobs.delete(key);
+      return (tx) => tx.deleteProject(projectId);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { limits, testSdkName } from '@seismo/protocol';
+import type { EventRow } from '#store/telemetry/contract.ts';
+
+type Seen = Pick<EventRow, 'platform' | 'attributes'>;
+
+/** One that a person sent from the dashboard to see that it arrives: it says nothing about the project. */
+export function isTest({ attributes }: Seen): boolean {
+  return attributes['sdk.name'] === testSdkName;
+}
+
+/** JavaScript runs in more places than its SDKs' names say first: these are platforms of their own. */
+const runtimes = ['node', 'bun', 'deno', 'electron', 'react-native', 'capacitor', 'cordova'];
+const SDK_NAME = /^(?:sentry|seismo)\.([a-z]+)(?:\.([a-z-]+))?/;
+
+/** The platform by Sentry's name, as the SDK gives it away: `sentry.javascript.nextjs` is `javascript-nextjs`. */
+export function givenAwayBy({ platform, attributes }: Seen): string {
+  const [, language, framework] = SDK_NAME.exec(attributes['sdk.name'] ?? '') ?? [];
+  const named = language === undefined ? platform : framework === undefined ? language : of(language, framework);
+  return named.slice(0, limits.PLATFORM_CHARS_MAX);
+}
+
+function of(language: string, framework: string): string {
+  if (framework === 'browser') return language;
+  if (language === 'javascript' && runtimes.includes(framework)) return framework;
+  return `${language}-${framework}`;
+}

@@ -1,0 +1,37 @@
+import { newestRelease } from '#store/state/releases/order.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectsNamed, projectView } from '../projects.ts';
+import { bucketsOf } from '../range.ts';
+import type { RangeName } from '../views.ts';
+import type { Viewer } from '../viewer.ts';
+import { figuresOf, seriesOf, totalOf } from './figures.ts';
+import { setUpOf } from './set-up.ts';
+import type { ProjectCard } from './views.ts';
+
+/** All of the viewer's projects at a glance, by name of their slug. */
+export async function projectCards(
+  deps: QueryDeps,
+  viewer: Viewer,
+  { environments, range }: { environments: string[]; range: RangeName },
+): Promise<ProjectCard[]> {
+  const projects = await projectsNamed(deps, viewer, 'event:read', []);
+  const buckets = bucketsOf(range, deps.clock.now());
+  const ids = projects.map(({ id }) => id);
+  const [figures, steps] = await Promise.all([figuresOf(deps, ids, environments, buckets), setUpOf(deps, projects)]);
+  const byProject = Map.groupBy(figures, ({ projectId }) => projectId);
+  return Promise.all(
+    projects.map(async (project) => {
+      const rows = byProject.get(project.id) ?? [];
+      const unresolved = { field: 'status' as const, is: ['unresolved' as const] };
+      return {
+        project: await projectView(deps, project),
+        events: seriesOf(buckets, rows, ({ events }) => events),
+        eventsTotal: totalOf(rows, ({ events }) => events),
+        users: totalOf(rows, ({ users }) => users),
+        unresolved: await deps.state.countIssues({ projectIds: [project.id], ids: null, where: unresolved }),
+        newestRelease: newestRelease(await deps.state.listReleases(project.id))?.version ?? null,
+        setUp: steps.get(project.id)!,
+      };
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import { limits, type ProjectId } from '@seismo/protocol';
+import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects.ts';
+import { bucketsOf, fillSeries, type Buckets } from '../range.ts';
+import type { RangeName } from '../views.ts';
+import type { Viewer } from '../viewer.ts';
+import type { Compared, ProjectFigures } from './views.ts';
+
+type Figure = Rows['project-figures'];
+
+/** How many events and people a project has, over time, and how many it had in as much time before. */
+export async function projectFigures(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  { environments, range }: { environments: string[]; range: RangeName },
+): Promise<ProjectFigures> {
+  const { id } = await projectNamed(deps, viewer, 'event:read', projectSlug);
+  const now = bucketsOf(range, deps.clock.now());
+  const before = { ...now, fromMs: 2 * now.fromMs - now.toMs, toMs: now.fromMs };
+  const [rows, rowsBefore] = await Promise.all([
+    figuresOf(deps, [id], environments, now),
+    figuresOf(deps, [id], environments, before),
+  ]);
+  const compared = (count: (figure: Figure) => number): Compared => ({
+    series: seriesOf(now, rows, count),
+    before: seriesOf(before, rowsBefore, count).values,
+    total: totalOf(rows, count),
+    totalBefore: totalOf(rowsBefore, count),
+  });
+  return { events: compared(({ events }) => events), users: compared(({ users }) => users) };
+}
+
+export function figuresOf(
+  { telemetry }: Pick<QueryDeps, 'telemetry'>,
+  projectIds: ProjectId[],
+  environments: string[],
+  { fromMs, toMs, bucketMs }: Buckets,
+): Promise<Figure[]> {
+  return telemetry.ask('project-figures', {
+    projectIds,
+    environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+    range: { fromMs, toMs },
+    bucketMs,
+  });
+}
+
+export function seriesOf(buckets: Buckets, rows: Figure[], count: (figure: Figure) => number) {
+  return fillSeries(
+    buckets,
+    rows.flatMap((row) => (row.bucketAtMs === null ? [] : { bucketAtMs: row.bucketAtMs, count: count(row) })),
+  );
+}
+
+/** Not the sum of the buckets: one person may be in several. */
+export function totalOf(rows: Figure[], count: (figure: Figure) => number): number {
+  const total = rows.find(({ bucketAtMs }) => bucketAtMs === null);
+  return total ? count(total) : 0;
+}

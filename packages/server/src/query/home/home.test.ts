@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTunnelNotes } from '#command/note-tunnel.ts';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import type { Viewer } from '../viewer.ts';
+import type { ProjectView } from '../views.ts';
+
+let world: World;
+let owner: Viewer;
+let project: ProjectView;
+beforeEach(async () => {
+  world = await openWorld();
+  owner = await world.person(await world.organization('acme'), 'owner');
+  project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript-react' });
+});
+afterEach(() => world.close());
+
+test('events and people of a project stand beside those of as much time before', async () => {
+  const now = world.clock.now();
+  await world.report(project, 'a', { count: 3, userKey: 'id:1', atMs: now - 1000 });
+  await world.report(project, 'b', { count: 1, userKey: 'id:2', atMs: now - 5 * 3_600_000, environment: 'dev' });
+  await world.report(project, 'b', { count: 2, userKey: 'id:2', atMs: now - dayMs - 1000 });
+  const ask = { environments: [], range: '24h' as const };
+  const { events, users } = await world.query.projectFigures(owner, 'shop', ask);
+  expect([events.total, events.totalBefore, users.total, users.totalBefore]).toEqual([4, 2, 2, 1]);
+  expect(events.series.values.at(-1)).toBe(3);
+  expect(events.before.at(-1)).toBe(2);
+  expect(events.before.length).toBe(events.series.values.length);
+  const narrowed = await world.query.projectFigures(owner, 'shop', { ...ask, environments: ['dev'] });
+  expect([narrowed.events.total, narrowed.users.total]).toEqual([1, 1]);
+});
+
+test('all projects at a glance, those without an event too', async () => {
+  await world.command.createProject(owner, { slug: 'api', name: 'API', platform: '' });
+  await world.report(project, 'a', { count: 3, release: 'shop@2.0.0' });
+  const cards = await world.query.projectCards(owner, { environments: [], range: '24h' });
+  expect(cards.map(({ project: { slug }, eventsTotal, unresolved }) => [slug, eventsTotal, unresolved])).toEqual([
+    ['api', 0, 0],
+    ['shop', 3, 1],
+  ]);
+  expect(cards[1]).toMatchObject({ users: 1, newestRelease: 'shop@2.0.0' });
+  expect(cards[0]!.newestRelease).toBeNull();
+});
+
+const statesOf = async () =>
+  Object.fromEntries((await world.query.projectSetUp(owner, 'shop')).map(({ name, state }) => [name, state]));
+
+test('a step of the set-up is done when what it is for has been seen', async () => {
+  expect(await statesOf()).toEqual({
+    'first-event': 'open',
+    tunnel: 'open',
+    'source-maps': 'open',
+    release: 'open',
+    environment: 'open',
+    teammates: 'open',
+  });
+  createTunnelNotes(world.state, world.clock, { error: () => {} })(project.id);
+  await world.report(project, 'a', { maps: { mapped: 2, faults: {}, wanted: [] }, environment: 'staging' });
+  await world.command.invite(owner, 'acme', { email: 'ben@example.com', role: 'member' });
+  expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['done']));
+});
+
+test('frames that no map was found for, and events without a release, are counted', async () => {
+  await world.report(project, 'a', { count: 3, release: '', maps: { mapped: 1, faults: { 'no-map': 3 }, wanted: [] } });
+  await world.report(project, 'b');
+  const steps = await world.query.projectSetUp(owner, 'shop');
+  expect(steps.find(({ name }) => name === 'source-maps')).toMatchObject({ state: 'open', part: 3, whole: 12 });
+  expect(steps.find(({ name }) => name === 'release')).toMatchObject({ state: 'open', part: 1, whole: 4 });
+});
+
+test('a server has no tunnel to set up and no source maps to upload', async () => {
+  await world.state.write((tx) => tx.updateProject(project.id, { platform: 'python-django' }));
+  expect(await statesOf()).toMatchObject({ tunnel: 'unneeded', 'source-maps': 'unneeded', release: 'open' });
+});
+
+test('a tunnel is noted once an hour, and again after it', async () => {
+  let writes = 0;
+  const counting: Pick<World['state'], 'write'> = {
+    write: (deed) => {
+      writes++;
+      return world.state.write(deed);
+    },
+  };
+  const note = createTunnelNotes(counting, world.clock, { error: () => {} });
+  note(project.id);
+  note(project.id);
+  expect(writes).toBe(1);
+  world.clock.nowMs += 3_600_001;
+  note(project.id);
+  expect(writes).toBe(2);
+});

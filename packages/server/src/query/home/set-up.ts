@@ -1,0 +1,79 @@
+import type { ProjectId } from '@seismo/protocol';
+import type { Project } from '#store/state/contract.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects.ts';
+import type { Viewer } from '../viewer.ts';
+import type { SetUpName, SetUpStep } from './views.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Long enough for a quiet project, short enough to show what was mended. */
+const PERIOD_MS = 7 * dayMs;
+/** A forgotten script or a test event takes nothing from a project that says its release. */
+const NAMED_SHARE_MIN = 0.95;
+
+/** Names the setting that says when a project's last report came through the tunnel path. */
+export const tunnelSetting = (projectId: ProjectId): string => `tunnel-used-${projectId}`;
+
+/** What is still to be done until a project tells all that it can. */
+export async function projectSetUp(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SetUpStep[]> {
+  const found = await projectNamed(deps, viewer, 'event:read', projectSlug);
+  return (await setUpOf(deps, [found])).get(found.id)!;
+}
+
+export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map<ProjectId, SetUpStep[]>> {
+  const { state, telemetry, clock } = deps;
+  const nowMs = clock.now();
+  const range = { fromMs: nowMs - PERIOD_MS, toMs: Number.MAX_SAFE_INTEGER };
+  const projectIds = projects.map(({ id }) => id);
+  const shares = await telemetry.ask('event-shares', { projectIds, environments: [], releases: [''], range });
+  const people = new Map<Project['organizationId'], number>();
+  for (const id of new Set(projects.map(({ organizationId }) => organizationId))) {
+    people.set(id, (await state.listMembers(id)).length + (await state.listInvitations(id, nowMs)).length);
+  }
+  const each = projects.map(async (project): Promise<[ProjectId, SetUpStep[]]> => {
+    const { id, platform } = project;
+    const eventsOf = (release: string | null) =>
+      shares.find((row) => row.projectId === id && row.release === release)?.events ?? 0;
+    const [maps, tunnelled, environments] = await Promise.all([
+      telemetry.ask('map-coverage', { projectId: id, range }),
+      state.setting(tunnelSetting(id)),
+      state.listEnvironments([id]),
+    ]);
+    const frames = (is: (fault: string) => boolean) =>
+      maps.filter(({ fault }) => is(fault)).reduce((sum, cell) => sum + cell.frames, 0);
+    const mapped = frames((fault) => fault === '');
+    const unmapped = frames((fault) => fault !== '' && fault !== 'source-content-missing');
+    const all = eventsOf(null);
+    const named = all - eventsOf('');
+    return [
+      id,
+      [
+        step('first-event', project.firstEventAtMs !== null),
+        tunnelled === null && !runsInBrowsers(platform) ? unneeded('tunnel') : step('tunnel', tunnelled !== null),
+        mapped + unmapped === 0 && !runsInBrowsers(platform)
+          ? unneeded('source-maps')
+          : step('source-maps', mapped > 0 && unmapped === 0, mapped, mapped + unmapped),
+        step('release', named > 0 && named >= NAMED_SHARE_MIN * all, named, all),
+        // SDKs, and we, say production where nobody said anything.
+        step(
+          'environment',
+          environments.some((name) => name !== 'production' && name !== ''),
+        ),
+        step('teammates', people.get(project.organizationId)! > 1),
+      ],
+    ];
+  });
+  return new Map(await Promise.all(each));
+}
+
+function runsInBrowsers(platform: string): boolean {
+  return platform === '' || platform.startsWith('javascript');
+}
+
+function step(name: SetUpName, isDone: boolean, part: number | null = null, whole: number | null = null): SetUpStep {
+  return { name, state: isDone ? 'done' : 'open', part, whole };
+}
+
+function unneeded(name: SetUpName): SetUpStep {
+  return { name, state: 'unneeded', part: null, whole: null };
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import type { Viewer } from '../viewer.ts';
+import type { ProjectView } from '../views.ts';
+import { findingsOf, verdictOf } from './verdict.ts';
+import type { VerdictRelease } from './views.ts';
+
+let world: World;
+let owner: Viewer;
+let project: ProjectView;
+beforeEach(async () => {
+  world = await openWorld();
+  owner = await world.person(await world.organization('acme'), 'owner');
+  project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+});
+afterEach(() => world.close());
+
+const release = (change: Partial<VerdictRelease> = {}): VerdictRelease => ({
+  version: 'shop@1.0.0',
+  firstSeenAtMs: 0,
+  adoption: 0.5,
+  by: 'sessions',
+  sessions: 1000,
+  crashFreeSessions: 0.99,
+  events: 50,
+  eventsPerThousandSessions: 50,
+  newIssues: 0,
+  regressedIssues: 0,
+  ...change,
+});
+
+const told = (head: Partial<VerdictRelease>, base: Partial<VerdictRelease> = {}) => {
+  const findings = findingsOf(release(head), release(base));
+  return [verdictOf(release(head), release(base), findings, dayMs), findings.map(({ what }) => what)];
+};
+
+test('what differs by more than chance says which is worse', () => {
+  expect(told({})).toEqual(['same', []]);
+  expect(told({ crashFreeSessions: 0.95 })).toEqual(['worse', ['crash-free']]);
+  expect(told({ crashFreeSessions: 1 })).toEqual(['better', ['crash-free']]);
+  expect(told({ crashFreeSessions: 0.985 })).toEqual(['same', []]);
+  expect(told({ events: 150, eventsPerThousandSessions: 150 })).toEqual(['worse', ['error-rate']]);
+  expect(told({ events: 60, eventsPerThousandSessions: 60 })).toEqual(['same', []]);
+  expect(told({ regressedIssues: 1, crashFreeSessions: 1 })).toEqual(['mixed', ['crash-free', 'regressed']]);
+});
+
+test('new issues count only where there are more than the older release had time for', () => {
+  expect(told({ newIssues: 2 }, { newIssues: 1 })).toEqual(['worse', ['new-issues']]);
+  expect(told({ newIssues: 1 }, { newIssues: 4 })).toEqual(['same', []]);
+});
+
+test('too few sessions say nothing of a rate, and that they are too few', () => {
+  expect(told({ sessions: 20, crashFreeSessions: 0.5 })).toEqual(['early', []]);
+  expect(told({ sessions: 20, regressedIssues: 1 })).toEqual(['worse', ['regressed']]);
+  expect(told({ by: 'events', sessions: 0, firstSeenAtMs: dayMs - 1000 })).toEqual(['early', []]);
+  expect(told({ by: 'events', sessions: 0 })).toEqual(['same', []]);
+});
+
+test('the newest release stands beside the one before it, each with its own figures', async () => {
+  expect(await world.query.releaseVerdict(owner, 'shop')).toBeNull();
+  const now = world.clock.now();
+  await world.report(project, 'a', { release: 'shop@1.0.0', atMs: now - 5 * dayMs });
+  expect(await world.query.releaseVerdict(owner, 'shop')).toMatchObject({ verdict: 'first', base: null });
+  await world.report(project, 'b', { release: 'shop@1.10.0', atMs: now - 2 * dayMs, count: 3 });
+  await world.report(project, 'c', { release: 'shop@1.10.0', atMs: now - 2 * dayMs });
+  await world.report(project, 'a', { release: 'shop@1.9.0', atMs: now - dayMs });
+  const verdict = await world.query.releaseVerdict(owner, 'shop');
+  expect(verdict).toMatchObject({
+    verdict: 'worse',
+    head: { version: 'shop@1.10.0', events: 4, newIssues: 2, sessions: 0 },
+    base: { version: 'shop@1.9.0', events: 1, newIssues: 0 },
+    findings: [{ what: 'new-issues', isWorse: true, head: 2, base: 0 }],
+  });
+});

@@ -1,0 +1,129 @@
+import type { ProjectId } from '@seismo/protocol';
+import { inOrder, newestRelease } from '#store/state/releases/order.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects.ts';
+import { bucketsOf } from '../range.ts';
+import { lastDay, share, sharesIn } from '../release-health.ts';
+import type { Viewer } from '../viewer.ts';
+import type { ReleaseVerdict, VerdictFinding, VerdictRelease } from './views.ts';
+
+const hourMs = 3_600_000;
+/** Fewer sessions than this say nothing about a rate. */
+const SESSION_COUNT_MIN = 100;
+/** Where no session is reported, only time tells whether a release has been tried. */
+const AGE_MS_MIN = hourMs;
+/** How many standard errors two rates must be apart: by chance that happens once in 370 comparisons. */
+const ERRORS_MIN = 3;
+const RATIO_MIN = 1.25;
+
+/** How a project's newest release does beside the one before it, by their figures of the last 14 days. */
+export async function releaseVerdict(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+): Promise<ReleaseVerdict | null> {
+  const { id } = await projectNamed(deps, viewer, 'event:read', projectSlug);
+  const seen = await deps.state.listReleases(id);
+  const newest = newestRelease(seen);
+  if (!newest) return null;
+  const ordered = inOrder(seen);
+  const previous = ordered[ordered.findIndex(({ version }) => version === newest.version) - 1] ?? null;
+  const { fromMs, toMs } = bucketsOf('14d', deps.clock.now());
+  const both = [newest, ...(previous ? [previous] : [])];
+  const [head, base = null] = await compared(deps, id, both, { fromMs, toMs });
+  const findings = base ? findingsOf(head!, base) : [];
+  return { fromMs, head: head!, base, verdict: verdictOf(head!, base, findings, deps.clock.now()), findings };
+}
+
+async function compared(
+  deps: QueryDeps,
+  projectId: ProjectId,
+  releases: { version: string; firstSeenAtMs: number }[],
+  range: { fromMs: number; toMs: number },
+): Promise<VerdictRelease[]> {
+  const versions = releases.map(({ version }) => version);
+  const ask = { projectIds: [projectId], environments: [], releases: versions };
+  const [lately, health, events, issues] = await Promise.all([
+    sharesIn(deps, { ...ask, range: lastDay(deps.clock.now()) }),
+    sharesIn(deps, { ...ask, range }),
+    deps.telemetry.ask('event-shares', { ...ask, range }),
+    deps.state.releaseIssueCounts([projectId], versions),
+  ]);
+  return releases.map(({ version, firstSeenAtMs }) => {
+    const { adoption, by } = lately.of(version, [projectId]);
+    const own = health.of(version, [projectId]);
+    const sessions = own.by === 'sessions' ? own.counted : 0;
+    const eventCount = events.find(({ release }) => release === version)?.events ?? 0;
+    const counts = issues.find((row) => row.version === version);
+    const perSession = share(eventCount, sessions);
+    return {
+      version,
+      firstSeenAtMs,
+      adoption,
+      by,
+      sessions,
+      crashFreeSessions: own.crashFreeSessions,
+      events: eventCount,
+      eventsPerThousandSessions: perSession === null ? null : 1000 * perSession,
+      newIssues: counts?.newIssues ?? 0,
+      regressedIssues: counts?.regressedIssues ?? 0,
+    };
+  });
+}
+
+/** In the order of how much they weigh. */
+export function findingsOf(head: VerdictRelease, base: VerdictRelease): VerdictFinding[] {
+  const findings: VerdictFinding[] = [];
+  const find = (what: VerdictFinding['what'], isWorse: boolean, figures: [head: number, base: number]) =>
+    findings.push({ what, isWorse, head: figures[0], base: figures[1] });
+  const enough = Math.min(head.sessions, base.sessions) >= SESSION_COUNT_MIN;
+  if (enough) {
+    const figures: [number, number] = [head.crashFreeSessions ?? 1, base.crashFreeSessions ?? 1];
+    if (areApart(1 - figures[0], head.sessions, 1 - figures[1], base.sessions)) {
+      find('crash-free', figures[0] < figures[1], figures);
+    }
+  }
+  if (head.regressedIssues > 0) find('regressed', true, [head.regressedIssues, base.regressedIssues]);
+  // The older one had more time to bring its own: only more than those say something.
+  if (head.newIssues > base.newIssues) find('new-issues', true, [head.newIssues, base.newIssues]);
+  if (enough) {
+    const figures: [number, number] = [head.eventsPerThousandSessions ?? 0, base.eventsPerThousandSessions ?? 0];
+    if (countsAreApart(head.events, head.sessions, base.events, base.sessions)) {
+      find('error-rate', figures[0] > figures[1], figures);
+    }
+  }
+  return findings;
+}
+
+export function verdictOf(
+  head: VerdictRelease,
+  base: VerdictRelease | null,
+  findings: VerdictFinding[],
+  nowMs: number,
+): ReleaseVerdict['verdict'] {
+  if (!base) return 'first';
+  const worse = findings.some(({ isWorse }) => isWorse);
+  const better = findings.some(({ isWorse }) => !isWorse);
+  if (worse || better) return worse && better ? 'mixed' : worse ? 'worse' : 'better';
+  const wasTried =
+    head.by === 'sessions' ? head.sessions >= SESSION_COUNT_MIN : nowMs - head.firstSeenAtMs >= AGE_MS_MIN;
+  return wasTried ? 'same' : 'early';
+}
+
+/** Two shares of so many each, by the pooled standard error. */
+function areApart(one: number, oneCount: number, other: number, otherCount: number): boolean {
+  const pooled = (one * oneCount + other * otherCount) / (oneCount + otherCount);
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / oneCount + 1 / otherCount));
+  return Math.abs(one - other) > ERRORS_MIN * error && error > 0;
+}
+
+/**
+ * Two counts over so many each: chance moves a count by about its square root. Errors come in bursts, so that they have to
+ * differ by something that a person would call different as well.
+ */
+function countsAreApart(one: number, oneOf: number, other: number, otherOf: number): boolean {
+  const [rate, otherRate] = [one / oneOf, other / otherOf];
+  const error = Math.sqrt(one / oneOf ** 2 + other / otherOf ** 2);
+  const isFar = Math.max(rate, otherRate) >= RATIO_MIN * Math.min(rate, otherRate);
+  return isFar && Math.abs(rate - otherRate) > ERRORS_MIN * error;
+}

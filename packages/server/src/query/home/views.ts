@@ -1,0 +1,70 @@
+import type { ProjectView, Series } from '../views.ts';
+
+/** What the pages about a whole project show. */
+
+export interface ProjectCard {
+  project: ProjectView;
+  events: Series;
+  eventsTotal: number;
+  users: number;
+  unresolved: number;
+  newestRelease: string | null;
+  setUp: SetUpStep[];
+}
+
+/** Events and people over time, with what there was in as much time right before. */
+export interface ProjectFigures {
+  events: Compared;
+  users: Compared;
+}
+
+export interface Compared {
+  series: Series;
+  /** As many buckets, of the time before. */
+  before: number[];
+  total: number;
+  totalBefore: number;
+}
+
+export type SetUpName = 'first-event' | 'tunnel' | 'source-maps' | 'release' | 'environment' | 'teammates';
+
+/** `unneeded`: nothing that the project sends asks for it. */
+export interface SetUpStep {
+  name: SetUpName;
+  state: 'done' | 'open' | 'unneeded';
+  /** Of how many things it is true, where that says more than the state. */
+  part: number | null;
+  whole: number | null;
+}
+
+export interface ReleaseVerdict {
+  /** Of when the rates are. */
+  fromMs: number;
+  head: VerdictRelease;
+  /** The one right before it; `null` for a first release. */
+  base: VerdictRelease | null;
+  verdict: 'worse' | 'better' | 'mixed' | 'same' | 'early' | 'first';
+  findings: VerdictFinding[];
+}
+
+export interface VerdictRelease {
+  version: string;
+  firstSeenAtMs: number;
+  /** Of the last 24 hours: of the project's sessions or, without any, events. */
+  adoption: number | null;
+  by: 'sessions' | 'events' | null;
+  sessions: number;
+  crashFreeSessions: number | null;
+  events: number;
+  eventsPerThousandSessions: number | null;
+  newIssues: number;
+  regressedIssues: number;
+}
+
+/** A figure by which one is worse, or better, than the other by more than chance. The weightiest come first. */
+export interface VerdictFinding {
+  what: 'crash-free' | 'regressed' | 'new-issues' | 'error-rate';
+  isWorse: boolean;
+  head: number;
+  base: number;
+}

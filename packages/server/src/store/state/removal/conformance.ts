@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { UserId } from '@seismo/protocol';
+import { apply } from '../batch/seeds.ts';
+import { facts, listing, seed } from '../issues/seeds.ts';
+import { projectFacts, seedProject } from '../projects/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+
+export const removalConformance: StatePromises = {
+  'deletes an issue with all that is known of it, and makes it anew with the next event': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a'), seed(place, 'b')]));
+    const [a, b] = [ids.get('a')!, ids.get('b')!];
+    const texts = [{ issueId: a, texts: [{ field: 'value' as const, text: 'needle' }] }];
+    await apply(state, 1, [facts(a, { userKeys: ['id:1'] }), facts(b, {})], { texts });
+    const userId = await state.write((tx) =>
+      tx.createUser({ email: 'a@example.com', name: '', passwordHash: null, createdAtMs: 1 }),
+    );
+    await state.write((tx) =>
+      tx.addActivities([{ issueId: a, userId, atMs: 1, kind: 'comment', text: 'Hm.', editedAtMs: null }]),
+    );
+    await state.write((tx) => tx.redirectIssue(b, a));
+    for (let round = 0; round < 2; round++) await state.write((tx) => tx.deleteIssue(a));
+    assert.equal(await state.issueById(a), null);
+    assert.deepEqual(await state.activityOf(a), []);
+    assert.equal(await state.mergedInto(b), b);
+    assert.equal((await state.textCountsOf([a])).get(a), undefined);
+    assert.deepEqual(
+      (await state.listIssues(listing(place))).map(({ id }) => id),
+      [b],
+    );
+    const again = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
+    assert.notEqual(again.get('a'), a);
+    assert.equal((await state.issueById(again.get('a')!))?.eventCount, 0);
+  },
+
+  'deletes a project with everything of it alone, and leaves what it shared': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state);
+    const other = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
+    const release = { organizationId, firstSeenAtMs: 1, lastSeenAtMs: 1, events: 1 };
+    await state.write(async (tx) => {
+      await tx.ensureIssues([seed({ organizationId, projectId }, 'a')]);
+      const key = { label: '', active: true, rateLimit: null, createdAtMs: 1 };
+      await tx.createKey({ ...key, projectId, publicKey: 'a'.repeat(32) });
+      await tx.createKey({ ...key, projectId: other, publicKey: 'b'.repeat(32) });
+    });
+    await apply(state, 1, [], {
+      releases: [
+        { ...release, projectId, version: 'alone' },
+        { ...release, projectId, version: 'shared' },
+        { ...release, projectId: other, version: 'shared' },
+      ],
+      environments: [{ projectId, name: 'dev' }],
+    });
+    for (let round = 0; round < 2; round++) await state.write((tx) => tx.deleteProject(projectId));
+    assert.equal(await state.projectById(projectId), null);
+    assert.deepEqual(
+      (await state.listProjects([organizationId])).map(({ id }) => id),
+      [other],
+    );
+    assert.equal(await state.keyByPublicKey('a'.repeat(32)), null);
+    assert.notEqual(await state.keyByPublicKey('b'.repeat(32)), null);
+    assert.equal(await state.releaseRecord(organizationId, 'alone'), null);
+    assert.deepEqual((await state.releaseRecord(organizationId, 'shared'))?.projectIds, [other]);
+    assert.deepEqual(await state.listReleases(projectId), []);
+    assert.deepEqual(await state.listEnvironments([projectId]), []);
+    assert.deepEqual(await state.listIssues(listing({ organizationId, projectId })), []);
+    const anew = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'web' }));
+    assert.notEqual(anew, projectId);
+  },
+
+  'deletes an organization without projects, with its people places, and no person': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state);
+    const kept = await seedProject(state, 'acme');
+    const userId = await state.write(async (tx) => {
+      const id: UserId = await tx.createUser({ email: 'a@example.com', name: '', passwordHash: null, createdAtMs: 1 });
+      await tx.setMembership({ organizationId, userId: id, role: 'owner' });
+      await tx.setMembership({ organizationId: kept.organizationId, userId: id, role: 'viewer' });
+      await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs: 1 });
+      return id;
+    });
+    await assert.rejects(state.write((tx) => tx.deleteOrganization(organizationId)));
+    await state.write(async (tx) => {
+      await tx.deleteProject(projectId);
+      await tx.deleteOrganization(organizationId);
+    });
+    assert.equal(await state.organizationBySlug('main'), null);
+    assert.deepEqual(await state.listTeams([organizationId]), []);
+    assert.deepEqual(
+      (await state.membershipsOf(userId)).map((membership) => membership.organizationId),
+      [kept.organizationId],
+    );
+    assert.notEqual(await state.userById(userId), null);
+    await state.write((tx) => tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: 2 }));
+  },
+};

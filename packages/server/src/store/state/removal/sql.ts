@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { artifactWrites } from '../artifacts/writes.sql.ts';
+import type { StateEngine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import type { RemovalWrites } from './contract.ts';
+
+/** What has a column `issue_id`, children before what they refer to. */
+const ofIssue = [
+  'issue_texts',
+  'issue_fingerprint',
+  'issue_user',
+  'issue_hour',
+  'issue_seen',
+  'issue_bookmark',
+  'activity',
+  'issue_redirect',
+  'regroup',
+] as const;
+const ofProject = [
+  'feedback',
+  'regroup',
+  'issue_fingerprint',
+  'digest_error',
+  'configuration',
+  'filtered_example',
+  'release',
+  'release_project',
+  'environment',
+  'repair',
+  'project_key',
+] as const;
+const ofOrganization = [
+  'invitation',
+  'saved_search',
+  'identity_provider',
+  'audit_entry',
+  'artifact_chunk',
+  'artifact_assembly',
+  'membership',
+] as const;
+
+export function removalWrites(db: Kysely<Schema>, engine: StateEngine): RemovalWrites {
+  const deleteIssues = async (ids: IssueId[]) => {
+    const issues = engine.list(ids, 'bigint') as never;
+    const texts = await db.selectFrom('issue_text').select('id').where('issue_id', 'in', issues).execute();
+    await engine.texts.remove(
+      db,
+      texts.map(({ id }) => id),
+    );
+    await db.deleteFrom('issue_text').where('issue_id', 'in', issues).execute();
+    for (const table of ofIssue) await db.deleteFrom(table).where('issue_id', 'in', issues).execute();
+    await db.deleteFrom('issue_redirect').where('into_id', 'in', issues).execute();
+    await db.deleteFrom('issue').where('id', 'in', issues).execute();
+  };
+  return {
+    deleteIssue: (id) => deleteIssues([id]),
+
+    async deleteProject(id) {
+      const issues = await db.selectFrom('issue').select('id').where('project_id', '=', id).execute();
+      await deleteIssues(issues.map((issue) => issue.id));
+      await deleteUploads(db, engine, id);
+      const releases = await db
+        .selectFrom('release_project')
+        .select('release_id')
+        .where('project_id', '=', id)
+        .execute();
+      for (const table of ofProject) await db.deleteFrom(table).where('project_id', '=', id).execute();
+      const alone = db
+        .selectFrom('release_record')
+        .select('id')
+        .where(
+          'id',
+          'in',
+          engine.list(
+            releases.map((release) => release.release_id),
+            'bigint',
+          ) as never,
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(selectFrom('release_project').select('release_id').whereRef('release_id', '=', 'release_record.id')),
+          ),
+        );
+      const ids = (await alone.execute()).map((release) => release.id);
+      const gone = engine.list(ids, 'bigint') as never;
+      await db.deleteFrom('release_commit').where('release_id', 'in', gone).execute();
+      await db.deleteFrom('deploy').where('release_id', 'in', gone).execute();
+      await db.deleteFrom('release_record').where('id', 'in', gone).execute();
+      await db.deleteFrom('project').where('id', '=', id).execute();
+    },
+
+    async deleteOrganization(id) {
+      const project = db.selectFrom('project').select('id').where('organization_id', '=', id);
+      if (await project.executeTakeFirst()) throw new Error('An organization with a project is not deleted.');
+      const teams = db.selectFrom('team').select('id').where('organization_id', '=', id);
+      await db.deleteFrom('team_member').where('team_id', 'in', teams).execute();
+      await db.deleteFrom('team').where('organization_id', '=', id).execute();
+      for (const table of ofOrganization) await db.deleteFrom(table).where('organization_id', '=', id).execute();
+      await db.deleteFrom('organization').where('id', '=', id).execute();
+    },
+  };
+}
+
+async function deleteUploads(db: Kysely<Schema>, engine: StateEngine, projectId: ProjectId): Promise<void> {
+  const uploads = await db
+    .selectFrom('artifact_use')
+    .select(['bundle_id as bundleId', 'release', 'dist'])
+    .where('project_id', '=', projectId)
+    .execute();
+  for (const upload of uploads) await artifactWrites(db, engine).deleteUpload({ ...upload, projectId });
+}

@@ -40,7 +40,7 @@ for (const kit of kits) {
   if (kit === 'browser') {
     await build({
       stdin: {
-        contents: `export * from './index.ts'; export * from './offline.ts'; export * from './feedback-box/box.ts';`,
+        contents: `export * from './index.ts'; export * from './offline.ts'; export * from './feedback.ts';`,
         resolveDir: join(folder, 'src'),
       },
       outfile: join(out, 'seismo.min.js'),
@@ -97,7 +97,8 @@ cpSync(join(root, 'packages/browser/dist/seismo.min.js'), join(given, 'seismo.mi
  */
 function containBrowser(out) {
   const browser = join(root, 'packages/browser/dist');
-  for (const part of ['index.js', 'offline.js', 'parts.js', 'shared', 'types']) {
+  const { exports: entries } = JSON.parse(readFileSync(join(root, 'packages/browser/package.json'), 'utf8'));
+  for (const part of [...leaves(entries).map(built), 'shared', 'types']) {
     cpSync(join(browser, part), join(out, 'browser', part), { recursive: true });
   }
   for (const name of readdirSync(out, { recursive: true })) {

@@ -39,6 +39,7 @@ export const config = {
     '/',
     '/-/:path*',
     '/issues/:path*',
+    '/feedback/:path*',
     '/releases/:path*',
     '/projects/:path*',
     '/stats/:path*',

@@ -297,5 +297,6 @@ test('what visitors say is on its list and beside its issue, marked by keyboard,
 
   await page.goto('/feedback?status=spam');
   await main().getByText('Nothing here').waitFor();
+  expect((await page.goto('/feedback/999'))!.status()).toBe(404);
   expect(desk.troubles).toEqual([]);
 });

@@ -51,7 +51,7 @@ test.each([
 });
 
 test('the feedback box is paid for by pages that have it, and is small', async () => {
-  const withBox = `${ours.errors} import { feedbackButton } from './feedback-box/box.ts'; feedbackButton();`;
+  const withBox = `${ours.errors} import { feedbackButton } from './feedback.ts'; feedbackButton();`;
   const box = (await measured(withBox)) - (await measured(ours.errors));
   process.stdout.write(`feedback box: @seismo/browser/feedback adds ${box} bytes to errors (minified, gzip)\n`);
   expect(box).toBeLessThanOrEqual(3500);

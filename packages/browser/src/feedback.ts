@@ -1,46 +1,179 @@
-import { captureEvent } from './capture.ts';
-import type { EventHint } from './event.ts';
+import { CLIENT_SCREENSHOT_BYTES_MAX, FEEDBACK_MESSAGE_CHARS_MAX } from '@seismo/protocol/limits';
+import { guarded, harmless } from './debug.ts';
+import type { Attachment } from './event.ts';
+import { sendFeedback } from './send-feedback.ts';
+import { getClient, pageScopes } from './scopes.ts';
+import { english } from './feedback-box/labels.ts';
+import type { FeedbackLabels } from './feedback-box/labels.ts';
+import { styledHost } from './feedback-box/style.ts';
 
-export interface Feedback {
-  message: string;
-  name?: string;
-  email?: string;
-  url?: string;
-  /** Where it was asked for: `widget`, `api`. */
-  source?: string;
+export type { FeedbackLabels } from './feedback-box/labels.ts';
+
+export interface FeedbackBoxOptions {
+  /** Any of its words. */
+  labels?: Partial<FeedbackLabels>;
+  /** Which fields it has beside the message; all unless said otherwise. */
+  name?: boolean;
+  email?: boolean;
+  screenshot?: boolean;
+  /** What the system says, unless the page knows better. */
+  theme?: 'light' | 'dark';
   /** The event that it is about, `lastEventId()` for instance. */
   associatedEventId?: string;
   tags?: Record<string, string>;
 }
 
-/** Sends what a visitor says. Screenshots go as `hint.attachments`. */
-export function captureFeedback(
-  { message, name, email, url = globalThis.location?.href, source = 'api', associatedEventId, tags }: Feedback,
-  hint?: EventHint,
-): string {
-  const feedback = { message, name, contact_email: email, url, source, associated_event_id: associatedEventId };
-  return captureEvent({ type: 'feedback', level: 'info', contexts: { feedback }, ...(tags && { tags }) }, hint);
-}
-
-/** The same, and says whether it arrived: for a form that thanks, or asks to try again. */
-export function sendFeedback(feedback: Feedback, hint?: EventHint): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const failed = (status = 0): void =>
-      reject(
-        new Error(status === 403 ? 'Feedback from this site is not accepted.' : 'The feedback could not be sent.'),
-      );
-    const timer = setTimeout(failed, FEEDBACK_TIMEOUT_MS);
-    const id = captureFeedback(feedback, {
-      ...hint,
-      answered(sent) {
-        void Promise.resolve(sent).then((status = 0) => {
-          clearTimeout(timer);
-          if (status >= 200 && status < 300) resolve(id);
-          else failed(status);
-        });
-      },
-    });
+/**
+ * Asks the visitor what went wrong, in a dialog. Resolves to the id of what was sent, or to `null` if it was closed without
+ * sending, where nothing is reported, and while another is open.
+ */
+export function openFeedback(options: FeedbackBoxOptions = {}): Promise<string | null> {
+  return new Promise((resolve) => {
+    if (!getClient() || isOpen) {
+      resolve(null);
+      return;
+    }
+    if (!guarded(() => show(options, resolve))) resolve(null);
   });
 }
 
-const FEEDBACK_TIMEOUT_MS = 30_000;
+let isOpen = false;
+
+/** A button at the foot of the page that opens the box. Gives a function that takes it away. */
+export function feedbackButton(options: FeedbackBoxOptions = {}): () => void {
+  let host: HTMLElement | undefined;
+  guarded(() => {
+    const made = styledHost(options.theme);
+    const button = make('button', { type: 'button', className: 'float', textContent: wordsOf(options).button });
+    button.addEventListener(
+      'click',
+      harmless(() => void openFeedback(options)),
+    );
+    made.root.append(button);
+    document.body.append(made.host);
+    ({ host } = made);
+  });
+  return () => host?.remove();
+}
+
+const wordsOf = ({ labels }: FeedbackBoxOptions): FeedbackLabels => ({ ...english, ...labels });
+
+function show(options: FeedbackBoxOptions, closed: (id: string | null) => void): true {
+  const words = wordsOf(options);
+  const { host, root } = styledHost(options.theme);
+  const { user } = pageScopes().page;
+  const message = make('textarea', {
+    required: true,
+    rows: 5,
+    maxLength: FEEDBACK_MESSAGE_CHARS_MAX,
+    placeholder: words.hint,
+  });
+  const name = make('input', { autocomplete: 'name', value: textOf(user?.username) });
+  const email = make('input', { type: 'email', autocomplete: 'email', value: textOf(user?.email) });
+  const file = make('input', { type: 'file', accept: 'image/*' });
+  const said = make('p', {});
+  said.setAttribute('role', 'status');
+  const cancel = make('button', { type: 'button', textContent: words.cancel });
+  const send = make('button', { type: 'submit', className: 'send', textContent: words.send });
+  const form = make('form', {}, [
+    make('h2', { id: 'title', textContent: words.title }),
+    labelled(words.message, message),
+    ...(options.name === false ? [] : [labelled(words.name, name)]),
+    ...(options.email === false ? [] : [labelled(words.email, email)]),
+    ...(options.screenshot === false ? [] : [labelled(words.screenshot, file)]),
+    said,
+    make('div', {}, [cancel, send]),
+  ]);
+  const dialog = make('dialog', {}, [form]);
+  dialog.setAttribute('aria-labelledby', 'title');
+  let sentId: string | null = null;
+  let sending = false;
+
+  const submit = async (): Promise<void> => {
+    if (sending || !message.value.trim()) return;
+    const picture = file.files?.[0];
+    if (picture && picture.size > CLIENT_SCREENSHOT_BYTES_MAX) {
+      said.textContent = words.tooLarge;
+      return;
+    }
+    sending = true;
+    send.setAttribute('aria-disabled', 'true');
+    said.textContent = words.sending;
+    const { associatedEventId, tags } = options;
+    try {
+      sentId = await sendFeedback(
+        {
+          message: message.value.trim(),
+          source: 'widget',
+          ...(name.value.trim() && { name: name.value.trim() }),
+          ...(email.value.trim() && { email: email.value.trim() }),
+          ...(associatedEventId && { associatedEventId }),
+          ...(tags && { tags }),
+        },
+        { attachments: picture ? [await attachmentOf(picture)] : [] },
+      );
+      said.textContent = words.thanks;
+      cancel.textContent = words.close;
+      form.replaceChildren(said, make('div', {}, [cancel]));
+      dialog.setAttribute('aria-label', words.thanks);
+      dialog.removeAttribute('aria-labelledby');
+      cancel.focus();
+    } catch {
+      said.textContent = words.failed;
+    }
+    sending = false;
+    send.removeAttribute('aria-disabled');
+  };
+  form.addEventListener(
+    'submit',
+    harmless((event: Event) => {
+      event.preventDefault();
+      void submit();
+    }),
+  );
+  cancel.addEventListener('click', () => dialog.close());
+  dialog.addEventListener(
+    'close',
+    harmless(() => {
+      isOpen = false;
+      host.remove();
+      closed(sentId);
+    }),
+  );
+  // What is typed here is no shortcut of the page.
+  for (const type of ['keydown', 'keypress', 'keyup'] as const) {
+    dialog.addEventListener(type, (event) => event.stopPropagation());
+  }
+  root.append(dialog);
+  document.body.append(host);
+  try {
+    dialog.showModal();
+  } catch (error) {
+    host.remove();
+    throw error;
+  }
+  isOpen = true;
+  return true;
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  fields: Partial<HTMLElementTagNameMap[Name]>,
+  children: Node[] = [],
+): HTMLElementTagNameMap[Name] {
+  const element = Object.assign(document.createElement(name), fields);
+  element.append(...children);
+  return element;
+}
+
+const labelled = (text: string, field: HTMLElement): HTMLElement => make('label', {}, [new Text(text), field]);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+async function attachmentOf(picture: File): Promise<Attachment> {
+  return {
+    filename: picture.name,
+    data: new Uint8Array(await picture.arrayBuffer()),
+    ...(picture.type && { contentType: picture.type }),
+  };
+}

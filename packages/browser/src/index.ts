@@ -20,8 +20,8 @@ export {
 export { breadcrumbs, breadcrumbs as breadcrumbsIntegration } from './breadcrumbs/breadcrumbs.ts';
 export type { BreadcrumbOptions } from './breadcrumbs/breadcrumbs.ts';
 export { sessions, sessions as browserSessionIntegration } from './sessions.ts';
-export { captureFeedback, sendFeedback } from './feedback.ts';
-export type { Feedback } from './feedback.ts';
+export { captureFeedback, sendFeedback } from './send-feedback.ts';
+export type { Feedback } from './send-feedback.ts';
 export { vitals } from './vitals/vitals.ts';
 export { logs } from './logs/logs.ts';
 export { logger } from './logs/logger.ts';

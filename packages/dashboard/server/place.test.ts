@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { placeOf } from './place.ts';
 
-test('an address is about an issue, a release or a project, under any page of it', () => {
+test('an address is about an issue, a feedback, a release or a project, under any page of it', () => {
   expect(placeOf('/issues/SHOP-1')).toEqual({ kind: 'issue', name: 'SHOP-1' });
   expect(placeOf('/issues/SHOP-1/events/latest')).toEqual({ kind: 'issue', name: 'SHOP-1' });
+  expect(placeOf('/feedback/12')).toEqual({ kind: 'feedback', name: '12' });
   expect(placeOf('/releases/shop%2Fweb%201%3F/compare')).toEqual({ kind: 'release', name: 'shop/web 1?' });
   expect(placeOf('/settings/projects/shop/environments')).toEqual({ kind: 'project', name: 'shop' });
   expect(placeOf('/projects/shop/start')).toEqual({ kind: 'project', name: 'shop' });
@@ -13,6 +14,7 @@ test('lists, and what cannot be read, are about nothing', () => {
   for (const path of [
     '/issues',
     '/issues/',
+    '/feedback',
     '/releases',
     '/projects/new',
     '/settings',

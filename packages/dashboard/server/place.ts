@@ -1,11 +1,12 @@
 /** The one thing that an address is about, if it is about one. */
 export interface Place {
-  kind: 'issue' | 'release' | 'project';
+  kind: 'issue' | 'feedback' | 'release' | 'project';
   name: string;
 }
 
 const prefixes: [kind: Place['kind'], path: RegExp][] = [
   ['issue', /^\/issues\/([^/]+)(?:\/|$)/],
+  ['feedback', /^\/feedback\/([^/]+)(?:\/|$)/],
   ['release', /^\/releases\/([^/]+)(?:\/|$)/],
   ['project', /^\/settings\/projects\/([^/]+)(?:\/|$)/],
   ['project', /^\/projects\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],

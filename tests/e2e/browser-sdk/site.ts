@@ -46,7 +46,7 @@ const sources = '../../../packages/browser/src';
 export async function openSite(dsn: string) {
   const scripts: Record<string, string> = {
     '/sdk.js': await bundled(
-      ['index.ts', 'offline.ts', 'feedback-box/box.ts'].map((file) => `export * from '${sources}/${file}';`).join(''),
+      ['index.ts', 'offline.ts', 'feedback.ts'].map((file) => `export * from '${sources}/${file}';`).join(''),
       'Seismo',
     ),
     '/assets/shop.js': shop,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type * as SeismoModule from '../../../packages/browser/src/index.ts';
-import type * as FeedbackBox from '../../../packages/browser/src/feedback-box/box.ts';
+import type * as FeedbackBox from '../../../packages/browser/src/feedback.ts';
 import type { offline } from '../../../packages/browser/src/offline.ts';
 import type * as WebVitalsModule from 'web-vitals/attribution';
 import type { Site } from './site.ts';

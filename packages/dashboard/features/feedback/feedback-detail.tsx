@@ -21,7 +21,10 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
   const { id, status, message, email, project, atMs, statusBy, statusAtMs, tags } = feedback;
   const nowMs = Date.now();
   const who = whoSaid(feedback);
-  const named = Object.entries(tags);
+  // `Safari 26.1` says what `Safari` says.
+  const named = Object.entries(tags).filter(
+    ([key]) => !Object.hasOwn(tags, key.replace(/\.(name|family)$/, '')) || !/\.(name|family)$/.test(key),
+  );
   return (
     <>
       <title>{`Feedback of ${who} · Seismo`}</title>

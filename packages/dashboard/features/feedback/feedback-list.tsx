@@ -54,14 +54,6 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       ) : (
         <table className="w-full table-fixed">
           <caption className="sr-only">{statusNames[filter.status]} feedback, the newest first</caption>
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">Feedback</th>
-              <th scope="col" className="w-24">
-                When
-              </th>
-            </tr>
-          </thead>
           <tbody>
             {page.feedback.map((feedback) => (
               <FeedbackRow key={feedback.id} feedback={feedback} nowMs={nowMs} />

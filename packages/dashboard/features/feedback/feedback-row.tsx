@@ -19,7 +19,7 @@ export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs
         <Link
           href={`/feedback/${id}`}
           data-row-link
-          className="line-clamp-2 max-w-[90ch] [overflow-wrap:anywhere] whitespace-pre-line outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="line-clamp-2 max-w-[90ch] [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {message}
         </Link>

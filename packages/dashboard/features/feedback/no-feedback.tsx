@@ -29,8 +29,8 @@ export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; c
     return (
       <Empty title="No feedback matches">
         <p>There is some in other projects, environments or times.</p>
-        <Link href={feedbackHref({})} className={buttonClass()}>
-          Show all feedback
+        <Link href={feedbackHref({ range: '90d' })} className={buttonClass()}>
+          Of all projects, last 90 days
         </Link>
       </Empty>
     );

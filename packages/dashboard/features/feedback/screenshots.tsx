@@ -17,7 +17,7 @@ export function Screenshots({ feedback }: { feedback: FeedbackDetail }) {
         {attachments.map(({ index, filename, contentType, bytes: size }) => {
           const href = `/attachments/${encodeURIComponent(project.slug)}/${feedbackId}/${index}`;
           return (
-            <li key={index} className="flex w-full max-w-[480px] min-w-0 flex-col gap-1.5">
+            <li key={index} className="flex w-fit max-w-[min(480px,100%)] min-w-0 flex-col gap-1.5">
               {shown.has(contentType) && size <= SHOWN_BYTES_MAX ? (
                 // oxlint-disable-next-line next/no-img-element -- Its size is not known, and nothing is to be optimized.
                 <img

@@ -1,5 +1,6 @@
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from './deps.ts';
+import { feedbackNamed } from './feedback.ts';
 import { issueNamed } from './issue.ts';
 import { projectNamed } from './projects.ts';
 import { releaseNamed } from './releases.ts';
@@ -7,6 +8,8 @@ import { readsReleases, type Viewer } from './viewer.ts';
 
 const looks = {
   issue: (deps: QueryDeps, viewer: Viewer, name: string) => issueNamed(deps, viewer, 'event:read', name),
+  feedback: (deps: QueryDeps, viewer: Viewer, name: string) =>
+    feedbackNamed(deps, viewer, 'event:read', [Number(name)]),
   release: (deps: QueryDeps, viewer: Viewer, name: string) => releaseNamed(deps, viewer, readsReleases, name),
   project: (deps: QueryDeps, viewer: Viewer, name: string) => projectNamed(deps, viewer, 'project:read', name),
 };

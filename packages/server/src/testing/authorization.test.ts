@@ -704,6 +704,7 @@ test('whether something is there is told to those alone who may see it', async (
   const { isThere } = world.query;
   for (const [kind, name] of [
     ['issue', 'SHOP-1'],
+    ['feedback', String(feedbackId)],
     ['release', '1.0'],
     ['project', 'shop'],
   ] as const) {

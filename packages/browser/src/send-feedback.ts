@@ -1,0 +1,46 @@
+import { captureEvent } from './capture.ts';
+import type { EventHint } from './event.ts';
+
+export interface Feedback {
+  message: string;
+  name?: string;
+  email?: string;
+  url?: string;
+  /** Where it was asked for: `widget`, `api`. */
+  source?: string;
+  /** The event that it is about, `lastEventId()` for instance. */
+  associatedEventId?: string;
+  tags?: Record<string, string>;
+}
+
+/** Sends what a visitor says. Screenshots go as `hint.attachments`. */
+export function captureFeedback(
+  { message, name, email, url = globalThis.location?.href, source = 'api', associatedEventId, tags }: Feedback,
+  hint?: EventHint,
+): string {
+  const feedback = { message, name, contact_email: email, url, source, associated_event_id: associatedEventId };
+  return captureEvent({ type: 'feedback', level: 'info', contexts: { feedback }, ...(tags && { tags }) }, hint);
+}
+
+/** The same, and says whether it arrived: for a form that thanks, or asks to try again. */
+export function sendFeedback(feedback: Feedback, hint?: EventHint): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const failed = (status = 0): void =>
+      reject(
+        new Error(status === 403 ? 'Feedback from this site is not accepted.' : 'The feedback could not be sent.'),
+      );
+    const timer = setTimeout(failed, FEEDBACK_TIMEOUT_MS);
+    const id = captureFeedback(feedback, {
+      ...hint,
+      answered(sent) {
+        void Promise.resolve(sent).then((status = 0) => {
+          clearTimeout(timer);
+          if (status >= 200 && status < 300) resolve(id);
+          else failed(status);
+        });
+      },
+    });
+  });
+}
+
+const FEEDBACK_TIMEOUT_MS = 30_000;

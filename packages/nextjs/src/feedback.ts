@@ -1,0 +1,1 @@
+export * from '@seismo/browser/feedback';

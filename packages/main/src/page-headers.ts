@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 /** What clients sent is served under a stricter policy of its own (`server/answer.ts`); a second one would be added to it. */
-const hasItsOwn = /^\/(?:attachments(?:\/[^/?]+){3}|issues\/[^/?]+\/events\/[^/?]+\/(?:json|markdown))\/?(?:$|\?)/;
+const hasItsOwn =
+  /^\/(?:attachments(?:\/[^/?]+){3}|exports(?:\/[^/?]+){1,2}|issues\/[^/?]+\/events\/[^/?]+\/(?:json|markdown))\/?(?:$|\?)/;
 
 const headers: [name: string, value: string][] = [
   ['X-Content-Type-Options', 'nosniff'],

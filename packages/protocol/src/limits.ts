@@ -335,6 +335,10 @@ export const MARKDOWN_SOURCE_COUNT_MAX = 5;
 export const MARKDOWN_BREADCRUMB_COUNT_MAX = 15;
 export const MARKDOWN_CELL_CHARS_MAX = 300;
 export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
+/** Rows of one export. Whoever wants more narrows the search, or pages through the API. */
+export const EXPORT_ISSUE_COUNT_MAX = 10_000;
+export const EXPORT_EVENT_COUNT_MAX = 5000;
+export const EXPORT_AUDIT_COUNT_MAX = 50_000;
 /** Issues changed by one command. */
 export const ISSUE_CHANGE_COUNT_MAX = 1000;
 /** Events that one split takes out of an issue, and hashes. */

@@ -2,6 +2,7 @@ export type { KitAddresses, Runtime, Queries, Commands, SignedIn } from './runti
 export { runtimeKey } from './runtime.ts';
 export type * from './query/views.ts';
 export type * from './query/configuration/views.ts';
+export type * from './query/export/views.ts';
 export type * from './query/home/views.ts';
 export type { Viewer, Scope } from './query/viewer.ts';
 export type {

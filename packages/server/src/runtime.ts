@@ -86,6 +86,8 @@ import type {
   SpikingProject,
   VersionView,
 } from '#query/configuration/views.ts';
+import type { Export } from '#query/export/views.ts';
+import type { IssueFormat } from '#query/export/issues.ts';
 import type { ProjectCard, ProjectFigures, ReleaseVerdict, SetUpStep } from '#query/home/views.ts';
 import type { Lookable } from '#query/is-there.ts';
 import type { OwnershipPreview } from '#query/ownership.ts';
@@ -208,6 +210,11 @@ export interface Queries {
   feedback(viewer: Viewer, id: number): Promise<FeedbackDetail>;
   /** Of one project, or of all that the viewer may see. */
   ledger(viewer: Viewer, projectSlug: string | null, range: RangeName): Promise<LedgerView>;
+  /** Files that are written while they are sent, bounded; what begins like a formula is no formula in them. */
+  exportIssues(viewer: Viewer, filter: Omit<IssueFilter, 'cursor' | 'count'>, format: IssueFormat): Promise<Export>;
+  exportEvents(viewer: Viewer, shortId: string, filter: Omit<EventFilter, 'cursor' | 'count'>): Promise<Export>;
+  exportLedger(viewer: Viewer, projectSlug: string | null, range: RangeName): Promise<Export>;
+  exportAudit(viewer: Viewer, organizationSlug: string, filter: Pick<AuditFilter, 'userId' | 'deed'>): Promise<Export>;
   /**
    * The code of an error page, event id (with or without dashes) or issue short id; else projects, releases, teams,
    * people and issues by words. At most 20.

@@ -3,6 +3,7 @@ import { connection } from 'next/server';
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { ExportLink } from '#features/exports/export-link.tsx';
 import { Time } from '#components/time/time.tsx';
 import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
 import { ChoiceForm } from '#components/ui/choice-form.tsx';
@@ -47,12 +48,8 @@ async function Log({
     runtime().query.auditLog(viewer, slug, { userId, deed, cursor, count: PAGE }),
   );
   const nowMs = Date.now();
-  const next = new URLSearchParams({
-    organization: slug,
-    person: String(userId ?? ''),
-    deed: deed ?? '',
-    cursor: nextCursor ?? '',
-  });
+  const listed = new URLSearchParams({ organization: slug, person: String(userId ?? ''), deed: deed ?? '' });
+  const next = new URLSearchParams([...listed, ['cursor', nextCursor ?? '']]);
   return (
     <>
       <ChoiceForm
@@ -113,11 +110,14 @@ async function Log({
           ))}
         </ol>
       )}
-      {nextCursor ? (
-        <Link href={`/settings/audit?${next}`} className={buttonClass('plain', false, 'mt-4')}>
-          Older entries
-        </Link>
-      ) : null}
+      <div className="mt-4 flex items-center gap-2">
+        {nextCursor ? (
+          <Link href={`/settings/audit?${next}`} className={buttonClass()}>
+            Older entries
+          </Link>
+        ) : null}
+        <ExportLink href={`/exports/audit?${listed}`} format="CSV" of="the audit log" />
+      </div>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { eventPath, issueHref } from '#features/issue/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
 import { environmentOptions } from '#features/environments/options.ts';
+import { ExportLink } from '#features/exports/export-link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { EventsForm } from './events-form.tsx';
@@ -150,6 +151,14 @@ export async function EventsTable({ params, search }: Asked) {
             Next {asked.count}
           </Link>
         ) : null}
+        <ExportLink
+          href={eventsHref(shortId, { ...asked, cursor: null }).replace(
+            /^\/issues\/([^/]+)\/events/,
+            '/exports/events/$1',
+          )}
+          format="NDJSON"
+          of="the events"
+        />
       </nav>
     </>
   );

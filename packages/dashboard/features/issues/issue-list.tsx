@@ -4,6 +4,7 @@ import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
+import { ExportIssues } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -99,6 +100,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
             Next {filter.count}
           </Link>
         ) : null}
+        <ExportIssues filter={filter} />
       </nav>
     </>
   );

@@ -1,5 +1,6 @@
 'use server';
 
+import { testSdkName } from '@seismo/protocol';
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { text } from '#components/ui/form-text.ts';
@@ -29,4 +30,17 @@ export async function findTest(project: string, eventId: string): Promise<string
     if (isRefusal(error)) return null;
     throw error;
   }
+}
+
+/** The issue of test events with all of them, and nothing else that could be named here. */
+export async function deleteTest(shortId: string): Promise<Result> {
+  return attempt(async () => {
+    const asking = await viewer();
+    const { query, command } = runtime();
+    const { stored } = await query.event(asking, String(shortId), 'latest');
+    if (stored.event.sdk?.name !== testSdkName) {
+      return { ok: false, message: `${shortId} has events that are no tests.` };
+    }
+    await command.deleteIssue(asking, String(shortId));
+  });
 }

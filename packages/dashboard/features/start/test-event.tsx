@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { issuePath } from '#features/issue/event-params.ts';
-import { findTest } from './actions.ts';
+import { deleteTest, findTest } from './actions.ts';
 
 const LOOK_MS = 700;
 const GIVE_UP_MS = 30_000;
 
 type State =
-  | { is: 'idle' | 'sending' }
+  | { is: 'idle' | 'sending' | 'gone' }
   | { is: 'waiting'; eventId: string; sinceMs: number }
   | { is: 'there'; shortId: string }
   | { is: 'failed'; why: string };
@@ -58,6 +58,10 @@ export function TestEvent({ project, endpoint, sentBy }: { project: string; endp
       setState({ is: 'failed', why: 'The server could not be reached. Try again.' });
     }
   };
+  const remove = async (shortId: string) => {
+    const result = await deleteTest(shortId);
+    setState(result.ok ? { is: 'gone' } : { is: 'failed', why: result.message });
+  };
   const busy = state.is === 'sending' || state.is === 'waiting';
 
   return (
@@ -71,12 +75,16 @@ export function TestEvent({ project, endpoint, sentBy }: { project: string; endp
       </Button>
       <div role="status" className="text-13">
         {busy ? <p className="mt-3 text-muted">On its way</p> : null}
+        {state.is === 'gone' ? <p className="mt-3 text-muted">It is deleted.</p> : null}
         {state.is === 'there' ? (
           <p className="mt-3 flex flex-wrap items-center gap-2">
             It arrived.
             <Link href={issuePath(state.shortId)} className={buttonClass('plain', true)}>
               Open {state.shortId}
             </Link>
+            <Button small look="quiet" onClick={() => void remove(state.shortId)}>
+              Delete it
+            </Button>
           </p>
         ) : null}
       </div>

@@ -7,6 +7,7 @@ import { bytes, count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
+import { ExportLink } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { readChosen } from '#features/context-bar/chosen.ts';
 import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
@@ -19,7 +20,7 @@ import { colourOf, outcomeNames, parts, settingsOf } from './ledger.ts';
 import { LimitsNow } from './limits-now.tsx';
 import { OutcomeChart } from './outcome-chart.tsx';
 import { Cell, Dot, Rows } from './rows.tsx';
-import { examplesHref, type StatsShown } from './search-params.ts';
+import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
 
 /** What became of everything that was sent, by one project or by all. Each item has exactly one outcome, so the sum must come out even. */
 export async function Stats({ search }: { search: Promise<RawParams> }) {
@@ -140,7 +141,13 @@ function Ledger({
           </ul>
         </Section>
       ) : null}
-      <Section title="Outcomes" note="Why each item ended as it did">
+      <Section
+        title="Outcomes"
+        note="Why each item ended as it did"
+        actions={
+          <ExportLink href={statsHref(shown).replace('/stats', '/exports/ledger')} format="CSV" of="the ledger" />
+        }
+      >
         <Rows head={['Outcome', 'Reason', 'Items', 'Share']}>
           {ledger.outcomes.map(({ outcome, reason, explanation, quantity }) => (
             <tr key={`${outcome}:${reason}`} className="border-b border-line">

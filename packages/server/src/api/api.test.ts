@@ -177,7 +177,7 @@ test("a project's settings are read and written in Sentry's names", async () => 
     sensitiveFields: ['customer_*', ''],
     scrubIPAddresses: true,
     options: { 'filters:error_messages': 'never*\n\nnowhere*' },
-    slug: 'not-changed',
+    id: 'not-changed',
   };
   const { status, body } = await ask(path, { method: 'PUT', body: change });
   expect(status).toBe(200);
@@ -625,5 +625,39 @@ describe('what is wrong', () => {
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
     expect(logged).toEqual(['an API request failed']);
+  });
+});
+
+describe('what goes out as a file, and what goes for good', () => {
+  const file = (path: string) =>
+    api.request(`http://seismo.test:8300/api/0${path}`, { headers: { authorization: `Bearer ${token}` } });
+
+  test('lists are files of what the token may see', async () => {
+    const csv = await file('/organizations/acme/exports/issues.csv?query=&project=shop');
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="issues.csv"');
+    const text = await csv.text();
+    expect(text).toContain('SHOP-1,shop,');
+    expect(text).not.toContain('secret of others');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1 + Number(csv.headers.get('x-hits')));
+    const events = await (await file('/organizations/acme/exports/issues/SHOP-1/events.ndjson')).text();
+    expect(events.trimEnd().split('\n')).toHaveLength(5);
+    expect((await file('/organizations/acme/exports/issues.csv?query=is:')).status).toBe(400);
+    expect((await file('/organizations/other/exports/issues.csv')).status).toBe(404);
+    expect(await (await file('/organizations/acme/exports/audit-log.csv?event=project-create')).text()).toContain(
+      'shop',
+    );
+    expect(await (await file('/organizations/acme/exports/ledger.csv')).text()).toMatch(/^since,kind,outcome/);
+  });
+
+  test('a project is renamed and deleted, an issue deleted', async () => {
+    await ask('/organizations/acme/projects/', { method: 'POST', body: { slug: 'old', platform: 'node' } });
+    const renamed = await ask('/projects/acme/old/', { method: 'PUT', body: { name: 'Older', slug: 'older' } });
+    expect(renamed).toMatchObject({ status: 200, body: { slug: 'older', name: 'Older', platform: 'node' } });
+    expect((await ask('/projects/acme/older/', { method: 'DELETE' })).status).toBe(204);
+    expect((await ask('/issues/SHOP-2/', { method: 'DELETE' })).status).toBe(202);
+    expect((await ask('/issues/NONE-1/', { method: 'DELETE' })).status).toBe(404);
+    const kinds = (await world.journal.read(0, { entriesMax: 100, bytesMax: 1e6 })).map(({ kind }) => kind);
+    expect(kinds.slice(-2)).toEqual(['forget', 'forget']);
   });
 });

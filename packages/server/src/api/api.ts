@@ -6,6 +6,7 @@ import { commentRoutes } from './routes/comments.ts';
 import { errorCodeRoutes } from './routes/error-codes.ts';
 import { eventRoutes } from './routes/events.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
+import { exportRoutes } from './routes/exports.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { indexRoutes } from './routes/index.ts';
 import { issueRoutes } from './routes/issues.ts';
@@ -33,6 +34,7 @@ const all = [
   eventRoutes,
   errorCodeRoutes,
   feedbackRoutes,
+  exportRoutes,
   searchRoutes,
   releaseRoutes,
   releaseFileRoutes,

@@ -16,6 +16,10 @@ import { event, projectEvent } from './event.ts';
 import { eventsOfIssue, eventsOfProject } from './events.ts';
 import { feedback, listFeedback } from './feedback.ts';
 import { eventMarkdown } from './markdown/event-markdown.ts';
+import { exportAudit } from './export/audit.ts';
+import { exportEvents } from './export/events.ts';
+import { exportIssues } from './export/issues.ts';
+import { exportLedger } from './export/ledger.ts';
 import { find } from './find.ts';
 import { projectCards } from './home/cards.ts';
 import { projectFigures } from './home/figures.ts';
@@ -111,6 +115,10 @@ export function bindQueries(deps: QueryDeps): Queries {
     listFeedback: bind(listFeedback),
     feedback: bind(feedback),
     ledger: bind(ledger),
+    exportIssues: bind(exportIssues),
+    exportEvents: bind(exportEvents),
+    exportLedger: bind(exportLedger),
+    exportAudit: bind(exportAudit),
     find: bind(find),
     apiTokens: bind(apiTokens),
     ownDsn: bind(ownDsn),

@@ -122,6 +122,31 @@ const verbs = {
     run: (viewer) => world.command.hideEnvironment(viewer, 'shop', 'production', false),
   },
   ledger: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.ledger(viewer, 'shop', '24h') },
+  exportIssues: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) =>
+      world.query.exportIssues(
+        viewer,
+        { projects: ['shop'], environments: [], range: '24h', query: '', sort: 'events' },
+        'csv',
+      ),
+  },
+  exportEvents: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
+  },
+  exportLedger: {
+    from: 'viewer',
+    scope: 'project:read',
+    run: (viewer) => world.query.exportLedger(viewer, 'shop', '24h'),
+  },
+  exportAudit: {
+    from: 'admin',
+    scope: 'member:write',
+    run: (viewer) => world.query.exportAudit(viewer, 'acme', { userId: null, deed: null }),
+  },
   members: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.members(viewer, 'acme') },
   invitations: { from: 'viewer', scope: 'member:read', run: (viewer) => world.query.invitations(viewer, 'acme') },
   auditLog: {

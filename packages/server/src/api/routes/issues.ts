@@ -110,6 +110,10 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       if (Object.keys(marks).length > 0) await command.markIssues(viewer, names, marks);
       return context.json(one(await query.issue(viewer, context.req.param('issue'))));
     });
+    api.delete(path, async (context) => {
+      await command.deleteIssue(await narrowed(context, query.within), context.req.param('issue'));
+      return context.body(null, 202);
+    });
   }
 
   for (const path of ['/issues/:issue/tags', '/organizations/:org/issues/:issue/tags'] as const) {
@@ -202,7 +206,7 @@ export async function narrowed(
 }
 
 /** `project=-1` is Sentry's way to say all. */
-function projectsAsked(context: Context): string[] {
+export function projectsAsked(context: Context): string[] {
   const asked = (context.req.queries('project') ?? []).filter((name) => name !== '');
   if (asked.length > limits.FILTER_NAME_COUNT_MAX) {
     throw new Refusal('invalid', `At most ${limits.FILTER_NAME_COUNT_MAX} projects are named in one request.`);

@@ -12,6 +12,12 @@ const newProject = z.object({
   platform: z.string().nullish(),
 });
 
+const projectChange = optionsChange.extend({
+  name: z.string().optional(),
+  slug: z.string().optional(),
+  platform: z.string().nullish(),
+});
+
 export const projectRoutes: Routes = (api, { query, command }) => {
   api.get('/projects', async (context) => {
     return context.json((await query.listProjects(context.get('viewer'))).map(projectShape));
@@ -42,11 +48,26 @@ export const projectRoutes: Routes = (api, { query, command }) => {
 
   api.put('/projects/:org/:project', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const slug = context.req.param('project');
-    const change = await readBody(context, optionsChange);
-    await changeOptions({ query, command }, viewer, slug, change);
+    const named = context.req.param('project');
+    const { name, slug: nextSlug, platform, ...change } = await readBody(context, projectChange);
+    await changeOptions({ query, command }, viewer, named, change);
+    const said = {
+      ...(name !== undefined && { name }),
+      ...(nextSlug !== undefined && { slug: nextSlug }),
+      ...(platform !== undefined && { platform: platform ?? '' }),
+    };
+    const isRenamed = Object.keys(said).length > 0;
+    const slug = isRenamed ? (await command.updateProject(viewer, named, said)).slug : named;
     const project = await query.project(viewer, slug);
     return context.json({ ...projectShape(project), ...(await optionsOf(query, viewer, slug)) });
+  });
+
+  /** It takes nothing any more; the rest goes once what came before it has been processed. */
+  api.delete('/projects/:org/:project', async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const { slug } = await query.project(viewer, context.req.param('project'));
+    await command.deleteProject(viewer, slug, slug);
+    return context.body(null, 204);
   });
 
   api.get('/projects/:org/:project/environments', async (context) => {

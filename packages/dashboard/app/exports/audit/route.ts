@@ -1,0 +1,20 @@
+import type { UserId } from '@seismo/protocol';
+import type { AuditDeed } from '@seismo/server';
+import { first } from '#features/issues/search-params.ts';
+import { rawParams } from '#features/exports/raw-params.ts';
+import { answering } from '#server/answer.ts';
+import { runtime } from '#server/runtime.ts';
+import { sent } from '#server/sent.ts';
+import { viewer } from '#server/viewer.ts';
+
+/** The entries that the log at the same address shows. */
+export async function GET(request: Request): Promise<Response> {
+  const params = rawParams(request);
+  const person = Number(first(params.person));
+  // A deed that there is not is refused by the query.
+  const deed = (first(params.deed) || null) as AuditDeed | null;
+  const userId = Number.isSafeInteger(person) && person > 0 ? (person as UserId) : null;
+  return answering(async () =>
+    sent(await runtime().query.exportAudit(await viewer(), first(params.organization) ?? '', { userId, deed })),
+  );
+}

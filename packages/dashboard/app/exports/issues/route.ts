@@ -1,0 +1,14 @@
+import { readIssueFilter } from '#features/issues/search-params.ts';
+import { rawParams } from '#features/exports/raw-params.ts';
+import { answering } from '#server/answer.ts';
+import { runtime } from '#server/runtime.ts';
+import { sent } from '#server/sent.ts';
+import { shownViewer } from '#server/viewer.ts';
+
+/** The issues that the list at the same address shows. */
+export async function GET(request: Request): Promise<Response> {
+  const params = rawParams(request);
+  const { cursor: _, count: __, ...filter } = readIssueFilter(params);
+  const format = params.format === 'json' ? 'json' : 'csv';
+  return answering(async () => sent(await runtime().query.exportIssues(await shownViewer(), filter, format)));
+}

@@ -1,0 +1,17 @@
+/** Text that a spreadsheet would take for a formula, or that ends a cell or a row early in one. */
+const FORMULA = /^[\s\0]*[=+\-@\t\r]/;
+
+/**
+ * A row as RFC 4180 has it. What begins like a formula gets an apostrophe, by which spreadsheets know text: titles and
+ * messages come from strangers. Numbers are numbers.
+ */
+export function csvRow(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(value: string | number | null): string {
+  if (typeof value === 'number') return String(value);
+  if (value === null) return '';
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,41 @@
+import { limits } from '@seismo/protocol';
+import { decodeBody } from '#store/bodies/body.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import { eventsOfIssue } from '../events.ts';
+import type { EventFilter } from '../views.ts';
+import type { Viewer } from '../viewer.ts';
+import { bytesOf } from './stream.ts';
+import type { Export } from './views.ts';
+
+/** The events of an issue as they are stored, the newest first: one JSON object a line. */
+export async function exportEvents(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  filter: Omit<EventFilter, 'cursor' | 'count'>,
+): Promise<Export> {
+  const ask = (cursor: string | null) =>
+    eventsOfIssue(deps, viewer, shortId, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
+  const first = await ask(null);
+  if (first.problem) throw new Refusal('invalid', first.problem.message);
+  const lines = async function* () {
+    let left = limits.EXPORT_EVENT_COUNT_MAX;
+    for (let page = first; ; page = await ask(page.next)) {
+      for (const { projectId, eventId, atMs } of page.events.slice(0, left)) {
+        const [row] = await deps.telemetry.ask('event-by-id', { projectId, eventId, atMs });
+        // One that was deleted meanwhile is not there any more.
+        if (row) yield `${JSON.stringify((await decodeBody(row.body)).event)}\n`;
+      }
+      left -= page.events.length;
+      if (page.next === null || left <= 0) return;
+    }
+  };
+  return {
+    filename: `${shortId.replaceAll(/[^\w-]/g, '_')}-events.ndjson`,
+    contentType: 'application/x-ndjson; charset=utf-8',
+    rows: null,
+    rowsMax: limits.EXPORT_EVENT_COUNT_MAX,
+    body: bytesOf(lines()),
+  };
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWorld, type World } from '../../testing/world.ts';
+import type { Viewer } from '../viewer.ts';
+import type { ProjectView } from '../views.ts';
+import type { Export } from './views.ts';
+
+let world: World;
+let owner: Viewer;
+let project: ProjectView;
+beforeEach(async () => {
+  world = await openWorld();
+  owner = await world.person(await world.organization('acme'), 'owner');
+  project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
+});
+afterEach(() => world.close());
+
+function textOf({ body }: Export): Promise<string> {
+  return new Response(body).text();
+}
+
+const all = { projects: [], environments: [], range: '24h', query: '', sort: 'events' } as const;
+const filter = { ...all, projects: [...all.projects], environments: [...all.environments] };
+
+test('issues go out in the order of the list, over all of its pages', async () => {
+  for (let index = 0; index < 103; index++) await world.report(project, `h${index}`, { count: 1 + (index % 3) });
+  await world.report(project, 'formula', { count: 9, type: 'Error', value: '=HYPERLINK("https://evil.example")' });
+  const csv = await world.query.exportIssues(owner, filter, 'csv');
+  expect([csv.rows, csv.filename]).toEqual([104, 'issues.csv']);
+  const lines = (await textOf(csv)).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(105);
+  expect(lines[0]).toMatch(/^id,project,level,type,value,/);
+  expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+  expect(new Set(lines.slice(1).map((line) => line.split(',')[0])).size).toBe(104);
+
+  const json = JSON.parse(await textOf(await world.query.exportIssues(owner, filter, 'json'))) as object[];
+  expect(json).toHaveLength(104);
+  expect(json[0]).toMatchObject({ project: 'shop', events: 9, value: '=HYPERLINK("https://evil.example")' });
+  const none = await world.query.exportIssues(owner, { ...filter, query: 'level:fatal' }, 'json');
+  expect(JSON.parse(await textOf(none))).toEqual([]);
+  await expect(world.query.exportIssues(owner, { ...filter, query: 'is:' }, 'csv')).rejects.toMatchObject({
+    code: 'invalid',
+  });
+});
+
+test('events go out in full, one a line, the newest first', async () => {
+  await world.report(project, 'a', { count: 120 });
+  const lines = (await textOf(await world.query.exportEvents(owner, 'SHOP-1', { query: '', range: null }))).trimEnd();
+  const events = lines.split('\n').map((line) => JSON.parse(line) as { timestamp: number; exception: unknown });
+  expect(events).toHaveLength(120);
+  expect(events[0]!.exception).toBeDefined();
+  expect(events.every(({ timestamp }, index) => index === 0 || timestamp <= events[index - 1]!.timestamp)).toBe(true);
+});
+
+test('the ledger and the audit log go out as tables', async () => {
+  const cell = { organizationId: project.organization.id, projectId: project.id, atMs: world.clock.now() };
+  const items = (outcome: string, reason: string, quantity: number) => ({
+    ...cell,
+    itemKind: 'event',
+    outcome,
+    reason,
+    quantity,
+  });
+  await world.telemetry.append({
+    sequence: world.nextSequence(),
+    events: [],
+    attachments: [],
+    sessions: [],
+    changes: [],
+    ledger: [items('received', '', 3), items('stored', '', 2), items('filtered', 'crawler', 1)],
+  });
+  const ledger = await textOf(await world.query.exportLedger(owner, 'shop', '24h'));
+  expect(ledger.split('\r\n').map((line) => line.split(',').slice(1).join(','))).toEqual([
+    'kind,outcome,reason,items',
+    'event,received,,3',
+    'event,stored,,2',
+    'event,filtered,crawler,1',
+    '',
+  ]);
+  const audit = await textOf(await world.query.exportAudit(owner, 'acme', { userId: null, deed: null }));
+  expect(audit).toMatch(/^at,person,by_token,deed,subject,detail\r\n[^,]+,owner,no,project-create,shop,\r\n$/);
+});

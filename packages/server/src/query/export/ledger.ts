@@ -1,0 +1,39 @@
+import type { QueryDeps } from '../deps.ts';
+import { ledger } from '../ledger.ts';
+import type { RangeName } from '../views.ts';
+import type { Viewer } from '../viewer.ts';
+import { csvRow } from './csv.ts';
+import { bytesOf } from './stream.ts';
+import type { Export } from './views.ts';
+
+/**
+ * The ledger of a project, or of all: what was received of each kind, what became of it, and what clients say they dropped.
+ * `received` is the sum of the outcomes of its kind and of what is still on its way.
+ */
+export async function exportLedger(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string | null,
+  range: RangeName,
+): Promise<Export> {
+  const { kinds, clientDiscards, fromMs } = await ledger(deps, viewer, projectSlug, range);
+  const from = new Date(fromMs).toISOString();
+  const rows = [
+    ...kinds.flatMap(({ itemKind, received, outcomes }) => [
+      [from, itemKind, 'received', '', received],
+      ...outcomes.map(({ outcome, reason, quantity }) => [from, itemKind, outcome, reason, quantity]),
+    ]),
+    ...clientDiscards.map(({ category, reason, quantity }) => [from, category, 'client-discard', reason, quantity]),
+  ];
+  const lines = async function* () {
+    yield csvRow(['since', 'kind', 'outcome', 'reason', 'items']);
+    for (const row of rows) yield csvRow(row);
+  };
+  return {
+    filename: 'ledger.csv',
+    contentType: 'text/csv; charset=utf-8',
+    rows: rows.length,
+    rowsMax: rows.length,
+    body: bytesOf(lines()),
+  };
+}

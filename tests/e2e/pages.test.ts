@@ -6,7 +6,7 @@ import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
 test('sign-in, settings, what is missing and what is empty: each page reads well and fits, by eye and by ear', async () => {
-  await using server = await startServer();
+  await using server = await startServer({ gallery: true });
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmByName, openPage, settled, signIn } from './desk/desk.ts';
+import { chosenIn, confirmByName, openPage, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, send, throwError } from './desk/send.ts';
 import { startServer, type Project, type Server } from './running-server.ts';
@@ -180,12 +180,10 @@ test(
     await main.getByRole('button', { name: 'Show staging' }).waitFor();
     await look(page);
     await page.goto('/issues');
-    const environment = main.getByLabel('Environment');
-    await expect
-      .poll(() => environment.locator('option').allTextContents())
-      .toEqual(['All environments', 'production']);
+    const offered = main.getByRole('group', { name: 'Environment', includeHidden: true });
+    await expect.poll(() => offered.locator('button').allTextContents()).toEqual(['All environments', 'production']);
     await page.goto('/issues?environment=staging');
-    await expect.poll(() => environment.inputValue()).toBe('staging');
+    await expect.poll(() => chosenIn(page, 'Environment')).toBe('staging');
     expect(troubles).toEqual([]);
   },
 );
@@ -197,7 +195,14 @@ test('what is not there is answered with 404, and with the way back', { timeout:
   await throwError(server, shop, { release: 'a/b 1' });
   await processed(server);
   const { page, troubles } = await signIn(chromium.browser, server);
-  const missing = ['/issues/NONE-1', '/releases/none', '/releases/none/compare', '/settings/projects/none', '/nothing'];
+  const missing = [
+    '/issues/NONE-1',
+    '/releases/none',
+    '/releases/none/compare',
+    '/settings/projects/none',
+    '/nothing',
+    '/-/gallery',
+  ];
   for (const path of missing) {
     expect((await page.goto(path))?.status(), path).toBe(404);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();

@@ -26,6 +26,8 @@ interface StartOptions {
   demo?: boolean;
   /** What it calls itself in links and DSNs, if not the address it listens on. */
   publicUrl?: string;
+  /** With the page that shows every part of the interface. */
+  gallery?: boolean;
   /** The name it is reached by. */
   hostname?: string;
 }
@@ -45,6 +47,7 @@ async function printedLink(child: ChildProcess): Promise<string> {
 export async function startServer({
   owned = true,
   demo = false,
+  gallery = false,
   publicUrl,
   hostname = '127.0.0.1',
 }: StartOptions = {}) {
@@ -58,6 +61,7 @@ export async function startServer({
     HOST: '127.0.0.1',
     SEISMO_URL: publicUrl ?? url,
     SEISMO_DATA_DIR: dataDir,
+    SEISMO_GALLERY: gallery ? 'on' : 'off',
   };
   let child: ChildProcess;
   const start = async (): Promise<string> => {

@@ -28,7 +28,7 @@ export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
     if (hasItsOwn.test(path)) return;
     for (const [name, value] of headers) response.setHeader(name, value);
     if (path.startsWith('/_next/static/')) return;
-    const policy = policyOf(dev ? ["'unsafe-inline'", "'unsafe-eval'"] : [nonce(), ...scriptSources]);
+    const policy = dev ? policyOf(inDevelopment) : policyOf({ scripts: [nonce(), ...scriptSources], connections: [] });
     request.headers['content-security-policy'] = policy;
     response.setHeader('Content-Security-Policy', policy);
   };
@@ -36,10 +36,19 @@ export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
 
 const nonce = () => `'nonce-${randomBytes(16).toString('base64')}'`;
 
-function policyOf(scripts: readonly string[]): string {
+/** What Next's tools put into a page while one works on it, and where it hears of changes. */
+const inDevelopment: Sources = { scripts: ["'unsafe-inline'", "'unsafe-eval'"], connections: ['ws:', 'wss:'] };
+
+interface Sources {
+  scripts: readonly string[];
+  connections: readonly string[];
+}
+
+function policyOf({ scripts, connections }: Sources): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${scripts.join(' ')}`,
+    `script-src ${["'self'", ...scripts].join(' ')}`,
+    `connect-src ${["'self'", ...connections].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",

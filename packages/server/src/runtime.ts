@@ -208,12 +208,12 @@ export interface Queries {
   /** What visitors said, newest first. */
   listFeedback(viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage>;
   feedback(viewer: Viewer, id: number): Promise<FeedbackDetail>;
-  /** Of one project, or of all that the viewer may see. */
-  ledger(viewer: Viewer, projectSlug: string | null, range: RangeName): Promise<LedgerView>;
+  /** Of these projects, or of all that the viewer may see. */
+  ledger(viewer: Viewer, projectSlugs: readonly string[], range: RangeName): Promise<LedgerView>;
   /** Files that are written while they are sent, bounded; what begins like a formula is no formula in them. */
   exportIssues(viewer: Viewer, filter: Omit<IssueFilter, 'cursor' | 'count'>, format: IssueFormat): Promise<Export>;
   exportEvents(viewer: Viewer, shortId: string, filter: Omit<EventFilter, 'cursor' | 'count'>): Promise<Export>;
-  exportLedger(viewer: Viewer, projectSlug: string | null, range: RangeName): Promise<Export>;
+  exportLedger(viewer: Viewer, projectSlugs: readonly string[], range: RangeName): Promise<Export>;
   exportAudit(viewer: Viewer, organizationSlug: string, filter: Pick<AuditFilter, 'userId' | 'deed'>): Promise<Export>;
   /**
    * The code of an error page, event id (with or without dashes) or issue short id; else projects, releases, teams,

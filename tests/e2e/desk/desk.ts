@@ -34,6 +34,21 @@ export async function confirmByName(page: Page, name: string, submit: string): P
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** Opens a list of the bar and chooses one of it. */
+export async function choose(page: Page, list: string, name: string): Promise<void> {
+  await page
+    .getByRole('main')
+    .locator('summary', { hasText: `${list}:` })
+    .click();
+  await page.getByRole('button', { name: `Only ${name}`, exact: true }).click();
+}
+
+/** What is chosen in a list of the bar. */
+export async function chosenIn(page: Page, list: string): Promise<string> {
+  const summary = page.getByRole('main').locator('summary', { hasText: `${list}:` });
+  return (await summary.innerText()).replace(`${list}:`, '').trim();
+}
+
 /** Fills up with whatever the page throws, opens a dialog for, or is kept from by its own policy. */
 function troublesOf(page: Page): string[] {
   const troubles: string[] = [];

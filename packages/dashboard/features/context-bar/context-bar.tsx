@@ -1,9 +1,8 @@
-import { ChoiceForm } from '#components/ui/choice-form.tsx';
-import { environmentOptions } from '#features/environments/options.ts';
 import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { defaultRange, readChosen, without, type PageWithBar } from './chosen.ts';
+import { ContextForm } from './context-form.tsx';
 
 /**
  * Which projects and environments, since when: the same choices in the same place on every page that counts something.
@@ -12,46 +11,49 @@ import { defaultRange, readChosen, without, type PageWithBar } from './chosen.ts
 export async function ContextBar({ page, search }: { page: PageWithBar; search: Promise<RawParams> }) {
   const params = await search;
   const { projects: chosen, environments: shownIn, range } = readChosen(params);
+  const offers = (name: 'project' | 'environment' | 'range') => !without(page).includes(name);
   const [projects, environments] = await Promise.all([
     ask((viewer) => runtime().query.listProjects(viewer)),
-    without(page).includes('environment') ? [] : ask((viewer) => runtime().query.environments(viewer, chosen)),
+    offers('environment') ? ask((viewer) => runtime().query.environments(viewer, chosen)) : [],
   ]);
-  const choices = [
+  const lists = [
     {
       name: 'project' as const,
       label: 'Project',
-      value: chosen[0] ?? '',
-      options: [['', 'All projects'], ...projects.map(({ slug, name }): [string, string] => [slug, name])] as [
-        string,
-        string,
-      ][],
+      all: 'All projects',
+      chosen,
+      options: projects.map(({ slug, name }): [string, string] => [slug, name]),
     },
     {
       name: 'environment' as const,
       label: 'Environment',
-      value: shownIn[0] ?? '',
-      options: environmentOptions(environments, shownIn[0]),
+      all: 'All environments',
+      chosen: shownIn,
+      // One that is hidden can still be looked at, by whoever knows its name.
+      options: [...new Set([...environments, ...shownIn])].map((name): [string, string] => [name, name]),
     },
-    {
-      name: 'range' as const,
-      label: 'Time range',
-      value: range,
-      usual: defaultRange,
-      options: ranges.map((name): [string, string] => [name, rangeNames[name]]),
-    },
-  ].filter(({ name }) => !without(page).includes(name));
-  const offered = new Set<string>([...choices.map(({ name }) => name), 'cursor']);
+  ].filter(({ name }) => offers(name));
+  const said = new Set<string>([...lists.map(({ name }) => name), ...(offers('range') ? ['range'] : []), 'cursor']);
   const rest = Object.entries(params).flatMap(([name, values]) =>
-    offered.has(name) ? [] : [values ?? []].flat().map((value): [string, string] => [name, value]),
+    said.has(name) ? [] : [values ?? []].flat().map((value): [string, string] => [name, value]),
   );
   return (
-    <ChoiceForm
+    <ContextForm
       key={JSON.stringify(params)}
       path={page}
-      choices={choices}
+      lists={lists}
+      range={
+        offers('range')
+          ? {
+              name: 'range',
+              label: 'Time range',
+              value: range,
+              usual: defaultRange,
+              options: ranges.map((name): [string, string] => [name, rangeNames[name]]),
+            }
+          : null
+      }
       rest={rest}
-      label="What is shown"
-      className="grid auto-cols-fr grid-flow-col gap-2 md:flex"
     />
   );
 }

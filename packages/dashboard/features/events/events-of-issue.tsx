@@ -6,6 +6,7 @@ import { Link } from '#components/ui/link.tsx';
 import { Empty } from '#components/states/empty.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { Moment, Time } from '#components/time/time.tsx';
+import { TableHead } from '#components/ui/table-head.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { eventPath, issueHref } from '#features/issue/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
@@ -110,21 +111,16 @@ export async function EventsTable({ params, search }: Asked) {
     <>
       <table className="w-full table-fixed text-13">
         <caption className="sr-only">Events, newest first</caption>
-        <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
-          <tr>
-            {[
-              ['Event', ''],
-              ['Environment', 'w-28'],
-              ['Release', 'w-40'],
-              ['User', 'w-44'],
-              ['Time', 'w-52'],
-            ].map(([name, width]) => (
-              <th key={name} scope="col" className={`h-8 px-2 text-left font-normal ${width}`}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          folds
+          columns={[
+            { name: 'Event', className: 'px-2' },
+            { name: 'Environment', className: 'w-28 px-2' },
+            { name: 'Release', className: 'w-40 px-2' },
+            { name: 'User', className: 'w-44 px-2' },
+            { name: 'Time', className: 'w-52 px-2' },
+          ]}
+        />
         <tbody>
           {page.events.map((event) => (
             <Row

@@ -9,12 +9,14 @@ import { Moment, Time } from '#components/time/time.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
+import { count } from '#components/ui/count.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Mark } from '#components/ui/mark.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { Severity } from '#components/ui/severity.tsx';
+import { TableHead } from '#components/ui/table-head.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { Choosing, Failing, Forms, Opening } from './moving.tsx';
@@ -54,7 +56,7 @@ export function Gallery() {
       <Section title="Buttons" note="Each as it is, small, on its way, and not to be pressed">
         <div className="flex flex-col gap-2">
           {(['primary', 'plain', 'quiet', 'danger'] as const).map((look) => (
-            <div key={look} className="flex flex-wrap gap-2">
+            <div key={look} className="flex flex-wrap items-center gap-2">
               <Button look={look}>Resolve</Button>
               <Button look={look} small>
                 Resolve
@@ -123,6 +125,20 @@ export function Gallery() {
           </div>
         </div>
       </Section>
+      <Section title="Tables">
+        <table className="w-full table-fixed text-13">
+          <caption className="sr-only">Releases</caption>
+          <TableHead columns={[{ name: 'Release' }, { name: 'Events', number: true, className: 'w-24' }]} />
+          <tbody>
+            {[1204, 31, 0].map((events, nth) => (
+              <tr key={events} className="h-9 border-b border-line">
+                <td>shop@1.4.{nth}</td>
+                <td className="text-right">{count(events)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Section>
       <Section title="Charts" note="Counts over time, and a part of a whole">
         <div className="grid gap-6 md:grid-cols-2">
           <div className="h-24">
@@ -146,9 +162,13 @@ export function Gallery() {
         </div>
       </Section>
       <Section title="Loading" note="Each as high as what will stand there">
-        <LoadingText />
-        <LoadingRows rows={3} />
-        <LoadingBlock height={120} />
+        {/* What loads for ever would keep tests waiting for the page. */}
+        <details>
+          <summary className="text-13 text-accent">Show what is there meanwhile</summary>
+          <LoadingText />
+          <LoadingRows rows={3} />
+          <LoadingBlock height={120} />
+        </details>
       </Section>
       <Section title="Empty">
         <Empty title="No issue matches">

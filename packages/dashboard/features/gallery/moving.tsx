@@ -4,10 +4,15 @@ import { useState, type ReactNode } from 'react';
 import { BrokenPage } from '#components/states/broken-page.tsx';
 import { Contained } from '#components/states/failure.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
+import { Box } from '#components/ui/box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceForm } from '#components/ui/choice-form.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
+import { Cell, Rows } from '#components/ui/form-rows.tsx';
+import { inputClass } from '#components/ui/input-class.ts';
+import { Lines } from '#components/ui/lines.tsx';
 import { Menu } from '#components/ui/menu.tsx';
+import { Picker } from '#components/ui/picker.tsx';
 import { Modal } from '#components/ui/modal.tsx';
 import { toast } from '#features/toast/toast.ts';
 
@@ -50,28 +55,57 @@ export function Opening() {
 }
 
 export function Choosing() {
+  const many = Array.from({ length: 12 }, (_, nth): [string, string] => [`${nth}`, `Project ${nth + 1}`]);
+  const [chosen, setChosen] = useState(['1', '3']);
   return (
-    <ChoiceForm
-      path="/-/gallery"
-      label="What is shown"
-      choices={[
-        {
-          name: 'project',
-          label: 'Project',
-          value: '',
-          options: [
-            ['', 'All projects'],
-            ['shop', 'Shop'],
-          ],
-        },
-      ]}
-    />
+    <div className="relative flex flex-wrap gap-2">
+      <Picker
+        key={chosen.join()}
+        name="many"
+        label="Many"
+        all="All projects"
+        options={many}
+        chosen={chosen}
+        onPick={setChosen}
+      />
+      <Picker name="none" label="None" all="All environments" options={[]} chosen={[]} onPick={() => {}} />
+      <ChoiceForm
+        path="/-/gallery"
+        label="What is shown"
+        choices={[
+          {
+            name: 'project',
+            label: 'Project',
+            value: '',
+            options: [
+              ['', 'All projects'],
+              ['shop', 'Shop'],
+            ],
+          },
+        ]}
+      />
+    </div>
   );
 }
 
 export function Forms() {
   return (
     <div className="flex flex-col gap-6">
+      <Box name="bots" label="Crawlers" note="What visits to index is not a visitor." checked />
+      <Lines
+        name="messages"
+        label="Error messages"
+        values={['ResizeObserver*']}
+        placeholder="PaymentError: card*"
+        hint="One a line."
+      />
+      <Rows initial={['shop@1.*']} fresh="" what="release">
+        {(release) => (
+          <Cell label="Release">
+            <input name="release" defaultValue={release} className={`${inputClass} h-8!`} />
+          </Cell>
+        )}
+      </Rows>
       <ActionForm action={async () => ({ ok: true, message: 'Saved.' })} submit="Save, and succeed" />
       <ActionForm
         action={async () => ({ ok: false, message: 'There is a team web already. Choose another slug.' })}
@@ -82,22 +116,27 @@ export function Forms() {
   );
 }
 
-/** Only in the browser, so that nothing is reported from the server. */
+const failure = Object.assign(new Error('Shown in the gallery'), { digest: '154953950' });
+
+/** Pressed for, since what fails is reported as any other failure is. */
 function Throws(): ReactNode {
-  throw new Error('Shown in the gallery');
+  throw failure;
 }
 
 export function Failing() {
-  const [broken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<'part' | 'page' | null>(null);
   return (
     <>
-      <Button onClick={() => setBroken(true)}>Let a part of the page fail</Button>
-      {broken ? (
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setBroken('part')}>Let a part of the page fail</Button>
+        <Button onClick={() => setBroken('page')}>Let the page fail</Button>
+      </div>
+      {broken === 'part' ? (
         <Contained what="The list of issues">
           <Throws />
         </Contained>
       ) : null}
-      <BrokenPage error={Object.assign(new Error('Shown in the gallery'), { digest: '154953950' })} retry={() => {}} />
+      {broken === 'page' ? <BrokenPage error={failure} retry={() => setBroken(null)} /> : null}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { TableHead } from '#components/ui/table-head.tsx';
 import { toast } from '#features/toast/toast.ts';
 import { fromCodeowners, previewOwnership, saveOwnership } from './actions.ts';
 
@@ -136,19 +137,13 @@ export function OwnershipEditor({
           <p className="text-13 text-muted">As soon as the project has events, they are tried here.</p>
         ) : (
           <table className="w-full table-fixed text-13" aria-busy={pending}>
-            <thead className="border-b border-line text-12 text-muted">
-              <tr>
-                <th scope="col" className="h-8 text-left font-normal">
-                  Issue
-                </th>
-                <th scope="col" className="w-16 text-right font-normal">
-                  Events
-                </th>
-                <th scope="col" className="w-[44%] pl-4 text-left font-normal">
-                  Assigned to
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                { name: 'Issue' },
+                { name: 'Events', number: true, className: 'w-16' },
+                { name: 'Assigned to', className: 'w-[44%] pl-4' },
+              ]}
+            />
             <tbody>
               {preview.owned.map(({ shortId, title, events, rule, owner }) => (
                 <tr key={`${shortId}${rule}`} className="border-b border-line align-top">

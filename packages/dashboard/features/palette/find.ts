@@ -11,6 +11,8 @@ export interface Hits {
   found: Found[];
   /** Of projects, where a DSN is asked for. */
   dsns: { name: string; dsn: string }[];
+  /** Set by the palette, if there was no answer. */
+  unreachable?: boolean;
 }
 
 /** What the command palette offers for a text. Nothing for strangers. */

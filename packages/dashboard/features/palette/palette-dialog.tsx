@@ -30,8 +30,8 @@ export default function PaletteDialog({ commands, onClose }: { commands: readonl
     let current = true;
     const timer = setTimeout(() => {
       start(async () => {
-        const answer = await find(typed);
-        if (current) setHits(answer);
+        const answer = await find(typed).catch(() => null);
+        if (current) setHits(answer ?? { found: [], dsns: [], unreachable: true });
       });
     }, QUIET_MS);
     return () => {
@@ -61,7 +61,9 @@ export default function PaletteDialog({ commands, onClose }: { commands: readonl
           <Command.Empty className="px-3 py-6 text-center text-13 text-muted">
             {pending
               ? 'Looking'
-              : 'Nothing found. An event id has 32 hexadecimal digits; an issue id looks like WEB-1A.'}
+              : hits.unreachable
+                ? 'The server did not answer. Try again in a moment.'
+                : 'Nothing found. An event id has 32 hexadecimal digits; an issue id looks like WEB-1A.'}
           </Command.Empty>
           {groupsOf(typed, commands, hits).map(({ heading, entries }) =>
             entries.length === 0 ? null : (
@@ -117,7 +119,7 @@ function Item({ entry, onChoose }: { entry: Entry; onChoose: (entry: Entry) => v
     <Command.Item
       value={id}
       onSelect={() => onChoose(entry)}
-      className="flex h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 text-13 data-[selected=true]:bg-hover data-[selected=true]:text-ink"
+      className="flex h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 text-13 data-[selected=true]:bg-accent-wash"
     >
       {detail ? <span className="w-20 shrink-0 truncate font-mono text-12 text-muted">{detail}</span> : null}
       <span className="min-w-0 truncate">{name}</span>

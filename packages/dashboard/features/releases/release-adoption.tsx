@@ -5,6 +5,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { TableHead } from '#components/ui/table-head.tsx';
 import { rangeNames } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -62,25 +63,15 @@ export async function ReleaseAdoption(place: ReleasePlace) {
         {seenIn.length === 0 ? null : (
           <table className="w-full table-fixed text-13">
             <caption className="sr-only">Environments of this release</caption>
-            <thead className="border-b border-line text-12 text-muted">
-              <tr>
-                <th scope="col" className="h-8 text-left font-normal">
-                  Environment
-                </th>
-                <th scope="col" className="w-[18%] px-2 text-right font-normal">
-                  Events
-                </th>
-                <th scope="col" className="w-[22%] px-2 text-right font-normal">
-                  Adoption, 24 h
-                </th>
-                <th scope="col" className="w-[20%] px-2 text-right font-normal">
-                  Crash-free
-                </th>
-                <th scope="col" className="hidden w-[20%] pl-2 text-right font-normal sm:table-cell">
-                  Deployed
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                { name: 'Environment' },
+                { name: 'Events', number: true, className: 'w-[18%] px-2' },
+                { name: 'Adoption, 24 h', number: true, className: 'w-[22%] px-2' },
+                { name: 'Crash-free', number: true, className: 'w-[20%] px-2' },
+                { name: 'Deployed', number: true, className: 'hidden w-[20%] pl-2 sm:table-cell' },
+              ]}
+            />
             <tbody>
               {seenIn.map(({ name, events, sessions, adoption: own, crashFreeSessions, lastDeploy }) => (
                 <tr key={name} className="h-9 border-b border-line">

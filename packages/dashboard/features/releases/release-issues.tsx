@@ -5,6 +5,7 @@ import { count } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
+import { TableHead } from '#components/ui/table-head.tsx';
 import { IssueRow } from '#features/issues/issue-row.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
@@ -55,25 +56,16 @@ export async function ReleaseIssues(place: ReleasePlace) {
         ) : (
           <table className="w-full table-fixed">
             <caption className="sr-only">{kinds[kind].name} issues, with their events of the last 90 days</caption>
-            <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
-              <tr>
-                <th scope="col" className="h-8 pl-2 text-left font-normal">
-                  Issue
-                </th>
-                <th scope="col" className="w-36 px-3 text-left font-normal">
-                  Last 90 days
-                </th>
-                <th scope="col" className="w-20 px-3 text-right font-normal">
-                  Events
-                </th>
-                <th scope="col" className="w-20 px-3 text-right font-normal">
-                  Users
-                </th>
-                <th scope="col" className="w-24 px-3 text-right font-normal">
-                  Last seen
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              folds
+              columns={[
+                { name: 'Issue', className: 'pl-2' },
+                { name: 'Last 90 days', className: 'w-36 px-3' },
+                { name: 'Events', number: true, className: 'w-20 px-3' },
+                { name: 'Users', number: true, className: 'w-20 px-3' },
+                { name: 'Last seen', number: true, className: 'w-24 px-3' },
+              ]}
+            />
             <tbody>
               {page.issues.map((issue) => (
                 <IssueRow key={issue.id} issue={issue} nowMs={nowMs} span="last 90 days" />

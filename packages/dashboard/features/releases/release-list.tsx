@@ -7,6 +7,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
+import { TableHead } from '#components/ui/table-head.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -45,34 +46,19 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
     <>
       <table className="w-full table-fixed">
         <caption className="sr-only">Releases, the newest first</caption>
-        <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
-          <tr>
-            <th scope="col" className="h-8 pl-2 text-left font-normal">
-              Release
-            </th>
-            <th scope="col" className="w-32 px-3 text-left font-normal">
-              Adoption, 24 h
-            </th>
-            <th scope="col" className="hidden w-24 px-3 text-right font-normal lg:table-cell">
-              Crash-free
-            </th>
-            <th scope="col" className="w-16 px-3 text-right font-normal">
-              New
-            </th>
-            <th scope="col" className="hidden w-24 px-3 text-right font-normal lg:table-cell">
-              Regressed
-            </th>
-            <th scope="col" className="hidden w-24 px-3 text-right font-normal lg:table-cell">
-              Resolved
-            </th>
-            <th scope="col" className="w-20 px-3 text-right font-normal">
-              Events
-            </th>
-            <th scope="col" className="w-24 px-3 text-right font-normal">
-              Last seen
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          folds
+          columns={[
+            { name: 'Release', className: 'pl-2' },
+            { name: 'Adoption, 24 h', className: 'w-32 px-3' },
+            { name: 'Crash-free', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
+            { name: 'New', number: true, className: 'w-16 px-3' },
+            { name: 'Regressed', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
+            { name: 'Resolved', number: true, className: 'hidden w-24 px-3 lg:table-cell' },
+            { name: 'Events', number: true, className: 'w-20 px-3' },
+            { name: 'Last seen', number: true, className: 'w-24 px-3' },
+          ]}
+        />
         <tbody>
           {releases.map((release) => (
             <ReleaseRow key={release.id} release={release} environments={filter.environments} nowMs={nowMs} />

@@ -1,14 +1,13 @@
 import type { ComparedKind, RangeName, ReleaseFilter, ReleaseIssueKind } from '@seismo/server';
-import { first, oneOf, ranges, type RawParams } from '#features/issues/search-params.ts';
+import { first, many, oneOf, ranges, type RawParams } from '#features/issues/search-params.ts';
 
 const pageCount = 50;
 const ENVIRONMENTS_MAX = 20;
 
 /** The list's state as the URL holds it. */
 export function readReleaseFilter(params: RawParams): ReleaseFilter {
-  const project = first(params.project);
   return {
-    projects: project ? [project] : [],
+    projects: many(params.project),
     environments: readEnvironments(params),
     health: true,
     status: first(params.status) === 'archived' ? 'archived' : 'open',
@@ -20,7 +19,7 @@ export function readReleaseFilter(params: RawParams): ReleaseFilter {
 
 export function releasesHref(filter: Partial<ReleaseFilter>): `/releases?${string}` | '/releases' {
   const params = new URLSearchParams();
-  if (filter.projects?.[0]) params.set('project', filter.projects[0]);
+  for (const project of filter.projects ?? []) params.append('project', project);
   for (const environment of filter.environments ?? []) params.append('environment', environment);
   if (filter.status === 'archived') params.set('status', 'archived');
   if (filter.text) params.set('query', filter.text);

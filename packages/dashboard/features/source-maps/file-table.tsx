@@ -1,6 +1,7 @@
 import type { ArtifactView } from '@seismo/server';
 import { Badge } from '#components/ui/badge.tsx';
 import { bytes } from '#components/ui/count.ts';
+import { TableHead } from '#components/ui/table-head.tsx';
 
 const kinds: Record<ArtifactView['kind'], string> = {
   'minified-source': 'Script',
@@ -15,22 +16,15 @@ export function FileTable({ files }: { files: ArtifactView[] }) {
   return (
     <table className="w-full table-fixed text-13">
       <caption className="sr-only">Files by URL</caption>
-      <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
-        <tr>
-          <th scope="col" className="h-8 pr-4 text-left font-normal">
-            URL
-          </th>
-          <th scope="col" className="w-40 px-4 text-left font-normal">
-            Kind
-          </th>
-          <th scope="col" className="w-[310px] px-4 text-left font-normal">
-            Debug id
-          </th>
-          <th scope="col" className="w-24 pl-4 text-right font-normal">
-            Size
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        folds
+        columns={[
+          { name: 'URL', className: 'pr-4' },
+          { name: 'Kind', className: 'w-40 px-4' },
+          { name: 'Debug id', className: 'w-[310px] px-4' },
+          { name: 'Size', number: true, className: 'w-24 pl-4' },
+        ]}
+      />
       <tbody>
         {files.map((file) => (
           <tr key={`${file.id} ${file.release} ${file.dist}`} className="border-b border-line align-baseline">

@@ -2,7 +2,7 @@
 
 import type { SourceMapping } from '@seismo/server';
 import { inputClass } from '#components/ui/input-class.ts';
-import { Cell, Rows } from '#features/settings/project/rows.tsx';
+import { Cell, Rows } from '#components/ui/form-rows.tsx';
 
 const fresh: SourceMapping = { repository: '', host: 'github', stackRoot: '', sourceRoot: '', branch: '' };
 const hosts: [SourceMapping['host'], string][] = [

@@ -29,7 +29,8 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
   const { projects: chosen, range } = readChosen(query);
   const projects = await ask((viewer) => runtime().query.listProjects(viewer));
   // Of the only one there is more to say than of all.
-  const project = projects.find(({ slug }) => slug === chosen[0] || projects.length === 1) ?? null;
+  const shown = projects.filter(({ slug }) => chosen.length === 0 || chosen.includes(slug));
+  const project = shown.length === 1 ? shown[0]! : null;
   if (projects.length === 0) {
     return (
       <Empty title="No project yet">
@@ -39,7 +40,7 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
       </Empty>
     );
   }
-  const ledger = await ask((viewer) => runtime().query.ledger(viewer, project?.slug ?? null, range));
+  const ledger = await ask((viewer) => runtime().query.ledger(viewer, chosen, range));
   return (
     <>
       <LiveRefresh what="Updates" />

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('says what came, what became of it and what is still under way', async () => {
-  const view = await world.query.ledger(viewer, 'shop', '24h');
+  const view = await world.query.ledger(viewer, ['shop'], '24h');
   expect(view).toMatchObject({ received: 13, inFlight: 1 });
   expect(view.outcomes).toEqual([
     { outcome: 'stored', reason: '', quantity: 7, explanation: 'Stored and counted.' },
@@ -57,20 +57,20 @@ test('says what came, what became of it and what is still under way', async () =
 });
 
 test('keeps what clients dropped beside the sum', async () => {
-  const view = await world.query.ledger(viewer, 'shop', '24h');
+  const view = await world.query.ledger(viewer, ['shop'], '24h');
   expect(view.clientDiscards).toEqual([{ category: 'error', reason: 'before_send', quantity: 40 }]);
 });
 
 test('draws each outcome over the range, in buckets that add up', async () => {
-  const view = await world.query.ledger(viewer, 'shop', '24h');
+  const view = await world.query.ledger(viewer, ['shop'], '24h');
   const sums = Object.fromEntries(view.series.map(({ outcome, values }) => [outcome, values.reduce((a, b) => a + b)]));
   expect(sums).toMatchObject({ received: 13, stored: 7, duplicate: 2 });
   expect(view.series.every(({ values }) => values.length === 24)).toBe(true);
-  expect((await world.query.ledger(viewer, 'shop', '7d')).received).toBe(112);
+  expect((await world.query.ledger(viewer, ['shop'], '7d')).received).toBe(112);
 });
 
 test('of all projects it is the sum of those that the viewer may see, and of none it is empty', async () => {
-  expect(await world.query.ledger(viewer, null, '24h')).toEqual(await world.query.ledger(viewer, 'shop', '24h'));
+  expect(await world.query.ledger(viewer, [], '24h')).toEqual(await world.query.ledger(viewer, ['shop'], '24h'));
   const stranger = await world.person(await world.organization('other'), 'owner');
-  expect(await world.query.ledger(stranger, null, '24h')).toMatchObject({ received: 0, outcomes: [], setAside: [] });
+  expect(await world.query.ledger(stranger, [], '24h')).toMatchObject({ received: 0, outcomes: [], setAside: [] });
 });

@@ -13,10 +13,10 @@ type Total = Rows['ledger-totals'];
 export async function ledger(
   deps: QueryDeps,
   viewer: Viewer,
-  projectSlug: string | null,
+  projectSlugs: readonly string[],
   range: RangeName,
 ): Promise<LedgerView> {
-  const projects = await projectsNamed(deps, viewer, 'project:read', projectSlug === null ? [] : [projectSlug]);
+  const projects = await projectsNamed(deps, viewer, 'project:read', projectSlugs);
   const buckets = bucketsOf(range, deps.clock.now());
   const ask = { projectIds: projects.map(({ id }) => id), range: { fromMs: buckets.fromMs, toMs: buckets.toMs } };
   const [totals, series, setAside] = await Promise.all([

@@ -121,7 +121,7 @@ const verbs = {
     scope: 'project:write',
     run: (viewer) => world.command.hideEnvironment(viewer, 'shop', 'production', false),
   },
-  ledger: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.ledger(viewer, 'shop', '24h') },
+  ledger: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.ledger(viewer, ['shop'], '24h') },
   exportIssues: {
     from: 'viewer',
     scope: 'event:read',
@@ -140,7 +140,7 @@ const verbs = {
   exportLedger: {
     from: 'viewer',
     scope: 'project:read',
-    run: (viewer) => world.query.exportLedger(viewer, 'shop', '24h'),
+    run: (viewer) => world.query.exportLedger(viewer, ['shop'], '24h'),
   },
   exportAudit: {
     from: 'admin',

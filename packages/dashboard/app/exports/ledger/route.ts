@@ -8,7 +8,5 @@ import { shownViewer } from '#server/viewer.ts';
 /** What Stats shows at the same address. */
 export async function GET(request: Request): Promise<Response> {
   const { projects, range } = readChosen(rawParams(request));
-  return answering(async () =>
-    sent(await runtime().query.exportLedger(await shownViewer(), projects[0] ?? null, range)),
-  );
+  return answering(async () => sent(await runtime().query.exportLedger(await shownViewer(), projects, range)));
 }

@@ -1,11 +1,11 @@
 import type { PrivacySettings } from '@seismo/server';
 import { Section } from '#components/ui/section.tsx';
+import { Box } from '#components/ui/box.tsx';
+import { Lines } from '#components/ui/lines.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { previewPrivacy, savePrivacy } from './actions.ts';
-import { Box } from './box.tsx';
 import { History } from './history.tsx';
-import { Lines } from './lines.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
 import { ScrubRules } from './scrub-rules.tsx';
 import { SettingsForm } from './settings-form.tsx';

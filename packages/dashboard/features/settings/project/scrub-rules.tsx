@@ -2,7 +2,7 @@
 
 import type { PrivacySettings } from '@seismo/server';
 import { inputClass } from '#components/ui/input-class.ts';
-import { Cell, Rows } from './rows.tsx';
+import { Cell, Rows } from '#components/ui/form-rows.tsx';
 
 type Rule = PrivacySettings['rules'][number];
 

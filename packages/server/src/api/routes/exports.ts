@@ -25,7 +25,7 @@ export const exportRoutes: Routes = (api, { query }) => {
   api.get('/organizations/:org/exports/ledger.csv', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const range = readRange(context.req.query('statsPeriod')) ?? '24h';
-    return sent(context, await query.exportLedger(viewer, context.req.query('project') || null, range));
+    return sent(context, await query.exportLedger(viewer, context.req.queries('project') ?? [], range));
   });
 
   api.get('/organizations/:org/exports/audit-log.csv', async (context) => {

@@ -68,7 +68,7 @@ test('the ledger and the audit log go out as tables', async () => {
     changes: [],
     ledger: [items('received', '', 3), items('stored', '', 2), items('filtered', 'crawler', 1)],
   });
-  const ledger = await textOf(await world.query.exportLedger(owner, 'shop', '24h'));
+  const ledger = await textOf(await world.query.exportLedger(owner, ['shop'], '24h'));
   expect(ledger.split('\r\n').map((line) => line.split(',').slice(1).join(','))).toEqual([
     'kind,outcome,reason,items',
     'event,received,,3',

@@ -7,16 +7,16 @@ import { bytesOf } from './stream.ts';
 import type { Export } from './views.ts';
 
 /**
- * The ledger of a project, or of all: what was received of each kind, what became of it, and what clients say they dropped.
+ * The ledger of these projects, or of all: what was received of each kind, what became of it, and what clients say they dropped.
  * `received` is the sum of the outcomes of its kind and of what is still on its way.
  */
 export async function exportLedger(
   deps: QueryDeps,
   viewer: Viewer,
-  projectSlug: string | null,
+  projectSlugs: readonly string[],
   range: RangeName,
 ): Promise<Export> {
-  const { kinds, clientDiscards, fromMs } = await ledger(deps, viewer, projectSlug, range);
+  const { kinds, clientDiscards, fromMs } = await ledger(deps, viewer, projectSlugs, range);
   const from = new Date(fromMs).toISOString();
   const rows = [
     ...kinds.flatMap(({ itemKind, received, outcomes }) => [

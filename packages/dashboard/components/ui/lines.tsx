@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, type ReactNode } from 'react';
-import { inputClass } from '#components/ui/input-class.ts';
+import { inputClass } from './input-class.ts';
 
 /** A list that is written one entry a line. */
 export function Lines({

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef, useState, type ReactNode } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from './button.tsx';
 
 /** Rows of a form that can be added and taken away. */
 export function Rows<Row>({

@@ -1,0 +1,136 @@
+'use client';
+
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from './button.tsx';
+
+export interface Picked {
+  name: string;
+  label: string;
+  /** What it is called when nothing is chosen. */
+  all: string;
+  options: [value: string, label: string][];
+  chosen: string[];
+}
+
+/** From so many on, a field narrows the list. */
+const NARROWED_FROM = 9;
+
+/**
+ * None, one or several of a list, within a form: a name chooses that one, boxes add up and count when the list closes.
+ * Before hydration it is a list of boxes with a button.
+ */
+export function Picker({ name, label, all, options, chosen, onPick }: Picked & { onPick: (values: string[]) => void }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [picked, setPicked] = useState(chosen);
+  const [text, setText] = useState('');
+  const nameOf = (value: string) => options.find(([known]) => known === value)?.[1] ?? value;
+  const changed = picked.length !== chosen.length || picked.some((value) => !chosen.includes(value));
+
+  useEffect(() => {
+    const away = (event: Event) => {
+      const element = details.current;
+      if (element?.open && !element.contains(event.target as Node)) element.open = false;
+    };
+    document.addEventListener('pointerdown', away);
+    document.addEventListener('focusin', away);
+    return () => {
+      document.removeEventListener('pointerdown', away);
+      document.removeEventListener('focusin', away);
+    };
+  }, []);
+
+  const pick = (values: string[]) => {
+    setPicked(values);
+    details.current!.open = false;
+  };
+  const pressed = (event: KeyboardEvent) => {
+    // Letters are for this list while it is open.
+    event.stopPropagation();
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') {
+      setPicked(chosen);
+      details.current!.open = false;
+      details.current!.querySelector('summary')?.focus();
+    } else if (step && details.current!.open) {
+      const all = [...details.current!.querySelectorAll<HTMLElement>('[data-pick]')];
+      const at = all.findIndex((element) => element.parentElement!.contains(document.activeElement));
+      all[(at + step + all.length) % all.length]?.focus();
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div role="presentation" onKeyDown={pressed} className="min-w-0 md:relative">
+      <details
+        ref={details}
+        // Closed with other boxes than before: that is what was meant.
+        onToggle={() => !details.current!.open && changed && onPick(picked)}
+      >
+        <summary className="select flex items-center">
+          <span className="sr-only">{label}: </span>
+          <span className="truncate">{picked.length === 0 ? all : nameOf(picked[0]!)}</span>
+          {picked.length > 1 ? <span className="ml-1.5 shrink-0 text-muted">+{picked.length - 1}</span> : null}
+        </summary>
+        <fieldset className="absolute inset-x-0 top-full z-20 mt-1 max-h-[60dvh] min-w-0 overflow-y-auto rounded-md border border-line-strong bg-overlay p-1 text-13 md:right-0 md:left-auto md:w-72">
+          <legend className="sr-only">{label}</legend>
+          {options.length >= NARROWED_FROM ? (
+            <input
+              type="search"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              aria-label={`Narrow the list: ${label}`}
+              placeholder="Narrow the list"
+              className="mb-1 h-8 w-full rounded-sm border border-line bg-surface px-2 placeholder:text-faint"
+            />
+          ) : null}
+          <div>
+            <button
+              type="button"
+              data-pick
+              onClick={() => pick([])}
+              className="flex h-9 w-full items-center rounded-sm px-2 hover:bg-accent-wash"
+            >
+              {all}
+            </button>
+          </div>
+          {options.map(([value, option]) => (
+            <div
+              key={value}
+              hidden={!option.toLowerCase().includes(text.trim().toLowerCase())}
+              className="flex items-center rounded-sm hover:bg-accent-wash"
+            >
+              <label className="flex h-9 w-9 shrink-0 cursor-pointer items-center justify-center">
+                <span className="sr-only">{option}</span>
+                <input
+                  type="checkbox"
+                  name={name}
+                  value={value}
+                  checked={picked.includes(value)}
+                  onChange={(event) =>
+                    setPicked(event.target.checked ? [...picked, value] : picked.filter((one) => one !== value))
+                  }
+                  className="size-4 accent-[var(--accent)]"
+                />
+              </label>
+              <button
+                type="button"
+                data-pick
+                aria-label={`Only ${option}`}
+                onClick={() => pick([value])}
+                className="h-9 min-w-0 flex-1 truncate pr-2 text-left"
+              >
+                {option}
+              </button>
+            </div>
+          ))}
+          {options.length === 0 ? <p className="px-2 py-1.5 text-muted">There is none yet.</p> : null}
+          {changed ? (
+            <Button type="submit" small look="primary" className="sticky bottom-0 m-1">
+              Show {picked.length === 0 ? 'all' : picked.length}
+            </Button>
+          ) : null}
+        </fieldset>
+      </details>
+    </div>
+  );
+}

@@ -1,8 +1,16 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
-import type { Feedback, FeedbackFacts, FeedbackReads, FeedbackScope, FeedbackWrites } from './contract.ts';
+import type {
+  Feedback,
+  FeedbackFacts,
+  FeedbackLink,
+  FeedbackReads,
+  FeedbackScope,
+  FeedbackWrites,
+} from './contract.ts';
 
 const columns = [
   'feedback.id',
@@ -43,18 +51,36 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
           .onRef('of_digest.hash', '=', 'feedback.digest_hash'),
       );
   const issueOf = (on: Joined) => on.fn.coalesce('of_event.issue_id', 'of_digest.issue_id');
+  /** What is joined to the issue, of what one of its hashes leads to. */
+  const ofIssue = (issueId: IssueId, projectIds: ProjectId[]) => {
+    const led = (by: 'event_hash' | 'digest_hash') =>
+      db
+        .selectFrom('feedback')
+        .select('id')
+        .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
+        .where(by, 'in', db.selectFrom('issue_fingerprint').select('hash').where('issue_id', '=', issueId));
+    return joined()
+      .select('feedback.id')
+      .where('feedback.id', 'in', led('event_hash').union(led('digest_hash')))
+      .where((on) => on(issueOf(on), '=', issueId));
+  };
+  /** Without what is only shown, so that an index has it all. */
   const within = ({ projectIds, environments, issueId, fromMs }: FeedbackScope) => {
-    let found = joined()
-      .where('feedback.project_id', 'in', engine.list(projectIds, 'bigint') as never)
-      .where('feedback.at_ms', '>=', fromMs);
+    let found = db
+      .selectFrom('feedback')
+      .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
+      .where('at_ms', '>=', fromMs);
     if (environments.length > 0) found = found.where('environment', 'in', engine.list(environments, 'text') as never);
-    if (issueId !== null) {
-      const hashes = db.selectFrom('issue_fingerprint').select('hash').where('issue_id', '=', issueId);
-      found = found
-        .where((on) => on.or([on('event_hash', 'in', hashes), on('digest_hash', 'in', hashes)]))
-        .where((on) => on(issueOf(on), '=', issueId));
-    }
-    return found;
+    return issueId === null ? found : found.where('id', 'in', ofIssue(issueId, projectIds));
+  };
+  const about = async (projectId: ProjectId, column: 'event_id' | 'event_hash', values: string[]) => {
+    if (values.length === 0) return [];
+    return db
+      .selectFrom('feedback')
+      .select(['id', 'event_id as eventId', 'event_hash as eventHash'])
+      .where('project_id', '=', projectId)
+      .where(column, 'in', engine.list(values, 'text') as never)
+      .execute();
   };
   return {
     async knownFeedback(projectId, feedbackIds) {
@@ -68,35 +94,29 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
       return rows.map(({ feedback_id }) => feedback_id);
     },
     async feedbackAbout(projectId, { eventIds, hashes }) {
-      const rows = await db
-        .selectFrom('feedback')
-        .select(['id', 'event_id as eventId', 'event_hash as eventHash'])
-        .where('project_id', '=', projectId)
-        .where('event_id', 'is not', null)
-        .where((on) =>
-          on.or([
-            on('event_id', 'in', engine.list(eventIds, 'text') as never),
-            on('event_hash', 'in', engine.list(hashes, 'text') as never),
-          ]),
-        )
-        .orderBy('id')
-        .execute();
-      return rows.map((row) => ({ ...row, eventId: row.eventId! }));
+      const found = [
+        ...(await about(projectId, 'event_id', eventIds)),
+        ...(await about(projectId, 'event_hash', hashes)),
+      ];
+      const links = new Map<number, FeedbackLink>();
+      for (const { id, eventId, eventHash } of found) if (eventId !== null) links.set(id, { id, eventId, eventHash });
+      return [...links.values()].sort((one, other) => one.id - other.id);
     },
     async listFeedback({ status, before, count, ...scope }) {
-      let found = within(scope)
-        .select(columns)
-        .select((on) => issueOf(on).as('issueId'));
-      if (status !== null) found = found.where('status', '=', status);
+      let page = within(scope).select('id');
+      if (status !== null) page = page.where('status', '=', status);
       if (before) {
-        found = found.where((on) =>
-          on.or([
-            on('at_ms', '<', before.atMs),
-            on.and([on('at_ms', '=', before.atMs), on('feedback.id', '<', before.id)]),
-          ]),
+        page = page.where((on) =>
+          on.or([on('at_ms', '<', before.atMs), on.and([on('at_ms', '=', before.atMs), on('id', '<', before.id)])]),
         );
       }
-      const rows = await found.orderBy('at_ms', 'desc').orderBy('feedback.id', 'desc').limit(count).execute();
+      const rows = await joined()
+        .select(columns)
+        .select((on) => issueOf(on).as('issueId'))
+        .where('feedback.id', 'in', page.orderBy('at_ms', 'desc').orderBy('id', 'desc').limit(count))
+        .orderBy('at_ms', 'desc')
+        .orderBy('feedback.id', 'desc')
+        .execute();
       return rows.map((row): Feedback => ({ ...row, tags: JSON.parse(row.tags) as Feedback['tags'] }));
     },
     async countFeedback(scope) {

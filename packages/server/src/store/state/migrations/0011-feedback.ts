@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>, engine: StateEngine): Promise<void
     .execute();
   const indexes = {
     feedback_once: ['project_id', 'feedback_id'],
-    feedback_in_time: ['project_id', 'at_ms', 'id'],
+    feedback_in_time: ['project_id', 'status', 'at_ms', 'id'],
     feedback_of_event: ['project_id', 'event_id'],
     feedback_of_hash: ['project_id', 'event_hash'],
     feedback_of_digest: ['project_id', 'digest_hash'],

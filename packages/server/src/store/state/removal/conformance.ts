@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
+import { feedbackFacts } from '../feedback/seeds.ts';
 import { facts, listing, seed } from '../issues/seeds.ts';
 import { projectFacts, seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
@@ -20,6 +21,9 @@ export const removalConformance: StatePromises = {
       tx.addActivities([{ issueId: a, userId, atMs: 1, kind: 'comment', text: 'Hm.', editedAtMs: null }]),
     );
     await state.write((tx) => tx.redirectIssue(b, a));
+    const elsewhere = await seedProject(state, 'other');
+    const said = [place, elsewhere].map(({ projectId }) => feedbackFacts(projectId, 'a', { eventHash: 'a' }));
+    await state.write((tx) => tx.addFeedback([...said, feedbackFacts(place.projectId, 'b', { eventHash: 'b' })]));
     for (let round = 0; round < 2; round++) await state.write((tx) => tx.deleteIssue(a));
     assert.equal(await state.issueById(a), null);
     assert.deepEqual(await state.activityOf(a), []);
@@ -28,6 +32,10 @@ export const removalConformance: StatePromises = {
     assert.deepEqual(
       (await state.listIssues(listing(place))).map(({ id }) => id),
       [b],
+    );
+    assert.deepEqual(
+      (await state.feedbackByIds([1, 2, 3])).map(({ eventHash }) => eventHash),
+      [null, 'a', 'b'],
     );
     const again = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
     assert.notEqual(again.get('a'), a);

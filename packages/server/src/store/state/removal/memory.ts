@@ -35,6 +35,10 @@ type Data = ArtifactData &
 export function removalWrites(data: Data): RemovalWrites {
   const deleteIssues = (ids: IssueId[]) => {
     const stays = ({ issueId }: { issueId: IssueId }) => !ids.includes(issueId);
+    for (const each of data.feedback) {
+      const home = data.fingerprints.find((one) => one.projectId === each.projectId && one.hash === each.eventHash);
+      if (home && !stays(home)) each.eventHash = null;
+    }
     data.texts = data.texts.filter(stays);
     data.fingerprints = data.fingerprints.filter(stays);
     data.hours = data.hours.filter(stays);

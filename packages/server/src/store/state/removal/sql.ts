@@ -49,6 +49,20 @@ export function removalWrites(db: Kysely<Schema>, engine: StateEngine): RemovalW
       texts.map(({ id }) => id),
     );
     await db.deleteFrom('issue_text').where('issue_id', 'in', issues).execute();
+    // What visitors said stays, and is about no event any more.
+    await db
+      .updateTable('feedback')
+      .set({ event_hash: null })
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('issue_fingerprint')
+            .select('hash')
+            .where('issue_id', 'in', issues)
+            .whereRef('issue_fingerprint.project_id', '=', 'feedback.project_id')
+            .whereRef('hash', '=', 'event_hash'),
+        ),
+      )
+      .execute();
     for (const table of ofIssue) await db.deleteFrom(table).where('issue_id', 'in', issues).execute();
     await db.deleteFrom('issue_redirect').where('into_id', 'in', issues).execute();
     await db.deleteFrom('issue').where('id', 'in', issues).execute();

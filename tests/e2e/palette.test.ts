@@ -36,6 +36,8 @@ test('the palette takes an event id, with dashes too, the id of an issue, words 
   await page.waitForURL('**/issues/SHOP-1');
   await choose('tokens', 'API tokens');
   await page.waitForURL('**/settings/tokens');
+  await choose('spike shop', 'Spike protection');
+  await page.waitForURL('**/settings/projects/shop/limits');
   await choose('basket empty', 'The basket is empty');
   await page.waitForURL('**/issues/SHOP-1');
 

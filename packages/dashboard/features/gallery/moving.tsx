@@ -22,14 +22,14 @@ export function Opening() {
   return (
     <div className="flex flex-wrap gap-2">
       <Menu
-        label="More ways to resolve"
+        label="Resolve in: other ways"
         face="Resolve in"
         items={[
           { name: 'In the next release', note: 'Comes back if it is seen after it', choose: say('Next release.') },
           { name: 'In this release', choose: say('This release.') },
         ]}
       />
-      <Menu label="Nothing to choose" face="Not now" items={[]} disabled />
+      <Menu label="Not now" face="Not now" items={[]} disabled />
       <Button onClick={() => setOpen('middle')}>Open a dialog</Button>
       <Button onClick={() => setOpen('foot')}>Open a dialog at the foot</Button>
       <ConfirmByName

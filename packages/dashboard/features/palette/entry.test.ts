@@ -18,6 +18,6 @@ test('a hit leads to a page of ours whatever it is called', () => {
     '/issues?query=is%3Aunresolved+assigned%3A%23web',
     '/issues?query=is%3Aunresolved+assigned%3Aada%2B1%40seismo.example',
     '/issues?project=shop',
-    '/settings/projects/shop',
+    '/projects/shop',
   ]);
 });

@@ -9,6 +9,8 @@ export interface Entry {
   name: string;
   /** What it is, in a word or an id. */
   detail?: string;
+  /** Where it is. */
+  note?: string;
   keys?: string[];
   href?: string;
   run?: () => void | Promise<void>;
@@ -23,14 +25,14 @@ export function says(text: string, typed: string): boolean {
     .every((word) => lower.includes(word));
 }
 
-/** Where a hit leads; a project leads to its issues and to its settings. */
+/** Where a hit leads; a project leads to its issues and to its home. */
 export function entriesOf(hit: Found): Entry[] {
   const to = (href: string, name: string, detail: string): Entry => ({ id: href, href, name, detail });
   switch (hit.kind) {
     case 'project':
       return [
         to(issuesHref({ projects: [hit.slug] }), hit.name, 'project'),
-        to(`/settings/projects/${encodeURIComponent(hit.slug)}`, `Settings of ${hit.name}`, 'settings'),
+        to(`/projects/${encodeURIComponent(hit.slug)}`, `Home of ${hit.name}`, 'home'),
       ];
     case 'release':
       return [to(releaseHref(hit.version), `${hit.version} of ${hit.projects.join(', ')}`, 'release')];

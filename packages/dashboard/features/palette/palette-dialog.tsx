@@ -17,12 +17,13 @@ import { pages } from './pages.ts';
 
 const QUIET_MS = 120;
 const SEARCHES_SHOWN = 3;
+const none: Hits = { found: [], dsns: [], settings: [] };
 
 /** Finds pages, issues, events, codes, releases, people and projects; runs what the open page offers and what is always offered. */
 export default function PaletteDialog({ commands, onClose }: { commands: readonly Key[]; onClose: () => void }) {
   const router = useRouter();
   const [text, setText] = useState('');
-  const [hits, setHits] = useState<Hits>({ found: [], dsns: [] });
+  const [hits, setHits] = useState(none);
   const [pending, start] = useTransition();
   const typed = text.trim();
 
@@ -30,8 +31,8 @@ export default function PaletteDialog({ commands, onClose }: { commands: readonl
     let current = true;
     const timer = setTimeout(() => {
       start(async () => {
-        const answer = await find(typed).catch(() => null);
-        if (current) setHits(answer ?? { found: [], dsns: [], unreachable: true });
+        const answer = await find(typed, projectHere()).catch(() => null);
+        if (current) setHits(answer ?? { ...none, unreachable: true });
       });
     }, QUIET_MS);
     return () => {
@@ -89,7 +90,10 @@ function groupsOf(typed: string, commands: readonly Key[], hits: Hits): { headin
   const here = commandEntries(commands, apple).filter(({ name }) => says(name, typed));
   const goTo = pages
     .filter(({ name, words }) => says(`${name} ${words}`, typed))
-    .map(({ href, name }): Entry => ({ id: href, href, name }));
+    .map(({ href, name, note }): Entry => ({ id: href, href, name, ...(note && { note }) }));
+  const settings = hits.settings
+    .filter(({ href, name }) => !goTo.some((page) => page.href === href && page.name === name))
+    .map(({ href, name, detail }): Entry => ({ id: `setting ${href} ${name}`, href, name, note: detail }));
   const always = deeds.filter(({ name, words }) => says(`${name} ${words}`, typed));
   const found = typed === '' ? [] : [...dsnEntries(hits.dsns), ...hits.found.flatMap(entriesOf)];
   return [
@@ -97,8 +101,14 @@ function groupsOf(typed: string, commands: readonly Key[], hits: Hits): { headin
     { heading: 'This issue', entries: here },
     { heading: 'Go to', entries: goTo },
     { heading: 'Found', entries: found },
+    { heading: 'Settings', entries: typed === '' ? [] : settings },
     { heading: 'Actions', entries: always },
   ];
+}
+
+function projectHere(): string | null {
+  const named = /^\/(?:settings\/)?projects\/([\w-]+)/.exec(location.pathname)?.[1];
+  return named ?? new URLSearchParams(location.search).get('project');
 }
 
 function recent(): Entry[] {
@@ -114,7 +124,7 @@ function recent(): Entry[] {
 }
 
 function Item({ entry, onChoose }: { entry: Entry; onChoose: (entry: Entry) => void }) {
-  const { id, name, detail, keys } = entry;
+  const { id, name, detail, note, keys } = entry;
   return (
     <Command.Item
       value={id}
@@ -123,6 +133,7 @@ function Item({ entry, onChoose }: { entry: Entry; onChoose: (entry: Entry) => v
     >
       {detail ? <span className="w-20 shrink-0 truncate font-mono text-12 text-muted">{detail}</span> : null}
       <span className="min-w-0 truncate">{name}</span>
+      {note ? <span className="ml-auto max-w-[50%] shrink-0 truncate text-12 text-muted">{note}</span> : null}
       {keys ? (
         <span aria-hidden className="ml-auto flex shrink-0 gap-1">
           {keys.map((part) => (

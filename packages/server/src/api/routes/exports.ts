@@ -25,7 +25,10 @@ export const exportRoutes: Routes = (api, { query }) => {
   api.get('/organizations/:org/exports/ledger.csv', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const range = readRange(context.req.query('statsPeriod')) ?? '24h';
-    return sent(context, await query.exportLedger(viewer, context.req.queries('project') ?? [], range));
+    return sent(
+      context,
+      await query.exportLedger(viewer, (context.req.queries('project') ?? []).filter(Boolean), range),
+    );
   });
 
   api.get('/organizations/:org/exports/audit-log.csv', async (context) => {

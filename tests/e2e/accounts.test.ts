@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, openPage, signIn } from './desk/desk.ts';
+import { confirmByName, openPage, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
 import { owner as theOwner, startServer, type Project, type Server } from './running-server.ts';
@@ -191,4 +191,55 @@ test('a passkey signs in without a password', async () => {
   await page.getByText('Laptop').waitFor({ state: 'detached' });
   expect(desk.troubles).toEqual([]);
   await desk.context.close();
+});
+
+test('an organization and a project come and go, each by its name; a setting is found by words', async () => {
+  const boss = await server.createPerson('boss@seismo.example', 'owner');
+  const { page, context, troubles } = await signIn(browser, server, boss);
+  const main = page.getByRole('main');
+  await page.goto('/settings/organizations');
+  const make = main.getByRole('region', { name: 'New organization' });
+  await make.getByLabel('Name').fill('Side');
+  await make.getByRole('button', { name: 'Create the organization' }).click();
+  await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
+  await main.getByLabel('Organization', { exact: true }).selectOption('side');
+  await look(page);
+  await page.goto('/projects');
+  await main.getByText('No project yet').waitFor();
+  // What is opened by its address is found in all of them.
+  await page.goto('/projects/shop');
+  await main.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
+  await page.goto('/settings/organizations');
+  await settled(page);
+  await main.getByRole('button', { name: 'Delete Side' }).click();
+  await confirmByName(page, 'side', 'Delete the organization');
+  await main.getByRole('region', { name: 'Side', exact: true }).waitFor({ state: 'detached' });
+
+  await server.createProject('gone', 'node');
+  await page.goto('/settings/projects/gone/general');
+  await main.getByLabel('Name').fill('Going');
+  await main.getByRole('button', { name: 'Save' }).click();
+  await main.getByText('Saved.').waitFor();
+  await look(page);
+  await main.getByRole('button', { name: 'Delete the project' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name, to confirm').fill('gone');
+  await dialog.getByRole('button', { name: 'Delete the project' }).click();
+  await page.waitForURL('**/projects');
+  await processed(server);
+  await page.reload();
+  await main.getByRole('link', { name: 'shop' }).waitFor();
+  expect(await main.getByRole('link', { name: 'Going' }).count()).toBe(0);
+
+  await page.goto('/settings');
+  await settled(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('two-step');
+  await page.getByRole('option', { name: /Two-step sign-in/ }).waitFor();
+  await look(page);
+  await page.getByRole('combobox', { name: 'Search settings' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings/account');
+  expect(troubles).toEqual([]);
+  await context.close();
 });

@@ -45,13 +45,20 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await page.getByRole('navigation', { name: 'SDK' }).getByRole('link', { name: 'Sentry SDK' }).click();
   await page.getByText('npm install @sentry/browser').waitFor();
 
+  // A test goes the way of every report, is no first event, and is gone again.
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByText('It arrived.').waitFor();
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await page.getByText('It is deleted.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/projects/web-shop/start');
+
   // A customer's own page, on an origin of its own, with the real SDK in it.
   await using shop = await servePage('browser-v11.ts', { dsn });
   const visit = await context.newPage();
   await visit.goto(shop.origin);
   await visit.click('#fail');
 
-  await page.waitForURL('**/issues/WEB-SHOP-1');
+  await page.waitForURL('**/issues/WEB-SHOP-2');
   await page.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
   await look(page);
   const main = page.getByRole('main');
@@ -66,6 +73,14 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   expect(await section('User').innerText()).toContain('ana@mail.example');
   expect(await section('Request').innerText()).toContain(shop.origin);
   expect(await section('Request').innerText()).toMatch(/User-Agent\s+Mozilla/);
+  await page.goto('/projects/web-shop');
+  const setUp = main.getByRole('region', { name: 'Set-up', exact: true });
+  await setUp.getByText('First event received: done').waitFor();
+  await main.getByRole('link', { name: /RangeError/ }).waitFor();
+  await look(page);
+  await page.goto('/projects');
+  await main.getByRole('link', { name: 'Web shop', exact: true }).waitFor();
+  await look(page);
   expect(troubles).toEqual([]);
 
   // The link was for once.

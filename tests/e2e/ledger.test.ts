@@ -90,6 +90,10 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
   expect(await page.getByRole('region', { name: 'Dropped by clients' }).getByRole('row').nth(1).innerText()).toMatch(
     /transaction\s+sample_rate\s+7/,
   );
+  await page.getByRole('link', { name: /^Examples of json/ }).click();
+  await page.getByRole('region', { name: 'Examples: Invalid, json' }).waitFor();
+  const file = await page.evaluate(async () => (await fetch('/exports/ledger?project=shop')).text());
+  expect(file).toMatch(/,event,invalid,json,1\r\n/);
   await look(page);
   expect(troubles).toEqual([]);
 });

@@ -14,7 +14,9 @@ import { LoadingRows } from '#components/states/loading.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Mark } from '#components/ui/mark.tsx';
 import { OpenPalette, PaletteKey } from '#features/palette/open-palette.tsx';
+import { ShowOrganization } from '#features/organizations/show-organization.tsx';
 import { ThemeSwitch } from '#features/theme/theme-switch.tsx';
+import { shownOrganization } from '#server/session.ts';
 import { ask, me } from '#server/viewer.ts';
 import { runtime } from '#server/runtime.ts';
 import { More } from './more.tsx';
@@ -137,9 +139,17 @@ function Shells({ at }: { at: 'rail' | 'left' | 'right' }) {
 
 async function Projects(): Promise<ReactNode> {
   if (looksUpOnly(await me())) return null;
+  const { organizations } = await me();
   const projects = await ask((viewer) => runtime().query.listProjects(viewer));
   return (
     <>
+      {organizations.length > 1 ? (
+        <ShowOrganization
+          shown={(await shownOrganization()) ?? ''}
+          organizations={organizations}
+          className="select mb-2"
+        />
+      ) : null}
       <div className="flex h-8 items-center justify-between pr-1 pl-2.5 text-12 text-muted">
         <Link href="/projects" className="rounded-sm hover:text-ink hover:underline">
           Projects

@@ -23,7 +23,7 @@ export const settingPlaces: readonly SettingPlace[] = [
   page('/settings/teams', 'Teams', 'groups'),
   page('/settings/sign-on', 'Single sign-on', 'sso oidc openid provider'),
   page('/settings/tokens', 'API tokens', 'auth scopes sentry-cli'),
-  page('/settings/account', 'Account', 'profile'),
+  page('/settings/account', 'Account', 'profile theme'),
   part('/settings/account', 'Account', 'Name', 'profile'),
   part('/settings/account', 'Account', 'Password', 'change'),
   part('/settings/account', 'Account', 'Two-step sign-in', '2fa totp authenticator recovery codes'),

@@ -60,8 +60,10 @@ export function FlowChart({ ledger, shown }: { ledger: LedgerView; shown: StatsS
 
 function Label({ node, shown }: { node: FlowNode; shown: StatsShown }) {
   const { column, name, outcome, quantity, top, height } = node;
+  const leads = outcome !== null && outcome !== 'in flight';
   const text = (
     <>
+      {leads ? <span className="sr-only">Examples of </span> : null}
       <span className={clsx('truncate', column !== 1 && 'font-mono text-12')}>
         {column === 1 ? (outcomeNames[name] ?? name) : name}
       </span>
@@ -75,14 +77,13 @@ function Label({ node, shown }: { node: FlowNode; shown: StatsShown }) {
     left: `calc(${lefts[column] + BAR}% + 8px)`,
     maxWidth: `calc(${column === 2 ? 24 : 30}% - 12px)`,
   };
-  return outcome === null || outcome === 'in flight' ? (
+  return !leads ? (
     <span className={look} style={style}>
       {text}
     </span>
   ) : (
     <Link
       href={examplesHref(shown, outcome, column === 2 ? name : '')}
-      aria-label={`Examples of ${column === 1 ? (outcomeNames[name] ?? name).toLowerCase() : name}, ${count(quantity)}`}
       className={clsx(look, 'rounded-sm hover:underline')}
       style={style}
     >

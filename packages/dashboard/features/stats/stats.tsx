@@ -101,14 +101,6 @@ function Ledger({
           ))}
         </div>
       </section>
-      <Examples ledger={ledger} shown={shown} query={query} nowMs={nowMs} />
-      <Section title="Flow" note="Each item once: what it was, what became of it, and why.">
-        <FlowChart ledger={ledger} shown={shown} />
-        <p className="text-13 text-muted sm:hidden">Drawn on wider screens; the tables below have the same numbers.</p>
-      </Section>
-      <Section title="Over time" note="Items per bar; the last bar is not over yet.">
-        <OutcomeChart ledger={ledger} />
-      </Section>
       {ledger.setAside.length > 0 ? (
         <Section
           title="Set aside"
@@ -142,6 +134,14 @@ function Ledger({
           </ul>
         </Section>
       ) : null}
+      <Examples ledger={ledger} shown={shown} query={query} nowMs={nowMs} />
+      <Section title="Flow" note="Each item once: what it was, what became of it, and why.">
+        <FlowChart ledger={ledger} shown={shown} />
+        <p className="text-13 text-muted sm:hidden">Drawn on wider screens; the tables below have the same numbers.</p>
+      </Section>
+      <Section title="Over time" note="Items per bar; the last bar is not over yet.">
+        <OutcomeChart ledger={ledger} />
+      </Section>
       <Section
         title="Outcomes"
         note="Why each item ended as it did"

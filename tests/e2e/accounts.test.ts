@@ -217,7 +217,7 @@ test('an organization and a project come and go, each by its name; a setting is 
 
   await server.createProject('gone', 'node');
   await page.goto('/settings/projects/gone/general');
-  await main.getByLabel('Name').fill('Going');
+  await main.getByRole('textbox', { name: 'Name', exact: true }).fill('Going');
   await main.getByRole('button', { name: 'Save' }).click();
   await main.getByText('Saved.').waitFor();
   await look(page);
@@ -228,7 +228,7 @@ test('an organization and a project come and go, each by its name; a setting is 
   await page.waitForURL('**/projects');
   await processed(server);
   await page.reload();
-  await main.getByRole('link', { name: 'shop' }).waitFor();
+  await main.getByRole('link', { name: 'shop', exact: true }).waitFor();
   expect(await main.getByRole('link', { name: 'Going' }).count()).toBe(0);
 
   await page.goto('/settings');

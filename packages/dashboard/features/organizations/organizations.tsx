@@ -58,7 +58,6 @@ function Organization({ organization, userId }: { organization: Me['organization
     <Section title={name} actions={<Badge>{role}</Badge>}>
       {role === 'owner' || role === 'admin' ? (
         <ActionForm
-          key={`${slug} ${name}`}
           action={updateOrganization.bind(null, slug)}
           submit="Save"
           look="plain"

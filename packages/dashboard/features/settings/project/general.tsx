@@ -19,7 +19,6 @@ export async function General({ params }: { params: ProjectParams }) {
     <>
       <Section title="Name and platform">
         <ActionForm
-          key={`${project.slug} ${project.name} ${project.platform}`}
           action={updateProject.bind(null, project.slug)}
           submit="Save"
           look="plain"
@@ -39,6 +38,7 @@ export async function General({ params }: { params: ProjectParams }) {
           <label className="flex flex-col gap-1.5 text-13 font-medium">
             Platform
             <select
+              key={project.platform}
               name="platform"
               defaultValue={own ? project.platform : project.platform && known}
               className="select h-9!"

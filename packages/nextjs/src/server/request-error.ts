@@ -30,9 +30,9 @@ export async function aboutRequest(
   const digest = digestOf(thrown);
   const called = readServerAction(request.method, header);
   const action = called ? await actionOf(called.id) : null;
-  const route = routeOf(context) || called?.route;
-  const kind = called && context.routeType === 'render' ? 'action' : context.routeType;
   const path = request.path.split('?', 1)[0]!;
+  const route = routeOf(context, path) || called?.route;
+  const kind = called && context.routeType === 'render' ? 'action' : context.routeType;
   return {
     transaction: `${request.method} ${route ?? path}`,
     contexts: {
@@ -64,11 +64,16 @@ export async function aboutRequest(
   };
 }
 
-/** On the edge Next 15 names the file, `/api/stock/route` (15.5.28, seen). */
-const routeOf = ({ routePath, routerKind }: ContextOfError): string =>
-  process.env['NEXT_RUNTIME'] === 'edge' && routerKind === 'App Router'
-    ? routePath.replace(/\/(?:route|page)$/, '') || '/'
+/**
+ * Of what runs on the edge Next 15 names the file, `/api/stock/route` (15.5.28, seen). Where the visitor's own path ends
+ * like that, it is the route's name.
+ */
+function routeOf({ routePath, routerKind }: ContextOfError, path: string): string {
+  const file = /\/(?:route|page)$/.exec(routePath)?.[0];
+  return file && routerKind === 'App Router' && !path.replace(/\/$/, '').endsWith(file)
+    ? routePath.slice(0, -file.length) || '/'
     : routePath;
+}
 
 /** The browser's trace, if the request names it in Sentry's header or the W3C's; otherwise one of its own. */
 function traceOf(header: string | undefined): Record<string, string> {

@@ -174,12 +174,16 @@ describe('an error that Next met', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('on the edge has its route, where Next names the file', async () => {
+  test.each([
+    ['/api/stock?of=tea', '/api/stock/route', '/api/stock'],
+    ['/', '/page', '/'],
+    ['/bus/7', '/bus/[line]/page', '/bus/[line]'],
+    ['/bus/route', '/bus/route', '/bus/route'],
+    ['/page/', '/page', '/page'],
+  ])('at %s, which Next calls %s, is of the route %s', async (path, routePath, route) => {
     start();
-    vi.stubEnv('NEXT_RUNTIME', 'edge');
-    await kit.onRequestError(thrown('1'), request, { ...context, routePath: '/api/stock/route', routeType: 'route' });
-    await kit.onRequestError(thrown('2'), request, { ...context, routePath: '/page' });
-    expect((await events()).map(({ contexts }) => contexts!['nextjs']!['route'])).toEqual(['/api/stock', '/']);
+    await kit.onRequestError(thrown('1'), { ...request, path }, { ...context, routePath });
+    expect((await events())[0]!.contexts!['nextjs']).toMatchObject({ route });
   });
 
   test('in the Pages Router, which has no digests, gets one that its error page shows as well', async () => {

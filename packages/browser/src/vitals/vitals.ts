@@ -22,7 +22,7 @@ type Send = (name: string, op: string, value: number, startMs: number, descripti
  * Measures LCP, INP, CLS, FCP and TTFB by the definitions of the `web-vitals` library (GoogleChrome/web-vitals 6.2.3
  * `src/on*.ts` and `src/attribution`, read 2026-11), and says what each came from. FCP and TTFB go with the transaction of
  * the page load where there is one; the others are final when the page is hidden for the first time, and go as spans of
- * their own.
+ * their own. A page that comes back from the back-forward cache is another visit, and measured anew.
  */
 export function vitals(): Integration {
   return {
@@ -39,9 +39,9 @@ function measure(client: Client): void {
     activationStart?: number;
   })[];
   // A page that was prepared beforehand begins for its visitor when it is shown.
-  const begin = timings[0]?.activationStart ?? 0;
+  let begin = timings[0]?.activationStart ?? 0;
   const since = (ms: number): number => Math.max(0, ms - begin);
-  const firstByte = since(timings[0]?.responseStart ?? 0);
+  let firstByte = since(timings[0]?.responseStart ?? 0);
   const route = location.pathname;
   let hiddenAt = document.visibilityState === 'hidden' ? 0 : Infinity;
   let { propagation, active } = client;
@@ -52,8 +52,12 @@ function measure(client: Client): void {
     | { startTime: number; url: string | undefined; size: number | undefined; target: string }
     | undefined;
   let paintIsFinal = false;
-  const shifts = layoutShifts();
-  const inputs = interactions(selectorOf);
+  let shifts = layoutShifts();
+  let inputs = interactions(selectorOf);
+  let inputsBefore = 0;
+
+  const addInputs = (entries: PerformanceEventTiming[]): void => entries.forEach((entry) => inputs.add(entry));
+  const inputCount = (): number | undefined => (performance as { interactionCount?: number }).interactionCount;
 
   if (firstByte) client.measurements['ttfb'] = { value: firstByte, unit: 'millisecond' };
   const pending = [
@@ -68,11 +72,9 @@ function measure(client: Client): void {
       const { element, url, size, startTime } = entry;
       largestPaint = { startTime, url, size, target: selectorOf(element) };
     }),
-    observeEntries<LayoutShift>(signal, 'layout-shift', (entries) => entries.forEach(shifts.add)),
-    observeEntries<PerformanceEventTiming>(signal, 'event', (entries) => entries.forEach(inputs.add), {
-      durationThreshold: 40,
-    }),
-    observeEntries<PerformanceEventTiming>(signal, 'first-input', (entries) => entries.forEach(inputs.add)),
+    observeEntries<LayoutShift>(signal, 'layout-shift', (entries) => entries.forEach((entry) => shifts.add(entry))),
+    observeEntries<PerformanceEventTiming>(signal, 'event', addInputs, { durationThreshold: 40 }),
+    observeEntries<PerformanceEventTiming>(signal, 'first-input', addInputs),
   ];
   // What is painted after the visitor did something is the answer to that.
   for (const type of ['keydown', 'click'] as const) {
@@ -87,6 +89,29 @@ function measure(client: Client): void {
       { capture: true },
     );
   }
+
+  listen(signal, 'pageshow', ({ persisted, timeStamp }) => {
+    if (!persisted) return;
+    ({ propagation, active } = client);
+    begin = timeStamp;
+    firstByte = 0;
+    hiddenAt = Infinity;
+    paintIsFinal = true;
+    largestPaint = undefined;
+    shifts = layoutShifts();
+    inputs = interactions(selectorOf);
+    inputsBefore = inputCount() ?? 0;
+    client.measurements = { ttfb: { value: 0, unit: 'millisecond' } };
+    // It is all there at once: the second frame is the first that is surely shown.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const startTime = performance.now();
+        if (startTime >= hiddenAt) return;
+        largestPaint = { startTime, url: undefined, size: undefined, target: '' };
+        client.measurements['fcp'] = { value: since(startTime), unit: 'millisecond' };
+      }),
+    );
+  });
 
   client.on('flush', (leaving) => {
     if (!leaving || hiddenAt < Infinity) return;
@@ -108,7 +133,8 @@ function measure(client: Client): void {
         'cls.largest_shift_time': largest?.startTime,
       });
     }
-    const worst = inputs.worst((performance as { interactionCount?: number }).interactionCount);
+    const count = inputCount();
+    const worst = inputs.worst(count && count - inputsBefore);
     if (worst) {
       const { name, startTime, processingStart, processingEnd } = worst;
       send(

@@ -43,10 +43,13 @@ export const usesOfKit = `
   import { tunnel as express } from '@seismo/nextjs/express';
   import { digestIntegration } from '@seismo/nextjs/sentry';
   import { offline } from '@seismo/nextjs/offline';
-  import * as own from '@seismo/nextjs/browser';
-  import * as plain from '@seismo/browser';
   const functions = [register, onRequestError, captureException, withSeismo, tunnel, express, digestIntegration, offline];
-  const missing = Object.keys(plain).filter((name) => !(name in own));
+  const missing = [];
+  for (const entry of ['browser', 'feedback', 'offline']) {
+    const plain = await import(entry === 'browser' ? '@seismo/browser' : '@seismo/browser/' + entry);
+    const own = await import('@seismo/nextjs/' + entry);
+    missing.push(...Object.keys(plain).filter((name) => typeof own[name] !== typeof plain[name]));
+  }
   console.log(functions.every((one) => typeof one === 'function') && missing.length === 0 ? 'complete' : 'missing: ' + missing);
 `;
 

@@ -29,7 +29,7 @@ export interface FeedbackBoxOptions {
  */
 export function openFeedback(options: FeedbackBoxOptions = {}): Promise<string | null> {
   return new Promise((resolve) => {
-    if (!getClient() || isOpen) {
+    if (!getClient() || box?.isConnected) {
       resolve(null);
       return;
     }
@@ -37,7 +37,8 @@ export function openFeedback(options: FeedbackBoxOptions = {}): Promise<string |
   });
 }
 
-let isOpen = false;
+/** What is open, unless the page has thrown it away. */
+let box: HTMLElement | undefined;
 
 /** A button at the foot of the page that opens the box. Gives a function that takes it away. */
 export function feedbackButton(options: FeedbackBoxOptions = {}): () => void {
@@ -135,7 +136,6 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
   dialog.addEventListener(
     'close',
     harmless(() => {
-      isOpen = false;
       host.remove();
       closed(sentId);
     }),
@@ -152,7 +152,7 @@ function show(options: FeedbackBoxOptions, closed: (id: string | null) => void):
     host.remove();
     throw error;
   }
-  isOpen = true;
+  box = host;
   return true;
 }
 

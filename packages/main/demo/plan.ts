@@ -104,7 +104,7 @@ export const occurrences: readonly Occurrence[] = [
   { scenario: 'healthy-said', count: 1, fromAgoMs: 0.9 * DAY_MS, toAgoMs: 0.7 * DAY_MS },
   { scenario: 'cart-total-said', count: 1, fromAgoMs: 9 * HOUR_MS, toAgoMs: 6 * HOUR_MS },
   { scenario: 'currency-code-said', count: 1, fromAgoMs: 5 * HOUR_MS, toAgoMs: 3.5 * HOUR_MS },
-  { scenario: 'coupon-expiry-said', count: 1, fromAgoMs: 2 * HOUR_MS, toAgoMs: 1 * HOUR_MS },
+  { scenario: 'coupon-expiry-said', count: 1, fromAgoMs: 2 * HOUR_MS, toAgoMs: 1 * HOUR_MS, justCame: true },
 ];
 
 const names =

@@ -22,9 +22,8 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
   const nowMs = Date.now();
   const who = whoSaid(feedback);
   // `Safari 26.1` says what `Safari` says.
-  const named = Object.entries(tags).filter(
-    ([key]) => !Object.hasOwn(tags, key.replace(/\.(name|family)$/, '')) || !/\.(name|family)$/.test(key),
-  );
+  const isSaid = (key: string) => /\.(name|family)$/.test(key) && Object.hasOwn(tags, key.replace(/\.\w+$/, ''));
+  const named = Object.entries(tags).filter(([key]) => !isSaid(key));
   return (
     <>
       <title>{`Feedback of ${who} · Seismo`}</title>

@@ -2,6 +2,7 @@ import { connection } from 'next/server';
 import { buttonClass } from '#components/ui/button.tsx';
 import { count } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
+import { TableHead } from '#components/ui/table-head.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
@@ -54,6 +55,13 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       ) : (
         <table className="w-full table-fixed">
           <caption className="sr-only">{statusNames[filter.status]} feedback, the newest first</caption>
+          <TableHead
+            folds
+            columns={[
+              { name: 'Feedback', className: 'pl-2' },
+              { name: 'Written', number: true, className: 'w-24 px-3' },
+            ]}
+          />
           <tbody>
             {page.feedback.map((feedback) => (
               <FeedbackRow key={feedback.id} feedback={feedback} nowMs={nowMs} />

@@ -43,7 +43,7 @@ export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs
           ) : null}
         </div>
       </th>
-      <td className="relative hidden w-24 px-3 py-2.5 text-right text-muted md:table-cell">
+      <td className="relative hidden px-3 py-2.5 text-right text-muted md:table-cell">
         <Time atMs={atMs} nowMs={nowMs} />
         <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
           <RowMarks id={id} status={status} whose={who} />

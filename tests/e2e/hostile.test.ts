@@ -198,6 +198,11 @@ test('an event made of markup, script addresses, direction overrides and endless
   });
   expect(ran).toEqual(['script-src-elem', false]);
 
+  for (const path of ['/healthz', '/metrics', '/api/0/organizations/', '/icon.svg']) {
+    const answer = await fetch(`${server.url}${path}`);
+    await answer.body?.cancel();
+    expect(answer.headers.get('x-content-type-options'), path).toBe('nosniff');
+  }
   for (const path of ['/issues', '/issues/SHOP-1', '/issues/NONE-1', '/nothing', '/sign-in', '/setup', '/live']) {
     const answer = await fetch(`${server.url}${path}`, { redirect: 'manual', headers: await cookieOf(page) });
     await answer.body?.cancel();

@@ -59,7 +59,13 @@ async function route(request: IncomingMessage, response: ServerResponse, options
 }
 
 function text(response: ServerResponse, status: number, body: string, contentType = 'text/plain; charset=utf-8'): void {
-  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body);
+  response
+    .writeHead(status, {
+      'content-type': contentType,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(body);
 }
 
 /** Resolves with the port that was bound; a port in use is one clear sentence. */

@@ -10,6 +10,14 @@ export interface Tab {
   number: string;
 }
 
+/** The classes of a tab, above the line that they stand on. */
+export function tabClass(on: boolean): string {
+  return clsx(
+    'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13',
+    on ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
+  );
+}
+
 /** Lists of one kind each, of which the address says which one is shown. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
@@ -20,10 +28,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           href={href as Route}
           scroll={false}
           aria-current={on ? 'page' : undefined}
-          className={clsx(
-            '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13',
-            on ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
-          )}
+          className={clsx('-mb-px', tabClass(on))}
         >
           {name}
           <span className="text-12 text-muted">{number}</span>

@@ -1,8 +1,8 @@
 import type { IssueFilter } from '@seismo/server';
-import clsx from 'clsx';
 import { Users } from 'lucide-react';
 import { cookies } from 'next/headers';
 import { Link } from '#components/ui/link.tsx';
+import { tabClass } from '#components/ui/tabs.tsx';
 import { ColumnChoice } from '#features/issues/column-choice.tsx';
 import { columnsCookie, readColumns } from '#features/issues/columns.ts';
 import { issuesHref, readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
@@ -65,10 +65,7 @@ function Tab({
     <Link
       href={issuesHref({ ...filter, cursor: null })}
       aria-current={on ? 'page' : undefined}
-      className={clsx(
-        'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13',
-        on ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
-      )}
+      className={tabClass(on)}
     >
       <span className="max-w-44 truncate">{name}</span>
       {shared ? (

@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import type { Route } from 'next';
 import { Link } from '#components/ui/link.tsx';
+import { tabClass } from '#components/ui/tabs.tsx';
 import { projectSettingPlaces } from './places.ts';
 
 const tabs = projectSettingPlaces.filter(({ page }) => page === null);
@@ -12,7 +13,7 @@ const tabs = projectSettingPlaces.filter(({ page }) => page === null);
 export function ProjectTabs({ slug }: { slug: string }) {
   const here = usePathname();
   return (
-    <nav aria-label="Settings of the project" className="mb-5 flex flex-wrap gap-x-4 border-b border-line">
+    <nav aria-label="Settings of the project" className="mb-5 flex flex-wrap border-b border-line">
       {tabs.map(({ path, name }) => {
         const href = `/settings/projects/${encodeURIComponent(slug)}${path}`;
         const isHere = here === href;
@@ -21,10 +22,7 @@ export function ProjectTabs({ slug }: { slug: string }) {
             key={path}
             href={href as Route}
             aria-current={isHere ? 'page' : undefined}
-            className={clsx(
-              '-mb-px flex h-9 items-center border-b-2 text-13',
-              isHere ? 'border-accent font-medium' : 'border-transparent text-muted hover:text-ink',
-            )}
+            className={clsx('-mb-px', tabClass(isHere))}
           >
             {name}
           </Link>

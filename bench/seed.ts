@@ -86,7 +86,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
           { projectId, name: 'staging' },
         ],
         texts: [],
-        firstEvents: [{ projectId, atMs: nowMs - DAYS_14_MS }],
+        firstEvents: [{ projectId, atMs: nowMs - DAYS_14_MS, platform: 'javascript' }],
         issues: [...byIssue].map(([issueId, ofIssue]) => ({
           issueId,
           events: ofIssue.length,

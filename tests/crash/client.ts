@@ -8,6 +8,8 @@ export interface Memory {
   acknowledged: Set<string>;
   /** Of those, the ones that came with an attachment. */
   withAttachment: Set<string>;
+  /** What visitors said: by its id the event that it is about, and whether that was answered 200. */
+  feedback: Map<string, { about: string; acknowledged: boolean }>;
   itemsSent: number;
   itemsAcknowledged: number;
 }
@@ -33,27 +35,36 @@ export async function sendUntilGone(
   void gone.then(() => {
     alive = false;
   });
+  const send = async ({ body, gzip, items, eventId, attachment, feedback }: Report): Promise<boolean> => {
+    if (eventId) memory.sent.add(eventId);
+    if (feedback) memory.feedback.set(feedback.id, { about: feedback.about, acknowledged: false });
+    memory.itemsSent += items;
+    try {
+      const response = await fetch(`${target.url}/api/${target.projectId}/envelope/?sentry_key=${target.publicKey}`, {
+        method: 'POST',
+        body: gzip ? new Uint8Array(gzipSync(body)) : body,
+        headers: gzip ? { 'content-encoding': 'gzip' } : {},
+      });
+      if (response.status !== 200) throw new Error(`the server answered ${response.status}: ${await response.text()}`);
+      await response.arrayBuffer();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return false;
+    }
+    memory.itemsAcknowledged += items;
+    if (eventId) memory.acknowledged.add(eventId);
+    if (eventId && attachment) memory.withAttachment.add(eventId);
+    if (feedback) memory.feedback.set(feedback.id, { about: feedback.about, acknowledged: true });
+    return true;
+  };
   const lane = async () => {
     while (alive) {
       const report = makeReport(random);
-      if (report.eventId) memory.sent.add(report.eventId);
-      memory.itemsSent += report.items;
-      try {
-        const response = await fetch(`${target.url}/api/${target.projectId}/envelope/?sentry_key=${target.publicKey}`, {
-          method: 'POST',
-          body: report.gzip ? new Uint8Array(gzipSync(report.body)) : report.body,
-          headers: report.gzip ? { 'content-encoding': 'gzip' } : {},
-        });
-        if (response.status !== 200)
-          throw new Error(`the server answered ${response.status}: ${await response.text()}`);
-        await response.arrayBuffer();
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        return;
+      // Either may come first.
+      const said = report.eventId && random() < 0.1 ? [feedbackAbout(report.eventId, random)] : [];
+      for (const each of random() < 0.5 ? [report, ...said] : [...said, report]) {
+        if (!(await send(each))) return;
       }
-      memory.itemsAcknowledged += report.items;
-      if (report.eventId) memory.acknowledged.add(report.eventId);
-      if (report.eventId && report.attachment) memory.withAttachment.add(report.eventId);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
@@ -65,6 +76,14 @@ interface Report {
   items: number;
   attachment: boolean;
   gzip: boolean;
+  feedback?: { id: string; about: string };
+}
+
+function feedbackAbout(about: string, random: () => number): Report {
+  const id = hex(random, 32);
+  const contexts = { feedback: { message: 'It does not work', associated_event_id: about } };
+  const envelope = lines({ event_id: id }, [[{ type: 'feedback' }, { event_id: id, type: 'feedback', contexts }]]);
+  return { ...envelope, eventId: null, attachment: false, gzip: false, feedback: { id, about } };
 }
 
 /** Events of a few kinds of error by a few users, some with attachments, some with digests; sessions, client reports and kinds not stored yet. */

@@ -54,6 +54,7 @@ export async function crash(options: {
     sent: new Set(),
     acknowledged: new Set(),
     withAttachment: new Set(),
+    feedback: new Map(),
     itemsSent: 0,
     itemsAcknowledged: 0,
   };

@@ -16,6 +16,7 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
   try {
     const problems: string[] = [];
     const stored = new Map<string, number>();
+    const homes = new Map<string, Pick<EventHead, 'hash' | 'issueId'>>();
     for (let before: { atMs: number; eventId: EventId } | null = null; ;) {
       const page: EventHead[] = await telemetry.ask('events-of-project', {
         projectId,
@@ -23,7 +24,10 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
         before,
         count: 5000,
       });
-      for (const { eventId } of page) stored.set(eventId, (stored.get(eventId) ?? 0) + 1);
+      for (const event of page) {
+        stored.set(event.eventId, (stored.get(event.eventId) ?? 0) + 1);
+        homes.set(event.eventId, event);
+      }
       if (page.length < 5000) break;
       before = page.at(-1)!;
     }
@@ -72,8 +76,32 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
         problems.push(`${shortId} counts ${eventCount} events of ${userCount} users; there are ${events} of ${users}`);
       }
       const hashes = (await telemetry.ask('hashes-of-issue', { projectId, issueId: id })).map(({ hash }) => hash);
-      const homes = await state.issuesByHash(projectId, hashes);
-      if (hashes.some((hash) => homes.get(hash) !== id)) problems.push(`${shortId} has events of another issue's hash`);
+      const byHash = await state.issuesByHash(projectId, hashes);
+      if (hashes.some((hash) => byHash.get(hash) !== id))
+        problems.push(`${shortId} has events of another issue's hash`);
+    }
+
+    const everything = {
+      projectIds: [projectId],
+      environments: [],
+      issueId: null,
+      fromMs: 0,
+      status: null,
+      before: null,
+    };
+    const heard = await state.listFeedback({ ...everything, count: 1_000_000 });
+    const heardIds = new Set<string>(heard.map(({ feedbackId }) => feedbackId));
+    const unheard = [...memory.feedback].filter(([id, { acknowledged }]) => acknowledged && !heardIds.has(id));
+    if (unheard.length > 0) problems.push(`${unheard.length} acknowledged feedbacks are lost`);
+    const storedFeedback = sum((outcome, kind) => outcome === 'stored' && kind === 'feedback');
+    if (storedFeedback !== heard.length)
+      problems.push(`the ledger says ${storedFeedback} feedbacks are stored, there are ${heard.length}`);
+    for (const { feedbackId, eventId, eventHash, issueId } of heard) {
+      if (eventId !== memory.feedback.get(feedbackId)?.about)
+        problems.push(`feedback ${feedbackId} is not as it was sent`);
+      const home = homes.get(eventId ?? '');
+      if (home && (home.hash !== eventHash || home.issueId !== issueId))
+        problems.push(`feedback ${feedbackId} is in issue ${issueId}, its event in ${home.issueId}`);
     }
 
     for (const eventId of memory.withAttachment) {

@@ -34,6 +34,8 @@ export function openDashboard(options: { dev: boolean; hostname: string; port: n
 
 async function prepare(dir: string, options: { dev: boolean; hostname: string; port: number }) {
   if (!options.dev) useBuiltConfig(dir);
+  // Where our own kit finds the names of server actions, for reports about the dashboard itself.
+  process.env['SEISMO_NEXT_DIST_DIR'] ??= join(dir, '.next');
   // Next's types describe the function as the module's `default`; what Node imports from it is the function itself.
   const { default: next } = await import('next');
   const create = next as unknown as typeof next.default;

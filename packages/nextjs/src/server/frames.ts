@@ -5,7 +5,7 @@ import type { Event } from '@seismo/browser';
  * not the app's own is said so.
  */
 export function renameFiles(event: Event, distDir: string): Event {
-  const marker = `/${distDir.replaceAll('\\', '/').replace(/^(?:\.\/)+|\/+$/g, '')}/`;
+  const marker = `/${distDir.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/+$/g, '')}/`;
   const nameOf = (filename: string): string => {
     const path = filename.replace(/^file:\/\//, '').replaceAll('\\', '/');
     const at = path.lastIndexOf(marker);

@@ -35,6 +35,8 @@ const pages: Record<string, string> = {
   releases: '/releases?project=shop-web',
   'source-maps': '/settings/projects/shop-web/source-maps',
   stats: '/stats?project=shop-web&range=14d',
+  project: '/projects/shop-web',
+  feedback: '/feedback',
   rules: '/settings/projects/shop-web/grouping',
 };
 for (const [name, path] of Object.entries(pages)) {
@@ -46,7 +48,7 @@ for (const [name, path] of Object.entries(pages)) {
   }
 }
 await page.emulateMedia({ colorScheme: 'light' });
-for (const name of ['issues', 'issue']) {
+for (const name of ['issues', 'issue', 'project']) {
   await page.goto(pages[name]!);
   await picture(page, `${name}-phone`, phone);
 }

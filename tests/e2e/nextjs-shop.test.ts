@@ -447,7 +447,7 @@ test('all of it holds for Next 15, with webpack and both routers', { timeout: 30
   expect(placeOf((await arrived15(titled('A click on Next 15')))[0]!)).toMatch(/pages\/timetable\.jsx:/);
   await fetch(`${site.origin}/edge`);
   const [edge] = await arrived15(titled('No track at the edge'));
-  expect(edge!.contexts['nextjs']).toMatchObject({ route: '/edge', route_type: 'route' });
+  expect(edge!.contexts['nextjs']).toMatchObject({ route: '/edge', route_type: 'route', router_kind: 'App Router' });
   await context.close();
 });
 

@@ -31,7 +31,8 @@ export async function aboutRequest(
   const called = readServerAction(request.method, header);
   const action = called ? await actionOf(called.id) : null;
   const path = request.path.split('?', 1)[0]!;
-  const route = routeOf(context, path) || called?.route;
+  const place = placeOf(context, path);
+  const route = place.route || called?.route;
   const kind = called && context.routeType === 'render' ? 'action' : context.routeType;
   return {
     transaction: `${request.method} ${route ?? path}`,
@@ -41,7 +42,7 @@ export async function aboutRequest(
         ...(route && { route }),
         // Next 15 calls a proxy middleware.
         route_type: (kind as string) === 'middleware' ? 'proxy' : kind,
-        router_kind: context.routerKind,
+        router_kind: place.router,
         ...(context.renderSource && { render_source: context.renderSource }),
         ...(called && { action_id: called.id }),
         ...(action && { action_name: action.name, action_file: action.file }),
@@ -65,14 +66,14 @@ export async function aboutRequest(
 }
 
 /**
- * Of what runs on the edge Next 15 names the file, `/api/stock/route` (15.5.28, seen). Where the visitor's own path ends
- * like that, it is the route's name.
+ * Of what runs on the edge Next 15 names the file, `/api/stock/route`, and of a route handler there the wrong router
+ * (15.5.28, server/next-server.js). Where the visitor's own path ends like that, it is the route's name.
  */
-function routeOf({ routePath, routerKind }: ContextOfError, path: string): string {
+function placeOf({ routePath, routerKind, routeType }: ContextOfError, path: string) {
   const file = /\/(?:route|page)$/.exec(routePath)?.[0];
-  return file && routerKind === 'App Router' && !path.replace(/\/$/, '').endsWith(file)
-    ? routePath.slice(0, -file.length) || '/'
-    : routePath;
+  return file && (routerKind === 'App Router' || routeType === 'route') && !path.replace(/\/$/, '').endsWith(file)
+    ? { route: routePath.slice(0, -file.length) || '/', router: 'App Router' }
+    : { route: routePath, router: routerKind };
 }
 
 /** The browser's trace, if the request names it in Sentry's header or the W3C's; otherwise one of its own. */

@@ -186,6 +186,13 @@ describe('an error that Next met', () => {
     expect((await events())[0]!.contexts!['nextjs']).toMatchObject({ route });
   });
 
+  test('in a route handler on the edge, of which Next 15 says the Pages Router, is of the App Router', async () => {
+    start();
+    const edge = { ...context, routerKind: 'Pages Router', routePath: '/edge/route', routeType: 'route' } as const;
+    await kit.onRequestError(thrown('1'), { ...request, path: '/edge' }, edge);
+    expect((await events())[0]!.contexts!['nextjs']).toMatchObject({ route: '/edge', router_kind: 'App Router' });
+  });
+
   test('in the Pages Router, which has no digests, gets one that its error page shows as well', async () => {
     start();
     const error = thrown();

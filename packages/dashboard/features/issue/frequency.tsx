@@ -71,12 +71,12 @@ export async function Frequency({
         </nav>
       </div>
       <div className="relative mt-6">
-        <div className="h-20">
+        <div className="h-14">
           <Zoom series={series} href={to(null)}>
             <Bars
               series={series}
               width={960}
-              height={80}
+              height={56}
               label={barsLabel(series, span)}
               isOver={endMs <= Date.now()}
             />

@@ -40,13 +40,8 @@ export function IssuePage({
         </Suspense>
       </Contained>
       <Contained what="The figures">
-        <Suspense fallback={<LoadingBlock height={160} />}>
+        <Suspense fallback={<LoadingBlock height={136} />}>
           <Frequency params={params} search={search} />
-        </Suspense>
-      </Contained>
-      <Contained what="What is over-represented">
-        <Suspense>
-          <OverRepresented params={params} />
         </Suspense>
       </Contained>
       <Contained what="Where source maps would put its events">
@@ -82,6 +77,7 @@ export function IssuePage({
             <Environments params={params} />
           </Panel>
           <Panel title="Tags of its events">
+            <OverRepresented params={params} />
             <TagDistribution params={params} />
           </Panel>
         </aside>

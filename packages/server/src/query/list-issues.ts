@@ -101,9 +101,8 @@ interface FoundPage {
  */
 async function timesTell({ deps, matching, scope, event, range, sort }: Listing): Promise<boolean> {
   if (event !== null || scope.environments.length > 0 || sort === 'events') return false;
-  const newest = { ids: null, where: null, sort: 'last-seen', after: null, count: 1 } as const;
-  const [last] = await deps.state.listIssues({ projectIds: matching.projectIds, ...newest });
-  return last === undefined || last.lastSeenAtMs < range.toMs;
+  const later: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.toMs };
+  return (await deps.state.countIssues({ projectIds: matching.projectIds, ids: null, where: later })) === 0;
 }
 
 async function pageOf(listing: Listing): Promise<FoundPage> {
@@ -300,32 +299,12 @@ async function standing(
   const projectIds = projects.map(({ id }) => id);
   if (projectIds.length === 0) return { unresolved: 0, newToday: 0 };
   const all = { projectIds, ids: null };
+  const fresh: IssueCondition = { number: 'firstSeenAtMs', comparison: '>', value: nowMs - dayMs };
   return {
     unresolved: await state.countIssues({ ...all, where: { field: 'status', is: ['unresolved'] } }),
-    newToday: await countSince({ ...all, where: null }, nowMs - dayMs, state),
+    newToday: Math.min(await state.countIssues({ ...all, where: fresh }), limits.NEW_ISSUE_COUNT_MAX),
   };
 }
-
-/** Newest first until one is too old: mostly a single short page, however many issues there are. */
-async function countSince(
-  listing: Omit<IssueListing, 'sort' | 'after' | 'count'>,
-  sinceMs: number,
-  state: QueryDeps['state'],
-): Promise<number> {
-  let seen = 0;
-  let after: IssueListing['after'] = null;
-  while (seen < limits.NEW_ISSUE_COUNT_MAX) {
-    const page: Issue[] = await state.listIssues({ ...listing, sort: 'first-seen', after, count: NEW_STEP_COUNT });
-    const fresh = page.filter(({ firstSeenAtMs }) => firstSeenAtMs > sinceMs);
-    seen += fresh.length;
-    const last = fresh.at(-1);
-    if (fresh.length < NEW_STEP_COUNT || !last) break;
-    after = { value: last.firstSeenAtMs, id: last.id };
-  }
-  return Math.min(seen, limits.NEW_ISSUE_COUNT_MAX);
-}
-
-const NEW_STEP_COUNT = 50;
 
 function rangeOf({ fromMs, toMs }: Buckets) {
   return { fromMs, toMs };

@@ -118,7 +118,10 @@ export function Forms() {
 
 const failure = Object.assign(new Error('Shown in the gallery'), { digest: '154953950' });
 
-/** Pressed for, since what fails is reported as any other failure is. */
+/**
+ * Throws whenever it is rendered, to show what stands in the place of a part that failed. A button renders it: its failure
+ * is reported like any other, which nobody wants of each look at the gallery.
+ */
 function Throws(): ReactNode {
   throw failure;
 }

@@ -28,8 +28,8 @@ const LAGGING_SHARE = 0.12;
 const SERVER_ADDRESS = '192.0.2.20';
 /** Most visits go well: of a failed one the session is replayed this seldom, so that the shares of releases are plausible. */
 const SESSION_SHARE = 0.08;
-/** Whose answer was lost on the way sends the event again. */
-const RESENT_SHARE = 0.01;
+/** Whose answer was lost on the way sends the event again: one in so many, whatever the hour. */
+const RESENT_EVERY = 80;
 const RESENT_AFTER_MS = 5_000;
 
 function visitTime(occurrence: Occurrence, nowMs: number, chance: Chance): number {
@@ -83,11 +83,14 @@ function planVisit(template: Template, version: string, atMs: number, visitKey: 
   const withSessions = template.envelopes.every(holdsOnlySessions) || chance.next() < SESSION_SHARE;
   return template.envelopes
     .filter((envelope) => withSessions || !holdsOnlySessions(envelope))
-    .flatMap((envelope) => {
-      const planned = { template, envelope, variation, receivedAtMs: atMs + envelope.afterMs };
-      const again = { ...planned, receivedAtMs: planned.receivedAtMs + RESENT_AFTER_MS };
-      return holdsEvent(envelope) && chance.next() < RESENT_SHARE ? [planned, again] : [planned];
-    });
+    .map((envelope) => ({ template, envelope, variation, receivedAtMs: atMs + envelope.afterMs }));
+}
+
+function resent(planned: Planned[]): Planned[] {
+  return planned
+    .filter(({ envelope }) => holdsEvent(envelope))
+    .filter((_, nth) => (nth + 1) % RESENT_EVERY === 0)
+    .map((each) => ({ ...each, receivedAtMs: each.receivedAtMs + RESENT_AFTER_MS }));
 }
 
 function holdsEvent(envelope: TemplateEnvelope): boolean {
@@ -111,6 +114,7 @@ export function* demoEnvelopes(nowMs: number, seed: number): Iterable<DemoEnvelo
       planned.push(...planVisit(chance.pick(variants), version, atMs, `${seed}:${row}:${turn}:`, chance));
     }
   }
+  planned.push(...resent(planned));
   planned.sort((one, other) => one.receivedAtMs - other.receivedAtMs);
   for (const { template, envelope, variation, receivedAtMs } of planned) {
     yield {

@@ -35,8 +35,9 @@ export async function issue(shop: Shop, project: DemoProject, query: string): Pr
 /** The one feedback that has these words. */
 export async function feedbackSaying(shop: Shop, words: string): Promise<number> {
   const everything = { projects: [], environments: [], range: null, issue: null, status: null, cursor: null };
-  const { feedback } = await shop.query.listFeedback(await shop.as('demo'), { ...everything, count: 100 });
-  const [found, ...others] = feedback.filter(({ message }) => message.includes(words));
+  const asked = { ...everything, text: `"${words}"`, count: 2 };
+  const { feedback } = await shop.query.listFeedback(await shop.as('demo'), asked);
+  const [found, ...others] = feedback;
   if (!found || others.length > 0) throw new Error(`The demo's story means one feedback that says ${words}.`);
   return found.id;
 }

@@ -1,15 +1,22 @@
 import type { ProjectId } from '@seismo/protocol';
+import type { Clock } from '@seismo/server/parts';
 
 /** Tells open pages that a project has something new. */
-export function createChanges() {
+export function createChanges(clock: Clock) {
   const listeners = new Set<{ projectIds: ReadonlySet<ProjectId>; call: () => void }>();
+  const changedAtMs = new Map<ProjectId, number>();
+  /** What was before this start may have been anything. */
+  const startedAtMs = clock.now();
   return {
-    on(projectIds: ProjectId[], call: () => void): () => void {
+    /** `sinceMs` is when the caller last knew what there was: of what came later it is told at once. */
+    on(projectIds: ProjectId[], sinceMs: number, call: () => void): () => void {
       const listener = { projectIds: new Set(projectIds), call };
       listeners.add(listener);
+      if (projectIds.some((projectId) => (changedAtMs.get(projectId) ?? startedAtMs) > sinceMs)) call();
       return () => listeners.delete(listener);
     },
     emit(projectIds: ProjectId[]): void {
+      for (const projectId of projectIds) changedAtMs.set(projectId, clock.now());
       for (const listener of listeners) {
         if (projectIds.some((projectId) => listener.projectIds.has(projectId))) listener.call();
       }

@@ -1,6 +1,6 @@
 import { createProject, createUser, systemViewer, turnIssues } from '@seismo/server/parts';
+import type { JournalEntry } from '@seismo/server/parts';
 import { randomBytes } from 'node:crypto';
-import type { ProjectId } from '@seismo/protocol';
 import { firstOwner } from './first-owner.ts';
 import type { RunningServer } from './server.ts';
 
@@ -37,7 +37,7 @@ async function live(server: RunningServer, endsAtMs: number, say: (text: string)
   const owner = await firstOwner(state);
   const as = (who: keyof typeof people) =>
     systemViewer(state, who === 'demo' && owner ? owner.email : people[who].email);
-  const projectIds = new Map<string, ProjectId>();
+  const senders = new Map<string, Sender>();
 
   let reported = 0;
   for (const [index, { agoMs, after, happens }] of story.entries()) {
@@ -50,16 +50,22 @@ async function live(server: RunningServer, endsAtMs: number, say: (text: string)
         if (who !== 'demo' || !owner) await createUser(deps, { ...person, password: null });
       }
       const viewer = await as('demo');
-      for (const project of demoProjects) projectIds.set(project.slug, (await createProject(deps, viewer, project)).id);
+      for (const project of demoProjects) {
+        const { id: projectId } = await createProject(deps, viewer, project);
+        const [key] = await state.listKeys(projectId);
+        senders.set(project.slug, { projectId, keyId: key!.id });
+      }
     }
     const until = envelopes.findIndex(({ receivedAtMs }) => receivedAtMs > nowMs);
     const due = envelopes.slice(reported, until === -1 ? undefined : until);
     reported += due.length;
-    await report(server, due, projectIds);
+    await report(server, due, senders);
     await turnIssues(state, nowMs);
     await happens({ command: runtime.command, query: runtime.query, nowMs, as });
   }
 }
+
+type Sender = Pick<JournalEntry, 'projectId' | 'keyId'>;
 
 /** Resolves when the pipeline is through with them. */
 async function report(
@@ -72,13 +78,13 @@ async function report(
     userAgent: string;
     body: Uint8Array;
   }[],
-  projectIds: ReadonlyMap<string, ProjectId>,
+  senders: ReadonlyMap<string, Sender>,
 ): Promise<void> {
   const appended = await Promise.all(
     envelopes.map(({ project, scenario: _, ...rest }) =>
       server.journal.append({
         kind: 'envelope',
-        projectId: projectIds.get(project)!,
+        ...senders.get(project)!,
         ...rest,
         limitedCategories: [],
         replayOf: null,

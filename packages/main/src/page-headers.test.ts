@@ -73,3 +73,14 @@ test('the scripts of built pages are found once each, and files are not among th
     rmSync(dir, { recursive: true });
   }
 });
+
+test('a shared page is neither found nor kept, and tells nobody its address', () => {
+  for (const path of ['/shared/abc', '/shared/abc?x=1', '/shared']) {
+    expect(answered(path).headers, path).toMatchObject({
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-store',
+    });
+  }
+  expect(answered('/sharedness').headers).toMatchObject({ 'referrer-policy': 'same-origin' });
+});

@@ -16,6 +16,13 @@ const headers: [name: string, value: string][] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ];
 
+/** Pages for people without an account: found by nobody who was not given the address, kept by nothing on the way. */
+const shared: typeof headers = [
+  ['X-Robots-Tag', 'noindex, nofollow, noarchive'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cache-Control', 'private, no-store'],
+];
+
 /**
  * Sets what the answers of the dashboard say to browsers. Next takes the nonce from the policy in the request and writes
  * it on every script of the streamed part (docs/decisions/0016-strict-pages.md).
@@ -27,6 +34,7 @@ export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
     delete request.headers['content-security-policy-report-only'];
     if (hasItsOwn.test(path)) return;
     for (const [name, value] of headers) response.setHeader(name, value);
+    if (/^\/shared(?:[/?]|$)/.test(path)) for (const [name, value] of shared) response.setHeader(name, value);
     if (path.startsWith('/_next/static/')) return;
     const policy = dev ? policyOf(inDevelopment) : policyOf({ scripts: [nonce(), ...scriptSources], connections: [] });
     request.headers['content-security-policy'] = policy;

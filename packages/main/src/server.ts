@@ -58,7 +58,9 @@ export async function startServer(
   makeDataDir(config.dataDir);
 
   // Telemetry first: its file lock is what tells a second server on the same folder to go away.
-  const telemetry = await openThreadedTelemetry(paths.telemetry);
+  const telemetry = await openThreadedTelemetry(paths.telemetry, (reason) =>
+    log.error({ stage: 'store', reason }, 'DuckDB gave the telemetry store up; it was opened again'),
+  );
   const [journal, state, blobs] = await Promise.all([
     openThreadedJournal(paths.journal),
     openSqliteState(paths.state),
@@ -66,7 +68,7 @@ export async function startServer(
   ]);
 
   const metrics = new Metrics(clock.now());
-  const changes = createChanges();
+  const changes = createChanges(clock);
   let appliedSequence = await state.appliedSequence();
   const waiting = new Set<{ sequence: number; resolve: () => void }>();
   const pipeline = supervisePipeline({
@@ -143,6 +145,7 @@ export async function startServer(
         journal.append({
           kind: 'envelope',
           projectId,
+          keyId: 0,
           receivedAtMs: clock.now(),
           clientAddress: null,
           userAgent: null,

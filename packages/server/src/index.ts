@@ -1,6 +1,18 @@
 export type { KitAddresses, Runtime, Queries, Commands, SignedIn } from './runtime.ts';
 export { runtimeKey } from './runtime.ts';
-export type * from './query/views.ts';
+export type * from './query/accounts/views.ts';
+export type * from './query/events/views.ts';
+export type * from './query/feedback/views.ts';
+export type * from './query/issues/views.ts';
+export type * from './query/projects/views.ts';
+export type * from './query/releases/views.ts';
+export type * from './query/search/views.ts';
+export type * from './query/share/views.ts';
+export type * from './query/source-maps/views.ts';
+export type * from './query/stats/views.ts';
+export type * from './query/tags/views.ts';
+export type { RangeName, Series, Span, Stretch, TimeRange } from './query/range.ts';
+export type { Found } from './query/find.ts';
 export type * from './query/configuration/views.ts';
 export type * from './query/export/views.ts';
 export type * from './query/home/views.ts';
@@ -23,11 +35,17 @@ export type {
   Role,
   Substate,
 } from './store/state/contract.ts';
-export type { WhichEvent } from './query/event.ts';
-export type { ComparedComponent, ComparedEvent, GroupingComparison, HashView, SimilarIssue } from './query/grouping.ts';
-export type { MapOffer, MapOfferGroup } from './query/map-offer.ts';
-export type { OwnershipPreview } from './query/ownership.ts';
-export type { IssueChange } from './command/change-issues.ts';
-export type { IssueMarks } from './command/mark-issues.ts';
-export type { IssueSelection } from './command/select-issues.ts';
+export type { WhichEvent } from './query/events/event.ts';
+export type {
+  ComparedComponent,
+  ComparedEvent,
+  GroupingComparison,
+  HashView,
+  SimilarIssue,
+} from './query/issues/grouping.ts';
+export type { MapOffer, MapOfferGroup } from './query/issues/map-offer.ts';
+export type { OwnershipPreview } from './query/issues/ownership.ts';
+export type { IssueChange } from './command/issues/change-issues.ts';
+export type { IssueMarks } from './command/issues/mark-issues.ts';
+export type { IssueSelection } from './command/issues/select-issues.ts';
 export type { RefusalCode } from './watch/refusal.ts';

@@ -4,26 +4,50 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { MergeAsked, RegroupAsked } from '#command/regroup.ts';
-import type { WhichEvent } from '#query/event.ts';
-import type { GroupingComparison, HashView, SimilarIssue } from '#query/grouping.ts';
-import type { MapOffer } from '#query/map-offer.ts';
+import type { MergeAsked, RegroupAsked } from '#command/issues/regroup.ts';
+import type { WhichEvent } from '#query/events/event.ts';
+import type { GroupingComparison, HashView, SimilarIssue } from '#query/issues/grouping.ts';
+import type { MapOffer } from '#query/issues/map-offer.ts';
 import type { EventId, ProjectId, UserId } from '@seismo/protocol';
-import type { BundleInput, BundleState } from '#command/assemble-bundle.ts';
-import type { DeployInput } from '#command/add-deploy.ts';
-import type { ReleaseFileInput } from '#command/put-release-file.ts';
-import type { ReleaseInput } from '#command/release-input.ts';
-import type { IssueChange } from '#command/change-issues.ts';
-import type { IssueMarks } from '#command/mark-issues.ts';
-import type { IssueSelection } from '#command/select-issues.ts';
-import type { CodeWanted } from '#command/sign-in.ts';
-import type { IdentityProviderInput } from '#command/single-sign-on.ts';
-import type { Visit } from '#command/start-session.ts';
+import type { BundleInput, BundleState } from '#command/source-maps/assemble-bundle.ts';
+import type { DeployInput } from '#command/releases/add-deploy.ts';
+import type { ReleaseFileInput } from '#command/source-maps/put-release-file.ts';
+import type { ReleaseInput } from '#command/releases/release-input.ts';
+import type { IssueChange } from '#command/issues/change-issues.ts';
+import type { IssueMarks } from '#command/issues/mark-issues.ts';
+import type { IssueSelection } from '#command/issues/select-issues.ts';
+import type { CodeWanted } from '#command/accounts/sign-in.ts';
+import type { IdentityProviderInput } from '#command/accounts/single-sign-on.ts';
+import type { Visit } from '#command/accounts/start-session.ts';
 import type { Activity, ApiToken, ConfigurationName, Deploy, Role } from '#store/state/contract.ts';
+import type { ArtifactView, SourceMapCheck, UploadPage, UploadView } from '#query/source-maps/views.ts';
 import type {
-  ArtifactView,
   AssigneeView,
+  IssueEnvironment,
+  IssueFilter,
+  IssueFrequency,
+  IssueNews,
+  IssuePage,
+  IssuesChanged,
+  IssueSort,
+  IssueView,
+  LinkedCommit,
+  SourcePreview,
+  SuspectCommit,
+  SuggestedAssignee,
+  ResolutionChoices,
+} from '#query/issues/views.ts';
+import type {
   ErrorCodeView,
+  EventFilter,
+  EventLinksView,
+  EventNeighbours,
+  LinkedBy,
+  EventPage,
+  EventScope,
+  EventView,
+} from '#query/events/views.ts';
+import type {
   AuditFilter,
   AuditPage,
   IdentityProviderView,
@@ -31,32 +55,18 @@ import type {
   InvitationView,
   SecondFactorView,
   SessionView,
-  EventFilter,
-  EventLinksView,
-  EventPage,
-  EventScope,
-  EventView,
-  FeedbackDetail,
-  FeedbackFilter,
-  FeedbackPage,
-  FeedbackStatus,
-  Found,
-  IssueEnvironment,
-  IssueFilter,
-  IssueFrequency,
-  IssuePage,
-  IssuesChanged,
-  IssueSort,
-  IssueView,
-  KeyView,
-  LedgerView,
-  LinkedCommit,
+  Preferences,
+  PreferencesChange,
   Me,
   OrganizationView,
-  ProjectView,
-  RangeName,
+  TeamView,
+} from '#query/accounts/views.ts';
+import type { FeedbackDetail, FeedbackFilter, FeedbackPage, FeedbackStatus } from '#query/feedback/views.ts';
+import type { Found } from '#query/find.ts';
+import type { KeyUseView, LedgerCourseFilter, LedgerCourseView, LedgerView } from '#query/stats/views.ts';
+import type { KeyView, ProjectView, EnvironmentView } from '#query/projects/views.ts';
+import type {
   ComparisonFilter,
-  EnvironmentView,
   ReleaseAdoption,
   ReleaseComparison,
   ReleaseEnvironment,
@@ -65,19 +75,11 @@ import type {
   ReleaseIssuePage,
   ReleasePage,
   ReleaseView,
-  SavedSearchView,
-  SearchSuggestions,
-  TagRates,
-  SourceMapCheck,
-  TagView,
-  UploadPage,
-  UploadView,
-  SourcePreview,
-  SuspectCommit,
-  SuggestedAssignee,
-  ResolutionChoices,
-  TeamView,
-} from '#query/views.ts';
+} from '#query/releases/views.ts';
+import type { SavedSearchView, SearchSuggestions } from '#query/search/views.ts';
+import type { SharedIssueView, SharesView } from '#query/share/views.ts';
+import type { TagRates, TagView } from '#query/tags/views.ts';
+import type { TimeRange } from '#query/range.ts';
 import type {
   Configured,
   FilteredView,
@@ -90,7 +92,7 @@ import type { Export } from '#query/export/views.ts';
 import type { IssueFormat } from '#query/export/issues.ts';
 import type { ProjectCard, ProjectFigures, ReleaseVerdict, SetUpStep } from '#query/home/views.ts';
 import type { Lookable } from '#query/is-there.ts';
-import type { OwnershipPreview } from '#query/ownership.ts';
+import type { OwnershipPreview } from '#query/issues/ownership.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
 
 /**
@@ -108,8 +110,8 @@ export interface Runtime {
   kit: KitAddresses | null;
   query: Queries;
   command: Commands;
-  /** Calls `listener` after each batch that touched one of these projects. Returns how to stop. */
-  onChange(projectIds: ProjectId[], listener: () => void): () => void;
+  /** Calls `listener` after each batch that touched one of these projects, and at once if one did after `sinceMs`. Returns how to stop. */
+  onChange(projectIds: ProjectId[], sinceMs: number, listener: () => void): () => void;
   /** Takes envelopes about the dashboard itself to the project `seismo`. Never rejects, never loops. */
   reportOwn(envelope: Uint8Array): Promise<void>;
   /** The DSN the dashboard's browser code reports with, or `null` before set-up. */
@@ -133,6 +135,7 @@ export interface Queries {
   isFirstRun(): Promise<boolean>;
   /** `null` when not signed in. */
   me(viewer: Viewer): Promise<Me | null>;
+  preferences(viewer: Viewer): Promise<Preferences | null>;
   organizations(viewer: Viewer): Promise<OrganizationView[]>;
   /** The same viewer, for whom nothing but this organization (slug or id) exists. */
   within(viewer: Viewer, organization: string): Promise<Viewer>;
@@ -140,12 +143,12 @@ export interface Queries {
   /** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
   project(viewer: Viewer, slug: string): Promise<ProjectView>;
   /** All of them at a glance. */
-  projectCards(viewer: Viewer, ask: { environments: string[]; range: RangeName }): Promise<ProjectCard[]>;
+  projectCards(viewer: Viewer, ask: { environments: string[]; range: TimeRange }): Promise<ProjectCard[]>;
   /** Events and people over time, with the time before. */
   projectFigures(
     viewer: Viewer,
     projectSlug: string,
-    ask: { environments: string[]; range: RangeName },
+    ask: { environments: string[]; range: TimeRange },
   ): Promise<ProjectFigures>;
   projectSetUp(viewer: Viewer, projectSlug: string): Promise<SetUpStep[]>;
   /** How the newest release does beside the one before; `null` as long as there is none. */
@@ -155,12 +158,22 @@ export interface Queries {
   environments(viewer: Viewer, projectSlugs: string[]): Promise<string[]>;
   projectEnvironments(viewer: Viewer, projectSlug: string): Promise<EnvironmentView[]>;
   listIssues(viewer: Viewer, filter: IssueFilter): Promise<IssuePage>;
+  issueNews(viewer: Viewer, filter: IssueFilter, sinceMs: number): Promise<IssueNews>;
   /** For this viewer. */
   isThere(viewer: Viewer, kind: Lookable, name: string): Promise<boolean>;
   /** Here and wherever an issue's short id is asked for, its numeric id in digits will do as well. */
   issue(viewer: Viewer, shortId: string): Promise<IssueView>;
+  shares(viewer: Viewer, shortId: string): Promise<SharesView>;
+  /** For whoever holds the link's secret. */
+  sharedIssue(secret: string): Promise<SharedIssueView>;
   /** `scope`: the events it stands among, all of them if nothing is said. */
   event(viewer: Viewer, shortId: string, which: WhichEvent, scope?: EventScope): Promise<EventView>;
+  eventNeighbours(
+    viewer: Viewer,
+    shortId: string,
+    at: Pick<EventView, 'eventId' | 'atMs'>,
+    scope?: EventScope,
+  ): Promise<EventNeighbours>;
   /** The issue with this event for an issue tracker or an assistant; nothing about people is in it. */
   eventMarkdown(viewer: Viewer, shortId: string, which: WhichEvent): Promise<string>;
   issueFrequency(viewer: Viewer, shortId: string, scope: EventScope): Promise<IssueFrequency>;
@@ -171,6 +184,12 @@ export interface Queries {
   eventsOfProject(viewer: Viewer, slug: string, filter: EventFilter): Promise<EventPage>;
   /** The viewer's own and those shared with them. */
   savedSearches(viewer: Viewer): Promise<SavedSearchView[]>;
+  /** How many issues each of the first of these searches finds; `null` of one that cannot be read. */
+  issueCounts(
+    viewer: Viewer,
+    filter: Pick<IssueFilter, 'projects' | 'environments' | 'range'>,
+    searches: readonly string[],
+  ): Promise<(number | null)[]>;
   /** What could be written where the cursor stands in a search. At most 20. */
   searchSuggestions(
     viewer: Viewer,
@@ -188,7 +207,7 @@ export interface Queries {
   /** When, and in which releases, it was seen in each environment. */
   issueEnvironments(viewer: Viewer, shortId: string): Promise<IssueEnvironment[]>;
   /** Its tags in the range, beside the project's, and what is over-represented. */
-  tagRates(viewer: Viewer, shortId: string, range: RangeName): Promise<TagRates>;
+  tagRates(viewer: Viewer, shortId: string, range: TimeRange): Promise<TagRates>;
   hashes(viewer: Viewer, shortId: string): Promise<HashView[]>;
   isRegrouped(viewer: Viewer, id: string): Promise<boolean>;
   compareGrouping(viewer: Viewer, shortId: string, one: string, other: string): Promise<GroupingComparison>;
@@ -198,7 +217,7 @@ export interface Queries {
   /** What the code of an error page stands for: the digest of a server error, or the id of an event. */
   errorCode(viewer: Viewer, code: string): Promise<ErrorCodeView>;
   /** What the other side knows of an event, and what else its trace has; `null` if it has neither digest nor trace. */
-  eventLinks(viewer: Viewer, shortId: string, eventId: EventId): Promise<EventLinksView | null>;
+  eventLinks(viewer: Viewer, shortId: string, eventId: EventId, by: LinkedBy): Promise<EventLinksView | null>;
   attachment(
     viewer: Viewer,
     eventId: string,
@@ -208,15 +227,19 @@ export interface Queries {
   /** What visitors said, newest first. */
   listFeedback(viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage>;
   feedback(viewer: Viewer, id: number): Promise<FeedbackDetail>;
-  /** Of these projects, or of all that the viewer may see. */
-  ledger(viewer: Viewer, projectSlugs: readonly string[], range: RangeName): Promise<LedgerView>;
+  /** Of these projects, or of all that the viewer may see; of what came in by one key, if it is named. */
+  ledger(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<LedgerView>;
+  /** When the items behind one number of the ledger came, or were said to be dropped, and by which keys. */
+  ledgerCourse(viewer: Viewer, filter: LedgerCourseFilter): Promise<LedgerCourseView>;
+  /** What each key of a project brought in the range, and when it was last used at all; none of a key that never was. */
+  keyUses(viewer: Viewer, projectSlug: string, range: TimeRange): Promise<KeyUseView[]>;
   /** Files that are written while they are sent, bounded; what begins like a formula is no formula in them. */
   exportIssues(viewer: Viewer, filter: Omit<IssueFilter, 'cursor' | 'count'>, format: IssueFormat): Promise<Export>;
   exportEvents(viewer: Viewer, shortId: string, filter: Omit<EventFilter, 'cursor' | 'count'>): Promise<Export>;
-  exportLedger(viewer: Viewer, projectSlugs: readonly string[], range: RangeName): Promise<Export>;
+  exportLedger(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<Export>;
   exportAudit(viewer: Viewer, organizationSlug: string, filter: Pick<AuditFilter, 'userId' | 'deed'>): Promise<Export>;
   /**
-   * The code of an error page, event id (with or without dashes) or issue short id; else projects, releases, teams,
+   * The code of an error page, id of an event or a trace (with or without dashes), or issue short id; else projects, releases, teams,
    * people and issues by words. At most 20.
    */
   find(viewer: Viewer, text: string): Promise<Found[]>;
@@ -251,7 +274,7 @@ export interface Queries {
   releaseAdoption(
     viewer: Viewer,
     version: string,
-    ask: { environments: string[]; range: RangeName },
+    ask: { environments: string[]; range: TimeRange },
   ): Promise<ReleaseAdoption>;
   releaseEnvironments(viewer: Viewer, version: string): Promise<ReleaseEnvironment[]>;
   /** The one last seen first, with how many there are of every kind. */
@@ -322,6 +345,8 @@ export interface Commands {
   setRole(viewer: Viewer, organizationSlug: string, userId: number, role: Role): Promise<void>;
   removeMember(viewer: Viewer, organizationSlug: string, userId: number): Promise<void>;
   rename(viewer: Viewer, name: string): Promise<void>;
+  /** Of the viewer alone. */
+  setPreferences(viewer: Viewer, change: PreferencesChange): Promise<void>;
   saveIdentityProvider(viewer: Viewer, organizationSlug: string, input: IdentityProviderInput): Promise<void>;
   deleteIdentityProvider(viewer: Viewer, organizationSlug: string): Promise<void>;
   /** Where the browser goes, and what it keeps for `finishSingleSignOn`. */
@@ -336,7 +361,11 @@ export interface Commands {
   addPasskey(viewer: Viewer, input: { label: string; response: RegistrationResponseJSON }): Promise<void>;
   deletePasskey(viewer: Viewer, id: string): Promise<void>;
   createOrganization(viewer: Viewer, input: { slug: string; name: string }): Promise<void>;
-  updateOrganization(viewer: Viewer, slug: string, change: { slug?: string; name?: string }): Promise<void>;
+  updateOrganization(
+    viewer: Viewer,
+    slug: string,
+    change: { slug?: string; name?: string; sharesIssues?: boolean },
+  ): Promise<void>;
   /** Of one without projects. `confirm` is its slug, as it is for a project. */
   deleteOrganization(viewer: Viewer, slug: string, confirm: string): Promise<void>;
   createProject(viewer: Viewer, input: { slug: string; name: string; platform: string }): Promise<ProjectView>;
@@ -348,6 +377,15 @@ export interface Commands {
   /** Resolves when the journal has it; done as soon as what came before it is. So for an issue. */
   deleteProject(viewer: Viewer, projectSlug: string, confirm: string): Promise<void>;
   deleteIssue(viewer: Viewer, shortId: string): Promise<void>;
+  /** The address is answered once and never again. */
+  createShare(
+    viewer: Viewer,
+    shortId: string,
+    input: { eventId: string; days: number },
+  ): Promise<{ id: number; link: string; expiresAtMs: number }>;
+  deleteShare(viewer: Viewer, shortId: string, id: number): Promise<void>;
+  /** Before the page is made: whether there is something behind the secret. Refuses with `too-many`. */
+  openShare(secret: string, address: string | null): Promise<boolean>;
   createKey(viewer: Viewer, projectSlug: string, label: string): Promise<KeyView>;
   updateKey(
     viewer: Viewer,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits, type EventId } from '@seismo/protocol';
 import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
-import type { ProjectView } from '#query/views.ts';
+import type { ProjectView } from '#query/projects/views.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { createApi } from './api.ts';
@@ -226,6 +226,44 @@ describe('issues', () => {
       const { status, body } = await ask(`/organizations/acme/issues/?${wrong}`);
       expect({ wrong, status }).toEqual({ wrong, status: 400 });
       expect(body.detail).not.toBe('');
+    }
+  });
+
+  test('are of the time from a start to an end, wherever a time is asked for', async () => {
+    const time = (start: string, end: string) => new URLSearchParams({ start, end }).toString();
+    const reported = time('2026-11-21T12:00:00Z', '2026-11-21T14:00:00+01:00');
+    const before = time('2026-11-20', '2026-11-21T12:30:00.000');
+    const { body } = await ask(`/organizations/acme/issues/?${reported}`);
+    expect(body.map(({ shortId, count }: { shortId: string; count: string }) => [shortId, count])).toEqual([
+      ['SHOP-1', '5'],
+      ['SHOP-2', '1'],
+    ]);
+    expect(body[0].stats.auto.reduce((sum: number, [, count]: [number, number]) => sum + count, 0)).toBe(5);
+    expect((await ask(`/organizations/acme/issues/?${before}`)).body).toEqual([]);
+    expect((await ask(`/organizations/acme/issues/?${before}&statsPeriod=24h`)).body).toHaveLength(2);
+    for (const events of ['/projects/acme/shop/events/', '/issues/SHOP-1/events/']) {
+      expect((await ask(`${events}?${reported}`)).body.length).toBeGreaterThanOrEqual(5);
+      expect((await ask(`${events}?${before}`)).body).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['start=2026-11-21', 'Say an end too'],
+    ['end=2026-11-21', 'Say a start too'],
+    ['start=2026-11-21&end=2026-11-21T00:00:00Z', 'The start must be before the end.'],
+    ['start=2026-02-30&end=2026-11-21', 'The start cannot be read: "2026-02-30"'],
+    ['start=2026-11-20&end=yesterday', 'The end cannot be read: "yesterday". A moment looks like'],
+    ['start=2026-11-20&end=2026-11-21T10:00:61Z', 'The end cannot be read'],
+    ['start=2026-11-20&end=2026-11-21T10:00:00+02:00', '%2B'],
+  ])('refuse a time that cannot be: %s', async (query, why) => {
+    const paths = ['issues/', 'user-feedback/', 'exports/issues.csv', 'exports/ledger.csv'];
+    for (const path of [...paths.map((each) => `/organizations/acme/${each}`), '/projects/acme/shop/events/']) {
+      const { status, body } = await ask(`${path}?${query}`);
+      expect({ path, status, detail: body.detail }).toEqual({
+        path,
+        status: 400,
+        detail: expect.stringContaining(why),
+      });
     }
   });
 
@@ -660,4 +698,20 @@ describe('what goes out as a file, and what goes for good', () => {
     const kinds = (await world.journal.read(0, { entriesMax: 100, bytesMax: 1e6 })).map(({ kind }) => kind);
     expect(kinds.slice(-2)).toEqual(['forget', 'forget']);
   });
+});
+
+test('links for people without an account are made, listed and ended', async () => {
+  const body = { event: events[0], days: 7 };
+  const { status, body: made } = await ask('/organizations/acme/issues/SHOP-1/shares/', { method: 'POST', body });
+  expect({ status, made }).toEqual({
+    status: 201,
+    made: { id: expect.any(String), url: expect.stringContaining('/shared/'), dateExpires: expect.any(String) },
+  });
+  expect((await ask('/issues/SHOP-1/shares/')).body).toMatchObject([{ id: made.id, eventID: events[0] }]);
+  const reading = await tokenFor(owner, ['event:read']);
+  expect((await ask('/issues/SHOP-1/shares/', { method: 'POST', body, token: reading })).status).toBe(403);
+  expect((await ask(`/issues/SHOP-1/shares/${made.id}/`, { method: 'DELETE', token: reading })).status).toBe(403);
+  expect((await ask('/issues/SHOP-1/shares/', { token: reading })).body).toEqual([]);
+  expect((await ask(`/issues/SHOP-1/shares/${made.id}/`, { method: 'DELETE' })).status).toBe(204);
+  expect((await ask('/issues/SHOP-1/shares/')).body).toEqual([]);
 });

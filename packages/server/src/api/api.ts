@@ -16,6 +16,7 @@ import { organizationRoutes } from './routes/organizations.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { releaseFileRoutes } from './routes/release-files.ts';
 import { releaseRoutes } from './routes/releases.ts';
+import { shareRoutes } from './routes/shares.ts';
 import { searchRoutes } from './routes/searches.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { teamRoutes } from './routes/teams.ts';
@@ -30,6 +31,7 @@ const all = [
   keyRoutes,
   issueRoutes,
   commentRoutes,
+  shareRoutes,
   teamRoutes,
   eventRoutes,
   errorCodeRoutes,

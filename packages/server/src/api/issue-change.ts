@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import type { IssueChange } from '#command/change-issues.ts';
-import type { IssueMarks } from '#command/mark-issues.ts';
+import type { IssueChange } from '#command/issues/change-issues.ts';
+import type { IssueMarks } from '#command/issues/mark-issues.ts';
 import { Refusal } from '#watch/refusal.ts';
 
 const count = z.int().min(1).max(limits.ARCHIVE_COUNT_MAX);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReleaseInput } from '#command/release-input.ts';
+import type { ReleaseInput } from '#command/releases/release-input.ts';
 
 const date = z
   .string()

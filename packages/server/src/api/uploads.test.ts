@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits, type DebugId } from '@seismo/protocol';
 import { artifactBundle, sha1 } from '#assemble/test-bundle.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
-import type { ProjectView } from '#query/views.ts';
+import type { ProjectView } from '#query/projects/views.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { createApi } from './api.ts';
 

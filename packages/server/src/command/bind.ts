@@ -1,55 +1,67 @@
 import type { Commands } from '../runtime.ts';
-import { addDeploy } from './add-deploy.ts';
-import { assembleBundle } from './assemble-bundle.ts';
-import { changeFeedback } from './change-feedback.ts';
-import { changeIssues, undoIssueChange } from './change-issues.ts';
-import { beginAuthenticator, disableAuthenticator, enableAuthenticator, newRecoveryCodes } from './authenticator.ts';
-import { changePassword } from './change-password.ts';
-import { addComment, deleteComment, editComment } from './comments.ts';
-import { createApiToken } from './create-api-token.ts';
-import { createKey } from './create-key.ts';
-import { createProject } from './create-project.ts';
-import { createRelease } from './create-release.ts';
-import { deleteApiToken } from './delete-api-token.ts';
-import { deleteIssue } from './delete-issue.ts';
-import { deleteProject } from './delete-project.ts';
-import { deleteRelease } from './delete-release.ts';
-import { deleteReleaseFile } from './delete-release-file.ts';
-import { deleteUpload } from './delete-upload.ts';
-import { endOtherSessions, endSession } from './end-sessions.ts';
+import { addDeploy } from './releases/add-deploy.ts';
+import { assembleBundle } from './source-maps/assemble-bundle.ts';
+import { changeFeedback } from './issues/change-feedback.ts';
+import { changeIssues, undoIssueChange } from './issues/change-issues.ts';
+import {
+  beginAuthenticator,
+  disableAuthenticator,
+  enableAuthenticator,
+  newRecoveryCodes,
+} from './accounts/authenticator.ts';
+import { changePassword } from './accounts/change-password.ts';
+import { addComment, deleteComment, editComment } from './issues/comments.ts';
+import { createApiToken } from './accounts/create-api-token.ts';
+import { createKey } from './projects/create-key.ts';
+import { createProject } from './projects/create-project.ts';
+import { createRelease } from './releases/create-release.ts';
+import { deleteApiToken } from './accounts/delete-api-token.ts';
+import { deleteIssue } from './issues/delete-issue.ts';
+import { deleteProject } from './projects/delete-project.ts';
+import { deleteRelease } from './releases/delete-release.ts';
+import { deleteReleaseFile } from './source-maps/delete-release-file.ts';
+import { deleteUpload } from './source-maps/delete-upload.ts';
+import { endOtherSessions, endSession } from './accounts/end-sessions.ts';
 import type { ServerCommandDeps } from './deps.ts';
-import { hideEnvironment } from './hide-environment.ts';
-import { keepChunk } from './keep-chunk.ts';
-import { putReleaseFile } from './put-release-file.ts';
-import { deleteInvitation, invite, joinByInvitation, signUpByInvitation } from './invitations.ts';
-import { markIssues } from './mark-issues.ts';
-import { followMaps, mergeIssues, splitIssue, undoRegroup } from './regroup.ts';
-import { replaySetAside } from './replay-set-aside.ts';
-import { restoreConfiguration, saveConfiguration } from './save-configuration.ts';
-import { deleteSavedSearch, saveSearch } from './save-search.ts';
-import { addPasskey, beginPasskey, beginPasskeySignIn, deletePasskey, signInByPasskey } from './passkeys.ts';
-import { removeMember, setRole } from './members.ts';
-import { createOrganization, deleteOrganization, updateOrganization } from './organizations.ts';
-import { rename } from './rename.ts';
-import { setUp } from './set-up.ts';
-import { signIn, signInByCode } from './sign-in.ts';
-import { signInByLink } from './sign-in-by-link.ts';
-import { signOut } from './sign-out.ts';
-import { createSignInThrottle } from './sign-in-throttle.ts';
+import { hideEnvironment } from './projects/hide-environment.ts';
+import { keepChunk } from './source-maps/keep-chunk.ts';
+import { setPreferences } from './accounts/set-preferences.ts';
+import { createOpeningThrottle } from './accounts/opening-throttle.ts';
+import { putReleaseFile } from './source-maps/put-release-file.ts';
+import { deleteInvitation, invite, joinByInvitation, signUpByInvitation } from './accounts/invitations.ts';
+import { markIssues } from './issues/mark-issues.ts';
+import { followMaps, mergeIssues, splitIssue, undoRegroup } from './issues/regroup.ts';
+import { replaySetAside } from './projects/replay-set-aside.ts';
+import { restoreConfiguration, saveConfiguration } from './projects/save-configuration.ts';
+import { deleteSavedSearch, saveSearch } from './issues/save-search.ts';
+import { addPasskey, beginPasskey, beginPasskeySignIn, deletePasskey, signInByPasskey } from './accounts/passkeys.ts';
+import { removeMember, setRole } from './accounts/members.ts';
+import { createOrganization, deleteOrganization, updateOrganization } from './accounts/organizations.ts';
+import { rename } from './accounts/rename.ts';
+import { createShare, deleteShare, openShare } from './issues/shares.ts';
+import { setUp } from './accounts/set-up.ts';
+import { signIn, signInByCode } from './accounts/sign-in.ts';
+import { signInByLink } from './accounts/sign-in-by-link.ts';
+import { signOut } from './accounts/sign-out.ts';
+import { createSignInThrottle } from './accounts/sign-in-throttle.ts';
 import {
   beginSingleSignOn,
   deleteIdentityProvider,
   finishSingleSignOn,
   saveIdentityProvider,
-} from './single-sign-on.ts';
-import { createTeam, deleteTeam, renameTeam, setTeamMember } from './teams.ts';
-import { updateKey } from './update-key.ts';
-import { updateProject } from './update-project.ts';
-import { updateRelease } from './update-release.ts';
+} from './accounts/single-sign-on.ts';
+import { createTeam, deleteTeam, renameTeam, setTeamMember } from './accounts/teams.ts';
+import { updateKey } from './projects/update-key.ts';
+import { updateProject } from './projects/update-project.ts';
+import { updateRelease } from './releases/update-release.ts';
 
-/** Every change with the stores already inside; the sign-in throttle is theirs for as long as they live. */
-export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Commands {
-  const deps: ServerCommandDeps = { ...given, throttle: createSignInThrottle(given.clock) };
+/** Every change with the stores already inside; the throttles are theirs for as long as they live. */
+export function bindCommands(given: Omit<ServerCommandDeps, 'throttle' | 'openings'>): Commands {
+  const deps: ServerCommandDeps = {
+    ...given,
+    throttle: createSignInThrottle(given.clock),
+    openings: createOpeningThrottle(given.clock),
+  };
   const bind =
     <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
@@ -68,6 +80,7 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     setRole: bind(setRole),
     removeMember: bind(removeMember),
     rename: bind(rename),
+    setPreferences: bind(setPreferences),
     saveIdentityProvider: bind(saveIdentityProvider),
     deleteIdentityProvider: bind(deleteIdentityProvider),
     beginSingleSignOn: bind(beginSingleSignOn),
@@ -89,6 +102,9 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle'>): Comman
     updateProject: bind(updateProject),
     deleteProject: bind(deleteProject),
     deleteIssue: bind(deleteIssue),
+    createShare: bind(createShare),
+    deleteShare: bind(deleteShare),
+    openShare: bind(openShare),
     createKey: bind(createKey),
     updateKey: bind(updateKey),
     changeIssues: bind(changeIssues),

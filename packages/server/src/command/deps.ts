@@ -1,7 +1,8 @@
 import type { Assembler } from '#assemble/contract.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { QueryDeps } from '#query/deps.ts';
-import type { SignInThrottle } from './sign-in-throttle.ts';
+import type { OpeningThrottle } from './accounts/opening-throttle.ts';
+import type { SignInThrottle } from './accounts/sign-in-throttle.ts';
 
 /** What a change needs, beside a running server too. Chance and time are handed in. */
 export interface CommandDeps extends Pick<QueryDeps, 'state' | 'clock' | 'config'> {
@@ -15,4 +16,5 @@ export interface ServerCommandDeps extends CommandDeps, Omit<QueryDeps, 'journal
   journal: Journal;
   assembler: Assembler;
   throttle: SignInThrottle;
+  openings: OpeningThrottle;
 }

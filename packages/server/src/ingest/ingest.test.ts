@@ -27,6 +27,7 @@ describe('an accepted report', () => {
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       projectId: 42,
+      keyId: 1,
       receivedAtMs: START_MS,
       clientAddress: '127.0.0.1',
       userAgent: 'Mozilla/5.0 test',

@@ -111,6 +111,7 @@ export function createIngest({
       await journal.append({
         kind: 'envelope',
         projectId: key.projectId,
+        keyId: key.id,
         receivedAtMs: clock.now(),
         clientAddress: signedAddress(request.headers) ?? clientAddress(request.socket.remoteAddress, request.headers),
         userAgent: request.headers['user-agent']?.slice(0, limits.USER_AGENT_CHARS_MAX) ?? null,
@@ -135,7 +136,7 @@ export function createIngest({
     if (!key) throw new IngestRefusal('unknown-key');
     if (key.projectId !== projectId) throw new IngestRefusal('project-mismatch');
     if (!key.active) {
-      refused.add(key.projectId, ['unknown'], { outcome: 'filtered', reason: 'key-inactive' });
+      refused.add(key, ['unknown'], { outcome: 'filtered', reason: 'key-inactive' });
       throw new IngestRefusal('inactive-key');
     }
     return key;
@@ -167,7 +168,7 @@ export function createIngest({
       logFailure(thrown, 'ingest: a request failed unexpectedly');
       refusal = new IngestRefusal('unexpected');
     }
-    if (sender.key && refusal.fate) refused.add(sender.key.projectId, refusal.kinds, refusal.fate);
+    if (sender.key && refusal.fate) refused.add(sender.key, refusal.kinds, refusal.fate);
     if (response.headersSent || response.destroyed) return;
     answerRefusal(response, refusal);
     discardRest(request);

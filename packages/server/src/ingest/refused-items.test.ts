@@ -6,14 +6,15 @@ import { countRefused } from './refused-items.ts';
 const limited = { outcome: 'limited', reason: 'key-rate' } as const;
 const clock = { now: () => 5000 };
 const everything = { entriesMax: 1000, bytesMax: 1_000_000 };
-const web = 42 as ProjectId;
-const shop = 43 as ProjectId;
+const [web, shop] = [42 as ProjectId, 43 as ProjectId];
+const webKey = { id: 7, projectId: web };
+const shopKey = { id: 8, projectId: shop };
 
 test('a flood of refusals becomes one entry per project with the sums', async () => {
   const journal = openMemoryJournal();
   const refused = countRefused(journal, clock);
-  for (let i = 0; i < 10_000; i++) refused.add(web, ['event', 'attachment'], limited);
-  refused.add(shop, ['event'], limited);
+  for (let i = 0; i < 10_000; i++) refused.add(webKey, ['event', 'attachment'], limited);
+  refused.add(shopKey, ['event'], limited);
   await refused.close();
   const entries = await journal.read(0, everything);
   expect(entries.map((entry) => [entry.kind, entry.projectId, entry.receivedAtMs])).toEqual([
@@ -21,8 +22,8 @@ test('a flood of refusals becomes one entry per project with the sums', async ()
     ['refusals', shop, 5000],
   ]);
   expect(JSON.parse(new TextDecoder().decode(entries[0]!.body))).toEqual([
-    { itemKind: 'event', ...limited, quantity: 10_000 },
-    { itemKind: 'attachment', ...limited, quantity: 10_000 },
+    { keyId: 7, itemKind: 'event', ...limited, quantity: 10_000 },
+    { keyId: 7, itemKind: 'attachment', ...limited, quantity: 10_000 },
   ]);
 });
 
@@ -31,7 +32,7 @@ test('they are journalled after a second without anyone asking', async () => {
   try {
     const journal = openMemoryJournal();
     const refused = countRefused(journal, clock);
-    refused.add(web, ['event'], limited);
+    refused.add(webKey, ['event'], limited);
     await vi.advanceTimersByTimeAsync(999);
     expect(await journal.read(0, everything)).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
@@ -52,14 +53,14 @@ test('what a failing journal did not take is written the next time, once', async
     },
     clock,
   );
-  refused.add(web, ['event'], limited);
+  refused.add(webKey, ['event'], limited);
   await refused.flush();
   isBroken = false;
-  refused.add(web, ['event'], limited);
+  refused.add(webKey, ['event'], limited);
   await refused.flush();
   await refused.close();
   const entries = await journal.read(0, everything);
   expect(entries.map(({ body }) => JSON.parse(new TextDecoder().decode(body)))).toEqual([
-    [{ itemKind: 'event', ...limited, quantity: 2 }],
+    [{ keyId: 7, itemKind: 'event', ...limited, quantity: 2 }],
   ]);
 });

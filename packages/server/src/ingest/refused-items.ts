@@ -2,10 +2,11 @@ import { limits } from '@seismo/protocol';
 import type { Fate, ItemKind, ProjectId } from '@seismo/protocol';
 import type { Journal, RefusedItems } from '#journal/contract.ts';
 import type { Clock } from '#watch/clock.ts';
+import type { ClientKey } from './keys.ts';
 
 export interface RefusedCount {
-  /** Counts items of a known project that ingest turned away. */
-  add(projectId: ProjectId, kinds: readonly ItemKind[], fate: Fate): void;
+  /** Counts items that came by a key we know and that ingest turned away. */
+  add(key: Pick<ClientKey, 'id' | 'projectId'>, kinds: readonly ItemKind[], fate: Fate): void;
   /** Journals what was counted so far. */
   flush(): Promise<void>;
   /** Flushes and stops. */
@@ -30,7 +31,7 @@ export function countRefused(
   function put(projectId: ProjectId, items: RefusedItems): void {
     let ofProject = sums.get(projectId);
     if (!ofProject) sums.set(projectId, (ofProject = new Map()));
-    const name = `${items.itemKind} ${items.outcome} ${items.reason}`;
+    const name = `${items.keyId} ${items.itemKind} ${items.outcome} ${items.reason}`;
     const sum = ofProject.get(name);
     if (sum) sum.quantity += items.quantity;
     else ofProject.set(name, { ...items });
@@ -56,6 +57,7 @@ export function countRefused(
       await journal.append({
         kind: 'refusals',
         projectId,
+        keyId: 0,
         receivedAtMs: clock.now(),
         clientAddress: null,
         userAgent: null,
@@ -69,9 +71,9 @@ export function countRefused(
   }
 
   return {
-    add(projectId, kinds, fate) {
+    add(key, kinds, fate) {
       for (const itemKind of kinds) {
-        put(projectId, { itemKind, outcome: fate.outcome, reason: fate.reason, quantity: 1 });
+        put(key.projectId, { keyId: key.id, itemKind, outcome: fate.outcome, reason: fate.reason, quantity: 1 });
       }
     },
     flush,

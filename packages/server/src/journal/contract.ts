@@ -10,7 +10,10 @@ export interface Journal {
    * belongs to the journal from here on: it may be moved to another thread, so the caller must not look at it again.
    */
   append(entry: JournalEntry): Promise<number>;
-  /** Entries after `afterSequence` in order, up to the limits (always at least one, if there is one). */
+  /**
+   * Entries after `afterSequence` in order, up to the limits (always at least one, if there is one). Their bodies are the
+   * journal's: trimmed entries have none any more.
+   */
   read(afterSequence: number, limits: { entriesMax: number; bytesMax: number }): Promise<JournalRecord[]>;
   /** Forgets entries up to and including `throughSequence`. Called only when their effects are durable elsewhere. */
   trim(throughSequence: number): Promise<void>;
@@ -40,6 +43,8 @@ export type TaskKind = 'regroup' | 'repair' | 'forget';
 export interface JournalEntry {
   kind: JournalEntryKind;
   projectId: ProjectId;
+  /** The client key it came in by; 0: by none, or from before this was noted. */
+  keyId: number;
   receivedAtMs: number;
   /** The address a `{{auto}}` user address is filled from; already resolved through trusted proxies. */
   clientAddress: string | null;
@@ -53,6 +58,8 @@ export interface JournalEntry {
 }
 
 export interface RefusedItems {
+  /** As in the entry, which is of many keys; what was written before it was noted has none. */
+  keyId?: number;
   itemKind: string;
   outcome: string;
   reason: string;

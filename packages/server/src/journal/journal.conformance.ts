@@ -22,6 +22,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     const journal = await open();
     const full = entry({
       kind: 'refusals',
+      keyId: 12,
       clientAddress: '2001:db8::1',
       userAgent: 'curl/8 "quoted" \u00e9',
       limitedCategories: ['error', 'session'],
@@ -134,7 +135,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     const journal = await open();
     await appendMany(journal, 2);
     await journal.setAside(
-      aside({ reason: 'crash', entry: entry({ body: bytes('poison'), clientAddress: '10.1.1.1' }) }),
+      aside({ reason: 'crash', entry: entry({ body: bytes('poison'), clientAddress: '10.1.1.1', keyId: 9 }) }),
     );
     const [kept] = await journal.listSetAside(project, 10);
     assert.equal(await journal.replay(other, kept!.id), null);
@@ -143,8 +144,8 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     assert.deepEqual(await journal.listSetAside(project, 10), []);
     const [record] = await journal.read(2, everything);
     assert.deepEqual(
-      [Buffer.from(record!.body).toString(), record!.clientAddress, record!.replayOf, record!.tries],
-      ['poison', '10.1.1.1', { reason: 'crash' }, 0],
+      [Buffer.from(record!.body).toString(), record!.clientAddress, record!.keyId, record!.replayOf, record!.tries],
+      ['poison', '10.1.1.1', 9, { reason: 'crash' }, 0],
     );
   },
 
@@ -205,6 +206,7 @@ export function entry(change: Partial<JournalEntry>): JournalEntry {
   return {
     kind: 'envelope',
     projectId: project,
+    keyId: 0,
     receivedAtMs: 1_000,
     clientAddress: null,
     userAgent: null,

@@ -46,6 +46,18 @@ describe('the journal through a port', () => {
     expect((await other.read(0, everything)).map(({ receivedAtMs }) => receivedAtMs)).toEqual([5]);
   });
 
+  test('takes the bodies of what it forgets back, and leaves the others', async () => {
+    const journal = await open();
+    for (const text of ['a', 'bc', 'def']) await journal.append(entry({ body: new TextEncoder().encode(text) }));
+    const other = connectJournal(journal.port());
+    const records = await other.read(0, everything);
+    expect(records.map(({ body }) => body.byteLength)).toEqual([1, 2, 3]);
+    await other.trim(2);
+    expect(records.map(({ body }) => body.byteLength)).toEqual([0, 0, 3]);
+    await other.trim(2);
+    expect((await other.read(0, everything)).map(({ body }) => Buffer.from(body).toString())).toEqual(['def']);
+  });
+
   test('ends a connection without ending the journal', async () => {
     const journal = await open();
     const other = connectJournal(journal.port());

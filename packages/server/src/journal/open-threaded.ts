@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { threadEntry } from '#threads/entry.ts';
-import { caller } from '#threads/port.ts';
-import type { Journal, JournalEntry } from './contract.ts';
+import { caller, giveBack } from '#threads/port.ts';
+import type { Journal, JournalEntry, JournalRecord } from './contract.ts';
 import type { SqliteJournalOptions } from './sqlite.ts';
 import type { ThreadData } from './journal-thread.ts';
 import type { CalledFunctions, FromThread, ToThread } from './wire.ts';
@@ -53,6 +53,8 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
   let groupsSent = 0;
   let waiting: Waiting[] = [];
   let ended: Error | undefined;
+  /** What was read last. */
+  let lent: JournalRecord[] = [];
 
   function send(): void {
     if (waiting.length === 0) return;
@@ -115,8 +117,13 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
       if (waiting.push({ entry, answered: promise, resolve, reject }) === 1) setImmediate(send);
       return promise;
     },
-    read: (afterSequence, readLimits) => asked(() => call.read(afterSequence, readLimits)),
-    trim: (throughSequence) => asked(() => call.trim(throughSequence)),
+    read: (afterSequence, readLimits) => asked(async () => (lent = await call.read(afterSequence, readLimits))),
+    trim: (throughSequence) =>
+      asked(async () => {
+        await call.trim(throughSequence);
+        for (const { sequence, body } of lent) if (sequence <= throughSequence) giveBack(body);
+        lent = lent.filter(({ sequence }) => sequence > throughSequence);
+      }),
     countTry: (sequence) => asked(() => call.countTry(sequence)),
     setAside: (aside) =>
       asked(() => call.setAside({ ...aside, entry: { ...aside.entry, body: ownBytes(aside.entry.body) } })),

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { serve } from '#threads/port.ts';
+import { giveBack, moving, serve } from '#threads/port.ts';
 import type { Journal } from './contract.ts';
 import type { FromThread, ToThread } from './wire.ts';
 
@@ -11,7 +11,13 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
   port.on('message', async (message: ToThread) => {
     if (message.kind === 'calls') {
       serve(message.port, {
-        read: journal.read,
+        read: async (...asked: Parameters<Journal['read']>) => {
+          const records = await journal.read(...asked);
+          return moving(
+            records,
+            records.map(({ body }) => body),
+          );
+        },
         trim: journal.trim,
         countTry: journal.countTry,
         setAside: journal.setAside,
@@ -28,5 +34,7 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
       each.status === 'fulfilled' ? each.value : { failed: (each.reason as Error).message },
     );
     say({ kind: 'answered', group: message.group, answers });
+    // They were moved here, and nobody looks at them again.
+    for (const { body } of message.entries) giveBack(body);
   });
 }

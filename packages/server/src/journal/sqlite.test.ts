@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProjectId } from '@seismo/protocol';
 import { entry, journalConformance } from './journal.conformance.ts';
@@ -93,6 +94,32 @@ describe('the SQLite journal', () => {
       /^The journal .*journal\.sqlite cannot be opened: file is not a database\. Restore it from a backup, or move it away/,
     );
     expect(await readFile(path())).toEqual(garbage);
+  });
+
+  test('takes up a journal that was written before keys were noted, with what waits in it and what was set aside', async () => {
+    const before = openSqliteJournal(path());
+    await before.append(entry({ keyId: 3, userAgent: 'curl/8' }));
+    await before.append(entry({}));
+    const failed = { part: 0, projectId: 7 as ProjectId, itemKind: 'event', reason: 'error' as const, detail: '' };
+    await before.setAside({ ...failed, sequence: 2, tries: 1, setAsideAtMs: 0, entry: entry({ keyId: 3 }) });
+    await before.close();
+    const older = new DatabaseSync(path());
+    for (const table of ['entry', 'aside']) older.exec(`alter table ${table} drop column key_id`);
+    older.exec('pragma user_version = 1');
+    older.close();
+
+    const journal = openSqliteJournal(path());
+    const [first, second] = await journal.read(0, everything);
+    expect([first!.keyId, first!.userAgent, second!.keyId]).toEqual([0, 'curl/8', 0]);
+    const [aside] = await journal.listSetAside(7 as ProjectId, 1);
+    expect(await journal.replay(7 as ProjectId, aside!.id)).toBe(3);
+    expect(await journal.append(entry({ keyId: 5, body: new Uint8Array(100_000) }))).toBe(4);
+    const records = await journal.read(2, everything);
+    expect(records.map(({ keyId, body }) => [keyId, body.byteLength])).toEqual([
+      [0, 3],
+      [5, 100_000],
+    ]);
+    await journal.close();
   });
 
   test('belongs to one owner at a time', async () => {

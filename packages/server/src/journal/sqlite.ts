@@ -16,7 +16,7 @@ export interface SqliteJournalOptions {
  */
 export function openSqliteJournal(path: string, options: SqliteJournalOptions = {}): Journal {
   const db = openDatabase(path, options);
-  const insert = db.prepare(`insert into entry (${ENTRY_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`insert into entry (${ENTRY_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const after = db.prepare(
     `select entry.*, coalesce(tried.tries, 0) as tries from entry left join tried using (sequence)
      where sequence > ? order by sequence limit ?`,
@@ -135,7 +135,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         db.prepare(
           `insert into aside (of_sequence, part, aside_project_id, item_kind, reason, detail, tries, set_aside_at_ms,
              ${ENTRY_COLUMNS})
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (of_sequence, part) do nothing`,
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (of_sequence, part) do nothing`,
         ).run(sequence, part, projectId, itemKind, reason, detail, tries, setAsideAtMs, ...entryValues(entry));
         db.prepare('delete from aside where id <= (select id from aside order by id desc limit 1 offset ?)').run(
           options.asideCountMax ?? limits.SET_ASIDE_COUNT_MAX,
@@ -161,7 +161,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         const put = db
           .prepare(
             `insert into entry (${ENTRY_COLUMNS})
-             select kind, project_id, received_at_ms, client_address, user_agent, limited_categories, reason, body
+             select kind, project_id, key_id, received_at_ms, client_address, user_agent, limited_categories, reason, body
              from aside where id = ? and aside_project_id = ? returning sequence, length(body) as bytes`,
           )
           .get(id, projectId) as { sequence: number; bytes: number } | undefined;
@@ -202,7 +202,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
 }
 
 const ENTRY_COLUMNS =
-  'kind, project_id, received_at_ms, client_address, user_agent, limited_categories, replay_of, body';
+  'kind, project_id, key_id, received_at_ms, client_address, user_agent, limited_categories, replay_of, body';
 
 // AUTOINCREMENT: SQLite remembers the greatest sequence ever given, also when every row is gone. The body comes last so
 // that the small columns are read without touching its overflow pages; tries are counted beside it so that counting one
@@ -212,6 +212,7 @@ const SCHEMA = `
     sequence integer primary key autoincrement,
     kind text not null,
     project_id integer not null,
+    key_id integer not null default 0,
     received_at_ms integer not null,
     client_address text,
     user_agent text,
@@ -232,6 +233,7 @@ const SCHEMA = `
     set_aside_at_ms integer not null,
     kind text not null,
     project_id integer not null,
+    key_id integer not null default 0,
     received_at_ms integer not null,
     client_address text,
     user_agent text,
@@ -241,9 +243,17 @@ const SCHEMA = `
     unique (of_sequence, part)
   ) strict;
   create index aside_of_project on aside (aside_project_id, id);
-  pragma user_version = 1;
+  pragma user_version = 2;
 `;
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
+/** What waits in a journal of before stays in it: what brings each version to the next. */
+const MIGRATIONS: Readonly<Record<number, string>> = {
+  1: `
+    alter table entry add column key_id integer not null default 0;
+    alter table aside add column key_id integer not null default 0;
+    pragma user_version = 2;
+  `,
+};
 
 function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync {
   let db: DatabaseSync | undefined;
@@ -259,10 +269,11 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
     db.exec(`pragma journal_size_limit = ${limits.JOURNAL_FREE_BYTES_MAX}`);
     if (options.pagesMax !== undefined) db.exec(`pragma max_page_count = ${options.pagesMax}`);
     const version = db.prepare('pragma user_version').get()!.user_version as number;
-    if (version === 0) db.exec(`begin immediate; ${SCHEMA} commit;`);
-    else if (version !== SCHEMA_VERSION) {
+    if (version > SCHEMA_VERSION) {
       throw new Error(`it was written by a newer Seismo (version ${version}, this one reads ${SCHEMA_VERSION})`);
     }
+    if (version === 0) db.exec(`begin immediate; ${SCHEMA} commit;`);
+    else for (let at = version; at < SCHEMA_VERSION; at++) db.exec(`begin immediate; ${MIGRATIONS[at]!} commit;`);
     // Takes the lock now, not at the first append.
     db.exec('begin immediate; commit;');
     return db;
@@ -296,6 +307,7 @@ interface EntryRow {
   sequence: number;
   kind: JournalEntryKind;
   project_id: ProjectId;
+  key_id: number;
   received_at_ms: number;
   client_address: string | null;
   user_agent: string | null;
@@ -309,6 +321,7 @@ function entryValues(entry: JournalEntry): SQLInputValue[] {
   return [
     entry.kind,
     entry.projectId,
+    entry.keyId,
     entry.receivedAtMs,
     entry.clientAddress,
     entry.userAgent,
@@ -323,6 +336,7 @@ function recordOf(row: EntryRow): JournalRecord {
     sequence: row.sequence,
     kind: row.kind,
     projectId: row.project_id,
+    keyId: row.key_id,
     receivedAtMs: row.received_at_ms,
     clientAddress: row.client_address,
     userAgent: row.user_agent,

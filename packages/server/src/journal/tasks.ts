@@ -28,6 +28,7 @@ export function taskEntry(kind: TaskKind, projectId: ProjectId, receivedAtMs: nu
   return {
     kind,
     projectId,
+    keyId: 0,
     receivedAtMs,
     clientAddress: null,
     userAgent: null,

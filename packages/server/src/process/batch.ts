@@ -18,6 +18,7 @@ import type { ProjectRules } from './project/rules.ts';
 import type { SpikeGuard } from './spike/guard.ts';
 import { stateBatch } from './state-batch.ts';
 import { applyTask, isTask } from './task.ts';
+import { SharedTexts } from './shared-texts.ts';
 import { StepTimes } from './step-times.ts';
 import type { StepTime } from './step-times.ts';
 import { Tally } from './tally.ts';
@@ -73,6 +74,7 @@ export async function applyEntries(
   const sequence = records.at(-1)!.sequence;
   const tally = new Tally();
   const times = new StepTimes();
+  const texts = new SharedTexts();
   const digests: Digest[] = [];
 
   context.alone(records.length === 1 ? sequence : 0);
@@ -94,6 +96,7 @@ export async function applyEntries(
         symbolicator,
         spike,
         times,
+        texts,
       }),
     );
   }

@@ -7,6 +7,7 @@ import type { BatchSymbolicator } from '#symbolicate/symbolicate.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failEntry } from '#watch/fail-point.ts';
 import { pipeline } from './pipeline.ts';
+import type { SharedTexts } from './shared-texts.ts';
 import type { SpikeCount } from './spike/guard.ts';
 import type { StepTimes } from './step-times.ts';
 import type { Cell, Tally } from './tally.ts';
@@ -30,6 +31,7 @@ export interface DigestContext {
   spike: SpikeCount | null;
   clock: Clock;
   times: StepTimes;
+  texts: SharedTexts;
   /** How the last try of this entry ended; only asked for entries that were tried too often. */
   lastFailure: (sequence: number) => Failure;
 }
@@ -63,6 +65,7 @@ export async function digestEntry(
   const origin: Origin = {
     organizationId: context.organizationId,
     projectId: record.projectId,
+    keyId: record.keyId,
     receivedAtMs: record.receivedAtMs,
     clientAddress: record.clientAddress,
     userAgent: record.userAgent,
@@ -105,7 +108,7 @@ export async function digestEntry(
       const { filteredTitle } = result.work;
       if (filteredTitle !== null) digest.filtered.push(exampleOf(record, result.fate, filteredTitle));
     } else {
-      digest.kept.push(withoutMakings(result.work));
+      digest.kept.push(withoutMakings(result.work, context.texts));
       if (item.kind === 'event') context.spike?.count(record.projectId, record.receivedAtMs);
     }
   }
@@ -116,8 +119,9 @@ export async function digestEntry(
  * What steps made for each other goes: a megabyte of JSON may take more than twenty in memory, and a batch holds many. A
  * worker far beyond its heap takes the whole process with it: Node lets it go on for 16 MB only, and a parser never stops.
  */
-function withoutMakings(work: Work): Work {
-  return { ...work, raw: undefined, payload: null, grouping: null, texts: [] };
+function withoutMakings(work: Work, texts: SharedTexts): Work {
+  const event = work.event && { ...work.event, texts: texts.of(work.event.texts) };
+  return { ...work, event, raw: undefined, payload: null, grouping: null, texts: [] };
 }
 
 const parentKinds: readonly ItemKind[] = ['event', 'transaction', 'feedback'];
@@ -136,12 +140,14 @@ async function runSteps(
   for (let tries = 1; ; tries++) {
     const work = newWork(item, origin, context);
     try {
+      let startedAt = performance.now();
       for (const step of steps) {
-        const startedAt = performance.now();
         const answer = step(work);
         // Nearly every step answers at once, and waiting for what is there would cost each of them a turn.
         const fate = answer instanceof Promise ? await answer : answer;
-        context.times.add(item.kind, step.name, performance.now() - startedAt);
+        const endedAt = performance.now();
+        context.times.add(item.kind, step.name, endedAt - startedAt);
+        startedAt = endedAt;
         if (fate) return { work, fate };
       }
       return { work, fate: null };
@@ -190,8 +196,14 @@ function unsupported(item: EnvelopeItem): Fate {
 /** Ingest wrote these itself, from its own closed lists. */
 function countRefusals(record: JournalRecord, cell: Cell, tally: Tally): void {
   for (const refused of JSON.parse(new TextDecoder().decode(record.body)) as RefusedItems[]) {
-    tally.received(cell, refused.itemKind, refused.quantity);
-    tally.ended(cell, refused.itemKind, { outcome: refused.outcome, reason: refused.reason } as Fate, refused.quantity);
+    const ofKey = { ...cell, keyId: refused.keyId ?? 0 };
+    tally.received(ofKey, refused.itemKind, refused.quantity);
+    tally.ended(
+      ofKey,
+      refused.itemKind,
+      { outcome: refused.outcome, reason: refused.reason } as Fate,
+      refused.quantity,
+    );
   }
 }
 
@@ -248,6 +260,7 @@ function setAsideEntry(
     entry: {
       kind: entry.kind,
       projectId: entry.projectId,
+      keyId: entry.keyId,
       receivedAtMs: entry.receivedAtMs,
       clientAddress: entry.clientAddress,
       userAgent: entry.userAgent,

@@ -10,6 +10,7 @@ import { digestEntry } from './digest.ts';
 import type { Digest } from './digest.ts';
 import { pipeline } from './pipeline.ts';
 import { defaultRules } from './project/rules.ts';
+import { SharedTexts } from './shared-texts.ts';
 import { StepTimes } from './step-times.ts';
 import { Tally } from './tally.ts';
 import type { Pipeline } from './work.ts';
@@ -118,6 +119,7 @@ function record(entry: Partial<JournalEntry>): JournalRecord {
     tries: 0,
     kind: 'envelope',
     projectId,
+    keyId: 7,
     receivedAtMs: nowMs,
     clientAddress: '192.0.2.1',
     userAgent: null,
@@ -140,6 +142,7 @@ function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline): Promise<D
       spike: null,
       clock: { now: () => nowMs },
       times: new StepTimes(),
+      texts: new SharedTexts(),
       lastFailure,
     },
     steps,

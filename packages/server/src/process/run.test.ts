@@ -12,7 +12,8 @@ import { openSqliteState } from '#store/state/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { BatchReport, Stores } from './batch.ts';
+import { drain as drainAll, unwatched } from '../testing/drain.ts';
+import type { Stores } from './batch.ts';
 import { startPipeline } from './run.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -121,7 +122,10 @@ test('an issue is forgotten with its events, and the next one like it begins ane
 test('what comes right after a batch that was not full waits for a moment, to share a batch', async () => {
   const entries: number[] = [];
   await send(event('a'.repeat(32)));
-  const pipeline = await startPipeline(...pipelineOf({}, ({ entries: count }) => entries.push(count)));
+  const pipeline = await startPipeline(
+    { journal, state, telemetry, blobs: openMemoryBlobs() },
+    unwatched(nowMs, { applied: ({ entries: count }) => entries.push(count) }),
+  );
   await expect.poll(() => entries, { interval: 1, timeout: 10_000 }).toEqual([1]);
   await send(event('b'.repeat(32)));
   await send(event('c'.repeat(32)));
@@ -248,6 +252,28 @@ test('refusals that ingest counted are in the ledger as received and as refused'
   expect(await ledger()).toEqual({ 'event received': 12, 'event limited:key-rate': 12 });
 });
 
+test('whatever becomes of an item, it stands under the key that it came by, and under no other', async () => {
+  await journal.append({ ...entry(event('a'.repeat(32))), keyId: 3 });
+  await journal.append({ ...entry(event('a'.repeat(32))), keyId: 4 });
+  await journal.append({ ...entry('{}\n{"type":"event"}\n{"message": '), keyId: 4 });
+  const refused = { itemKind: 'event', outcome: 'limited', reason: 'key-rate', quantity: 12 };
+  // One that was written before keys were noted says nothing of them.
+  await journal.append({ ...entry(JSON.stringify([{ ...refused, keyId: 5 }, refused])), kind: 'refusals' });
+  await drain();
+  const rows = await telemetry.ask('ledger-by-key', { projectIds: [projectId], range: everything });
+  expect(rows.map(({ keyId, outcome, quantity }) => `${keyId} ${outcome} ${quantity}`)).toEqual([
+    '0 limited 12',
+    '0 received 12',
+    '3 received 1',
+    '3 stored 1',
+    '4 duplicate 1',
+    '4 invalid 1',
+    '4 received 2',
+    '5 limited 12',
+    '5 received 12',
+  ]);
+});
+
 test('a torn envelope keeps what came whole', async () => {
   await send(`${event('a'.repeat(32))}\n{"type":"attachment","length":5000}\nshort`);
   await drain();
@@ -286,6 +312,7 @@ test('what comes far beyond the usual is limited, until it is let through', asyn
     organizationId,
     projectId,
     itemKind: 'event',
+    keyId: 0,
     outcome: 'stored',
     reason: '',
     quantity: 10,
@@ -336,6 +363,7 @@ function entry(body: string) {
   return {
     kind: 'envelope' as const,
     projectId,
+    keyId: 0,
     receivedAtMs: nowMs,
     clientAddress: '192.0.2.1',
     userAgent: null,
@@ -349,29 +377,8 @@ function send(body: string, change: { limitedCategories?: string[] } = {}): Prom
   return journal.append({ ...entry(body), ...change });
 }
 
-/** Runs the pipeline until the journal is empty. */
-function pipelineOf(
-  stores: Partial<Stores>,
-  applied: (report: BatchReport) => void = () => {},
-): Parameters<typeof startPipeline> {
-  return [
-    { journal, state, telemetry, blobs: openMemoryBlobs(), ...stores },
-    {
-      clock: { now: () => nowMs },
-      began: () => {},
-      alone: () => {},
-      entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
-      lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }),
-      applied,
-      failed: () => {},
-    },
-  ];
-}
-
 async function drain(stores: Partial<Stores> = {}): Promise<void> {
-  const pipeline = await startPipeline(...pipelineOf(stores));
-  await expect.poll(async () => (await journal.stats()).entries, { interval: 5, timeout: 10_000 }).toBe(0);
-  await pipeline.stop();
+  await drainAll({ journal, state, telemetry, blobs: openMemoryBlobs(), ...stores }, unwatched(nowMs));
 }
 
 /** The store, but the first `times` calls of one method fail after nothing was done. */

@@ -146,6 +146,7 @@ async function storesWork(
     const trial = {
       organizationId: project!.organizationId,
       projectId,
+      keyId: 0,
       atMs: receivedAtMs,
       itemKind: 'unknown',
       outcome: 'trial',

@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import type { IssueFacts, Sighting, StateBatch } from '#store/state/contract.ts';
+import type { IssueFacts, SearchText, Sighting, StateBatch } from '#store/state/contract.ts';
 import type { EventRow, SessionRow } from '#store/telemetry/contract.ts';
 import { givenAwayBy, isTest } from './platform.ts';
 import type { PreparedEvent } from './work.ts';
@@ -19,7 +19,7 @@ export function stateBatch(
   const issues = new Map<EventRow['issueId'], IssueFacts & Gathered>();
   const releases = new Map<string, StateBatch['releases'][number]>();
   const environments = new Map<string, StateBatch['environments'][number]>();
-  const texts = new Map<EventRow['issueId'], StateBatch['texts'][number]['texts']>();
+  const texts = new Map<EventRow['issueId'], Set<SearchText>>();
   const firstEvents = new Map<EventRow['projectId'], StateBatch['firstEvents'][number]>();
 
   const saw = (row: EventRow | SessionRow, seenAtMs: number, count: number) => {
@@ -39,9 +39,9 @@ export function stateBatch(
   };
   for (const session of sessions) saw(session, session.startedAtMs, 0);
   rows.forEach((row, index) => {
-    const said = texts.get(row.issueId);
-    if (said) said.push(...events[index]!.texts);
-    else texts.set(row.issueId, [...events[index]!.texts]);
+    const said = texts.get(row.issueId) ?? new Set();
+    texts.set(row.issueId, said);
+    for (const text of events[index]!.texts) said.add(text);
     const { seed, echo } = events[index]!;
     const { type, value } = seed;
     const headline = { level: row.level, type, value, culprit: row.culprit, handled: row.handled };
@@ -97,7 +97,7 @@ export function stateBatch(
     })),
     releases: [...releases.values()],
     environments: [...environments.values()],
-    texts: [...texts].map(([issueId, said]) => ({ issueId, texts: said })),
+    texts: [...texts].map(([issueId, said]) => ({ issueId, texts: [...said] })),
     firstEvents: [...firstEvents.values()],
   };
 }

@@ -66,11 +66,45 @@ test('an entry that ends the worker each time is set aside, the others go on; re
   expect(await journal.listSetAside(projectId, 10)).toEqual([]);
 }, 60_000);
 
+test('an entry that keeps the worker busy for ever is set aside as stuck, and the others go on', async () => {
+  await send({ message: 'before' });
+  const poison = await send({ message: 'poison' });
+  await send({ message: 'after' });
+
+  process.env['FAIL_ENTRY'] = `${poison}:stall`;
+  const { blamed } = await untilDrained({ stuckMsMax: 1000 });
+  delete process.env['FAIL_ENTRY'];
+  expect(blamed).toEqual(Array.from({ length: limits.PROCESS_TRY_COUNT_MAX }, () => poison));
+  expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 2, 'event failed:stuck': 1 });
+  const [aside] = await journal.listSetAside(projectId, 10);
+  expect(aside).toMatchObject({ reason: 'stuck', detail: 'processing took longer than 1 s' });
+}, 60_000);
+
 test('a batch full of the largest reports that are all structure fits into the worker', async () => {
   for (let count = 0; count < 15; count++) await send(structureOnly(count));
   expect((await untilDrained()).restarts).toBe(0);
   expect(await ledger()).toEqual({ 'event received': 15, 'event stored': 15 });
 }, 120_000);
+
+test('a store that DuckDB gives up is opened again, and every report is in it once', async () => {
+  await telemetry.close();
+  const reasons: string[] = [];
+  process.env['FAIL_CHECKPOINTS'] = '2';
+  telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'), (reason) => reasons.push(reason));
+  delete process.env['FAIL_CHECKPOINTS'];
+  for (let count = 0; count < 20; count++) await send({ message: `report ${count}` });
+
+  const { restarts, blamed } = await untilDrained();
+  expect(reasons).toEqual([
+    // It is in the log, which is read when the store is opened again: the next try must take it back.
+    expect.stringMatching(/COMMIT succeeded and is durable, but the autocheckpoint failed/),
+    expect.stringMatching(/autocheckpoint failed/),
+  ]);
+  expect({ restarts, blamed }).toEqual({ restarts: 0, blamed: [] });
+  expect(await ledger()).toEqual({ 'event received': 20, 'event stored': 20 });
+  expect(await telemetry.ask('event-count', {})).toEqual([{ events: 20 }]);
+  expect(await journal.listSetAside(projectId, 10)).toEqual([]);
+}, 60_000);
 
 /** A megabyte that takes more than twenty in memory. */
 function structureOnly(count = 0): object {
@@ -81,6 +115,7 @@ function send(event: object): Promise<number> {
   return journal.append({
     kind: 'envelope',
     projectId,
+    keyId: 0,
     receivedAtMs: nowMs,
     clientAddress: null,
     userAgent: null,
@@ -91,7 +126,7 @@ function send(event: object): Promise<number> {
 }
 
 /** Runs the pipeline in its own thread until the journal is empty; `blamed`: the entries at which workers ended. */
-async function untilDrained(): Promise<{ restarts: number; blamed: unknown[] }> {
+async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ restarts: number; blamed: unknown[] }> {
   let restarts = 0;
   const blamed: unknown[] = [];
   const pipeline = supervisePipeline({
@@ -100,6 +135,7 @@ async function untilDrained(): Promise<{ restarts: number; blamed: unknown[] }> 
     journal,
     telemetry,
     clock: sharedClock(),
+    ...limit,
     applied: () => {},
     turned: () => {},
     restarted: () => restarts++,

@@ -27,6 +27,8 @@ export interface SupervisorOptions {
   turned(projectIds: ProjectId[]): void;
   /** A worker ended by itself and a new one takes over. */
   restarted(): void;
+  /** How long one entry may keep the worker busy; as long as `limits` says, if nobody says otherwise. */
+  stuckMsMax?: number;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
@@ -36,6 +38,7 @@ export interface SupervisorOptions {
  * `PROCESS_TRY_COUNT_MAX` the new worker sets the entry aside.
  */
 export function supervisePipeline(options: SupervisorOptions): SupervisedPipeline {
+  const { stuckMsMax = limits.PROCESS_STUCK_MS_MAX } = options;
   let stopping = false;
   let worker = start(null, limits.BATCH_ENTRY_COUNT_MAX);
   let stopped: Promise<void> | null = null;
@@ -65,7 +68,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
     const at = () => progress[0]!;
     let stuck = false;
     let error: Error | null = null;
-    const watch = watchProgress(at, () => {
+    const watch = watchProgress(at, stuckMsMax, () => {
       stuck = true;
       void thread.terminate();
     });
@@ -87,7 +90,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
       // Between entries, while stores are asked, only a batch of one tells whom to blame: then the next one is such.
       const sequence = at() || progress[1]!;
       const failure = stuck
-        ? { reason: 'stuck' as const, detail: `processing took longer than ${limits.PROCESS_STUCK_MS_MAX / 1000} s` }
+        ? { reason: 'stuck' as const, detail: `processing took longer than ${stuckMsMax / 1000} s` }
         : {
             reason: 'crash' as const,
             detail: `processing ended the worker${error ? `: ${error.message}` : ''}`.slice(0, 500),
@@ -116,7 +119,7 @@ export function supervisePipeline(options: SupervisorOptions): SupervisedPipelin
   };
 }
 
-function watchProgress(at: () => number, onStuck: () => void): NodeJS.Timeout {
+function watchProgress(at: () => number, stuckMsMax: number, onStuck: () => void): NodeJS.Timeout {
   let last = 0;
   let sinceMs = Date.now();
   const interval = setInterval(() => {
@@ -124,7 +127,7 @@ function watchProgress(at: () => number, onStuck: () => void): NodeJS.Timeout {
     if (sequence === 0 || sequence !== last) {
       last = sequence;
       sinceMs = Date.now();
-    } else if (Date.now() - sinceMs > limits.PROCESS_STUCK_MS_MAX) onStuck();
+    } else if (Date.now() - sinceMs > stuckMsMax) onStuck();
   }, WATCH_INTERVAL_MS);
   interval.unref();
   return interval;

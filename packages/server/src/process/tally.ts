@@ -26,12 +26,12 @@ export class Tally {
 
   #add(where: Cell, itemKind: string, outcome: string, reason: string, quantity: number): void {
     const atMs = Math.floor(where.receivedAtMs / MINUTE_MS) * MINUTE_MS;
-    const key = `${where.projectId}\n${atMs}\n${itemKind}\n${outcome}\n${reason}`;
+    const key = `${where.projectId}\n${where.keyId}\n${atMs}\n${itemKind}\n${outcome}\n${reason}`;
     const row = this.#rows.get(key);
     if (row) row.quantity += quantity;
     else {
-      const { organizationId, projectId } = where;
-      this.#rows.set(key, { organizationId, projectId, atMs, itemKind, outcome, reason, quantity });
+      const { organizationId, projectId, keyId } = where;
+      this.#rows.set(key, { organizationId, projectId, keyId, atMs, itemKind, outcome, reason, quantity });
     }
   }
 }
@@ -39,5 +39,6 @@ export class Tally {
 export interface Cell {
   organizationId: OrganizationId;
   projectId: ProjectId;
+  keyId: number;
   receivedAtMs: number;
 }

@@ -19,6 +19,7 @@ import type { SessionFacts } from './sessions.ts';
 export interface Origin {
   organizationId: OrganizationId;
   projectId: ProjectId;
+  keyId: number;
   receivedAtMs: number;
   clientAddress: string | null;
   userAgent: string | null;

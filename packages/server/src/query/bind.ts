@@ -1,20 +1,20 @@
 import type { Queries } from '../runtime.ts';
-import { apiTokens } from './api-tokens.ts';
-import { releaseFile, releaseFiles, uploadedFiles, uploads } from './artifacts.ts';
-import { assignees } from './assignees.ts';
-import { auditLog } from './audit.ts';
-import { attachment } from './attachment.ts';
-import { releaseComparison } from './compare-releases.ts';
+import { apiTokens } from './accounts/api-tokens.ts';
+import { releaseFile, releaseFiles, uploadedFiles, uploads } from './source-maps/artifacts.ts';
+import { assignees } from './issues/assignees.ts';
+import { auditLog } from './accounts/audit.ts';
+import { attachment } from './events/attachment.ts';
+import { releaseComparison } from './releases/compare-releases.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
 import { previewConfiguration } from './configuration/preview.ts';
 import { spike, spikesNow } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
-import { errorCode } from './error-code.ts';
-import { environments, projectEnvironments } from './environments.ts';
-import { event, projectEvent } from './event.ts';
-import { eventsOfIssue, eventsOfProject } from './events.ts';
-import { feedback, listFeedback } from './feedback.ts';
+import { errorCode } from './events/error-code.ts';
+import { environments, projectEnvironments } from './projects/environments.ts';
+import { event, eventNeighbours, projectEvent } from './events/event.ts';
+import { eventsOfIssue, eventsOfProject } from './events/events.ts';
+import { feedback, listFeedback } from './feedback/feedback.ts';
 import { eventMarkdown } from './markdown/event-markdown.ts';
 import { exportAudit } from './export/audit.ts';
 import { exportEvents } from './export/events.ts';
@@ -26,38 +26,43 @@ import { projectFigures } from './home/figures.ts';
 import { projectSetUp } from './home/set-up.ts';
 import { releaseVerdict } from './home/verdict.ts';
 import { isThere } from './is-there.ts';
-import { invitation, invitations } from './invitations.ts';
-import { issue } from './issue.ts';
-import { issueFrequency } from './issue-frequency.ts';
-import { ledger } from './ledger.ts';
-import { eventLinks } from './linked-events.ts';
-import { issueEnvironments } from './issue-environments.ts';
-import { listIssues } from './list-issues.ts';
-import { isFirstRun, me } from './me.ts';
-import { members, organizations, within } from './organizations.ts';
-import { ownDsn } from './own-dsn.ts';
-import { previewOwnership, rulesFromCodeowners } from './ownership.ts';
-import { keys, listProjects, project } from './projects.ts';
-import { releaseAdoption, releaseEnvironments } from './release-adoption.ts';
-import { releaseIssues } from './release-issues.ts';
-import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases.ts';
-import { secondFactor } from './second-factor.ts';
-import { sessions } from './sessions.ts';
-import { viewerOfSession, viewerOfToken } from './session.ts';
-import { savedSearches } from './saved-searches.ts';
-import { searchSuggestions } from './search-suggestions.ts';
-import { sourceMapCheck } from './source-map-check.ts';
-import { tagKeys, tagValues } from './tag-names.ts';
-import { resolutionChoices } from './resolution-choices.ts';
-import { suggestedAssignees } from './suggested-assignees.ts';
-import { previewSourceLinks } from './source-links.ts';
-import { suspectCommits } from './suspect-commits.ts';
-import { tagRates } from './tag-rates.ts';
-import { mapOffer } from './map-offer.ts';
-import { compareGrouping, hashes, isRegrouped, similarIssues } from './grouping.ts';
-import { tags } from './tags.ts';
-import { identityProvider, signOnDoors } from './single-sign-on.ts';
-import { teams } from './teams.ts';
+import { invitation, invitations } from './accounts/invitations.ts';
+import { issue } from './issues/issue.ts';
+import { issueFrequency } from './issues/issue-frequency.ts';
+import { issueCounts } from './issues/issue-counts.ts';
+import { ledger } from './stats/ledger.ts';
+import { ledgerCourse } from './stats/ledger-course.ts';
+import { keyUses } from './stats/ledger-keys.ts';
+import { eventLinks } from './events/linked-events.ts';
+import { issueEnvironments } from './issues/issue-environments.ts';
+import { issueNews, listIssues } from './issues/list-issues.ts';
+import { isFirstRun, preferences, me } from './accounts/me.ts';
+import { members, organizations, within } from './accounts/organizations.ts';
+import { ownDsn } from './projects/own-dsn.ts';
+import { previewOwnership, rulesFromCodeowners } from './issues/ownership.ts';
+import { keys, listProjects, project } from './projects/projects.ts';
+import { releaseAdoption, releaseEnvironments } from './releases/release-adoption.ts';
+import { releaseIssues } from './releases/release-issues.ts';
+import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases/releases.ts';
+import { sharedIssue } from './share/shared-issue.ts';
+import { shares } from './share/shares.ts';
+import { secondFactor } from './accounts/second-factor.ts';
+import { sessions } from './accounts/sessions.ts';
+import { viewerOfSession, viewerOfToken } from './accounts/session.ts';
+import { savedSearches } from './search/saved-searches.ts';
+import { searchSuggestions } from './search/search-suggestions.ts';
+import { sourceMapCheck } from './source-maps/source-map-check.ts';
+import { tagKeys, tagValues } from './tags/tag-names.ts';
+import { resolutionChoices } from './issues/resolution-choices.ts';
+import { suggestedAssignees } from './issues/suggested-assignees.ts';
+import { previewSourceLinks } from './issues/source-links.ts';
+import { suspectCommits } from './issues/suspect-commits.ts';
+import { tagRates } from './tags/tag-rates.ts';
+import { mapOffer } from './issues/map-offer.ts';
+import { compareGrouping, hashes, isRegrouped, similarIssues } from './issues/grouping.ts';
+import { tags } from './tags/tags.ts';
+import { identityProvider, signOnDoors } from './accounts/single-sign-on.ts';
+import { teams } from './accounts/teams.ts';
 
 /** Every question with the stores already inside. */
 export function bindQueries(deps: QueryDeps): Queries {
@@ -70,6 +75,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     viewerOfToken: bind(viewerOfToken),
     isFirstRun: bind(isFirstRun),
     me: bind(me),
+    preferences: bind(preferences),
     organizations: bind(organizations),
     within: bind(within),
     members: bind(members),
@@ -90,15 +96,20 @@ export function bindQueries(deps: QueryDeps): Queries {
     environments: bind(environments),
     projectEnvironments: bind(projectEnvironments),
     listIssues: bind(listIssues),
+    issueNews: bind(issueNews),
     isThere: bind(isThere),
     issue: bind(issue),
     issueFrequency: bind(issueFrequency),
+    shares: bind(shares),
+    sharedIssue: bind(sharedIssue),
     event: bind(event),
+    eventNeighbours: bind(eventNeighbours),
     eventMarkdown: bind(eventMarkdown),
     projectEvent: bind(projectEvent),
     eventsOfIssue: bind(eventsOfIssue),
     eventsOfProject: bind(eventsOfProject),
     savedSearches: bind(savedSearches),
+    issueCounts: bind(issueCounts),
     searchSuggestions: bind(searchSuggestions),
     tagRates: bind(tagRates),
     tagKeys: bind(tagKeys),
@@ -115,6 +126,8 @@ export function bindQueries(deps: QueryDeps): Queries {
     listFeedback: bind(listFeedback),
     feedback: bind(feedback),
     ledger: bind(ledger),
+    ledgerCourse: bind(ledgerCourse),
+    keyUses: bind(keyUses),
     exportIssues: bind(exportIssues),
     exportEvents: bind(exportEvents),
     exportLedger: bind(exportLedger),

@@ -3,11 +3,12 @@ import type { Blobs } from '#store/blobs/contract.ts';
 import type { State } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { Clock } from '#watch/clock.ts';
-import type { LedgerView } from './views.ts';
+import type { LedgerView } from './stats/views.ts';
 
 export type Use =
   | { kind: 'session'; hash: string; atMs: number; address: string | null }
-  | { kind: 'token'; tokenId: number; atMs: number };
+  | { kind: 'token'; tokenId: number; atMs: number }
+  | { kind: 'share'; shareId: number; atMs: number };
 
 /** Everything a question may look into. */
 export interface QueryDeps {
@@ -19,7 +20,7 @@ export interface QueryDeps {
     listSetAside(projectId: ProjectId, entriesMax: number): Promise<Omit<LedgerView['setAside'][number], 'project'>[]>;
   };
   clock: Clock;
-  /** Hears when a session or a token is used, at most once a minute of each. */
+  /** Hears when a session, a token or a shared link is used, at most once a minute of each. */
   noteUse(use: Use): void;
   config: { publicUrl: string };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { openWorld, type World } from '../testing/world.ts';
-import type { ProjectView } from './views.ts';
+import type { ProjectView } from './projects/views.ts';
 import type { Viewer } from './viewer.ts';
 
 let world: World;
@@ -31,6 +31,23 @@ test('words find projects, releases, teams, people and issues, in this order', a
   expect(await world.query.find(owner, 'owner-1@')).toMatchObject([{ kind: 'person', email: 'owner-1@example.com' }]);
 });
 
+test('the id of a trace leads to its errors, named by what broke on the server', async () => {
+  const traceId = 'ab'.repeat(16);
+  await world.report(shop, 'c'.repeat(32), {
+    type: 'TypeError',
+    value: 'no total',
+    traceId,
+    tags: { runtime: 'node' },
+  });
+  await world.report(shop, 'd'.repeat(32), { type: 'Error', value: 'the page failed', traceId });
+  for (const typed of [traceId, 'ABABABAB-abab-abab-abab-abababababab']) {
+    expect(await world.query.find(owner, typed)).toEqual([{ kind: 'trace', traceId, title: 'TypeError: no total' }]);
+  }
+  const [byEvent] = await world.report(shop, 'c'.repeat(32), { traceId });
+  expect(await world.query.find(owner, byEvent!)).toMatchObject([{ kind: 'event' }]);
+  expect(await world.query.find(owner, 'f'.repeat(32))).toEqual([]);
+});
+
 test('no kind crowds the others out', async () => {
   for (let nth = 0; nth < 2 * limits.FIND_KIND_COUNT_MAX; nth += 1) {
     await world.command.createRelease(owner, { version: `crowd@${nth}`, projects: ['shop'] });
@@ -42,9 +59,10 @@ test('no kind crowds the others out', async () => {
 
 test('nobody finds what belongs to others', async () => {
   const stranger = await world.person(await world.organization('other'), 'owner');
-  for (const text of ['window', '1.4.2', 'owner-1', '#wind']) {
+  for (const text of ['window', '1.4.2', 'owner-1', '#wind', 'ab'.repeat(16)]) {
     expect(await world.query.find(stranger, text), text).toEqual([]);
   }
   const support = await world.person(owner.memberships[0]!.organizationId, 'support');
-  for (const text of ['window', '1.4.2', 'owner-1']) expect(await world.query.find(support, text), text).toEqual([]);
+  for (const text of ['window', '1.4.2', 'owner-1', 'ab'.repeat(16)])
+    expect(await world.query.find(support, text), text).toEqual([]);
 });

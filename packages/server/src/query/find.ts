@@ -1,11 +1,21 @@
 import { limits, readDigest, readEventId, type IssueId } from '@seismo/protocol';
-import type { Issue } from '#store/state/contract.ts';
+import type { Issue, Project } from '#store/state/contract.ts';
 import type { QueryDeps } from './deps.ts';
-import { findIssue } from './issue.ts';
-import { sideOf } from './linked-events.ts';
-import { projectsNamed } from './projects.ts';
-import type { Found } from './views.ts';
+import { findIssue } from './issues/issue.ts';
+import { linkedRows, sideOf, type LinkedRow } from './events/linked-events.ts';
+import { projectsNamed } from './projects/projects.ts';
 import { can, demandSignedIn, organizationsFor, readsReleases, type Viewer } from './viewer.ts';
+import type { EventId } from '@seismo/protocol';
+
+export type Found =
+  | { kind: 'error-code'; code: string; title: string; project: string }
+  | { kind: 'issue'; shortId: string; title: string; project: string }
+  | { kind: 'event'; eventId: EventId; shortId: string; title: string; project: string }
+  | { kind: 'trace'; traceId: string; title: string }
+  | { kind: 'project'; slug: string; name: string }
+  | { kind: 'release'; version: string; projects: string[] }
+  | { kind: 'team'; slug: string; name: string }
+  | { kind: 'person'; name: string; email: string };
 
 /** What the command palette finds: the one thing whose id was typed, or what has the typed words in its name. */
 export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promise<Found[]> {
@@ -29,6 +39,7 @@ export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promi
       deps,
       rows.map(({ issueId }) => issueId),
     );
+    if (rows.length === 0) return traceFound(deps, projects, eventId);
     return rows.flatMap(({ projectId, issueId }): Found[] => {
       const issue = issues.get(issueId);
       if (!issue) return [];
@@ -109,15 +120,20 @@ async function codeFound(deps: QueryDeps, viewer: Viewer, typed: string): Promis
   const digest = typed.length < limits.ERROR_CODE_CHARS_MIN ? null : readDigest(typed);
   if (digest === null) return null;
   const projects = await projectsNamed(deps, viewer, 'error-code:read', []);
-  const projectIds = projects.map(({ id }) => id);
-  if (projectIds.length === 0) return null;
-  const where = { column: 'digest' as const, is: [digest] };
-  const rows = await deps.telemetry.ask('linked-events', { projectIds, where, count: limits.LINKED_EVENT_COUNT_MAX });
-  // The server knows what broke.
-  const telling = rows.find((row) => sideOf(row) === 'server') ?? rows[0];
+  if (projects.length === 0) return null;
+  const telling = tellingOf(await linkedRows(deps, projects, { column: 'digest', is: [digest] }));
   const project = telling && projects.find(({ id }) => id === telling.projectId);
   return project ? { kind: 'error-code', code: digest, title: telling.title, project: project.slug } : null;
 }
+
+/** The id of a trace is written as that of an event is. */
+async function traceFound(deps: QueryDeps, projects: Project[], traceId: string): Promise<Found[]> {
+  const telling = tellingOf(await linkedRows(deps, projects, { traceId }));
+  return telling ? [{ kind: 'trace', traceId, title: telling.title }] : [];
+}
+
+/** The server knows what broke. */
+const tellingOf = (rows: LinkedRow[]) => rows.find((row) => sideOf(row) === 'server') ?? rows[0];
 
 export function titleOf({ type, value }: Issue): string {
   return type === '' ? value : value === '' ? type : `${type}: ${value}`;

@@ -1,9 +1,9 @@
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from './deps.ts';
-import { feedbackNamed } from './feedback.ts';
-import { issueNamed } from './issue.ts';
-import { projectNamed } from './projects.ts';
-import { releaseNamed } from './releases.ts';
+import { feedbackNamed } from './feedback/feedback.ts';
+import { issueNamed } from './issues/issue.ts';
+import { projectNamed } from './projects/projects.ts';
+import { releaseNamed } from './releases/releases.ts';
 import { readsReleases, type Viewer } from './viewer.ts';
 
 const looks = {

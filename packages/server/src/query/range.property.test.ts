@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bucketsAround, bucketsOf, fillSeries, rangeNames } from './range.ts';
+import { bucketsAround, bucketsBefore, bucketsOf, fillSeries, rangeNames } from './range.ts';
 
 test('a range is whole buckets, and the last one holds now', () => {
   fc.assert(
@@ -40,6 +40,23 @@ test('whatever stretch of time is zoomed into, its bars are few, round and aroun
       const bars = (around.toMs - around.fromMs) / around.bucketMs;
       expect(bars).toBeGreaterThanOrEqual(1);
       expect(bars).toBeLessThanOrEqual(61);
+    }),
+  );
+});
+
+test('between two moments exactly that is counted, in few bars, and as much in as many before', () => {
+  const ms = fc.integer({ min: 0, max: 4_000_000_000_000 });
+  fc.assert(
+    fc.property(ms, ms, (one, other) => {
+      const range = { fromMs: Math.min(one, other), toMs: Math.max(one, other) + 1 };
+      const [now, before] = [bucketsOf(range, 0), bucketsBefore(bucketsOf(range, 0))];
+      expect(now.range).toEqual(range);
+      const bars = (now.toMs - now.fromMs) / now.bucketMs;
+      expect(bars).toBeLessThanOrEqual(31);
+      expect((before.toMs - before.fromMs) / before.bucketMs).toBe(bars);
+      expect(before.range.toMs - before.range.fromMs).toBe(range.toMs - range.fromMs);
+      expect(before.range.toMs).toBeLessThanOrEqual(range.fromMs);
+      expect(range.fromMs - before.range.toMs).toBeLessThan(now.bucketMs);
     }),
   );
 });

@@ -1,5 +1,26 @@
 import type { Range } from '#store/telemetry/questions/index.ts';
-import type { RangeName, Series, Span } from './views.ts';
+
+/** `14d`, `24h`, `1h`, `30d`, `90d`, or absolute. The last bucket is the current, partial one. */
+export type RangeName = '1h' | '24h' | '7d' | '14d' | '30d' | '90d';
+
+/** A named range ends now; `null` is all time. */
+export type Span = TimeRange | null;
+
+/** Up to now, or between two moments. */
+export type TimeRange = RangeName | Stretch;
+
+export interface Stretch {
+  fromMs: number;
+  toMs: number;
+}
+
+export interface Series {
+  /** Start of the first bucket. */
+  fromMs: number;
+  bucketMs: number;
+  /** One number per bucket; the last bucket is not over yet. */
+  values: number[];
+}
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -19,36 +40,55 @@ export const rangeNames = Object.keys(shapes) as RangeName[];
 
 export interface Buckets extends Range {
   bucketMs: number;
+  /** What is counted: the first and the last bucket may reach further than what was asked for. */
+  range: Range;
 }
 
-/** Whole buckets, the last of which holds `nowMs`: so that the bars add up to the number beside them. */
-export function bucketsOf(range: RangeName, nowMs: number): Buckets {
+/**
+ * Up to now: whole buckets, the last of which holds `nowMs`, so that the bars add up to the number beside them. Between two
+ * moments: the buckets around them.
+ */
+export function bucketsOf(range: TimeRange, nowMs: number): Buckets {
+  if (typeof range !== 'string') return bucketsAround(range, SMALL_BAR_COUNT_MAX);
   const { bucketMs, buckets } = shapes[range];
   const toMs = (Math.floor(nowMs / bucketMs) + 1) * bucketMs;
-  return { fromMs: toMs - buckets * bucketMs, toMs, bucketMs };
+  const fromMs = toMs - buckets * bucketMs;
+  return { fromMs, toMs, bucketMs, range: { fromMs, toMs } };
+}
+
+/** As much time before, in as many buckets. */
+export function bucketsBefore({ fromMs, toMs, bucketMs, range }: Buckets): Buckets {
+  const shiftMs = Math.ceil((range.toMs - range.fromMs) / bucketMs) * bucketMs;
+  return {
+    fromMs: fromMs - shiftMs,
+    toMs: toMs - shiftMs,
+    bucketMs,
+    range: { fromMs: range.fromMs - shiftMs, toMs: range.toMs - shiftMs },
+  };
 }
 
 /** What is asked of telemetry for a span. */
 export function rangeOf(span: Span, nowMs: number): Range | null {
   if (span === null) return null;
-  const { fromMs, toMs } = typeof span === 'string' ? bucketsOf(span, nowMs) : span;
-  return { fromMs, toMs };
+  return bucketsOf(span, nowMs).range;
 }
 
 const BAR_COUNT_MAX = 60;
+/** Of a chart in a row, or of a small one. */
+const SMALL_BAR_COUNT_MAX = 30;
 /** Each is a multiple of one before it that it may be divided into. */
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200].map(
   (minutes) => minutes * minuteMs,
 );
 
 /** Whole buckets around a stretch of time, as fine as a wide chart can show. */
-export function bucketsAround({ fromMs, toMs }: Range): Buckets {
+export function bucketsAround({ fromMs, toMs }: Range, barsMax = BAR_COUNT_MAX): Buckets {
   const spanMs = Math.max(1, toMs - fromMs);
   const widest = steps.at(-1)!;
-  const bucketMs =
-    steps.find((stepMs) => spanMs / stepMs <= BAR_COUNT_MAX) ?? Math.ceil(spanMs / BAR_COUNT_MAX / widest) * widest;
+  const bucketMs = steps.find((stepMs) => spanMs / stepMs <= barsMax) ?? Math.ceil(spanMs / barsMax / widest) * widest;
   const startMs = Math.floor(fromMs / bucketMs) * bucketMs;
-  return { fromMs: startMs, toMs: Math.max(startMs + bucketMs, Math.ceil(toMs / bucketMs) * bucketMs), bucketMs };
+  const endMs = Math.max(startMs + bucketMs, Math.ceil(toMs / bucketMs) * bucketMs);
+  return { fromMs: startMs, toMs: endMs, bucketMs, range: { fromMs, toMs } };
 }
 
 /** One number per bucket; buckets without a row are 0. */

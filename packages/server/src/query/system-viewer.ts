@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { Organization, State } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
-import { ownProjectSetting } from './own-dsn.ts';
+import { ownProjectSetting } from './projects/own-dsn.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What set-up calls the first organization. */

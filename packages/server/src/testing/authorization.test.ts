@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId, IssueId, OrganizationId } from '@seismo/protocol';
 import { defaultFilters } from '#process/project/documents.ts';
 import { anonymous, readsReleases, writesReleases, type Need, type Viewer } from '#query/viewer.ts';
-import type { ProjectView } from '#query/views.ts';
+import type { IssueFilter } from '#query/issues/views.ts';
+import type { ProjectView } from '#query/projects/views.ts';
 import type { Commands, Queries } from '../runtime.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { allScopesBut, openWorld, withScopes, type World } from './world.ts';
@@ -75,6 +76,7 @@ const someFeedback = {
   projects: ['shop'],
   environments: [],
   range: null,
+  text: '',
   issue: null,
   status: null,
   cursor: null,
@@ -99,7 +101,8 @@ const verbs = {
   eventLinks: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.eventLinks(viewer, 'SHOP-1', eventId),
+    run: (viewer) =>
+      world.query.eventLinks(viewer, 'SHOP-1', eventId, { digest: '4711', traceId: '', side: 'browser' }),
   },
   project: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.project(viewer, 'shop') },
   projectFigures: {
@@ -122,6 +125,20 @@ const verbs = {
     run: (viewer) => world.command.hideEnvironment(viewer, 'shop', 'production', false),
   },
   ledger: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.ledger(viewer, ['shop'], '24h') },
+  ledgerCourse: {
+    from: 'viewer',
+    scope: 'project:read',
+    run: (viewer) =>
+      world.query.ledgerCourse(viewer, {
+        projects: ['shop'],
+        range: '24h',
+        key: null,
+        kind: '',
+        outcome: 'stored',
+        reason: '',
+      }),
+  },
+  keyUses: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keyUses(viewer, 'shop', '30d') },
   exportIssues: {
     from: 'viewer',
     scope: 'event:read',
@@ -197,22 +214,25 @@ const verbs = {
       await world.command.deleteInvitation(viewer, 'acme', open.at(-1)!.id);
     },
   },
-  listIssues: {
+  issueCounts: {
     from: 'viewer',
     scope: 'event:read',
     run: (viewer) =>
-      world.query.listIssues(viewer, {
-        projects: ['shop'],
-        environments: [],
-        range: '24h',
-        query: '',
-        sort: 'events',
-        cursor: null,
-        count: 10,
-      }),
+      world.query.issueCounts(viewer, { projects: ['shop'], environments: [], range: '24h' }, ['is:unresolved']),
   },
+  listIssues: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.listIssues(viewer, listed),
+  },
+  issueNews: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.issueNews(viewer, listed, 0) },
   issue: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.issue(viewer, 'SHOP-1') },
   event: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.event(viewer, 'SHOP-1', 'latest') },
+  eventNeighbours: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.eventNeighbours(viewer, 'SHOP-1', { eventId, atMs: world.clock.now() }),
+  },
   eventMarkdown: {
     from: 'viewer',
     scope: 'event:read',
@@ -349,6 +369,27 @@ const verbs = {
     from: 'admin',
     scope: 'event:admin',
     run: (viewer) => world.command.deleteIssue(viewer, 'SHOP-1'),
+  },
+  shares: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.shares(viewer, 'SHOP-1') },
+  createShare: {
+    from: 'member',
+    scope: 'event:write',
+    run: async (viewer) => {
+      const { id } = await world.command.createShare(viewer, 'SHOP-1', { eventId, days: 7 });
+      await world.command.deleteShare(viewers['owner']!, 'SHOP-1', id);
+    },
+  },
+  deleteShare: {
+    from: 'member',
+    scope: 'event:write',
+    run: async (viewer) => {
+      const { id } = await world.command.createShare(viewers['owner']!, 'SHOP-1', { eventId, days: 7 });
+      try {
+        await world.command.deleteShare(viewer, 'SHOP-1', id);
+      } finally {
+        await world.state.write((tx) => tx.deleteShare(id));
+      }
+    },
   },
   updateOrganization: {
     from: 'admin',
@@ -633,6 +674,16 @@ async function uploadedFile(): Promise<number> {
   return (await world.command.putReleaseFile(viewers['owner']!, releaseFileInput)).id;
 }
 
+const listed: IssueFilter = {
+  projects: ['shop'],
+  environments: [],
+  range: '24h',
+  query: '',
+  sort: 'events',
+  cursor: null,
+  count: 10,
+};
+
 /** What has no resource of an organization, and where it is tested instead. */
 const elsewhere = [
   // Lists of whatever one may see: below.
@@ -644,6 +695,7 @@ const elsewhere = [
   'spikesNow',
   'within',
   'me',
+  'preferences',
   // The viewer's own or what is shared with them: save-search.test.ts.
   'savedSearches',
   'saveSearch',
@@ -665,6 +717,7 @@ const elsewhere = [
   'addPasskey',
   'deletePasskey',
   'rename',
+  'setPreferences',
   // A person's, with rules of their own: members.test.ts, organizations.test.ts.
   'createOrganization',
   'invite',
@@ -673,6 +726,9 @@ const elsewhere = [
   'isThere',
   // Of what is not done nobody is told anything: regroup.test.ts.
   'isRegrouped',
+  // For whoever holds a link: shares.test.ts.
+  'sharedIssue',
+  'openShare',
   // Before there is a viewer: sign-in.test.ts.
   'viewerOfSession',
   'invitation',
@@ -757,6 +813,7 @@ test('lists hold only what the viewer may see', async () => {
       {
         organizationId,
         projectId: project.id,
+        keyId: 0,
         atMs: world.clock.now(),
         itemKind: 'event',
         outcome: 'limited',
@@ -810,6 +867,7 @@ test('tokens and passwords are changed by the person only', async () => {
     await refuses(command.endSession(viewer, ''), code);
     await refuses(command.endOtherSessions(viewer, ''), code);
     await refuses(command.rename(viewer, 'Eve'), code);
+    await refuses(command.setPreferences(viewer, { theme: 'dark' }), code);
     await refuses(query.secondFactor(viewer), code);
     await refuses(command.beginAuthenticator(viewer), code);
     for (const deed of [command.enableAuthenticator, command.disableAuthenticator, command.newRecoveryCodes]) {
@@ -852,6 +910,7 @@ async function setAside(): Promise<number> {
   const entry = {
     kind: 'envelope' as const,
     projectId: project.id,
+    keyId: 0,
     receivedAtMs: 1,
     clientAddress: null,
     userAgent: null,

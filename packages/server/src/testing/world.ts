@@ -7,8 +7,9 @@ import { openAssembler } from '#assemble/assembler.ts';
 import { readBundle } from '#assemble/read-bundle.ts';
 import { bindCommands } from '#command/bind.ts';
 import type { ServerCommandDeps } from '#command/deps.ts';
-import { createUseNotes } from '#command/note-use.ts';
-import { createSignInThrottle } from '#command/sign-in-throttle.ts';
+import { createUseNotes } from '#command/projects/note-use.ts';
+import { createOpeningThrottle } from '#command/accounts/opening-throttle.ts';
+import { createSignInThrottle } from '#command/accounts/sign-in-throttle.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { bindQueries } from '#query/bind.ts';
@@ -55,6 +56,7 @@ export async function openWorld() {
     random: randomBytes,
     onKeysChanged: () => void counts.keysChanged++,
     throttle: createSignInThrottle(clock),
+    openings: createOpeningThrottle(clock),
   };
   let sequence = 0;
   let people = 0;

@@ -16,14 +16,28 @@ function killAt(place: string): (name: string) => void {
 
 /**
  * Ends the worker thread that calls it, and only that, when it is at this journal entry: `FAIL_ENTRY=12`. The others go on,
- * as they do when a worker runs out of memory.
+ * as they do when a worker runs out of memory. `FAIL_ENTRY=12:stall` keeps it busy for ever instead.
  */
 export const failEntry: (sequence: number) => void = process.env.FAIL_ENTRY
-  ? endThreadAt(Number(process.env.FAIL_ENTRY))
+  ? endThreadAt(process.env.FAIL_ENTRY)
   : () => {};
 
-function endThreadAt(entry: number): (sequence: number) => void {
+function endThreadAt(place: string): (sequence: number) => void {
+  const [entry, how] = place.split(':');
   return (sequence) => {
-    if (sequence === entry) process.exit(1);
+    if (sequence !== Number(entry)) return;
+    while (how === 'stall');
+    process.exit(1);
   };
+}
+
+let storesLeft = Number(process.env.FAIL_CHECKPOINTS ?? 0);
+
+/**
+ * Whether checkpoints of the telemetry store that is being opened fail, as they do without memory or disk:
+ * `FAIL_CHECKPOINTS=1` for the first that a thread opens, `2` for the second as well.
+ */
+export function checkpointsFail(): boolean {
+  storesLeft -= 1;
+  return storesLeft >= 0;
 }

@@ -3,7 +3,8 @@ import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { readEventFilter, refuseProblem } from '../issue-filter.ts';
 import { setLink } from '../page.ts';
-import { eventHeadShape, eventJson, eventShape } from '../shape/event.ts';
+import { eventHeadShape, eventJson } from '../shape/event.ts';
+import { shapeAmongOthers } from '../shape/event-among-others.ts';
 import { narrowed } from './issues.ts';
 
 export const eventRoutes: Routes = (api, { query, publicUrl }) => {
@@ -24,7 +25,9 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
       const which = context.req.param('event');
       const read = which === 'latest' || which === 'oldest' ? which : readEventId(which);
       if (read === null) throw noSuchEvent();
-      return context.json(eventShape(await query.event(viewer, context.req.param('issue'), read)));
+      return context.json(
+        await shapeAmongOthers(query, viewer, await query.event(viewer, context.req.param('issue'), read)),
+      );
     });
   }
 
@@ -40,7 +43,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   api.get('/projects/:org/:project/events/:event', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { project, event } = context.req.param();
-    return context.json(eventShape(await query.projectEvent(viewer, project, event)));
+    return context.json(await shapeAmongOthers(query, viewer, await query.projectEvent(viewer, project, event)));
   });
 
   api.get('/projects/:org/:project/events/:event/json', async (context) => {
@@ -61,7 +64,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
       projectSlug: found.project,
       groupId: String(view.issueId),
       eventId,
-      event: eventShape(view),
+      event: await shapeAmongOthers(query, viewer, view),
     });
   });
 };

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import type { Export } from '#query/export/views.ts';
-import { auditDeeds } from '#query/audit.ts';
+import { auditDeeds } from '#query/accounts/audit.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { projectsAsked } from './issues.ts';
-import { readEventFilter, readIssueFilter, readRange } from '../issue-filter.ts';
+import { readEventFilter, readIssueFilter } from '../issue-filter.ts';
+import { readPeriod } from '../period.ts';
 
 /** Ours: whole lists as files, sent while they are read. Parameters are those of the lists. */
 export const exportRoutes: Routes = (api, { query }) => {
@@ -24,7 +25,7 @@ export const exportRoutes: Routes = (api, { query }) => {
 
   api.get('/organizations/:org/exports/ledger.csv', async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const range = readRange(context.req.query('statsPeriod')) ?? '24h';
+    const range = readPeriod(context) ?? '24h';
     return sent(
       context,
       await query.exportLedger(viewer, (context.req.queries('project') ?? []).filter(Boolean), range),

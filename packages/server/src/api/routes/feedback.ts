@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { feedbackStatuses } from '#query/views.ts';
+import { feedbackStatuses } from '#query/feedback/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
-import { readRange } from '../issue-filter.ts';
 import { readPage, setLink } from '../page.ts';
+import { readPeriod } from '../period.ts';
 import { readBody } from '../read-body.ts';
 import { feedbackShape } from '../shape/feedback.ts';
 
@@ -24,7 +24,8 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
       const { feedback, next } = await query.listFeedback(viewer, {
         projects: project === undefined ? [] : [project],
         environments: (context.req.queries('environment') ?? []).filter((name) => name !== ''),
-        range: readRange(context.req.query('statsPeriod')),
+        range: readPeriod(context),
+        text: context.req.query('query') ?? '',
         issue: context.req.query('issue') || null,
         status: read,
         ...page,

@@ -1,7 +1,8 @@
 import { limits } from '@seismo/protocol';
 import type { Context } from 'hono';
-import type { IssueChange } from '#command/change-issues.ts';
-import type { IssueView, TagView } from '#query/views.ts';
+import type { IssueChange } from '#command/issues/change-issues.ts';
+import type { IssueView } from '#query/issues/views.ts';
+import type { TagView } from '#query/tags/views.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
@@ -9,7 +10,7 @@ import { changeBody, readIssueChange } from '../issue-change.ts';
 import { readIssueFilter, refuseProblem } from '../issue-filter.ts';
 import { setLink } from '../page.ts';
 import { readBody } from '../read-body.ts';
-import { eventShape } from '../shape/event.ts';
+import { shapeAmongOthers } from '../shape/event-among-others.ts';
 import { issueRowShape, issueShape } from '../shape/issue.ts';
 import { activityShape } from '../shape/life.ts';
 
@@ -161,7 +162,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       const all = await query.hashes(viewer, context.req.param('issue'));
       const shapes = all.map(async ({ hash, eventId }) => {
         const event = await query.event(viewer, context.req.param('issue'), eventId);
-        return { id: hash, latestEvent: eventShape(event), mergedBySeer: false };
+        return { id: hash, latestEvent: await shapeAmongOthers(query, viewer, event), mergedBySeer: false };
       });
       return context.json(await Promise.all(shapes.slice(0, limits.API_PAGE_COUNT_MAX)));
     });

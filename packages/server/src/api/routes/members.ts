@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditDeeds } from '#query/audit.ts';
+import { auditDeeds } from '#query/accounts/audit.ts';
 import type { Queries } from '../../runtime.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EnvironmentView } from '#query/views.ts';
+import type { EnvironmentView } from '#query/projects/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { projectShape } from '../shape/project.ts';
 import { readBody } from '../read-body.ts';

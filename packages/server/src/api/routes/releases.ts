@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import type { Viewer } from '#query/viewer.ts';
-import { comparedKinds, releaseIssueKinds, type IssueRow } from '#query/views.ts';
+import { comparedKinds, releaseIssueKinds } from '#query/releases/views.ts';
+import type { IssueRow } from '#query/issues/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
-import { readRange } from '../issue-filter.ts';
 import { readPage, setLink } from '../page.ts';
+import { readPeriod } from '../period.ts';
 import { readBody } from '../read-body.ts';
 import { deployBody, newReleaseBody, releaseBody, releaseInput } from '../release-body.ts';
 import { issueRowShape } from '../shape/issue.ts';
@@ -70,7 +71,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
     api.get(`${place}/:version/health`, async (context) => {
       const viewer = await within(context);
       const version = versionOf(context);
-      const range = readRange(context.req.query('statsPeriod')) ?? '14d';
+      const range = readPeriod(context) ?? '14d';
       const environments = environmentsAsked(context);
       const [adoption, seenIn] = await Promise.all([
         query.releaseAdoption(viewer, version, { environments, range }),

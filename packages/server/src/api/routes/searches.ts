@@ -1,7 +1,8 @@
 import { limits } from '@seismo/protocol';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { IssueSort, SavedSearchView } from '#query/views.ts';
+import type { IssueSort } from '#query/issues/views.ts';
+import type { SavedSearchView } from '#query/search/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { sorts } from '../issue-filter.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TeamView } from '#query/views.ts';
+import type { TeamView } from '#query/accounts/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { readBody } from '../read-body.ts';

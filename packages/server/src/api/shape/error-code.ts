@@ -1,4 +1,4 @@
-import type { ErrorCodeView, LinkedEventView } from '#query/views.ts';
+import type { ErrorCodeView, LinkedEventView } from '#query/events/views.ts';
 import { lifeShape } from './life.ts';
 
 export function errorCodeShape({ code, digest, events, more, issues, besides }: ErrorCodeView) {

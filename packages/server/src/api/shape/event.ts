@@ -1,5 +1,5 @@
 import type { EventPayload, ExceptionValue, Stacktrace, Thread } from '@seismo/protocol';
-import type { EventHeadView, EventView } from '#query/views.ts';
+import type { EventHeadView, EventNeighbours, EventView } from '#query/events/views.ts';
 import { hasSystemFrames, rawStacktraceJson, rawStacktraceShape, stacktraceJson, stacktraceShape } from './frame.ts';
 
 /** An event in a list: what is known of it without its body. */
@@ -31,7 +31,10 @@ function userOfKey(userKey: string) {
 }
 
 /** The event as Sentry's own pages and scripts read it: interfaces are a list of `entries`, names are camelCase. */
-export function eventShape({ eventId, issueId, projectId, stored, receivedAtMs, neighbours }: EventView) {
+export function eventShape(
+  { eventId, issueId, projectId, stored, receivedAtMs }: EventView,
+  neighbours: Pick<EventNeighbours, 'previous' | 'next'>,
+) {
   const { event, grouping, title, culprit } = stored;
   return {
     id: eventId,

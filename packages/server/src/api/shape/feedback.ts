@@ -1,4 +1,4 @@
-import type { FeedbackDetail, FeedbackView } from '#query/views.ts';
+import type { FeedbackDetail, FeedbackView } from '#query/feedback/views.ts';
 
 export function feedbackShape(view: FeedbackView & Partial<Pick<FeedbackDetail, 'attachments'>>, publicUrl: string) {
   const { id, name, email, message, issue, eventId, feedbackId, status, url, source, tags, attachments } = view;

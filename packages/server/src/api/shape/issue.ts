@@ -1,4 +1,5 @@
-import type { IssueRow, IssueView } from '#query/views.ts';
+import type { IssueRow, IssueView } from '#query/issues/views.ts';
+import type { TimeRange } from '#query/range.ts';
 import { assigneeShape, lifeShape } from './life.ts';
 
 type Common = Pick<
@@ -61,13 +62,13 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
   };
 }
 
-/** An issue of a list also has its sparkline, as pairs of Unix seconds and events. */
-export function issueRowShape(row: IssueRow, projectId: number, publicUrl: string, statsPeriod: string) {
+/** An issue of a list also has its sparkline, as pairs of Unix seconds and events; between two moments under Sentry's name for it. */
+export function issueRowShape(row: IssueRow, projectId: number, publicUrl: string, range: TimeRange) {
   const { fromMs, bucketMs, values } = row.series;
   const stats = values.map((events, index) => [(fromMs + index * bucketMs) / 1000, events]);
   return {
     ...issueShape(row, { publicUrl, project: { ...row.project, id: projectId }, events: row.events, users: row.users }),
-    stats: { [statsPeriod]: stats },
+    stats: { [typeof range === 'string' ? range : 'auto']: stats },
     lifetime: {
       count: String(row.eventsTotal),
       userCount: row.usersTotal,

@@ -1,4 +1,4 @@
-import type { KeyView } from '#query/views.ts';
+import type { KeyView } from '#query/projects/views.ts';
 
 export function keyShape({ id, label, publicKey, active, rateLimit, createdAtMs, projectId, dsn }: KeyView) {
   return {

@@ -1,4 +1,4 @@
-import type { ActivityView, AssigneeView, IssueView } from '#query/views.ts';
+import type { ActivityView, AssigneeView, IssueView } from '#query/issues/views.ts';
 
 // Sentry's names for where an issue stands: archived is `ignored` there, and what it waits for stands in the details.
 

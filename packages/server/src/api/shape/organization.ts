@@ -1,7 +1,7 @@
-import type { OrganizationView } from '#query/views.ts';
+import type { OrganizationView } from '#query/accounts/views.ts';
 
 /** Tools take `links.regionUrl` as the base of every later request, so it must be how they reached us. */
-export function organizationShape({ id, slug, name, createdAtMs }: OrganizationView, publicUrl: string) {
+export function organizationShape({ id, slug, name, createdAtMs, sharesIssues }: OrganizationView, publicUrl: string) {
   return {
     id: String(id),
     slug,
@@ -11,6 +11,7 @@ export function organizationShape({ id, slug, name, createdAtMs }: OrganizationV
     require2FA: false,
     status: { id: 'active', name: 'active' },
     avatar: { avatarType: 'letter_avatar', avatarUuid: null },
+    allowSharedIssues: sharesIssues,
     features: [],
     links: { organizationUrl: publicUrl, regionUrl: publicUrl },
   };

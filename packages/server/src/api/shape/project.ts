@@ -1,4 +1,4 @@
-import type { ProjectView } from '#query/views.ts';
+import type { ProjectView } from '#query/projects/views.ts';
 
 /** Without `team`: there are none, and tools accept that only if the field is absent (protocol.md §7). */
 export function projectShape({ id, organization, slug, name, platform, createdAtMs, firstEventAtMs }: ProjectView) {

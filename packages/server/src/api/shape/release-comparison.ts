@@ -1,4 +1,4 @@
-import type { ComparedRelease, ReleaseAdoption, ReleaseComparison, ReleaseEnvironment } from '#query/views.ts';
+import type { ComparedRelease, ReleaseAdoption, ReleaseComparison, ReleaseEnvironment } from '#query/releases/views.ts';
 import { commitShape, deployShape, releaseShape } from './release.ts';
 import { percent, periodShape } from './release-health.ts';
 

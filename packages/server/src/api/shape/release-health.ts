@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '#query/views.ts';
+import type { ReleaseHealth } from '#query/releases/views.ts';
 
 /** In percent and in Sentry's words. Without sessions adoption is the share of events, which `adoptionBasis` says. */
 export function healthShape(health: ReleaseHealth) {

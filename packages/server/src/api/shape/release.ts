@@ -1,4 +1,5 @@
-import type { ArtifactView, ReleaseView, UploadView } from '#query/views.ts';
+import type { ArtifactView, UploadView } from '#query/source-maps/views.ts';
+import type { ReleaseView } from '#query/releases/views.ts';
 import type { Queries } from '../../runtime.ts';
 import { healthShape } from './release-health.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limits, type EventId, type ProjectId } from '@seismo/protocol';
+import type { EventId, ProjectId } from '@seismo/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
@@ -13,7 +13,7 @@ import type { State } from '#store/state/contract.ts';
 import { openMemoryState } from '#store/state/memory/open.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
-import { startPipeline } from '../run.ts';
+import { drain, failingOnce, unwatched } from '../../testing/drain.ts';
 import { digestHash } from './join.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -55,29 +55,15 @@ async function openDesk(state: State) {
     });
     return eventId;
   };
-  const drain = async (faulty: State = state) => {
-    const pipeline = await startPipeline(
-      { journal, state: faulty, telemetry, blobs: openMemoryBlobs() },
-      {
-        clock: { now: () => nowMs },
-        began: () => {},
-        alone: () => {},
-        entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
-        lastFailure: () => ({ reason: 'crash', detail: '' }),
-        applied: () => {},
-        failed: () => {},
-      },
-    );
-    await expect.poll(async () => (await journal.stats()).entries, { interval: 2, timeout: 10_000 }).toBe(0);
-    await pipeline.stop();
-  };
+  const drainAll = (faulty: State = state) =>
+    drain({ journal, state: faulty, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
   const eventOf = async (eventId: EventId, project: keyof typeof projects = 'web') =>
     (await telemetry.ask('event-by-id', { projectId: projects[project], eventId, atMs: null }))[0]!;
   const issues = (projectIds: ProjectId[] = [projects.web]) =>
     state
       .listIssues({ projectIds, ids: null, where: null, after: null, count: 100, sort: 'first-seen' })
       .then((listed) => listed.toSorted((a, b) => a.firstSeenAtMs - b.firstSeenAtMs));
-  return { state, journal, telemetry, projects, send, drain, eventOf, issues };
+  return { state, journal, telemetry, projects, send, drain: drainAll, eventOf, issues };
 }
 
 /** What the server reports: it knows the error. */
@@ -281,22 +267,3 @@ test('whatever comes in whatever order, and wherever it is cut off, every digest
     { numRuns: 40 },
   );
 }, 120_000);
-
-/** Fails the first transaction that records a sequence: telemetry has the batch by then. */
-function failingOnce(state: State): State {
-  let failed = false;
-  return {
-    ...state,
-    write: (deed) =>
-      state.write((tx) =>
-        deed({
-          ...tx,
-          applyBatch: async (batch) => {
-            if (failed) return tx.applyBatch(batch);
-            failed = true;
-            throw new Error('cut off');
-          },
-        }),
-      ),
-  };
-}

@@ -12,8 +12,8 @@ import type { Feedback, State } from '#store/state/contract.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
 import { cpuMs } from '../../testing/cpu.ts';
+import { drain, failingOnce, unwatched } from '../../testing/drain.ts';
 import { pipeline } from '../pipeline.ts';
-import { startPipeline } from '../run.ts';
 import { newWork } from '../work.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -61,28 +61,15 @@ async function openDesk(state: State) {
     const event = { event_id: idOf(mark), platform: 'node', exception, ...more };
     return send(`{"event_id":"${idOf(mark)}"}\n{"type":"event"}\n${JSON.stringify(event)}`, project);
   };
-  const drain = async (given: State = state) => {
-    const running = await startPipeline(
-      { journal, state: given, telemetry, blobs: openMemoryBlobs() },
-      {
-        clock: { now: () => nowMs },
-        began: () => {},
-        alone: () => {},
-        entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
-        lastFailure: () => ({ reason: 'crash', detail: '' }),
-        applied: () => {},
-        failed: () => {},
-      },
-    );
-    await expect.poll(async () => (await journal.stats()).entries, { interval: 2, timeout: 10_000 }).toBe(0);
-    await running.stop();
-  };
+  const drainAll = (given: State = state) =>
+    drain({ journal, state: given, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
   const said = (projectId: ProjectId = projects.web): Promise<Feedback[]> =>
     state.listFeedback({
       projectIds: [projectId],
       environments: [],
       issueId: null,
-      fromMs: 0,
+      range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+      words: [],
       status: null,
       before: null,
       count: 100,
@@ -114,7 +101,7 @@ async function openDesk(state: State) {
     send,
     say,
     happen,
-    drain,
+    drain: drainAll,
     said,
     issueOf,
     ledger,
@@ -323,7 +310,7 @@ describe('what anybody may send', () => {
       const payload = new TextEncoder().encode(JSON.stringify({ contexts: { feedback: { message, url: message } } }));
       const item = { kind: 'feedback' as const, type: 'feedback', payload } as Parameters<typeof newWork>[0];
       const origin = { organizationId: desk.organizationId, projectId: desk.projects.web, receivedAtMs: nowMs };
-      const from = { clientAddress: null, userAgent: null, eventId: null, sentAtMs: null, inferIp: null };
+      const from = { keyId: 0, clientAddress: null, userAgent: null, eventId: null, sentAtMs: null, inferIp: null };
       const once = () => {
         const work = newWork(item, { ...origin, ...from });
         for (const step of pipeline.feedback) if (step(work)) break;
@@ -353,22 +340,3 @@ describe('what anybody may send', () => {
     expect(await desk.ledger()).toEqual({ 'feedback filtered:address': 1 });
   });
 });
-
-/** Fails the first transaction that records a sequence: telemetry has the batch by then. */
-function failingOnce(state: State): State {
-  let failed = false;
-  return {
-    ...state,
-    write: (deed) =>
-      state.write((tx) =>
-        deed({
-          ...tx,
-          applyBatch: async (batch) => {
-            if (failed) return tx.applyBatch(batch);
-            failed = true;
-            throw new Error('cut off');
-          },
-        }),
-      ),
-  };
-}

@@ -1,20 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limits, type EventId, type IssueId, type OrganizationId, type ProjectId } from '@seismo/protocol';
+import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Journal } from '#journal/contract.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
-import { followingMaps } from '#query/map-offer.ts';
+import { followingMaps } from '#query/issues/map-offer.ts';
 import type { State } from '#store/state/contract.ts';
 import { openMemoryState } from '#store/state/memory/open.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
-import { startPipeline } from '../run.ts';
+import { drain, failingOnce, unwatched } from '../../testing/drain.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 
@@ -94,22 +94,8 @@ async function openDesk(state: State) {
   };
 
   /** Everything in the journal is done, in spite of these faults. */
-  const drain = async (faults: { telemetry?: Telemetry; state?: State } = {}) => {
-    const pipeline = await startPipeline(
-      { journal, state, telemetry, blobs: openMemoryBlobs(), ...faults },
-      {
-        clock: { now: () => nowMs },
-        began: () => {},
-        alone: () => {},
-        entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
-        lastFailure: () => ({ reason: 'crash', detail: '' }),
-        applied: () => {},
-        failed: () => {},
-      },
-    );
-    await expect.poll(async () => (await journal.stats()).entries, { interval: 2, timeout: 10_000 }).toBe(0);
-    await pipeline.stop();
-  };
+  const drainAll = (faults: { telemetry?: Telemetry; state?: State } = {}) =>
+    drain({ journal, state, telemetry, blobs: openMemoryBlobs(), ...faults }, unwatched(nowMs));
 
   const issueOf = async (eventId: EventId): Promise<IssueId> =>
     (await telemetry.ask('event-by-id', { projectId, eventId, atMs: null }))[0]!.issueId;
@@ -152,7 +138,7 @@ async function openDesk(state: State) {
     ask,
     map,
     followDeed,
-    drain,
+    drain: drainAll,
     issueOf,
     hashOf,
     shown,
@@ -388,24 +374,3 @@ describe('a deed that is cut off', () => {
     );
   }, 120_000);
 });
-
-/** Fails the first transaction that records a sequence. */
-function failingOnce(state: State): State {
-  let failed = false;
-  return {
-    ...state,
-    write: (deed) =>
-      state.write((tx) =>
-        deed({
-          ...tx,
-          applyBatch: async (batch) => {
-            if (!failed) {
-              failed = true;
-              throw new Error('cut off');
-            }
-            await tx.applyBatch(batch);
-          },
-        }),
-      ),
-  };
-}

@@ -16,7 +16,7 @@ import { openSqliteState } from '#store/state/sqlite/open.ts';
 import { openDuckdbTelemetry } from '#store/telemetry/duckdb/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { Stores } from '../batch.ts';
-import { startPipeline } from '../run.ts';
+import { drain as drainAll, unwatched } from '../../testing/drain.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const debugId = '11111111-2222-3333-4444-555555555555' as DebugId;
@@ -52,17 +52,7 @@ afterEach(async () => {
 
 async function drain(given: Stores = stores): Promise<number> {
   let failures = 0;
-  const pipeline = await startPipeline(given, {
-    clock: { now: () => nowMs },
-    began: () => {},
-    alone: () => {},
-    lastFailure: () => ({ reason: 'crash', detail: '' }),
-    entriesMaxFirst: 100,
-    applied: () => {},
-    failed: () => failures++,
-  });
-  await expect.poll(async () => (await journal.stats()).entries, { timeout: 20_000 }).toBe(0);
-  await pipeline.stop();
+  await drainAll(given, unwatched(nowMs, { failed: () => failures++ }));
   return failures;
 }
 
@@ -89,6 +79,7 @@ function send(n: number, withId = true, more: object = {}): Promise<number> {
   return journal.append({
     kind: 'envelope',
     projectId,
+    keyId: 0,
     receivedAtMs: nowMs + n,
     clientAddress: null,
     userAgent: null,

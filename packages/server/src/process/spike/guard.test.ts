@@ -25,6 +25,7 @@ async function usual(projectId: ProjectId, hours: number): Promise<void> {
     organizationId: 1 as OrganizationId,
     projectId,
     itemKind: 'event',
+    keyId: 0,
     outcome: 'stored' as const,
     reason: '',
     quantity: 10,

@@ -10,7 +10,7 @@ import {
 import type { Configuration, ConfigurationName, State } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
-import { projectNamed } from '../projects.ts';
+import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ChangedSetting, Configured, SettingsOf, VersionView } from './views.ts';
 

@@ -1,7 +1,7 @@
 import { reasons } from '@seismo/protocol';
 import type { ProjectId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
-import { projectNamed } from '../projects.ts';
+import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '../viewer.ts';
 import type { FilteredView } from './views.ts';
 

@@ -10,7 +10,7 @@ import { scrubForProject } from '#process/scrub/project-scrubbing.ts';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
-import { projectNamed } from '../projects.ts';
+import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '../viewer.ts';
 import { configurationSchemas } from './schemas.ts';
 import type { MovedView, PreviewView } from './views.ts';

@@ -2,7 +2,7 @@ import type { ProjectId } from '@seismo/protocol';
 import { defaultLimits, readDocument } from '#process/project/documents.ts';
 import { baselineRange, spikeLimit } from '#process/spike/baseline.ts';
 import type { QueryDeps } from '../deps.ts';
-import { projectNamed } from '../projects.ts';
+import { projectNamed } from '../projects/projects.ts';
 import { demandSignedIn, organizationsFor, type Viewer } from '../viewer.ts';
 import type { SpikeView, SpikingProject } from './views.ts';
 

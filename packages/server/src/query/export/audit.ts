@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
-import { auditLog } from '../audit.ts';
+import { auditLog } from '../accounts/audit.ts';
 import type { QueryDeps } from '../deps.ts';
-import type { AuditFilter } from '../views.ts';
+import type { AuditFilter } from '../accounts/views.ts';
 import type { Viewer } from '../viewer.ts';
 import { csvRow } from './csv.ts';
 import { bytesOf } from './stream.ts';

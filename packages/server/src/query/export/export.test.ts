@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWorld, type World } from '../../testing/world.ts';
 import type { Viewer } from '../viewer.ts';
-import type { ProjectView } from '../views.ts';
+import type { ProjectView } from '../projects/views.ts';
 import type { Export } from './views.ts';
 
 let world: World;
@@ -52,7 +52,8 @@ test('events go out in full, one a line, the newest first', async () => {
 });
 
 test('the ledger and the audit log go out as tables', async () => {
-  const cell = { organizationId: project.organization.id, projectId: project.id, atMs: world.clock.now() };
+  const from = { organizationId: project.organization.id, projectId: project.id, keyId: 0 };
+  const cell = { ...from, atMs: world.clock.now() };
   const items = (outcome: string, reason: string, quantity: number) => ({
     ...cell,
     itemKind: 'event',

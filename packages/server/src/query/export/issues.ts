@@ -1,8 +1,8 @@
 import { limits } from '@seismo/protocol';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
-import { listIssues } from '../list-issues.ts';
-import type { IssueFilter, IssueRow } from '../views.ts';
+import { listIssues } from '../issues/list-issues.ts';
+import type { IssueFilter, IssueRow } from '../issues/views.ts';
 import type { Viewer } from '../viewer.ts';
 import { csvRow } from './csv.ts';
 import { bytesOf } from './stream.ts';

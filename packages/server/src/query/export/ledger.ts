@@ -1,6 +1,6 @@
 import type { QueryDeps } from '../deps.ts';
-import { ledger } from '../ledger.ts';
-import type { RangeName } from '../views.ts';
+import { ledger } from '../stats/ledger.ts';
+import type { TimeRange } from '../range.ts';
 import type { Viewer } from '../viewer.ts';
 import { csvRow } from './csv.ts';
 import { bytesOf } from './stream.ts';
@@ -14,9 +14,10 @@ export async function exportLedger(
   deps: QueryDeps,
   viewer: Viewer,
   projectSlugs: readonly string[],
-  range: RangeName,
+  range: TimeRange,
+  keyId?: number,
 ): Promise<Export> {
-  const { kinds, clientDiscards, fromMs } = await ledger(deps, viewer, projectSlugs, range);
+  const { kinds, clientDiscards, fromMs } = await ledger(deps, viewer, projectSlugs, range, keyId);
   const from = new Date(fromMs).toISOString();
   const rows = [
     ...kinds.flatMap(({ itemKind, received, outcomes }) => [

@@ -1,8 +1,8 @@
 import { newestRelease } from '#store/state/releases/order.ts';
 import type { QueryDeps } from '../deps.ts';
-import { projectsNamed, projectView } from '../projects.ts';
+import { projectsNamed, projectView } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
-import type { RangeName } from '../views.ts';
+import type { TimeRange } from '../range.ts';
 import type { Viewer } from '../viewer.ts';
 import { figuresOf, seriesOf, totalOf } from './figures.ts';
 import { setUpOf } from './set-up.ts';
@@ -12,7 +12,7 @@ import type { ProjectCard } from './views.ts';
 export async function projectCards(
   deps: QueryDeps,
   viewer: Viewer,
-  { environments, range }: { environments: string[]; range: RangeName },
+  { environments, range }: { environments: string[]; range: TimeRange },
 ): Promise<ProjectCard[]> {
   const projects = await projectsNamed(deps, viewer, 'event:read', []);
   const buckets = bucketsOf(range, deps.clock.now());

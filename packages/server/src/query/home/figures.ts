@@ -1,9 +1,9 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import type { Rows } from '#store/telemetry/questions/index.ts';
 import type { QueryDeps } from '../deps.ts';
-import { projectNamed } from '../projects.ts';
-import { bucketsOf, fillSeries, type Buckets } from '../range.ts';
-import type { RangeName } from '../views.ts';
+import { projectNamed } from '../projects/projects.ts';
+import { bucketsBefore, bucketsOf, fillSeries, type Buckets } from '../range.ts';
+import type { TimeRange } from '../range.ts';
 import type { Viewer } from '../viewer.ts';
 import type { Compared, ProjectFigures } from './views.ts';
 
@@ -14,11 +14,11 @@ export async function projectFigures(
   deps: QueryDeps,
   viewer: Viewer,
   projectSlug: string,
-  { environments, range }: { environments: string[]; range: RangeName },
+  { environments, range }: { environments: string[]; range: TimeRange },
 ): Promise<ProjectFigures> {
   const { id } = await projectNamed(deps, viewer, 'event:read', projectSlug);
   const now = bucketsOf(range, deps.clock.now());
-  const before = { ...now, fromMs: 2 * now.fromMs - now.toMs, toMs: now.fromMs };
+  const before = bucketsBefore(now);
   const [rows, rowsBefore] = await Promise.all([
     figuresOf(deps, [id], environments, now),
     figuresOf(deps, [id], environments, before),
@@ -36,12 +36,12 @@ export function figuresOf(
   { telemetry }: Pick<QueryDeps, 'telemetry'>,
   projectIds: ProjectId[],
   environments: string[],
-  { fromMs, toMs, bucketMs }: Buckets,
+  { range, bucketMs }: Buckets,
 ): Promise<Figure[]> {
   return telemetry.ask('project-figures', {
     projectIds,
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
-    range: { fromMs, toMs },
+    range,
     bucketMs,
   });
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTunnelNotes } from '#command/note-tunnel.ts';
+import { createTunnelNotes } from '#command/projects/note-tunnel.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
 import type { Viewer } from '../viewer.ts';
-import type { ProjectView } from '../views.ts';
+import type { ProjectView } from '../projects/views.ts';
 
 let world: World;
 let owner: Viewer;

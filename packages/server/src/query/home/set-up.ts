@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
-import { projectNamed } from '../projects.ts';
+import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '../viewer.ts';
 import type { SetUpName, SetUpStep } from './views.ts';
 

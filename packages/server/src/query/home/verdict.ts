@@ -1,9 +1,9 @@
 import type { ProjectId } from '@seismo/protocol';
 import { inOrder, newestRelease } from '#store/state/releases/order.ts';
 import type { QueryDeps } from '../deps.ts';
-import { projectNamed } from '../projects.ts';
+import { projectNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
-import { lastDay, share, sharesIn } from '../release-health.ts';
+import { lastDay, share, sharesIn } from '../releases/release-health.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ReleaseVerdict, VerdictFinding, VerdictRelease } from './views.ts';
 

@@ -1,4 +1,5 @@
-import type { ProjectView, Series } from '../views.ts';
+import type { ProjectView } from '../projects/views.ts';
+import type { Series } from '../range.ts';
 
 /** What the pages about a whole project show. */
 

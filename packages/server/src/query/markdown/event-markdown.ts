@@ -1,7 +1,7 @@
 import type { QueryDeps } from '../deps.ts';
-import { event, type WhichEvent } from '../event.ts';
-import { issueNamed } from '../issue.ts';
-import { suspectCommits } from '../suspect-commits.ts';
+import { event, type WhichEvent } from '../events/event.ts';
+import { issueNamed } from '../issues/issue.ts';
+import { suspectCommits } from '../issues/suspect-commits.ts';
 import type { Viewer } from '../viewer.ts';
 import { writeMarkdown } from './write-markdown.ts';
 

@@ -1,6 +1,6 @@
 import { limits, type Breadcrumb, type EventPayload, type ExceptionValue, type Frame } from '@seismo/protocol';
 import type { Issue } from '#store/state/contract.ts';
-import type { SuspectCommit } from '../views.ts';
+import type { SuspectCommit } from '../issues/views.ts';
 
 /** What is said of an issue where one works on it. */
 export interface Told {

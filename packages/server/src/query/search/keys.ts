@@ -3,10 +3,10 @@ import type { Assignee, IssueCondition } from '#store/state/contract.ts';
 import { priorities } from '#store/state/issues/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import { compares, matchesPieces } from '#store/wildcard.ts';
-import { assigneeNamed } from '../assignee.ts';
-import { hasPriority } from '../priority.ts';
-import { resolvedAfterThoseBefore } from '../resolved-in.ts';
-import type { AssigneeView } from '../views.ts';
+import { assigneeNamed } from '../issues/assignee.ts';
+import { hasPriority } from '../issues/priority.ts';
+import { resolvedAfterThoseBefore } from '../issues/resolved-in.ts';
+import type { AssigneeView } from '../issues/views.ts';
 import type { Viewer } from '../viewer.ts';
 import { UnreadableSearch, type Filter } from './ast.ts';
 import {

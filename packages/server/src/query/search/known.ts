@@ -1,5 +1,5 @@
 import type { Project } from '#store/state/contract.ts';
-import { assigneesIn } from '../assignee.ts';
+import { assigneesIn } from '../issues/assignee.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { Viewer } from '../viewer.ts';
 import type { Search } from './ast.ts';

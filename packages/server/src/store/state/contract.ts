@@ -16,6 +16,7 @@ import type { SavedSearchReads, SavedSearchWrites } from './saved-searches/contr
 import type { SearchReads, SearchWrites } from './search/contract.ts';
 import type { SecondFactorReads, SecondFactorWrites } from './second-factor/contract.ts';
 import type { SettingReads, SettingWrites } from './settings/contract.ts';
+import type { ShareReads, ShareWrites } from './shares/contract.ts';
 import type { SignInReads, SignInWrites } from './sign-in/contract.ts';
 import type { TeamReads, TeamWrites } from './teams/contract.ts';
 
@@ -37,6 +38,7 @@ export type * from './saved-searches/contract.ts';
 export type * from './search/contract.ts';
 export type * from './second-factor/contract.ts';
 export type * from './settings/contract.ts';
+export type * from './shares/contract.ts';
 export type * from './sign-in/contract.ts';
 export type * from './teams/contract.ts';
 
@@ -71,6 +73,7 @@ export interface StateReads
     ArtifactReads,
     BatchReads,
     SettingReads,
+    ShareReads,
     ConfigurationReads,
     TeamReads,
     RepairReads,
@@ -94,6 +97,7 @@ export interface StateTx
     ArtifactWrites,
     BatchWrites,
     SettingWrites,
+    ShareWrites,
     ConfigurationWrites,
     TeamWrites,
     RepairWrites,

@@ -15,6 +15,7 @@ import type { SavedSearchTables } from './saved-searches/tables.ts';
 import type { SearchTables } from './search/tables.ts';
 import type { SecondFactorTables } from './second-factor/tables.ts';
 import type { SettingTables } from './settings/tables.ts';
+import type { ShareTables } from './shares/tables.ts';
 import type { SignInTables } from './sign-in/tables.ts';
 import type { TeamTables } from './teams/tables.ts';
 
@@ -38,6 +39,7 @@ export interface Schema
     ArtifactTables,
     BatchTables,
     SettingTables,
+    ShareTables,
     ConfigurationTables,
     TeamTables,
     RepairTables,

@@ -21,6 +21,7 @@ import { savedSearchConformance } from './saved-searches/conformance.ts';
 import { searchConformance } from './search/conformance.ts';
 import { secondFactorConformance } from './second-factor/conformance.ts';
 import { settingConformance } from './settings/conformance.ts';
+import { shareConformance } from './shares/conformance.ts';
 import { signInConformance } from './sign-in/conformance.ts';
 import { teamConformance } from './teams/conformance.ts';
 
@@ -113,6 +114,7 @@ export const stateConformance: StatePromises = {
   ...artifactConformance,
   ...batchConformance,
   ...settingConformance,
+  ...shareConformance,
   ...searchConformance,
   ...savedSearchConformance,
   ...configurationConformance,

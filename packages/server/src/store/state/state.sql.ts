@@ -23,6 +23,7 @@ import { savedSearchReads, savedSearchWrites } from './saved-searches/sql.ts';
 import { searchReads, searchWrites } from './search/sql.ts';
 import { secondFactorReads, secondFactorWrites } from './second-factor/sql.ts';
 import { settingReads, settingWrites } from './settings/sql.ts';
+import { shareReads, shareWrites } from './shares/sql.ts';
 import { signInReads, signInWrites } from './sign-in/sql.ts';
 import { teamReads, teamWrites } from './teams/sql.ts';
 
@@ -84,6 +85,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...artifactWrites(db, engine),
     ...batchWrites(db, engine),
     ...settingWrites(db),
+    ...shareWrites(db),
     ...savedSearchWrites(db),
     ...configurationWrites(db, engine),
     ...teamWrites(db),
@@ -109,6 +111,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
     ...artifactReads(db, engine),
     ...batchReads(db),
     ...settingReads(db),
+    ...shareReads(db),
     ...searchReads(db, engine),
     ...savedSearchReads(db, engine),
     ...configurationReads(db, engine),

@@ -6,7 +6,7 @@ import type { Asks, QuestionName, Rows } from './questions/index.ts';
  * beyond the sequence that the state store recorded are removed with `truncateAfter` and the batch is run again.
  */
 export interface Telemetry {
-  /** All rows of the batch or none; durable when resolved. */
+  /** All rows of the batch or none; durable when resolved. Rejected it may be there all the same: `truncateAfter` takes it back. */
   append(batch: TelemetryBatch): Promise<void>;
   /** Removes every row with a greater sequence. */
   truncateAfter(sequence: number): Promise<void>;
@@ -132,6 +132,8 @@ export interface SessionRow {
 export interface LedgerRow {
   organizationId: OrganizationId;
   projectId: ProjectId;
+  /** The client key it came in by; 0: none, or not known. */
+  keyId: number;
   /** Unix ms of arrival, cut to the minute. */
   atMs: number;
   /** An `ItemKind`, or for client reports the client's data category. */

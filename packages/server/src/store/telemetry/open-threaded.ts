@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { threadEntry } from '../../threads/entry.ts';
-import { caller } from '../../threads/port.ts';
+import { caller, moving } from '../../threads/port.ts';
 import type { Telemetry } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
@@ -20,13 +20,18 @@ export type TelemetryThreadFunctions = {
   bytes(): Promise<number>;
 };
 
+export type FromTelemetryThread = { kind: 'open' } | { kind: 'reopened'; reason: string };
+
 export interface ThreadedTelemetry extends Telemetry {
   /** A way to the store for another thread, which passes it to `connectTelemetry`. */
   port(): MessagePort;
 }
 
 /** Opens the store in a thread of its own. Closing it closes it for every thread. */
-export async function openThreadedTelemetry(path: string): Promise<ThreadedTelemetry> {
+export async function openThreadedTelemetry(
+  path: string,
+  reopened: (reason: string) => void = () => {},
+): Promise<ThreadedTelemetry> {
   const givePathBack = claimPath(path);
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(threadEntry('telemetry-thread', import.meta.url), {
@@ -41,6 +46,9 @@ export async function openThreadedTelemetry(path: string): Promise<ThreadedTelem
     givePathBack();
     throw error;
   }
+  worker.on('message', (message: FromTelemetryThread) => {
+    if (message.kind === 'reopened') reopened(message.reason);
+  });
   const { call, close: hangUp } = caller<TelemetryThreadFunctions & { close(): Promise<void> }>(port1);
   return {
     ...remote(call, async () => {
@@ -71,7 +79,8 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
   return {
     async append(batch) {
       assertOpen();
-      await call.append(packBatch(batch));
+      const packed = packBatch(batch);
+      await call.append(moving(packed, [packed.bodies]));
     },
     async truncateAfter(sequence) {
       assertOpen();

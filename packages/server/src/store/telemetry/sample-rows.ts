@@ -72,6 +72,7 @@ export function cell(outcome: string, quantity: number, row: Partial<LedgerRow> 
   return {
     organizationId,
     projectId: project(1),
+    keyId: 0,
     atMs: 60_000,
     itemKind: 'event',
     outcome,

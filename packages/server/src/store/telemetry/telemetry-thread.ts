@@ -1,13 +1,22 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { serve } from '../../threads/port.ts';
 import { openDuckdbTelemetry } from './duckdb/open.ts';
-import type { TelemetryThreadData, TelemetryThreadFunctions } from './open-threaded.ts';
+import { openLastingTelemetry } from './duckdb/open-lasting.ts';
+import type { FromTelemetryThread, TelemetryThreadData, TelemetryThreadFunctions } from './open-threaded.ts';
 import { packRows } from './packed-rows.ts';
 import { unpackBatch } from './packed-batch.ts';
 
 /** The entry of the one thread that owns the DuckDB instance. Whoever holds a port to it may ask and append. */
 const { path, ownerPort } = workerData as TelemetryThreadData;
-const telemetry = await openDuckdbTelemetry(path);
+const say = (message: FromTelemetryThread) => parentPort?.postMessage(message);
+const telemetry = await openLastingTelemetry(() => openDuckdbTelemetry(path), {
+  reopened: (reason) => say({ kind: 'reopened', reason }),
+  // Ends the thread, and with it the process: a server without its store is for whoever runs it to start again.
+  lost: (error) =>
+    setImmediate(() => {
+      throw error;
+    }),
+});
 
 const functions: TelemetryThreadFunctions = {
   append: (batch) => telemetry.append(unpackBatch(batch)),
@@ -18,4 +27,4 @@ const functions: TelemetryThreadFunctions = {
 
 parentPort?.on('message', (port: MessagePort) => serve(port, { ...functions }));
 serve(ownerPort, { ...functions, close: () => telemetry.close() });
-parentPort?.postMessage('open');
+say({ kind: 'open' });

@@ -17,6 +17,7 @@ const range = { fromMs: 0, toMs: 1_000_000 };
 const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'known-event-ids': { projectId, eventIds: [eventIdOf(1), eventIdOf(9)] },
   'event-by-id': { projectId, eventId: eventIdOf(1), atMs: null },
+  'single-event-since': { projectId, issueId, sinceMs: 1000 },
   'find-event': { projectIds, eventId: eventIdOf(1) },
   'events-of-issue': { projectId, issueId, environments, range: null, where: null, before: null, count: 10 },
   'event-neighbours': {
@@ -27,6 +28,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
     range: null,
     where: null,
   },
+  'newest-of-issue': { projectId, issueId, environments, range: null, where: null },
   'newest-bodies': { projectId, count: 10 },
   'map-coverage': { projectId, range },
   'repairable-count': { projectId, release: '1.0.0', debugIds: [] },
@@ -35,6 +37,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'events-of-project': { projectId, where: null, before: null, count: 10 },
   'linked-events': { projectIds, where: null, count: 10 },
   'issues-in-range': { projectIds, environments, releases: [], where: null, range, sinceSequence: null },
+  'last-seen-through': { projectIds, issueIds: [issueId], sequence: 9 },
   'issue-users': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range },
   'issue-series': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
   'issue-figures': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range, bucketMs: 100 },
@@ -49,6 +52,8 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'tag-values': { projectIds, entry: 'tags', key: 'a', contains: '', sampleCount: 10, count: 10 },
   'attachments-of-event': { projectId, eventId: eventIdOf(1) },
   'ledger-totals': { projectIds, range },
+  'ledger-by-key': { projectIds, range },
+  'ledger-course': { projectIds, range, bucketMs: 60_000, itemKind: null, outcome: 'stored', reason: null },
   'ledger-series': { projectIds, range, bucketMs: 60_000 },
   'session-shares': { projectIds, environments, releases: ['1.0.0'], range },
   'session-share-series': { projectIds, environments, releases: ['1.0.0'], range, bucketMs: 100 },
@@ -100,13 +105,14 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       userKey: 'id:ü',
       handled: false,
       traceId: 'ab'.repeat(16),
+      digest: '4711',
       dist: 'd',
       tags,
       title: 'naïve "x" 漢字',
       body: Buffer.from('before the body after').subarray(11, 15),
     });
     await telemetry.append(batch(1, { events: [rich, event(2, { handled: true }), event(3)] }));
-    const { organizationId, attributes, maps, digest, ...expected } = rich;
+    const { organizationId, attributes, maps, ...expected } = rich;
     const [row] = await telemetry.ask('event-by-id', { projectId, eventId: rich.eventId, atMs: null });
     assert.deepEqual(
       { ...row, tags: Object.entries(row!.tags).toSorted(([a], [b]) => (a < b ? -1 : 1)) },
@@ -350,6 +356,16 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     const fewer = { first: eventIdOf(5), last: eventIdOf(3), total: 2 };
     assert.deepEqual(await at(20, 2, without), { ...fewer, previous: eventIdOf(5), next: eventIdOf(3), position: 1 });
     assert.deepEqual(await at(30, 1, without), { ...fewer, previous: eventIdOf(3), next: null, position: 2 });
+    const newest = (among: Pick<Asks['newest-of-issue'], 'range' | 'where'>) =>
+      telemetry.ask('newest-of-issue', { projectId, issueId, environments, ...among });
+    assert.deepEqual(await newest(all), [{ eventId: eventIdOf(1), atMs: 30 }]);
+    assert.deepEqual(await newest(without), [{ eventId: eventIdOf(3), atMs: 20 }]);
+    assert.deepEqual(await newest({ ...all, range: { fromMs: 31, toMs: 40 } }), []);
+    const since = async (sinceMs: number) =>
+      (await telemetry.ask('single-event-since', { projectId, issueId, sinceMs })).map(({ eventId }) => eventId);
+    assert.deepEqual(await since(30), [eventIdOf(1)]);
+    assert.deepEqual(await since(20), [], 'there are several');
+    assert.deepEqual(await since(31), []);
   },
 
   'counts the values of tags, the most frequent first and the rest in the totals': async (open) => {
@@ -386,6 +402,21 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     });
   },
 
+  'says when issues were last seen by what was stored up to a batch': async (open) => {
+    const telemetry = await open();
+    const late = { issueId: issue(2), atMs: 200 };
+    await telemetry.append(batch(1, { events: [event(1, { atMs: 700 }), event(2, { atMs: 500 }), event(3, late)] }));
+    await telemetry.append(batch(2, { events: [event(4, { atMs: 900 }), event(5, { issueId: issue(3) })] }));
+    const ask = { projectIds, issueIds: [issueId, issue(2), issue(3)] };
+    assert.deepEqual(await telemetry.ask('last-seen-through', { ...ask, sequence: 1 }), [
+      { issueId, atMs: 700 },
+      { issueId: issue(2), atMs: 200 },
+    ]);
+    assert.deepEqual(await telemetry.ask('last-seen-through', { ...ask, issueIds: [issueId], sequence: 2 }), [
+      { issueId, atMs: 900 },
+    ]);
+  },
+
   'adds up the ledger, also what is taken back, and leaves out what comes to nothing': async (open) => {
     const telemetry = await open();
     await telemetry.append(batch(1, { ledger: [cell('failed', 3), cell('received', 5), cell('stored', 2)] }));
@@ -404,6 +435,83 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       { bucketAtMs: 60_000, outcome: 'stored', quantity: 5 },
       { bucketAtMs: 120_000, outcome: 'stored', quantity: 1 },
     ]);
+  },
+
+  'tells the items of one client key from those of another, and when the last came': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(
+      batch(1, { ledger: [cell('received', 3, { keyId: 7 }), cell('stored', 3, { keyId: 7 }), cell('received', 1)] }),
+    );
+    await telemetry.append(
+      batch(2, {
+        ledger: [
+          cell('received', 1, { keyId: 7, atMs: 180_000 }),
+          cell('stored', 1, { keyId: 7, atMs: 180_000, reason: 'late' }),
+          cell('limited', 4, { keyId: 8 }),
+          cell('limited', 9, { keyId: 8, projectId: project(2) }),
+        ],
+      }),
+    );
+    const rowOf = (keyId: number, outcome: string, quantity: number, lastAtMs = 60_000) => ({
+      projectId: project(1),
+      keyId,
+      itemKind: 'event',
+      outcome,
+      quantity,
+      lastAtMs,
+    });
+    assert.deepEqual(await telemetry.ask('ledger-by-key', { projectIds: [project(1)], range }), [
+      rowOf(0, 'received', 1),
+      rowOf(7, 'received', 4, 180_000),
+      rowOf(7, 'stored', 4, 180_000),
+      rowOf(8, 'limited', 4),
+    ]);
+    const ofKey = { projectIds: [project(1)], range, keyId: 7 };
+    assert.deepEqual(await telemetry.ask('ledger-totals', ofKey), [
+      { itemKind: 'event', outcome: 'received', reason: '', quantity: 4 },
+      { itemKind: 'event', outcome: 'stored', reason: '', quantity: 3 },
+      { itemKind: 'event', outcome: 'stored', reason: 'late', quantity: 1 },
+    ]);
+    assert.deepEqual(await telemetry.ask('ledger-series', { ...ofKey, bucketMs: 120_000 }), [
+      { bucketAtMs: 0, outcome: 'received', quantity: 3 },
+      { bucketAtMs: 0, outcome: 'stored', quantity: 3 },
+      { bucketAtMs: 120_000, outcome: 'received', quantity: 1 },
+      { bucketAtMs: 120_000, outcome: 'stored', quantity: 1 },
+    ]);
+  },
+
+  'says when the items behind one number came, and by which key': async (open) => {
+    const telemetry = await open();
+    await telemetry.append(
+      batch(1, {
+        ledger: [
+          cell('client-discard', 3, { itemKind: 'error', reason: 'before_send', keyId: 7 }),
+          cell('client-discard', 2, { itemKind: 'error', reason: 'before_send', keyId: 8, atMs: 180_000 }),
+          cell('client-discard', 5, { itemKind: 'error', reason: 'sample_rate', keyId: 7 }),
+          cell('client-discard', 9, { itemKind: 'log_item', reason: 'before_send', keyId: 7 }),
+          cell('stored', 1, { itemKind: 'error', reason: 'before_send', keyId: 7 }),
+          cell('client-discard', 6, { itemKind: 'error', reason: 'before_send', projectId: project(2) }),
+        ],
+      }),
+    );
+    const ask = { projectIds: [project(1)], range, bucketMs: 120_000, outcome: 'client-discard' };
+    const rowOf = (bucketAtMs: number, keyId: number, quantity: number, lastAtMs = 60_000) => ({
+      bucketAtMs,
+      projectId: project(1),
+      keyId,
+      quantity,
+      lastAtMs,
+    });
+    const one = { ...ask, itemKind: 'error', reason: 'before_send' };
+    assert.deepEqual(await telemetry.ask('ledger-course', one), [rowOf(0, 7, 3), rowOf(120_000, 8, 2, 180_000)]);
+    assert.deepEqual(await telemetry.ask('ledger-course', { ...one, keyId: 7 }), [rowOf(0, 7, 3)]);
+    assert.deepEqual(await telemetry.ask('ledger-course', { ...ask, itemKind: 'error', reason: null, keyId: 7 }), [
+      rowOf(0, 7, 8),
+    ]);
+    assert.deepEqual(
+      await telemetry.ask('ledger-course', { ...ask, itemKind: null, reason: 'before_send', keyId: 7 }),
+      [rowOf(0, 7, 12)],
+    );
   },
 
   'counts a session once, by its last state, and aggregates as they are': async (open) => {
@@ -435,6 +543,33 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
     assert.deepEqual(await telemetry.ask('session-environments', { projectIds, release: '2', range }), [
       { environment: 'production', sessions: 2, crashed: 1, users: 0, allSessions: 20 },
+    ]);
+  },
+
+  'counts a person once in each release and once in all, as crashed where a session of theirs was': async (open) => {
+    const telemetry = await open();
+    const sessions = [
+      session('a', { userKey: 'id:1', exited: 1 }),
+      session('b', { userKey: 'id:1', crashed: 1 }),
+      session('c', { userKey: 'id:1', exited: 1, release: '2' }),
+      session('d', { userKey: 'id:1', crashed: 1, release: '3' }),
+      session('e', { userKey: 'id:2', exited: 1, release: '2' }),
+      // Who it is may be known later, and that it crashed may be taken back.
+      session('f', { crashed: 1, release: '2' }),
+      session('f', { userKey: 'id:3', exited: 1, release: '2' }),
+      session('', { userKey: 'id:2', exited: 7, crashed: 2, release: '2' }),
+      session('', { crashed: 4, release: '2' }),
+      session('a', { userKey: 'id:1', exited: 1, projectId: project(2) }),
+    ];
+    await telemetry.append(batch(1, { sessions }));
+    const ask = { projectIds: [projectId, project(2)], environments: [], releases: ['2', '1.0.0'], range };
+    const none = { errored: 0, abnormal: 0 };
+    assert.deepEqual(await telemetry.ask('session-shares', ask), [
+      { ...none, projectId, release: '1.0.0', sessions: 2, crashed: 1, users: 1, crashedUsers: 1 },
+      { ...none, projectId, release: '2', sessions: 16, crashed: 6, users: 3, crashedUsers: 1 },
+      { ...none, projectId, release: null, sessions: 19, crashed: 8, users: 3, crashedUsers: 2 },
+      { ...none, projectId: project(2), release: '1.0.0', sessions: 1, crashed: 0, users: 1, crashedUsers: 0 },
+      { ...none, projectId: project(2), release: null, sessions: 1, crashed: 0, users: 1, crashedUsers: 0 },
     ]);
   },
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventPayload } from '@seismo/protocol';
 import { openWorld, type World } from '../../testing/world.ts';
-import type { ProjectView } from '#query/views.ts';
+import type { ProjectView } from '#query/projects/views.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { ACTIONS_URL, readActionManifest } from './manifest.ts';
 import { ActionNames } from './name-actions.ts';

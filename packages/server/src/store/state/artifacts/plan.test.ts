@@ -24,13 +24,14 @@ test('a file is found among fifty thousand without looking through them', { time
     }
     await tx.addBundle(bundle(place, 'f', { files: [file('~/only.js', { debugId: wanted })] }));
   });
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (let look = 0; look < 100; look++) {
     expect(await state.artifactsByDebugIds(place.projectId, [wanted])).toHaveLength(1);
     expect(await state.artifactsByUrls(place.projectId, ['~/only.js'], 9)).toHaveLength(1);
     expect(await state.artifactsByUrls(place.projectId, ['~/7.js'], 9, '9')).toHaveLength(1);
   }
-  expect((performance.now() - started) / 300).toBeLessThan(5);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000 / 300).toBeLessThan(5);
   await state.close();
 });
 

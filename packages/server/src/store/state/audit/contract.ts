@@ -37,6 +37,8 @@ export const auditDeeds = [
   'project-change',
   'project-delete',
   'issue-delete',
+  'share-create',
+  'share-delete',
   'key-create',
   'key-change',
   'configuration-change',

@@ -10,7 +10,8 @@ const all = (projectId: ProjectId, more: Partial<FeedbackListing> = {}): Feedbac
   projectIds: [projectId],
   environments: [],
   issueId: null,
-  fromMs: 0,
+  range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+  words: [],
   status: null,
   before: null,
   count: 10,
@@ -34,7 +35,9 @@ export const feedbackConformance: StatePromises = {
     assert.deepEqual(await ids(all(projectId)), ['c', 'b', 'a']);
     const [first] = await state.listFeedback(all(projectId, { count: 1 }));
     assert.deepEqual(await ids(all(projectId, { before: { atMs: first!.atMs, id: first!.id } })), ['b', 'a']);
-    assert.deepEqual(await ids(all(projectId, { fromMs: 2, environments: ['staging'] })), ['c']);
+    const since = (fromMs: number, toMs: number) => all(projectId, { range: { fromMs, toMs } });
+    assert.deepEqual(await ids({ ...since(2, 100), environments: ['staging'] }), ['c']);
+    assert.deepEqual(await ids(since(1, 3)), ['a']);
     assert.deepEqual(await ids(all(projectId, { projectIds: [] })), []);
     const { id, ...kept } = (await state.listFeedback(all(elsewhere.projectId)))[0]!;
     const untouched = { status: 'open', statusBy: null, statusAtMs: null, issueId: null };
@@ -47,6 +50,26 @@ export const feedbackConformance: StatePromises = {
       'b'.repeat(32),
     ]);
     assert.deepEqual(await state.knownFeedback(elsewhere.projectId, ['b'.repeat(32) as EventId]), []);
+  },
+
+  'finds messages by all of some words, whatever their case, and by no pattern': async (open) => {
+    const state = await open();
+    const { projectId } = await seedProject(state);
+    const messages = { a: 'The basket was EMPTY', b: 'Empty \u00dcberweisung', c: '100% _empty_' };
+    await state.write((tx) =>
+      tx.addFeedback(Object.entries(messages).map(([id, message]) => feedbackFacts(projectId, id, { message }))),
+    );
+    const found = async (...words: string[]) =>
+      (await state.listFeedback(all(projectId, { words }))).map(({ feedbackId }) => feedbackId[0]!).reverse();
+    assert.deepEqual(await found('empty'), ['a', 'b', 'c']);
+    assert.deepEqual(await found('empTy', 'BASK'), ['a']);
+    assert.deepEqual(await found('\u00fcBERweis'), ['b']);
+    assert.deepEqual(await found('0%'), ['c']);
+    assert.deepEqual(await found('_'), ['c']);
+    assert.deepEqual(await found('%'), ['c']);
+    assert.deepEqual(await found("'"), []);
+    const { status: _, before: __, count: ___, ...scope } = all(projectId, { words: ['basket'] });
+    assert.deepEqual(await state.countFeedback(scope), { open: 1, done: 0, spam: 0 });
   },
 
   'keeps a feedback once, as it came first': async (open) => {
@@ -104,7 +127,7 @@ export const feedbackConformance: StatePromises = {
       tx.createUser({ email: 'ada@example.com', name: 'Ada', passwordHash: null, createdAtMs: 1 }),
     );
     await state.write((tx) => tx.setFeedbackStatus(ids.slice(0, 2), { status: 'spam', userId, atMs: 7 }));
-    const scope = { projectIds: [projectId], environments: [], issueId: null, fromMs: 0 };
+    const { status: _, before: __, count: ___, ...scope } = all(projectId);
     assert.deepEqual(await state.countFeedback(scope), { open: 1, done: 0, spam: 2 });
     assert.deepEqual(await state.countFeedback({ ...scope, issueId }), { open: 0, done: 0, spam: 0 });
     const spam = await state.listFeedback(all(projectId, { status: 'spam' }));

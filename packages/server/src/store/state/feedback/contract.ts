@@ -78,7 +78,9 @@ export interface FeedbackScope {
   /** None: all. */
   environments: string[];
   issueId: IssueId | null;
-  fromMs: number;
+  range: { fromMs: number; toMs: number };
+  /** All of them are in the message, whatever their case. */
+  words: string[];
 }
 
 export interface FeedbackListing extends FeedbackScope {

@@ -10,6 +10,7 @@ import type {
   FeedbackStatus,
   FeedbackWrites,
 } from './contract.ts';
+import { formsOf, withoutAsciiCase } from './words.ts';
 
 type Kept = Omit<Feedback, 'issueId'>;
 
@@ -29,11 +30,13 @@ export function feedbackReads(current: () => FeedbackData & IssueData): Feedback
     ...copy(kept),
     issueId: issueOf(kept.projectId, kept.eventHash) ?? issueOf(kept.projectId, kept.digestHash),
   });
-  const within = ({ projectIds, environments, issueId, fromMs }: FeedbackScope) =>
+  const within = ({ projectIds, environments, issueId, range, words }: FeedbackScope) =>
     current()
-      .feedback.filter(({ projectId, environment, atMs }) => {
+      .feedback.filter(({ projectId, environment, atMs, message }) => {
         const isThere = environments.length === 0 || environments.includes(environment);
-        return projectIds.includes(projectId) && isThere && atMs >= fromMs;
+        const says = (word: string) => formsOf(word).some((form) => withoutAsciiCase(message).includes(form));
+        const isThen = atMs >= range.fromMs && atMs < range.toMs;
+        return projectIds.includes(projectId) && isThere && isThen && words.every(says);
       })
       .map(withIssue)
       .filter((each) => issueId === null || each.issueId === issueId);

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
@@ -11,6 +11,7 @@ import type {
   FeedbackScope,
   FeedbackWrites,
 } from './contract.ts';
+import { formsOf } from './words.ts';
 
 const columns = [
   'feedback.id',
@@ -65,11 +66,16 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
       .where((on) => on(issueOf(on), '=', issueId));
   };
   /** Without what is only shown, so that an index has it all. */
-  const within = ({ projectIds, environments, issueId, fromMs }: FeedbackScope) => {
+  const within = ({ projectIds, environments, issueId, range, words }: FeedbackScope) => {
     let found = db
       .selectFrom('feedback')
       .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
-      .where('at_ms', '>=', fromMs);
+      .where('at_ms', '>=', range.fromMs)
+      .where('at_ms', '<', range.toMs);
+    for (const word of words) {
+      const forms = formsOf(word).map((form) => sql<boolean>`lower(message) like ${`%${escaped(form)}%`} escape '\\'`);
+      found = found.where((on) => on.or(forms));
+    }
     if (environments.length > 0) found = found.where('environment', 'in', engine.list(environments, 'text') as never);
     return issueId === null ? found : found.where('id', 'in', ofIssue(issueId, projectIds));
   };
@@ -192,3 +198,5 @@ function rowOf(facts: FeedbackFacts) {
     tags: keepable(JSON.stringify(facts.tags)),
   };
 }
+
+const escaped = (text: string) => keepable(text).replaceAll(/[\\%_]/g, '\\$&');

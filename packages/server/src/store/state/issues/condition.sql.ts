@@ -21,6 +21,7 @@ const numbers: Record<IssueNumber, string> = {
   userCount: 'user_count',
   firstSeenAtMs: 'first_seen_at_ms',
   lastSeenAtMs: 'last_seen_at_ms',
+  statusAtMs: 'status_at_ms',
   regressedAtMs: 'regressed_at_ms',
 };
 

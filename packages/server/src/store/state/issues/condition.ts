@@ -38,4 +38,10 @@ export type IssueField =
   | 'priority'
   | 'resolvedRelease'
   | 'resolvedAfter';
-export type IssueNumber = 'eventCount' | 'userCount' | 'firstSeenAtMs' | 'lastSeenAtMs' | 'regressedAtMs';
+export type IssueNumber =
+  | 'eventCount'
+  | 'userCount'
+  | 'firstSeenAtMs'
+  | 'lastSeenAtMs'
+  | 'statusAtMs'
+  | 'regressedAtMs';

@@ -112,6 +112,8 @@ export const listingConformance: StatePromises = {
       [{ where: { ids: [a, c] } }, [c, a]],
       [{ where: { number: 'eventCount', comparison: '>', value: 1 } }, []],
       [{ where: { number: 'lastSeenAtMs', comparison: '>=', value: 2_000 } }, [c, b, a]],
+      [{ where: { number: 'statusAtMs', comparison: '>', value: 0 } }, [c, b, a]],
+      [{ where: { number: 'statusAtMs', comparison: '>', value: 1_000_000 } }, []],
       [{ where: { number: 'regressedAtMs', comparison: '>', value: 0 } }, []],
       [{ where: { not: { number: 'regressedAtMs', comparison: '>', value: 0 } } }, [c, b, a]],
       [{ where: { all: [] } }, [c, b, a]],

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
@@ -57,18 +57,22 @@ const sortColumns = {
 } as const satisfies Record<IssueListing['sort'], [keyof Schema['issue'], keyof Issue]>;
 
 export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads {
+  let byShortId: CompiledQuery<Row> | undefined;
   return {
     async issueById(id) {
       const issue = await db.selectFrom('issue').select(issueColumns).where('id', '=', id).executeTakeFirst();
       return issue ? issueOf(issue) : null;
     },
     async issueByShortId(organizationId, shortId) {
-      const issue = await db
+      // Put together once, which takes longer than the answer: whatever is asked about an issue begins with this.
+      byShortId ??= db
         .selectFrom('issue')
         .select(issueColumns)
         .where('organization_id', '=', organizationId)
-        .where('short_id', '=', readShortId(shortId))
-        .executeTakeFirst();
+        .where('short_id', '=', shortId)
+        .compile();
+      const parameters = [organizationId, readShortId(shortId)];
+      const [issue] = (await db.executeQuery<Row>({ ...byShortId, parameters })).rows;
       return issue ? issueOf(issue) : null;
     },
     async issuesByIds(ids) {

@@ -17,6 +17,7 @@ import { emptySavedSearches, savedSearchReads, savedSearchWrites } from '../save
 import { emptySearch, searchReads, searchWrites } from '../search/memory.ts';
 import { emptySecondFactor, secondFactorReads, secondFactorWrites } from '../second-factor/memory.ts';
 import { emptySettings, settingReads, settingWrites } from '../settings/memory.ts';
+import { emptyShares, shareReads, shareWrites } from '../shares/memory.ts';
 import { emptySignIn, signInReads, signInWrites } from '../sign-in/memory.ts';
 import { emptyTeams, teamReads, teamWrites } from '../teams/memory.ts';
 
@@ -69,6 +70,7 @@ function emptyData() {
     ...emptyArtifacts(),
     ...emptyBatch(),
     ...emptySettings(),
+    ...emptyShares(),
     ...emptySearch(),
     ...emptySavedSearches(),
     ...emptyConfiguration(),
@@ -93,6 +95,7 @@ function reads(current: () => Data): StateReads {
     ...artifactReads(current),
     ...batchReads(current),
     ...settingReads(current),
+    ...shareReads(current),
     ...searchReads(current),
     ...savedSearchReads(current),
     ...configurationReads(current),
@@ -117,6 +120,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...artifactWrites(data),
     ...batchWrites(data),
     ...settingWrites(data),
+    ...shareWrites(data),
     ...savedSearchWrites(data),
     ...configurationWrites(data),
     ...teamWrites(data),

@@ -12,6 +12,8 @@ import * as releases from './0008-releases.ts';
 import * as digests from './0009-digests.ts';
 import * as accounts from './0010-accounts.ts';
 import * as feedback from './0011-feedback.ts';
+import * as shares from './0012-shares.ts';
+import * as preferences from './0013-preferences.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 const migrations = [
@@ -26,6 +28,8 @@ const migrations = [
   digests,
   accounts,
   feedback,
+  shares,
+  preferences,
 ];
 
 /**

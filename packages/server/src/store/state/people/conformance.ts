@@ -34,6 +34,20 @@ export const peopleConformance: StatePromises = {
     assert.deepEqual(await state.listMembers(77 as OrganizationId), []);
   },
 
+  'keeps what somebody likes, the newest of each kind, apart from others': async (open) => {
+    const state = await open();
+    const [ada, bob] = [await seedUser(state), await seedUser(state)];
+    const set = (userId: typeof ada, value: string) =>
+      state.write((tx) => tx.setPreference(userId, 'issue-columns', value));
+    assert.deepEqual(await state.preferences(ada), {});
+    await set(ada, 'events');
+    await set(bob, '');
+    await set(ada, 'events.users');
+    await state.write((tx) => tx.setPreference(ada, 'theme', 'dark'));
+    assert.deepEqual(await state.preferences(ada), { 'issue-columns': 'events.users', theme: 'dark' });
+    assert.deepEqual(await state.preferences(bob), { 'issue-columns': '' });
+  },
+
   'renames a person, and lets them leave an organization and its teams': async (open) => {
     const state = await open();
     const { organizationId } = await seedProject(state);

@@ -7,6 +7,8 @@ export interface PeopleReads {
   userByEmail(email: string): Promise<UserWithSecret | null>;
   listMembers(organizationId: OrganizationId): Promise<(User & { role: Role })[]>;
   membershipsOf(userId: UserId): Promise<Membership[]>;
+  /** How somebody likes parts of the dashboard: what they ever said. */
+  preferences(userId: UserId): Promise<Preferences>;
   /** By the SHA-256 of the link's secret; expired ones are not found. */
   invitationByHash(hash: string, nowMs: number): Promise<Invitation | null>;
   /** Those that have not expired, in the order in which they were made. */
@@ -16,6 +18,7 @@ export interface PeopleReads {
 export interface PeopleWrites {
   createUser(user: { email: string; name: string; passwordHash: string | null; createdAtMs: number }): Promise<UserId>;
   setName(userId: UserId, name: string): Promise<void>;
+  setPreference(userId: UserId, name: PreferenceName, value: string): Promise<void>;
   setPasswordHash(userId: UserId, passwordHash: string): Promise<void>;
   setMembership(membership: Membership): Promise<void>;
   /** The person leaves the organization's teams too. What was assigned to them stays so. */
@@ -24,6 +27,9 @@ export interface PeopleWrites {
   createInvitation(invitation: Omit<Invitation, 'id'> & { hash: string }): Promise<number>;
   deleteInvitation(organizationId: OrganizationId, id: number): Promise<boolean>;
 }
+
+export type PreferenceName = 'issue-columns' | 'issue-rows' | 'theme' | 'letter-keys';
+export type Preferences = Partial<Record<PreferenceName, string>>;
 
 /** `support` answers customers, and looks up what the code of an error page stands for. */
 export type Role = 'owner' | 'admin' | 'member' | 'viewer' | 'support';

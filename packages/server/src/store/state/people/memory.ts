@@ -2,7 +2,7 @@ import type { UserId } from '@seismo/protocol';
 import { keepable } from '../keepable.ts';
 import { copy, demandNew, without } from '../memory/rows.ts';
 import type { TeamData } from '../teams/memory.ts';
-import type { Invitation, Membership, PeopleReads, PeopleWrites, UserWithSecret } from './contract.ts';
+import type { Invitation, Membership, PeopleReads, PeopleWrites, PreferenceName, UserWithSecret } from './contract.ts';
 
 export interface PeopleData {
   users: UserWithSecret[];
@@ -10,10 +10,11 @@ export interface PeopleData {
   memberships: Membership[];
   invitations: (Invitation & { hash: string })[];
   lastInvitationId: number;
+  preferences: { userId: UserId; name: PreferenceName; value: string }[];
 }
 
 export function emptyPeople(): PeopleData {
-  return { users: [], lastUserId: 0, memberships: [], invitations: [], lastInvitationId: 0 };
+  return { users: [], lastUserId: 0, memberships: [], invitations: [], lastInvitationId: 0, preferences: [] };
 }
 
 export function peopleReads(current: () => PeopleData): PeopleReads {
@@ -36,6 +37,10 @@ export function peopleReads(current: () => PeopleData): PeopleReads {
       copy(current().memberships.filter((membership) => membership.userId === userId)).sort(
         (one, other) => one.organizationId - other.organizationId,
       ),
+    preferences: async (userId) =>
+      Object.fromEntries(
+        current().preferences.flatMap((each) => (each.userId === userId ? [[each.name, each.value]] : [])),
+      ),
     invitationByHash: async (hash, nowMs) => {
       const invitation = current().invitations.find((each) => each.hash === hash && each.expiresAtMs > nowMs);
       return invitation ? without(invitation, 'hash') : null;
@@ -54,6 +59,10 @@ export function peopleWrites(data: PeopleData & TeamData): PeopleWrites {
       const id = ++data.lastUserId as UserId;
       data.users.push({ id, ...user });
       return id;
+    },
+    async setPreference(userId, name, value) {
+      const others = data.preferences.filter((each) => each.userId !== userId || each.name !== name);
+      data.preferences = [...others, { userId, name, value }];
     },
     async setPasswordHash(userId, passwordHash) {
       for (const user of data.users) if (user.id === userId) user.passwordHash = passwordHash;

@@ -47,6 +47,14 @@ export function peopleReads(db: Kysely<Schema>): PeopleReads {
         .orderBy('organization_id')
         .execute();
     },
+    async preferences(userId) {
+      const said = await db
+        .selectFrom('preference')
+        .select(['name', 'value'])
+        .where('person_id', '=', userId)
+        .execute();
+      return Object.fromEntries(said.map(({ name, value }) => [name, value]));
+    },
     async invitationByHash(hash, nowMs) {
       const invitation = db.selectFrom('invitation').select(invitationColumns);
       return (await invitation.where('hash', '=', hash).where('expires_at_ms', '>', nowMs).executeTakeFirst()) ?? null;
@@ -72,6 +80,13 @@ export function peopleWrites(db: Kysely<Schema>): PeopleWrites {
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
+    },
+    async setPreference(userId, name, value) {
+      await db
+        .insertInto('preference')
+        .values({ person_id: userId, name, value })
+        .onConflict((conflict) => conflict.columns(['person_id', 'name']).doUpdateSet({ value }))
+        .execute();
     },
     async setPasswordHash(userId, passwordHash) {
       await db.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', userId).execute();

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { OrganizationId, UserId } from '@seismo/protocol';
-import type { Role } from './contract.ts';
+import type { PreferenceName, Role } from './contract.ts';
 
 export interface PeopleTables {
   person: {
@@ -12,6 +12,7 @@ export interface PeopleTables {
     password_hash: string | null;
     created_at_ms: number;
   };
+  preference: { person_id: UserId; name: PreferenceName; value: string };
   membership: { organization_id: OrganizationId; person_id: UserId; role: Role };
   invitation: {
     id: Generated<number>;

@@ -24,6 +24,13 @@ export const projectConformance: StatePromises = {
     assert.deepEqual(slugs, ['acme', 'main']);
     assert.equal((await state.organizationBySlug('main'))?.id, organizationId);
     assert.equal(await state.organizationBySlug('none'), null);
+    await state.write((tx) => tx.updateOrganization(organizationId, { sharesIssues: false }));
+    const organizations = await state.listOrganizations([organizationId, elsewhere.organizationId]);
+    assert.deepEqual(
+      organizations.map((each) => each.sharesIssues),
+      [true, false],
+    );
+    assert.equal((await state.organizationBySlug('main'))?.sharesIssues, false);
     await assert.rejects(state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'web' })));
     await assert.rejects(state.write((tx) => tx.createOrganization({ slug: 'main', name: '', createdAtMs: 1 })));
 

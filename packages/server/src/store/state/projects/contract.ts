@@ -17,7 +17,10 @@ export interface ProjectReads {
 export interface ProjectWrites {
   createOrganization(organization: { slug: string; name: string; createdAtMs: number }): Promise<OrganizationId>;
   createProject(project: Omit<Project, 'id' | 'firstEventAtMs'>): Promise<ProjectId>;
-  updateOrganization(id: OrganizationId, change: Partial<Pick<Organization, 'slug' | 'name'>>): Promise<void>;
+  updateOrganization(
+    id: OrganizationId,
+    change: Partial<Pick<Organization, 'slug' | 'name' | 'sharesIssues'>>,
+  ): Promise<void>;
   updateProject(id: ProjectId, change: Partial<Pick<Project, 'slug' | 'name' | 'platform'>>): Promise<void>;
   createKey(key: Omit<ProjectKey, 'id'>): Promise<number>;
   updateKey(id: number, change: Partial<Pick<ProjectKey, 'label' | 'active' | 'rateLimit'>>): Promise<void>;
@@ -28,6 +31,8 @@ export interface Organization {
   slug: string;
   name: string;
   createdAtMs: number;
+  /** Whether links to its issues may be made, and open. */
+  sharesIssues: boolean;
 }
 
 export interface Project {

@@ -49,7 +49,7 @@ export function projectWrites(data: ProjectData): ProjectWrites {
     async createOrganization(organization) {
       demandNew(!data.organizations.some(({ slug }) => slug === organization.slug), 'organization');
       const id = ++data.lastOrganizationId as OrganizationId;
-      data.organizations.push({ id, ...organization });
+      data.organizations.push({ id, ...organization, sharesIssues: true });
       return id;
     },
     async createProject(project) {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
-import type { FirstEvent, ProjectKey, ProjectReads, ProjectWrites } from './contract.ts';
+import type { FirstEvent, Organization, ProjectKey, ProjectReads, ProjectWrites } from './contract.ts';
 
-const organizationColumns = ['id', 'slug', 'name', 'created_at_ms as createdAtMs'] as const;
+const organizationColumns = ['id', 'slug', 'name', 'created_at_ms as createdAtMs', 'shares_issues'] as const;
 const projectColumns = [
   'id',
   'organization_id as organizationId',
@@ -26,17 +26,18 @@ const keyColumns = [
 
 export function projectReads(db: Kysely<Schema>, engine: StateEngine): ProjectReads {
   return {
-    listOrganizations(ids) {
-      return db
+    async listOrganizations(ids) {
+      const organizations = db
         .selectFrom('organization')
         .select(organizationColumns)
         .where('id', 'in', engine.list(ids, 'bigint') as never)
-        .orderBy('slug')
-        .execute();
+        .orderBy('slug');
+      return (await organizations.execute()).map(organizationOf);
     },
     async organizationBySlug(slug) {
       const organization = db.selectFrom('organization').select(organizationColumns).where('slug', '=', slug);
-      return (await organization.executeTakeFirst()) ?? null;
+      const row = await organization.executeTakeFirst();
+      return row ? organizationOf(row) : null;
     },
     listProjects(organizationIds) {
       return db
@@ -99,8 +100,12 @@ export function projectWrites(db: Kysely<Schema>): ProjectWrites {
         .executeTakeFirstOrThrow();
       return id;
     },
-    async updateOrganization(id, { slug, name }) {
-      const change = { ...(slug !== undefined && { slug }), ...(name !== undefined && { name }) };
+    async updateOrganization(id, { slug, name, sharesIssues }) {
+      const change = {
+        ...(slug !== undefined && { slug }),
+        ...(name !== undefined && { name }),
+        ...(sharesIssues !== undefined && { shares_issues: Number(sharesIssues) }),
+      };
       if (Object.keys(change).length === 0) return;
       await db.updateTable('organization').set(change).where('id', '=', id).execute();
     },
@@ -173,4 +178,11 @@ interface KeyRow {
 function keyOf({ id, projectId, label, publicKey, active, count, windowS, createdAtMs }: KeyRow): ProjectKey {
   const rateLimit = count === null || windowS === null ? null : { count, windowS };
   return { id, projectId, label, publicKey, active: active === 1, rateLimit, createdAtMs };
+}
+
+function organizationOf({
+  shares_issues: sharesIssues,
+  ...organization
+}: Omit<Organization, 'sharesIssues'> & { shares_issues: number }): Organization {
+  return { ...organization, sharesIssues: sharesIssues === 1 };
 }

@@ -2,7 +2,13 @@ import type { Generated } from 'kysely';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 
 export interface ProjectTables {
-  organization: { id: Generated<OrganizationId>; slug: string; name: string; created_at_ms: number };
+  organization: {
+    id: Generated<OrganizationId>;
+    slug: string;
+    name: string;
+    created_at_ms: number;
+    shares_issues: Generated<number>;
+  };
   project: {
     id: Generated<ProjectId>;
     organization_id: OrganizationId;

@@ -6,6 +6,14 @@ import type { Schema } from '../schema.ts';
 import type { Environment, ReleaseFacts, ReleaseIssues, ReleaseReads } from './contract.ts';
 import { newRecord, recordReads } from './records.sql.ts';
 
+const releaseColumns = [
+  'project_id as projectId',
+  'version',
+  'first_seen_at_ms as firstSeenAtMs',
+  'last_seen_at_ms as lastSeenAtMs',
+  'event_count as eventCount',
+] as const;
+
 export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseReads {
   return {
     ...recordReads(db, engine),
@@ -32,13 +40,7 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
     async listReleases(projectId) {
       return db
         .selectFrom('release')
-        .select([
-          'project_id as projectId',
-          'version',
-          'first_seen_at_ms as firstSeenAtMs',
-          'last_seen_at_ms as lastSeenAtMs',
-          'event_count as eventCount',
-        ])
+        .select(releaseColumns)
         .where('project_id', '=', projectId)
         .orderBy('first_seen_at_ms', 'desc')
         .orderBy('version')
@@ -47,13 +49,7 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
     async releaseFigures(projectIds, versions) {
       return db
         .selectFrom('release')
-        .select([
-          'project_id as projectId',
-          'version',
-          'first_seen_at_ms as firstSeenAtMs',
-          'last_seen_at_ms as lastSeenAtMs',
-          'event_count as eventCount',
-        ])
+        .select(releaseColumns)
         .where('project_id', 'in', engine.list(projectIds, 'bigint') as never)
         .where('version', 'in', engine.list(versions, 'text') as never)
         .orderBy('project_id')

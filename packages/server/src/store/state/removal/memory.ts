@@ -13,6 +13,7 @@ import type { ReleaseData } from '../releases/memory.ts';
 import type { RepairData } from '../repairs/memory.ts';
 import type { SavedSearchData } from '../saved-searches/memory.ts';
 import type { SearchData } from '../search/memory.ts';
+import type { ShareData } from '../shares/memory.ts';
 import type { TeamData } from '../teams/memory.ts';
 import type { RemovalWrites } from './contract.ts';
 
@@ -30,6 +31,7 @@ type Data = ArtifactData &
   RepairData &
   SavedSearchData &
   SearchData &
+  ShareData &
   TeamData;
 
 export function removalWrites(data: Data): RemovalWrites {
@@ -45,6 +47,7 @@ export function removalWrites(data: Data): RemovalWrites {
     data.seen = data.seen.filter(stays);
     data.bookmarks = data.bookmarks.filter(stays);
     data.activities = data.activities.filter(stays);
+    data.shares = data.shares.filter(stays);
     data.redirects = data.redirects.filter((each) => stays(each) && !ids.includes(each.intoId));
     data.regroups = data.regroups.filter(stays);
     data.issues = data.issues.filter(({ id }) => !ids.includes(id));

@@ -13,6 +13,7 @@ const ofIssue = [
   'issue_hour',
   'issue_seen',
   'issue_bookmark',
+  'issue_share',
   'activity',
   'issue_redirect',
   'regroup',

@@ -96,6 +96,7 @@ const columns: { [Table in BatchTable]: readonly Column<TelemetryBatch[Table][nu
     [VARCHAR, (row) => row.outcome],
     [VARCHAR, (row) => row.reason],
     [BIGINT, (row) => BigInt(row.quantity)],
+    [BIGINT, (row) => BigInt(row.keyId)],
   ],
 };
 

@@ -30,6 +30,7 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
     if ('any' in of) return joined(of.any.map(sqlOf), 'or', 'false');
     if ('not' in of) return `(not ${sqlOf(of.not)})`;
     if ('issueIds' in of) return `(issue_id in (select unnest(${bind(of.issueIds)}::bigint[])))`;
+    if ('eventIds' in of && of.eventIds.length === 1) return `(event_id = ${bind(of.eventIds[0]!)}::uuid)`;
     if ('eventIds' in of) return `(event_id in (select unnest(${bind(of.eventIds)}::varchar[])::uuid))`;
     if ('projectIds' in of) return `list_contains(${bind(of.projectIds)}::bigint[], project_id)`;
     if ('traceId' in of) return `coalesce(trace_id = ${bind(of.traceId)}::uuid, false)`;

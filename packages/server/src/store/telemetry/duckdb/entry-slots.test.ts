@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
-import { batch, event, project } from '../sample-rows.ts';
+import { batch, cell, event, project } from '../sample-rows.ts';
 import { columnOf, slots, slotTexts } from './entry-slots.ts';
 import { openDuckdbTelemetry } from './open.ts';
 
@@ -20,7 +20,7 @@ test('every key has one slot, and the slots together say what the whole says', (
   }
 });
 
-test('events that were stored before there were slots and hashes are found by their tags, and their people counted, as the others are', async () => {
+test('what was stored before there were slots, hashes and keys in the ledger is found and counted as the others are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-slots-'));
   const path = join(folder, 'telemetry.duckdb');
   const found = async (telemetry: Awaited<ReturnType<typeof openDuckdbTelemetry>>, value: string) => {
@@ -31,7 +31,7 @@ test('events that were stored before there were slots and hashes are found by th
   const events = ['team', 'team', 'free'].map((plan, n) =>
     event(n, { projectId: project(1), userKey: `id:${plan}`, tags: { plan } }),
   );
-  await older.append(batch(1, { events }));
+  await older.append(batch(1, { events, ledger: [cell('received', 3)] }));
   await older.close();
 
   const instance = await DuckDBInstance.create(':memory:');
@@ -40,7 +40,8 @@ test('events that were stored before there were slots and hashes are found by th
   await connection.run('use telemetry');
   for (const { column } of [...slots, { column: 'user_hash' }])
     await connection.run(`alter table events drop column ${column}`);
-  await connection.run('delete from schema_versions where version > (select max(version) - 3 from schema_versions)');
+  await connection.run('alter table ledger drop column key_id');
+  await connection.run('delete from schema_versions where version > (select max(version) - 4 from schema_versions)');
   connection.closeSync();
   instance.closeSync();
 
@@ -51,6 +52,8 @@ test('events that were stored before there were slots and hashes are found by th
   const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
   const issueIds = [events[0]!.issueId];
   expect(await newer.ask('issue-users', { ...all, issueIds, range })).toEqual([{ issueId: issueIds[0], users: 2 }]);
+  const keys = await newer.ask('ledger-by-key', { projectIds: [project(1)], range });
+  expect(keys.map(({ keyId, quantity }) => [keyId, quantity])).toEqual([[0, 3]]);
   await newer.close();
   await rm(folder, { recursive: true });
 });

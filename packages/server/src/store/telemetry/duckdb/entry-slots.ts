@@ -29,12 +29,10 @@ export function columnOf({ entry, key }: EntryName): string {
 
 /** The texts of each slot: JSON objects like the whole, `''` where nothing is. */
 export function slotTexts(entry: EntryName['entry'], entries: Record<string, string>): string[] {
-  const parts: Record<string, string>[] = Array.from({ length: SLOT_COUNTS[entry] }, () => ({}));
-  for (const [key, value] of Object.entries(entries)) {
-    // As its own property also where the key is `__proto__`.
-    Object.defineProperty(parts[slotOf(entry, key.toWellFormed())]!, key, { value, enumerable: true });
-  }
-  return parts.map((part) => (Object.keys(part).length === 0 ? '' : tagText(part)));
+  const parts: [key: string, value: string][][] = Array.from({ length: SLOT_COUNTS[entry] }, () => []);
+  for (const pair of Object.entries(entries)) parts[slotOf(entry, pair[0].toWellFormed())]!.push(pair);
+  // As an object's own property also where the key is `__proto__`.
+  return parts.map((part) => (part.length === 0 ? '' : tagText(Object.fromEntries(part))));
 }
 
 function columnName(entry: string, slot: number): string {

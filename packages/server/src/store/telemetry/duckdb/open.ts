@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { failPoint } from '#watch/fail-point.ts';
+import { checkpointsFail, failPoint } from '#watch/fail-point.ts';
 import type { Telemetry, TelemetryBatch } from '../contract.ts';
 import { claimPath } from '../open-paths.ts';
 import { questions } from '../questions/all.ts';
@@ -12,9 +12,12 @@ import { appendRows, createChunks, type Chunks } from './columns.ts';
 import { conditionDuckdb } from './condition.ts';
 import { createCountsInRange } from './counts-in-range.ts';
 import { openLender } from './connections.ts';
+import { createKeptFigures } from './kept-figures.ts';
+import { createKeptSources } from './kept-sources.ts';
 import { createKnownIds } from './known-ids.ts';
 import { batchTables, migrate } from './schema.ts';
-import { bindings, readValue } from './values.ts';
+import { runAgain, runOnce } from './statements.ts';
+import { readValue } from './values.ts';
 
 export interface DuckdbOptions {
   /** What DuckDB may hold in memory before it spills into `<path>.tmp`. */
@@ -29,8 +32,21 @@ const MIGRATION_MEMORY_MIB = 1024;
 /** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
 const ROW_GROUP_ROW_COUNT = 16_384;
 
+/** Questions that read hardly anything do not stand in line behind those that read a column of everything. */
+const lookingUp: ReadonlySet<QuestionName> = new Set([
+  'event-by-id',
+  'single-event-since',
+  'newest-of-issue',
+  'attachments-of-event',
+]);
+
+export interface DuckdbTelemetry extends Telemetry {
+  /** Whether DuckDB goes on with the store. If not, it has to be closed and opened anew. */
+  isSound(): Promise<boolean>;
+}
+
 /** Opens the store in this thread. */
-export async function openDuckdbTelemetry(path: string, options: DuckdbOptions = {}): Promise<Telemetry> {
+export async function openDuckdbTelemetry(path: string, options: DuckdbOptions = {}): Promise<DuckdbTelemetry> {
   const givePathBack = claimPath(path);
   const instance = await openInstance(path, options).catch((error: unknown) => {
     givePathBack();
@@ -39,14 +55,36 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   // One writer, whose batches take turns, and readers that do not wait for it.
   const writers = await openLender(instance, 1);
   const readers = await openLender(instance, options.readers ?? 2);
+  const lookUps = await openLender(instance, 1);
   const chunks = createChunks();
   const knownIds = createKnownIds();
   const countsInRange = createCountsInRange();
+  const keptFigures = createKeptFigures();
+  const keptSources = createKeptSources();
   let closed: Promise<void> | null = null;
+  let broken = false;
+  const broke = () => {
+    broken = true;
+  };
+  /** By the least question, since errors differ in words from one version of DuckDB to the next. */
+  const isSound = (connection: DuckDBConnection): Promise<boolean> =>
+    connection.run('select 1 from ledger limit 0').then(
+      () => !broken,
+      () => false,
+    );
 
   const assertOpen = () => {
     if (closed) throw new Error('the telemetry store is closed');
   };
+
+  const changed = () => {
+    countsInRange.changed();
+    keptFigures.changed();
+    keptSources.changed();
+  };
+
+  const answerFromKept = <Name extends QuestionName>(connection: DuckDBConnection, name: Name, ask: Asks[Name]) =>
+    keptSources.read(connection, name, ask, (places) => answer(connection, name, ask, places));
 
   /** Questions that what was answered before makes cheaper. */
   const shortcuts: {
@@ -60,31 +98,40 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       const count = (since: typeof ask) => answer(connection, 'issues-in-range', since);
       return ask.sinceSequence === null ? countsInRange.answer(ask, count) : count(ask);
     },
+    'issue-figures': (connection, ask) =>
+      keptFigures.answer(ask, (missing) => answerFromKept(connection, 'issue-figures', missing)),
   };
 
   return {
     async append(batch) {
       assertOpen();
       await writers.use(async (connection) => {
-        await append(connection, chunks, batch);
-        if (batch.changes.length > 0) countsInRange.changed();
+        await append(connection, chunks, batch, broke);
+        keptFigures.added(batch.events.map(({ issueId }) => issueId));
+        keptSources.added(batch.events);
+        if (batch.changes.length > 0) changed();
       });
     },
     async truncateAfter(sequence) {
       assertOpen();
       await writers.use(async (connection) => {
-        await inTransaction(connection, async () => {
+        await inTransaction(connection, broke, async () => {
           for (const table of batchTables) {
             await connection.run(`delete from ${table} where sequence > $sequence`, { sequence: BigInt(sequence) });
           }
         });
         knownIds.truncated(sequence);
-        countsInRange.changed();
+        changed();
       });
     },
     async ask(name, ask) {
       assertOpen();
-      return readers.use((connection) => shortcuts[name]?.(connection, ask) ?? answer(connection, name, ask));
+      const lender = lookingUp.has(name) ? lookUps : readers;
+      return lender.use((connection) => shortcuts[name]?.(connection, ask) ?? answerFromKept(connection, name, ask));
+    },
+    async isSound() {
+      assertOpen();
+      return lookUps.use(isSound);
     },
     async bytes() {
       assertOpen();
@@ -93,11 +140,17 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     },
     close() {
       closed ??= (async () => {
-        await readers.close();
-        await writers.use((connection) => connection.run('checkpoint'));
-        await writers.close();
-        instance.closeSync();
-        givePathBack();
+        await Promise.all([readers.close(), lookUps.close()]);
+        try {
+          await writers.use(async (connection) => {
+            // What is broken in memory must not get into the file; the log has what was committed.
+            if (await isSound(connection)) await connection.run('checkpoint');
+          });
+        } finally {
+          await writers.close();
+          instance.closeSync();
+          givePathBack();
+        }
       })();
       return closed;
     },
@@ -128,6 +181,12 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
     await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
     await migrate(connection);
     await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
+    // Closing does it itself.
+    await connection.run('pragma disable_checkpoint_on_shutdown');
+    if (checkpointsFail()) {
+      await connection.run("set checkpoint_threshold = '1KiB'");
+      await connection.run("set debug_checkpoint_abort = 'before_header'");
+    }
     await connection.run('set lock_configuration = true');
     connection.closeSync();
     return instance;
@@ -143,10 +202,15 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
   }
 }
 
-async function append(connection: DuckDBConnection, chunks: Chunks, batch: TelemetryBatch): Promise<void> {
+async function append(
+  connection: DuckDBConnection,
+  chunks: Chunks,
+  batch: TelemetryBatch,
+  broke: () => void,
+): Promise<void> {
   // Equal values side by side compress to nothing; time still grows from batch to batch, which is what zone maps need.
   const events = batch.events.toSorted((a, b) => a.projectId - b.projectId || a.issueId - b.issueId || a.atMs - b.atMs);
-  await inTransaction(connection, async () => {
+  await inTransaction(connection, broke, async () => {
     for (const table of batchTables) {
       const rows = table === 'events' ? events : batch[table];
       if (rows.length === 0) continue;
@@ -167,15 +231,21 @@ async function append(connection: DuckDBConnection, chunks: Chunks, batch: Telem
   failPoint('telemetry:after-commit');
 }
 
-/** Durable when it resolves: DuckDB flushes its log at commit. */
-async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+/**
+ * Durable when it resolves: DuckDB flushes its log at commit. What cannot be rolled back has `broke` the store: a commit that
+ * failed has ended its transaction, may be durable all the same, and may leave columns of unequal length in memory.
+ */
+async function inTransaction(
+  connection: DuckDBConnection,
+  broke: () => void,
+  work: () => Promise<void>,
+): Promise<void> {
   await connection.run('begin');
   try {
     await work();
     await connection.run('commit');
   } catch (error) {
-    // A commit that failed has ended the transaction already; then there is nothing to roll back.
-    await connection.run('rollback').catch(() => {});
+    await connection.run('rollback').catch(broke);
     throw error;
   }
 }
@@ -184,12 +254,16 @@ async function answer<Name extends QuestionName>(
   connection: DuckDBConnection,
   name: Name,
   ask: Asks[Name],
+  places: ReadonlyMap<string, string> = new Map(),
 ): Promise<Rows[Name][]> {
   const question: Question<Name> = questions[name];
   const where = 'where' in ask && ask.where !== null ? conditionDuckdb(ask.where) : null;
-  const text = where ? question.sql.duckdb.replaceAll(anyEvent, () => where.text) : question.sql.duckdb;
-  const { values, types } = bindings({ ...question.bind(ask), ...where?.parameters });
-  const result = await connection.run(text, values, types);
+  let text = question.sql.duckdb;
+  for (const [place, table] of places) text = text.replaceAll(place, table);
+  if (where) text = text.replaceAll(anyEvent, () => where.text);
+  const result = where
+    ? await runOnce(connection, text, { ...question.bind(ask), ...where.parameters })
+    : await runAgain(connection, text, question.bind(ask));
   // By column, because one question may answer with tens of thousands of rows.
   const columns = await result.getColumnsObject();
   const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));

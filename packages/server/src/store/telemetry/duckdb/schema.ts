@@ -88,6 +88,7 @@ const migrations: readonly (readonly string[] | ((connection: DuckDBConnection) 
     `alter table events add column user_hash ubigint default 0`,
     `update events set user_hash = md5_number_lower(user_key) where user_key <> ''`,
   ],
+  [`alter table ledger add column key_id bigint default 0`],
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */

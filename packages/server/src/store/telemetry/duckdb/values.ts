@@ -68,6 +68,8 @@ export function userHash(userKey: string): bigint {
 
 /** Tags, or attributes, as the text of a JSON object. Half surrogates become replacement characters, and of equal keys the last one stays. */
 export function tagText(tags: Record<string, string>): string {
-  const pairs = Object.entries(tags).map(([key, value]) => [key.toWellFormed(), value.toWellFormed()]);
-  return JSON.stringify(Object.fromEntries(pairs));
+  const pairs = Object.entries(tags);
+  // Nearly always; then there is nothing to put right, and no second object to make for it.
+  if (pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed())) return JSON.stringify(tags);
+  return JSON.stringify(Object.fromEntries(pairs.map(([key, value]) => [key.toWellFormed(), value.toWellFormed()])));
 }

@@ -1,6 +1,6 @@
 import type { EventCondition } from '../condition.ts';
-import type { EventRow } from '../contract.ts';
-import type { Asks, EventHead, QuestionName, Rows as Answered } from '../questions/index.ts';
+import type { EventRow, LedgerRow } from '../contract.ts';
+import type { Asks, EventBody, EventHead, QuestionName, Rows as Answered } from '../questions/index.ts';
 import { holds } from './condition.ts';
 import { among, bucketOf, byPlace, groups, people, sum, within } from './order.ts';
 import type { Rows } from './rows.ts';
@@ -21,7 +21,14 @@ export const answers: Answers = {
       .filter((event) => event.projectId === ask.projectId && event.eventId === ask.eventId)
       .filter((event) => ask.atMs === null || event.atMs === ask.atMs)
       .slice(0, 1)
-      .map((event) => ({ ...headOf(event), dist: event.dist, traceId: event.traceId, body: event.body })),
+      .map(withBody),
+
+  'single-event-since': ({ events }, { projectId, issueId, sinceMs }) => {
+    const since = events.filter(
+      (event) => event.projectId === projectId && event.issueId === issueId && event.atMs >= sinceMs,
+    );
+    return since.length === 1 ? since.map(withBody) : [];
+  },
 
   'find-event': ({ events }, ask) =>
     groups(
@@ -40,6 +47,15 @@ export const answers: Answers = {
       .sort((a, b) => byPlace(b, a))
       .slice(0, count)
       .map(headOf),
+
+  'newest-of-issue': ({ events }, { projectId, issueId, environments, range, where }) =>
+    events
+      .filter(meets(where))
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
+      .sort(byPlace)
+      .slice(-1)
+      .map(({ eventId, atMs }) => ({ eventId, atMs })),
 
   'event-neighbours': ({ events }, { projectId, issueId, at, environments, range, where }) => {
     const places = events
@@ -135,6 +151,18 @@ export const answers: Answers = {
       issueId: ofIssue[0]!.issueId,
       events: ofIssue.length,
       lastSequence: Math.max(...ofIssue.map((event) => event.sequence)),
+    })),
+
+  'last-seen-through': ({ events }, { projectIds, issueIds, sequence }) =>
+    groups(
+      events.filter(
+        (event) =>
+          event.sequence <= sequence && projectIds.includes(event.projectId) && issueIds.includes(event.issueId),
+      ),
+      (event) => [event.issueId],
+    ).map((ofIssue) => ({
+      issueId: ofIssue[0]!.issueId,
+      atMs: Math.max(...ofIssue.map((event) => event.atMs)),
     })),
 
   'issue-users': ({ events }, { projectIds, issueIds, environments, releases, where, range }) =>
@@ -301,11 +329,36 @@ export const answers: Answers = {
         blobKey,
       })),
 
-  'ledger-totals': ({ ledger }, { projectIds, range }) =>
+  'ledger-by-key': ({ ledger }, ask) =>
+    groups(ledgerCells(ledger, ask), (cell) => [cell.projectId, cell.keyId, cell.itemKind, cell.outcome])
+      .map((group) => ({
+        projectId: group[0]!.projectId,
+        keyId: group[0]!.keyId,
+        itemKind: group[0]!.itemKind,
+        outcome: group[0]!.outcome,
+        quantity: sum(group, (cell) => cell.quantity),
+        lastAtMs: Math.max(...group.map((cell) => cell.atMs)),
+      }))
+      .filter((total) => total.quantity !== 0),
+
+  'ledger-course': ({ ledger }, { bucketMs, itemKind, outcome, reason, ...ask }) =>
     groups(
-      ledger.filter((cell) => projectIds.includes(cell.projectId) && within(cell.atMs, range)),
-      (cell) => [cell.itemKind, cell.outcome, cell.reason],
+      ledgerCells(ledger, ask)
+        .filter((cell) => itemKind === null || cell.itemKind === itemKind)
+        .filter((cell) => cell.outcome === outcome && (reason === null || cell.reason === reason)),
+      (cell) => [bucketOf(cell.atMs, bucketMs), cell.projectId, cell.keyId],
     )
+      .map((group) => ({
+        bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
+        projectId: group[0]!.projectId,
+        keyId: group[0]!.keyId,
+        quantity: sum(group, (cell) => cell.quantity),
+        lastAtMs: Math.max(...group.map((cell) => cell.atMs)),
+      }))
+      .filter((total) => total.quantity !== 0),
+
+  'ledger-totals': ({ ledger }, ask) =>
+    groups(ledgerCells(ledger, ask), (cell) => [cell.itemKind, cell.outcome, cell.reason])
       .map((group) => ({
         itemKind: group[0]!.itemKind,
         outcome: group[0]!.outcome,
@@ -314,11 +367,8 @@ export const answers: Answers = {
       }))
       .filter((total) => total.quantity !== 0),
 
-  'ledger-series': ({ ledger }, { projectIds, range, bucketMs }) =>
-    groups(
-      ledger.filter((cell) => projectIds.includes(cell.projectId) && within(cell.atMs, range)),
-      (cell) => [bucketOf(cell.atMs, bucketMs), cell.outcome],
-    )
+  'ledger-series': ({ ledger }, { bucketMs, ...ask }) =>
+    groups(ledgerCells(ledger, ask), (cell) => [bucketOf(cell.atMs, bucketMs), cell.outcome])
       .map((group) => ({
         bucketAtMs: bucketOf(group[0]!.atMs, bucketMs),
         outcome: group[0]!.outcome,
@@ -330,6 +380,13 @@ export const answers: Answers = {
 
   'event-count': ({ events }) => [{ events: events.length }],
 };
+
+function ledgerCells(ledger: LedgerRow[], { projectIds, range, keyId }: Asks['ledger-totals']): LedgerRow[] {
+  return ledger.filter(
+    (cell) =>
+      projectIds.includes(cell.projectId) && within(cell.atMs, range) && (keyId === undefined || cell.keyId === keyId),
+  );
+}
 
 function groupOf(events: EventRow[]): Answered['hashes-of-issue'] {
   const inOrder = events.toSorted(byPlace);
@@ -368,6 +425,11 @@ function newest({ events }: Rows, projectIds: readonly number[], count: number):
 }
 
 const meets = (where: EventCondition | null) => (event: EventRow) => where === null || holds(where, event);
+
+function withBody(event: EventRow): EventBody {
+  const { dist, traceId, digest, body } = event;
+  return { ...headOf(event), dist, traceId, digest, body };
+}
 
 function headOf(event: EventRow): EventHead {
   const { eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release } = event;

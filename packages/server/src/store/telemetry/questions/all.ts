@@ -20,15 +20,20 @@ import { issueUsers } from './issue-users.ts';
 import { issuesInRange } from './issues-in-range.ts';
 import { knownEventIds } from './known-event-ids.ts';
 import { linkedEvents } from './linked-events.ts';
+import { lastSeenThrough } from './last-seen-through.ts';
+import { ledgerByKey } from './ledger-by-key.ts';
+import { ledgerCourse } from './ledger-course.ts';
 import { ledgerSeries } from './ledger-series.ts';
 import { ledgerTotals } from './ledger-totals.ts';
 import { mapCoverage } from './map-coverage.ts';
 import { newestBodies } from './newest-bodies.ts';
+import { newestOfIssue } from './newest-of-issue.ts';
 import { projectFigures } from './project-figures.ts';
 import type { Question } from './question.ts';
 import { repairableBodies, repairableCount } from './repairable.ts';
 import { sessionShareSeries } from './session-share-series.ts';
 import { sessionShares } from './session-shares.ts';
+import { singleEventSince } from './single-event-since.ts';
 import { storedPerHour } from './stored-per-hour.ts';
 import { tagKeys } from './tag-keys.ts';
 import { tagRates } from './tag-rates.ts';
@@ -38,8 +43,10 @@ import { tagsOfIssue } from './tags-of-issue.ts';
 export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'known-event-ids': knownEventIds,
   'event-by-id': eventById,
+  'single-event-since': singleEventSince,
   'find-event': findEvent,
   'events-of-issue': eventsOfIssue,
+  'newest-of-issue': newestOfIssue,
   'event-neighbours': eventNeighbours,
   'events-of-project': eventsOfProject,
   'linked-events': linkedEvents,
@@ -62,7 +69,10 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'tag-keys': tagKeys,
   'tag-values': tagValues,
   'attachments-of-event': attachmentsOfEvent,
+  'last-seen-through': lastSeenThrough,
   'ledger-totals': ledgerTotals,
+  'ledger-by-key': ledgerByKey,
+  'ledger-course': ledgerCourse,
   'ledger-series': ledgerSeries,
   'session-shares': sessionShares,
   'session-share-series': sessionShareSeries,

@@ -7,7 +7,7 @@ export const eventEnvironments: Question<'event-environments'> = {
       select
         environment,
         count(*) as events,
-        count(distinct nullif(user_key, '')) as users,
+        count(distinct user_hash) filter (user_hash <> 0) as users,
         min(at_ms) as "firstSeenAtMs",
         max(at_ms) as "lastSeenAtMs"
       from events
@@ -29,7 +29,7 @@ export const sessionEnvironments: Question<'session-environments'> = {
         environment,
         coalesce(sum(${sessionsOfRowDuckdb}) filter (release = $release::varchar), 0) as sessions,
         coalesce(sum(crashed) filter (release = $release::varchar), 0) as crashed,
-        count(distinct nullif(user_key, '')) filter (release = $release::varchar) as users,
+        count(distinct hash(user_key)) filter (release = $release::varchar and user_key <> '') as users,
         sum(${sessionsOfRowDuckdb}) as "allSessions"
       from folded
       group by environment

@@ -1,11 +1,20 @@
 import { eventHeadDuckdb, eventHeadRow } from './event-head.ts';
 import { bytes, text, type Question, type TelemetryEngine } from './question.ts';
 
+/** An event with its body, which several questions answer with: the same in SQL and in reading. */
+export const eventBodyDuckdb = `${eventHeadDuckdb},
+    dist,
+    coalesce(replace(trace_id::varchar, '-', ''), '') as "traceId",
+    digest,
+    body`;
+
+export const eventBodyRow = { ...eventHeadRow, dist: text, traceId: text, digest: text, body: bytes };
+
 export const eventById: Question<'event-by-id'> = {
   sql: {
     // Rows come in the order of arrival by themselves; asked to sort, DuckDB would look the row up a second time.
     duckdb: `
-      select ${eventHeadDuckdb}, dist, coalesce(replace(trace_id::varchar, '-', ''), '') as "traceId", body
+      select ${eventBodyDuckdb}
       from events
       where project_id = $projectId::bigint
         and event_id = $eventId::uuid
@@ -19,5 +28,5 @@ export const eventById: Question<'event-by-id'> = {
     fromMs: atMs ?? Number.MIN_SAFE_INTEGER,
     toMs: atMs ?? Number.MAX_SAFE_INTEGER,
   }),
-  row: { ...eventHeadRow, dist: text, traceId: text, body: bytes },
+  row: eventBodyRow,
 };

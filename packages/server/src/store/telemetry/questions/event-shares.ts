@@ -6,29 +6,29 @@ export const eventShares: Question<'event-shares'> = {
     duckdb: `
       with
         people as materialized (
-          select project_id, release, user_key, count(*) as events
+          select project_id, release, user_hash, count(*) as events
           from events
           where at_ms >= $fromMs::bigint
             and at_ms < $toMs::bigint
             and list_contains($projectIds::bigint[], project_id)
             and ${inEnvironmentsDuckdb}
-          group by project_id, release, user_key
+          group by project_id, release, user_hash
         ),
         of_project as (
-          select project_id, user_key, sum(events) as events
+          select project_id, user_hash, sum(events) as events
           from people
-          group by project_id, user_key
+          group by project_id, user_hash
         )
       select
         project_id as "projectId",
         release,
         sum(events) as events,
-        count(*) filter (user_key <> '') as users
+        count(*) filter (user_hash <> 0) as users
       from people
       where list_contains($releases::varchar[], release)
       group by project_id, release
       union all
-      select project_id, null, sum(events), count(*) filter (user_key <> '')
+      select project_id, null, sum(events), count(*) filter (user_hash <> 0)
       from of_project
       group by project_id
       order by 1, 2 nulls last`,

@@ -2,18 +2,19 @@ import { eventId, integer, text, type Question, type TelemetryEngine } from './q
 
 export const groupsByMap: Question<'groups-by-map'> = {
   sql: {
+    // Hashes are written in hex. Said as a bound, zone maps skip what has none, which mostly is all there is.
     duckdb: `
       with seen as materialized (
-        select hash, mapped_hash, at_ms, event_id, user_key, title, culprit
+        select hash, mapped_hash, at_ms, event_id, user_hash, title, culprit
         from events
         where project_id = $projectId::bigint and issue_id = $issueId::bigint
-          and mapped_hash <> '' and mapped_hash <> hash
+          and mapped_hash >= '0' and mapped_hash <> hash
       )
       select
         hash,
         mapped_hash as "mappedHash",
         count(*) as events,
-        count(distinct user_key) filter (where user_key <> '') as users,
+        count(distinct user_hash) filter (where user_hash <> 0) as users,
         min(at_ms) as "firstSeenAtMs",
         max(at_ms) as "lastSeenAtMs",
         arg_max(event_id, (at_ms, event_id)) as "eventId",

@@ -4,14 +4,14 @@ export const hashesOfIssue: Question<'hashes-of-issue'> = {
   sql: {
     duckdb: `
       with seen as materialized (
-        select hash, at_ms, event_id, user_key, title
+        select hash, at_ms, event_id, user_hash, title
         from events
         where project_id = $projectId::bigint and issue_id = $issueId::bigint
       )
       select
         hash,
         count(*) as events,
-        count(distinct user_key) filter (where user_key <> '') as users,
+        count(distinct user_hash) filter (where user_hash <> 0) as users,
         min(at_ms) as "firstSeenAtMs",
         max(at_ms) as "lastSeenAtMs",
         arg_max(event_id, (at_ms, event_id)) as "eventId",

@@ -23,6 +23,8 @@ export interface Asks {
   'known-event-ids': { projectId: ProjectId; eventIds: EventId[] };
   /** The event with its body, or no row. Whoever knows its time says it: then hardly anything has to be read. */
   'event-by-id': { projectId: ProjectId; eventId: EventId; atMs: number | null };
+  /** The event of an issue since this moment, with its body, if there is one and not several. */
+  'single-event-since': { projectId: ProjectId; issueId: IssueId; sinceMs: number };
   /** Ids of one event wherever it is among these projects (the command palette). */
   'find-event': { projectIds: ProjectId[]; eventId: EventId };
   /** Events of an issue, newest first, keyset-paged. `environments: []` means all. */
@@ -34,6 +36,14 @@ export interface Asks {
     where: EventCondition | null;
     before: EventCursor | null;
     count: number;
+  };
+  /** Where the newest of these events stands, if there are any. */
+  'newest-of-issue': {
+    projectId: ProjectId;
+    issueId: IssueId;
+    environments: string[];
+    range: Range | null;
+    where: EventCondition | null;
   };
   /** The neighbours of one event among those of its issue, in time; `position` counts the events up to and including `at`. */
   'event-neighbours': {
@@ -64,6 +74,8 @@ export interface Asks {
     range: Range;
     sinceSequence: number | null;
   };
+  /** When each of these issues was last seen by the events of batches up to this one; those without any have no row. */
+  'last-seen-through': { projectIds: ProjectId[]; issueIds: IssueId[]; sequence: number };
   /** How many people each of these issues had in the range. Issues with events of nobody known have no row. */
   'issue-users': {
     projectIds: ProjectId[];
@@ -108,8 +120,20 @@ export interface Asks {
   'tag-values': EntryName & { projectIds: ProjectId[]; contains: string; sampleCount: number; count: number };
   /** Attachments of an event. */
   'attachments-of-event': { projectId: ProjectId; eventId: EventId };
-  /** The ledger's cells in the range, summed. Zero sums have no row. */
-  'ledger-totals': { projectIds: ProjectId[]; range: Range };
+  /** The ledger's cells in the range, summed; of one client key, if it is named. Zero sums have no row. */
+  'ledger-totals': { projectIds: ProjectId[]; range: Range; keyId?: number };
+  /** The same by the client key that items came in by, and when the last of a cell did; reasons summed up. */
+  'ledger-by-key': { projectIds: ProjectId[]; range: Range };
+  /** Cells of one outcome per bucket and client key, of one kind and one reason if they are named (`null`: any). */
+  'ledger-course': {
+    projectIds: ProjectId[];
+    range: Range;
+    bucketMs: number;
+    keyId?: number;
+    itemKind: string | null;
+    outcome: string;
+    reason: string | null;
+  };
   /** What became of frames that a source map could be for, of events in the range. */
   'map-coverage': { projectId: ProjectId; range: Range };
   /** How many events an upload may help: frames of them are not mapped, and their release or a debug id is among these. */
@@ -119,7 +143,7 @@ export interface Asks {
   /** Events that were stored, by the hour in which they arrived. Hours without any have no row. */
   'stored-per-hour': { projectIds: ProjectId[]; range: Range };
   /** The ledger per bucket, item kinds summed up: for the flow over time. */
-  'ledger-series': { projectIds: ProjectId[]; range: Range; bucketMs: number };
+  'ledger-series': { projectIds: ProjectId[]; range: Range; bucketMs: number; keyId?: number };
   /**
    * Sessions and people of these releases, and of all together. Only states that started within the range are looked at; of
    * those with one session id in one project the last counts, by sequence and then by order of arrival. Aggregates add as
@@ -176,11 +200,20 @@ export interface EventHead {
   hash: string;
 }
 
+export interface EventBody extends EventHead {
+  dist: string;
+  traceId: string;
+  digest: string;
+  body: Uint8Array;
+}
+
 export interface Rows {
   'known-event-ids': { eventId: EventId };
-  'event-by-id': EventHead & { dist: string; traceId: string; body: Uint8Array };
+  'event-by-id': EventBody;
+  'single-event-since': EventBody;
   'find-event': { projectId: ProjectId; issueId: IssueId; eventId: EventId };
   'events-of-issue': EventHead;
+  'newest-of-issue': EventCursor;
   /** One row; `null` where there is none. `first` and `last` are the oldest and newest. */
   'event-neighbours': {
     previous: EventId | null;
@@ -194,6 +227,7 @@ export interface Rows {
   'linked-events': EventHead & { traceId: string; digest: string };
   /** `lastSequence` is that of the newest batch of which an event was counted. */
   'issues-in-range': { issueId: IssueId; events: number; lastSequence: number };
+  'last-seen-through': { issueId: IssueId; atMs: number };
   /** `users` counts distinct non-empty user keys, exactly. */
   'issue-users': { issueId: IssueId; users: number };
   'issue-series': { issueId: IssueId; bucketAtMs: number; events: number };
@@ -270,6 +304,15 @@ export interface Rows {
   'repairable-bodies': { eventId: EventId; issueId: IssueId; atMs: number; body: Uint8Array };
   'stored-per-hour': { projectId: ProjectId; hourAtMs: number; events: number };
   'ledger-totals': { itemKind: string; outcome: string; reason: string; quantity: number };
+  'ledger-by-key': {
+    projectId: ProjectId;
+    keyId: number;
+    itemKind: string;
+    outcome: string;
+    quantity: number;
+    lastAtMs: number;
+  };
+  'ledger-course': { bucketAtMs: number; projectId: ProjectId; keyId: number; quantity: number; lastAtMs: number };
   'ledger-series': { bucketAtMs: number; outcome: string; quantity: number };
   /**
    * By project, then release; last of each project what all of its releases have together (`null`), if that is anything.

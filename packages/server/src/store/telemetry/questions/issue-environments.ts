@@ -1,17 +1,18 @@
 import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import { eventsOfIssue } from './sources.ts';
 
 export const issueEnvironments: Question<'issue-environments'> = {
   sql: {
     duckdb: `
       with seen as materialized (
-        select environment, at_ms, event_id, release, user_key
-        from events
+        select environment, at_ms, event_id, release, user_hash
+        from ${eventsOfIssue}
         where project_id = $projectId::bigint and issue_id = $issueId::bigint
       )
       select
         environment,
         count(*) as events,
-        count(distinct user_key) filter (where user_key <> '') as users,
+        count(distinct user_hash) filter (where user_hash <> 0) as users,
         min(at_ms) as "firstSeenAtMs",
         max(at_ms) as "lastSeenAtMs",
         coalesce(arg_min(release, (at_ms, event_id)) filter (where release <> ''), '') as "firstRelease",

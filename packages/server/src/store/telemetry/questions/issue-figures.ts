@@ -1,5 +1,6 @@
 import { anyEvent, inRangeDuckdb } from './in-scope.ts';
 import { integer, issueId, orNull, type Question, type TelemetryEngine } from './question.ts';
+import { eventsOfIssue } from './sources.ts';
 
 export const issueFigures: Question<'issue-figures'> = {
   sql: {
@@ -8,7 +9,7 @@ export const issueFigures: Question<'issue-figures'> = {
     duckdb: `
       with of_issues as materialized (
         select *
-        from events
+        from ${eventsOfIssue}
         where ${inRangeDuckdb}
           and issue_id in (select unnest($issueIds::bigint[]))
       ),

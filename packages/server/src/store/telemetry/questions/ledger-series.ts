@@ -11,10 +11,11 @@ export const ledgerSeries: Question<'ledger-series'> = {
       where at_ms >= $fromMs::bigint
         and at_ms < $toMs::bigint
         and list_contains($projectIds::bigint[], project_id)
+        and ($keyId::bigint is null or key_id = $keyId::bigint)
       group by 1, 2
       having sum(quantity) <> 0
       order by 1, 2`,
   } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, range, bucketMs }) => ({ projectIds, bucketMs, ...range }),
+  bind: ({ projectIds, range, bucketMs, keyId = null }) => ({ projectIds, bucketMs, keyId, ...range }),
   row: { bucketAtMs: integer, outcome: text, quantity: integer },
 };

@@ -8,7 +8,7 @@ export const projectFigures: Question<'project-figures'> = {
         select
           project_id,
           at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as bucket,
-          user_key,
+          user_hash,
           count(*) as events
         from events
         where at_ms >= $fromMs::bigint
@@ -21,11 +21,11 @@ export const projectFigures: Question<'project-figures'> = {
         project_id as "projectId",
         bucket as "bucketAtMs",
         sum(events) as events,
-        count(*) filter (user_key <> '') as users
+        count(*) filter (user_hash <> 0) as users
       from seen
       group by 1, 2
       union all
-      select project_id, null, sum(events), count(distinct user_key) filter (user_key <> '')
+      select project_id, null, sum(events), count(distinct user_hash) filter (user_hash <> 0)
       from seen
       group by 1
       order by 1, 2 nulls last`,

@@ -1,52 +1,88 @@
-import { foldedSessionsDuckdb, inEnvironmentsDuckdb, sessionsOfRowDuckdb } from './folded-sessions.ts';
+import { inEnvironmentsDuckdb, sessionHashDuckdb, statesInRangeDuckdb } from './folded-sessions.ts';
 import { integer, orNull, projectId, text, type Question, type TelemetryEngine } from './question.ts';
 
-const sums = `
-          sum(sessions) as sessions,
-          sum(errored) as errored,
-          sum(crashed) as crashed,
-          sum(abnormal) as abnormal,
-          count(*) filter (user_key <> '') as users,
-          count(*) filter (user_key <> '' and crashed > 0) as "crashedUsers"`;
+/** The release's place among those that are asked for, from 1 on; 0 is any other. */
+const placeOfRelease = 'coalesce(list_position($releases::varchar[], release), 0)';
+/** 0 is nobody. */
+const person = `if(user_key = '', 0, hash(user_key))`;
+
+const lowest = (bits: number, of: string) => `((${of}) & ${(1n << BigInt(bits)) - 1n}::uhugeint)`;
 
 export const sessionShares: Question<'session-shares'> = {
   sql: {
-    // People first, so that each is there once per release, and once per project, and nothing is counted distinct.
+    // A million sessions fit into the store's memory because each is one number of 128 bits until it is counted. The greatest
+    // of a session's numbers is its last state, since the row id is in front. Behind it: person (64 bits), release (21),
+    // whether the environment is meant (1), and what became of it (2).
     duckdb: `
       with
-        ${foldedSessionsDuckdb},
-        people as materialized (
+        last as materialized (
           select
             project_id,
-            release,
-            user_key,
-            sum(${sessionsOfRowDuckdb}) as sessions,
-            sum(errored) as errored,
-            sum(crashed) as crashed,
-            sum(abnormal) as abnormal
-          from folded
-          where ${inEnvironmentsDuckdb}
-          group by project_id, release, user_key
+            max(
+              (rowid::uhugeint << 88)
+              | (${person}::uhugeint << 24)
+              | (${placeOfRelease}::uhugeint << 3)
+              | (${inEnvironmentsDuckdb}::uhugeint << 2)
+              | (errored + 2 * crashed + 3 * abnormal)::uhugeint
+            ) as state
+          from sessions
+          where session_id <> '' and ${statesInRangeDuckdb}
+          group by project_id, ${sessionHashDuckdb}
         ),
-        of_project as (
+        counted as not materialized (
           select
             project_id,
-            user_key,
+            ${lowest(21, 'state >> 3')}::integer as place,
+            ${lowest(64, 'state >> 24')}::ubigint as person,
+            1 as sessions,
+            if(state & 3 = 1, 1, 0) as errored,
+            if(state & 3 = 2, 1, 0) as crashed,
+            if(state & 3 = 3, 1, 0) as abnormal
+          from last
+          where state & 4 = 4
+          union all
+          select project_id, ${placeOfRelease}, ${person}, exited + errored + crashed + abnormal, errored, crashed, abnormal
+          from sessions
+          where session_id = '' and ${statesInRangeDuckdb} and ${inEnvironmentsDuckdb}
+        ),
+        sums as (
+          select
+            project_id,
+            place,
             sum(sessions) as sessions,
             sum(errored) as errored,
             sum(crashed) as crashed,
             sum(abnormal) as abnormal
+          from counted
+          group by grouping sets ((project_id, place), (project_id))
+        ),
+        people as materialized (
+          select project_id, place, person, bool_or(crashed > 0) as crashed
+          from counted
+          where person <> 0
+          group by project_id, place, person
+        ),
+        heads as (
+          select project_id, place, count(*) as users, count(*) filter (crashed) as crashed_users
           from people
-          group by project_id, user_key
+          group by project_id, place
+          union all
+          select project_id, null, count(*), count(*) filter (crashed)
+          from (select project_id, person, bool_or(crashed) as crashed from people group by project_id, person)
+          group by project_id
         )
-      select project_id as "projectId", release, ${sums}
-      from people
-      where list_contains($releases::varchar[], release)
-      group by project_id, release
-      union all
-      select project_id, null, ${sums}
-      from of_project
-      group by project_id
+      select
+        sums.project_id as "projectId",
+        ($releases::varchar[])[sums.place] as release,
+        sessions,
+        errored,
+        crashed,
+        abnormal,
+        coalesce(users, 0) as users,
+        coalesce(crashed_users, 0) as "crashedUsers"
+      from sums
+      left join heads on heads.project_id = sums.project_id and heads.place is not distinct from sums.place
+      where sums.place is distinct from 0
       order by 1, 2 nulls last`,
   } satisfies Record<TelemetryEngine, string>,
   bind: ({ projectIds, environments, releases, range }) => ({ projectIds, environments, releases, ...range }),

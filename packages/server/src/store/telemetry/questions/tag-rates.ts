@@ -1,35 +1,44 @@
 import { integer, text, type Question, type TelemetryEngine } from './question.ts';
+import { eventsOfIssue, tagCountsOfProject } from './sources.ts';
 
 export const tagRates: Question<'tag-rates'> = {
   sql: {
-    // Equal sets of tags are taken apart once; values that the issue has not are dropped before anything is ordered.
+    // Of the project only the values are summed up that are shown of the issue.
     duckdb: `
       with sets as materialized (
-        select tags, count(*) as events, count(*) filter (where issue_id = $issueId::bigint) as mine
-        from events
-        where project_id = $projectId::bigint and at_ms >= $fromMs::bigint and at_ms < $toMs::bigint
+        select tags, count(*) as events
+        from ${eventsOfIssue}
+        where project_id = $projectId::bigint
+          and issue_id = $issueId::bigint
+          and at_ms >= $fromMs::bigint
+          and at_ms < $toMs::bigint
         group by tags
       ),
-      counted as (
-        select key, value, sum(mine)::bigint as mine, sum(events)::bigint as events
+      shown as materialized (
+        select key, value, sum(events)::bigint as events, count(*) over (partition by key) as "distinctValues"
         from (
-          select unnest(map_keys(entries)) as key, unnest(map_values(entries)) as value, mine, events
-          from (select tags::json::map(varchar, varchar) as entries, mine, events from sets)
+          select unnest(map_keys(entries)) as key, unnest(map_values(entries)) as value, events
+          from (select tags::json::map(varchar, varchar) as entries, events from sets)
         )
         group by key, value
-        having sum(mine) > 0
+        qualify row_number() over (partition by key order by sum(events) desc, value) <= $valuesPerTag::bigint
+      ),
+      project as materialized (
+        select key, value, sum(events)::bigint as events
+        from ${tagCountsOfProject}
+        where key is null or (key, value) in (select (key, value) from shown)
+        group by key, value
       )
       select
         key,
         value,
-        mine as "issueEvents",
-        events as "projectEvents",
-        count(*) over (partition by key) as "distinctValues",
-        (select sum(mine)::bigint from sets) as "issueTotal",
-        (select sum(events)::bigint from sets) as "projectTotal"
-      from counted
-      qualify row_number() over (partition by key order by mine desc, value) <= $valuesPerTag::bigint
-      order by key, mine desc, value`,
+        shown.events as "issueEvents",
+        project.events as "projectEvents",
+        "distinctValues",
+        (select sum(events)::bigint from sets) as "issueTotal",
+        (select events from project where key is null) as "projectTotal"
+      from shown join project using (key, value)
+      order by key, shown.events desc, value`,
   } satisfies Record<TelemetryEngine, string>,
   bind: ({ projectId, issueId, range, valuesPerTag }) => ({ projectId, issueId, valuesPerTag, ...range }),
   row: {

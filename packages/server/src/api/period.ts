@@ -1,0 +1,53 @@
+import type { Context } from 'hono';
+import type { RangeName, TimeRange } from '#query/range.ts';
+import { Refusal } from '#watch/refusal.ts';
+
+const hours: [RangeName, number][] = [
+  ['1h', 1],
+  ['24h', 24],
+  ['7d', 7 * 24],
+  ['14d', 14 * 24],
+  ['30d', 30 * 24],
+  ['90d', 90 * 24],
+];
+const unitHours: Record<string, number> = { s: 1 / 3600, m: 1 / 60, h: 1, d: 24, w: 7 * 24 };
+
+/**
+ * The time that a request is about, in Sentry's parameters: `statsPeriod`, or from `start` to `end`. Where both are said the
+ * period counts, as at Sentry; `null` if nothing is said.
+ */
+export function readPeriod(context: Context): TimeRange | null {
+  const { statsPeriod, start, end } = context.req.query();
+  if (statsPeriod && statsPeriod !== 'auto') return readStatsPeriod(statsPeriod);
+  if (!start && !end) return null;
+  if (!start || !end) throw new Refusal('invalid', `Say ${start ? 'an end' : 'a start'} too: a time has both.`);
+  const [fromMs, toMs] = [readMoment('start', start), readMoment('end', end)];
+  if (fromMs >= toMs) throw new Refusal('invalid', 'The start must be before the end.');
+  return { fromMs, toMs };
+}
+
+/** The smallest range that holds the period asked for. */
+function readStatsPeriod(statsPeriod: string): RangeName {
+  const [, number, unit] = /^(\d{1,6})([smhdw])$/.exec(statsPeriod) ?? [];
+  if (!number || !unit) throw new Refusal('invalid', 'A statsPeriod looks like 24h or 14d.');
+  const asked = Number(number) * unitHours[unit]!;
+  return hours.find(([, length]) => asked <= length)?.[0] ?? '90d';
+}
+
+const MOMENT =
+  /^((?:19[7-9]\d|20\d\d)-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,3})\d{0,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** ISO 8601. A day alone is its beginning, and what says no zone is UTC. */
+function readMoment(name: 'start' | 'end', text: string): number {
+  const [read, day = '', minute = '00:00', second = '00', part = '0', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  const atMs = read === undefined ? Number.NaN : Date.parse(`${day}T${minute}:${second}.${part}${withColon(zone)}`);
+  // Of a day that a month does not have, some engines make one of the next.
+  if (!Number.isNaN(atMs) && new Date(Date.parse(`${day}T00:00Z`)).toISOString().startsWith(day)) return atMs;
+  const plus = / \d\d:?\d\d$/.test(text) ? ' The "+" of a zone is written %2B in an address.' : '';
+  throw new Refusal(
+    'invalid',
+    `The ${name} cannot be read: "${text.slice(0, 40)}". A moment looks like 2026-11-21T09:30:00Z.${plus}`,
+  );
+}
+
+const withColon = (zone: string) => zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');

@@ -1,0 +1,120 @@
+import { limits, type UserId } from '@seismo/protocol';
+import { Secret, TOTP } from 'otpauth';
+import { hashSecret } from '#query/accounts/session.ts';
+import { demandPerson, type Viewer } from '#query/viewer.ts';
+import type { StateTx } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { auditOwn } from '../audit.ts';
+import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
+
+const SECRET_BYTES = 20;
+const STEP_MS = 30_000;
+const RECOVERY_CODES = 10;
+
+/**
+ * Begins a second factor as authenticator programs know it (RFC 6238: SHA-1, six digits, half a minute). It counts from the
+ * moment its first code is typed in.
+ */
+export async function beginAuthenticator(deps: CommandDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> {
+  const userId = demandPerson(viewer);
+  const secret = new Secret({ buffer: new Uint8Array(deps.random(SECRET_BYTES)).buffer }).base32;
+  const email = await deps.state.write(async (tx) => {
+    if ((await tx.authenticatorOf(userId))?.enabledAtMs) {
+      throw new Refusal('conflict', 'There is an authenticator already. Switch it off before you set up another.');
+    }
+    await tx.setAuthenticator(userId, { secret, enabledAtMs: null, lastStep: 0 });
+    return (await tx.userById(userId))!.email;
+  });
+  return { secret, uri: totp(secret, email).toString() };
+}
+
+/** Gives the recovery codes, once. */
+export async function enableAuthenticator(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  code: string,
+): Promise<{ recoveryCodes: string[] }> {
+  const userId = demandPerson(viewer);
+  return guarded(deps, userId, async (tx) => {
+    const begun = await tx.authenticatorOf(userId);
+    if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Begin to set up an authenticator first.');
+    if (!(await takeCode(deps, tx, userId, code))) return null;
+    const { secret, lastStep } = (await tx.authenticatorOf(userId))!;
+    await tx.setAuthenticator(userId, { secret, lastStep, enabledAtMs: deps.clock.now() });
+    await auditOwn(deps, tx, userId, 'second-factor-enable', (await tx.userById(userId))!.email);
+    return { recoveryCodes: await makeRecoveryCodes(deps, tx, userId) };
+  });
+}
+
+/** Whoever found a session open must not take the second factor away: it asks for a code. */
+export async function disableAuthenticator(deps: ServerCommandDeps, viewer: Viewer, code: string): Promise<void> {
+  const userId = demandPerson(viewer);
+  await guarded(deps, userId, async (tx) => {
+    if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
+    await tx.deleteAuthenticator(userId);
+    await auditOwn(deps, tx, userId, 'second-factor-disable', (await tx.userById(userId))!.email);
+    return {};
+  });
+}
+
+/** The old ones are good no longer. */
+export async function newRecoveryCodes(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  code: string,
+): Promise<{ recoveryCodes: string[] }> {
+  const userId = demandPerson(viewer);
+  return guarded(deps, userId, async (tx) => {
+    if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
+    return { recoveryCodes: await makeRecoveryCodes(deps, tx, userId) };
+  });
+}
+
+/** Whether it is the authenticator's code of now, or an unused recovery code; either is used up by this. */
+export async function takeSecondFactor(deps: CommandDeps, tx: StateTx, userId: UserId, code: string): Promise<boolean> {
+  if (!(await tx.authenticatorOf(userId))?.enabledAtMs) return false;
+  return (await takeCode(deps, tx, userId, code)) || tx.takeRecoveryCode(userId, hashSecret(plain(code)));
+}
+
+/** A code may be half a minute old or early, for clocks that differ (RFC 6238 §5.2), and is good once. */
+async function takeCode({ clock }: CommandDeps, tx: StateTx, userId: UserId, code: string): Promise<boolean> {
+  const authenticator = await tx.authenticatorOf(userId);
+  const timestamp = clock.now();
+  const token = plain(code);
+  if (!authenticator || !/^\d{6}$/.test(token)) return false;
+  const delta = totp(authenticator.secret, '').validate({ token, timestamp, window: 1 });
+  return delta !== null && tx.takeStep(userId, Math.floor(timestamp / STEP_MS) + delta);
+}
+
+/** Six digits are guessed soon without the throttle. `null` is a wrong code. */
+async function guarded<T>(
+  deps: ServerCommandDeps,
+  userId: UserId,
+  deed: (tx: StateTx) => Promise<T | null>,
+): Promise<T> {
+  const takeBack = deps.throttle.enter(`second factor ${userId}`, null);
+  const result = await deps.state.write(deed);
+  if (result === null) throw wrongCode();
+  takeBack();
+  return result;
+}
+
+export function wrongCode(): Refusal {
+  return new Refusal('invalid', 'This is not the code of now. Wait for the next one, and see that the clock is right.');
+}
+
+async function makeRecoveryCodes({ random }: CommandDeps, tx: StateTx, userId: UserId): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    new Secret({ buffer: new Uint8Array(random(limits.RECOVERY_CODE_BYTES)).buffer }).base32.toLowerCase(),
+  );
+  await tx.setRecoveryCodes(userId, codes.map(hashSecret));
+  return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, '$&-'));
+}
+
+function plain(code: string): string {
+  return String(code).slice(0, limits.SECOND_FACTOR_CHARS_MAX).replaceAll(/[\s-]/g, '').toLowerCase();
+}
+
+function totp(secret: string, label: string): TOTP {
+  return new TOTP({ issuer: 'Seismo', label, secret: Secret.fromBase32(secret), digits: 6, period: STEP_MS / 1000 });
+}

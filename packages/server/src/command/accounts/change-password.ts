@@ -1,0 +1,32 @@
+import { hashSecret } from '#query/accounts/session.ts';
+import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { auditOwn } from '../audit.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+import { checkPassword, hashPassword, passwordSchema } from './password.ts';
+import { readInput } from '../read-input.ts';
+
+/** Ends every other session: who knew the old password may be in one of them. */
+export async function changePassword(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  input: { current: string; next: string },
+  cookie: string,
+): Promise<void> {
+  const userId = demandPerson(viewer);
+  const next = readInput(passwordSchema, input.next);
+  const user = await deps.state.userById(userId);
+  const withSecret = user && (await deps.state.userByEmail(user.email));
+  // The same throttle as for sign-in: a stolen session must not be a way to guess the password.
+  const takeBack = deps.throttle.enter(user?.email ?? '', null);
+  if (!(await checkPassword(String(input.current), withSecret?.passwordHash ?? null))) {
+    throw new Refusal('invalid', 'The current password is not right.');
+  }
+  takeBack();
+  const passwordHash = await hashPassword(next, deps.random);
+  await deps.state.write(async (tx) => {
+    await tx.setPasswordHash(userId, passwordHash);
+    await tx.deleteOtherSessions(userId, hashSecret(String(cookie)));
+    await auditOwn(deps, tx, userId, 'password-change', user!.email);
+  });
+}

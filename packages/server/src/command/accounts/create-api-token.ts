@@ -1,0 +1,58 @@
+import { limits, type UserId } from '@seismo/protocol';
+import { z } from 'zod';
+import { hashSecret } from '#query/accounts/session.ts';
+import { demandPerson, organizationsFor, scopes, type Scope, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { auditOwn } from '../audit.ts';
+import { labelSchema } from '../projects/create-key.ts';
+import type { CommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+import { createSecret } from './secret.ts';
+
+const createApiTokenSchema = z.object({
+  label: labelSchema,
+  scopes: z
+    .array(z.enum(scopes, `The scopes are ${scopes.join(', ')}.`))
+    .min(1, 'A token needs at least one scope.')
+    .transform((all) => [...new Set(all)]),
+  expiresAtMs: z.int().nullable(),
+});
+
+/** The token is answered once and never again; it may do no more than who makes it. */
+export async function createApiToken(
+  deps: CommandDeps,
+  viewer: Viewer,
+  input: { label: string; scopes: Scope[]; expiresAtMs: number | null },
+): Promise<{ token: string }> {
+  const userId = await ownerOfToken(deps, viewer);
+  const read = readInput(createApiTokenSchema, input);
+  const createdAtMs = deps.clock.now();
+  if (read.expiresAtMs !== null && read.expiresAtMs <= createdAtMs) {
+    throw new Refusal('invalid', 'The token would have expired already.');
+  }
+  const beyond = read.scopes.find((scope) => organizationsFor(viewer, scope).length === 0);
+  if (beyond)
+    throw new Refusal('forbidden', `You may not give a token the scope ${beyond}: you do not have it yourself.`);
+  const token = `seismo_${createSecret(deps)}`;
+  await deps.state.write(async (tx) => {
+    if ((await tx.listApiTokens(userId)).length >= limits.API_TOKEN_COUNT_MAX) {
+      throw new Refusal(
+        'invalid',
+        `You have ${limits.API_TOKEN_COUNT_MAX} tokens already. Delete one that is not used.`,
+      );
+    }
+    await tx.createApiToken({ ...read, userId, hash: hashSecret(token), createdAtMs });
+    await auditOwn(deps, tx, userId, 'token-create', read.label, read.scopes.join(' '));
+  });
+  return { token };
+}
+
+/** A token acts for a person: for the viewer, or, made on the command line, for the first owner. */
+async function ownerOfToken({ state }: CommandDeps, viewer: Viewer): Promise<UserId> {
+  const membership = viewer.memberships[0];
+  if (viewer.userId !== null || viewer.scopes !== null || !membership) return demandPerson(viewer);
+  const owner = (await state.listMembers(membership.organizationId)).find(({ role }) => role === 'owner');
+  if (!owner)
+    throw new Refusal('not-found', 'There is no owner yet for whom the token could act. Create a user first.');
+  return owner.id;
+}

@@ -1,0 +1,38 @@
+import type { UserId } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Role } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { CommandDeps } from '../deps.ts';
+import { ensureMain } from '../projects/ensure-main.ts';
+import { roleSchema } from './members.ts';
+import { hashPassword, passwordSchema } from './password.ts';
+import { emailSchema, personNameSchema } from './person.ts';
+import { readInput } from '../read-input.ts';
+
+const createUserSchema = z.object({
+  email: emailSchema,
+  name: personNameSchema,
+  password: passwordSchema.nullable(),
+  role: roleSchema,
+});
+
+/**
+ * For the command line, whose user may do anything to the data folder anyway. Without a password the
+ * user signs in by link.
+ */
+export async function createUser(
+  deps: CommandDeps,
+  input: { email: string; name: string; password: string | null; role: Role },
+): Promise<UserId> {
+  const { email, name, password, role } = readInput(createUserSchema, input);
+  const passwordHash = password === null ? null : await hashPassword(password, deps.random);
+  const created = await deps.state.write(async (tx) => {
+    if (await tx.userByEmail(email)) throw new Refusal('conflict', `There is a user ${email} already.`);
+    const id = await tx.createUser({ email, name, passwordHash, createdAtMs: deps.clock.now() });
+    const organizationId = await ensureMain(deps, tx);
+    await tx.setMembership({ organizationId, userId: id, role });
+    return id;
+  });
+  deps.onKeysChanged();
+  return created;
+}

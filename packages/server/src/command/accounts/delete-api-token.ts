@@ -1,0 +1,14 @@
+import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { auditOwn } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+
+export async function deleteApiToken(deps: CommandDeps, viewer: Viewer, id: number): Promise<void> {
+  const userId = demandPerson(viewer);
+  await deps.state.write(async (tx) => {
+    const token = (await tx.listApiTokens(userId)).find((each) => each.id === id);
+    if (!token) throw new Refusal('not-found', 'There is no such token, or it is not yours.');
+    await tx.deleteApiToken(userId, id);
+    await auditOwn(deps, tx, userId, 'token-delete', token.label);
+  });
+}

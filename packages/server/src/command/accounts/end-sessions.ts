@@ -1,0 +1,26 @@
+import { hashSecret } from '#query/accounts/session.ts';
+import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { auditOwn } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/** Signs the viewer out of one browser, named as `sessions` names it. */
+export async function endSession(deps: CommandDeps, viewer: Viewer, id: string): Promise<void> {
+  const userId = demandPerson(viewer);
+  await deps.state.write(async (tx) => {
+    const session = (await tx.listSessions(userId, deps.clock.now())).find(({ hash }) => hash === id);
+    if (!session) throw new Refusal('not-found', 'There is no such session. It may have ended by itself.');
+    await tx.deleteSession(userId, session.hash);
+    await auditOwn(deps, tx, userId, 'session-end', session.address ?? 'an unknown address');
+  });
+}
+
+/** Signs the viewer out everywhere but where this cookie is. Gives how many sessions ended. */
+export async function endOtherSessions(deps: CommandDeps, viewer: Viewer, cookie: string): Promise<number> {
+  const userId = demandPerson(viewer);
+  return deps.state.write(async (tx) => {
+    const ended = await tx.deleteOtherSessions(userId, hashSecret(String(cookie)));
+    if (ended > 0) await auditOwn(deps, tx, userId, 'session-end', 'everywhere else', String(ended));
+    return ended;
+  });
+}

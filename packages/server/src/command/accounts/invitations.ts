@@ -1,0 +1,123 @@
+import { limits, type UserId } from '@seismo/protocol';
+import { z } from 'zod';
+import { spentInvitation } from '#query/accounts/invitations.ts';
+import { organizationNamed } from '#query/accounts/organizations.ts';
+import { hashSecret } from '#query/accounts/session.ts';
+import { demand, demandPerson, type Viewer } from '#query/viewer.ts';
+import type { Invitation, Role, StateTx } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { SignedIn } from '../../runtime.ts';
+import { audit } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+import { roleSchema } from './members.ts';
+import { hashPassword, passwordSchema } from './password.ts';
+import { emailSchema, personNameSchema } from './person.ts';
+import { demandRank } from '../rank.ts';
+import { readInput } from '../read-input.ts';
+import { createSecret } from './secret.ts';
+import { startSession, type Visit } from './start-session.ts';
+
+const inviteSchema = z.object({ email: emailSchema, role: roleSchema });
+const acceptSchema = z.object({ name: personNameSchema, password: passwordSchema });
+
+/** The secret of a link that lets one person in, once and within a week. It is answered here and never again. */
+export async function invite(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  input: { email: string; role: Role },
+): Promise<{ link: string; expiresAtMs: number }> {
+  const invitedBy = demandPerson(viewer);
+  const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, 'member:write', organizationId, 'organization');
+  const { email, role } = readInput(inviteSchema, input);
+  demandRank(viewer, organizationId, role);
+  const link = createSecret(deps);
+  const createdAtMs = deps.clock.now();
+  const expiresAtMs = createdAtMs + limits.INVITATION_AGE_MS_MAX;
+  await deps.state.write(async (tx) => {
+    const members = await tx.listMembers(organizationId);
+    if (members.some((member) => member.email.toLowerCase() === email.toLowerCase())) {
+      throw new Refusal('conflict', `${email} belongs to the organization already.`);
+    }
+    if ((await tx.listInvitations(organizationId, createdAtMs)).length >= limits.INVITATION_COUNT_MAX) {
+      throw new Refusal(
+        'invalid',
+        `${limits.INVITATION_COUNT_MAX} invitations are open already. Delete some that nobody took.`,
+      );
+    }
+    const hash = hashSecret(link);
+    await tx.createInvitation({ organizationId, email, role, hash, invitedBy, createdAtMs, expiresAtMs });
+    await audit(deps, tx, viewer, organizationId, 'invite', email, `as ${role}`);
+  });
+  return { link, expiresAtMs };
+}
+
+export async function deleteInvitation(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  id: number,
+): Promise<void> {
+  const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, 'member:write', organizationId, 'organization');
+  await deps.state.write(async (tx) => {
+    const open = await tx.listInvitations(organizationId, deps.clock.now());
+    const found = open.find((invitation) => invitation.id === id);
+    if (!found)
+      throw new Refusal('not-found', 'There is no such invitation. It was taken, or it is older than a week.');
+    await tx.deleteInvitation(organizationId, id);
+    await audit(deps, tx, viewer, organizationId, 'invitation-delete', found.email);
+  });
+}
+
+/** For somebody who is signed in: the link lets in whoever holds it, under the account they have. */
+export async function joinByInvitation(deps: CommandDeps, viewer: Viewer, link: string): Promise<void> {
+  const userId = demandPerson(viewer);
+  await deps.state.write(async (tx) => join(deps, tx, await taken(deps, tx, link), userId));
+}
+
+/** For somebody without an account: makes it, under the address that was invited. */
+export async function signUpByInvitation(
+  deps: CommandDeps,
+  link: string,
+  input: { name: string; password: string },
+  visit: Visit,
+): Promise<SignedIn> {
+  const { name, password } = readInput(acceptSchema, input);
+  if (!(await deps.state.invitationByHash(hashSecret(String(link)), deps.clock.now()))) throw spentInvitation();
+  const passwordHash = await hashPassword(password, deps.random);
+  return deps.state.write(async (tx) => {
+    const invitation = await taken(deps, tx, link);
+    if (await tx.userByEmail(invitation.email)) {
+      throw new Refusal('conflict', `${invitation.email} has an account here. Sign in, then open the link again.`);
+    }
+    const createdAtMs = deps.clock.now();
+    const userId = await tx.createUser({ email: invitation.email, name, passwordHash, createdAtMs });
+    await join(deps, tx, invitation, userId);
+    return startSession(deps, tx, userId, visit, 'invitation');
+  });
+}
+
+async function taken({ clock }: CommandDeps, tx: StateTx, link: string): Promise<Invitation> {
+  const invitation = await tx.invitationByHash(hashSecret(String(link)), clock.now());
+  if (!invitation) throw spentInvitation();
+  await tx.deleteInvitation(invitation.organizationId, invitation.id);
+  return invitation;
+}
+
+/** Who belongs to the organization already keeps the role they have. */
+async function join(
+  deps: CommandDeps,
+  tx: StateTx,
+  { organizationId, role, email }: Invitation,
+  userId: UserId,
+): Promise<void> {
+  const memberships = await tx.membershipsOf(userId);
+  if (memberships.some((one) => one.organizationId === organizationId)) {
+    throw new Refusal('conflict', 'You belong to this organization already.');
+  }
+  await tx.setMembership({ organizationId, userId, role });
+  const person: Viewer = { userId, memberships: [], scopes: null };
+  await audit(deps, tx, person, organizationId, 'join', email, `as ${role}`);
+}

@@ -1,0 +1,61 @@
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import { z } from 'zod';
+import { organizationNamed } from '#query/accounts/organizations.ts';
+import { demand, type Viewer } from '#query/viewer.ts';
+import type { Role, StateTx, User } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+import { demandAnotherOwner, demandRank } from '../rank.ts';
+import { readInput } from '../read-input.ts';
+
+export const roleSchema = z.enum(
+  ['owner', 'admin', 'member', 'viewer', 'support'],
+  'The role is owner, admin, member, viewer or support.',
+);
+
+export async function setRole(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  userId: number,
+  role: Role,
+): Promise<void> {
+  const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, 'member:write', organizationId, 'organization');
+  const next = readInput(roleSchema, role);
+  demandRank(viewer, organizationId, next);
+  await deps.state.write(async (tx) => {
+    const member = await memberOf(tx, organizationId, userId);
+    demandRank(viewer, organizationId, member.role);
+    if (member.role === next) return;
+    if (member.role === 'owner') await demandAnotherOwner(tx, organizationId, userId);
+    await tx.setMembership({ organizationId, userId: member.id, role: next });
+    await audit(deps, tx, viewer, organizationId, 'role-change', member.email, `${member.role} to ${next}`);
+  });
+}
+
+/** Everybody may leave; to remove others takes a role. Their work stays, and what is assigned to them stays so. */
+export async function removeMember(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  userId: number,
+): Promise<void> {
+  const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
+  const leaves = viewer.userId === (userId as UserId) && viewer.scopes === null;
+  if (!leaves) demand(viewer, 'member:write', organizationId, 'organization');
+  await deps.state.write(async (tx) => {
+    const member = await memberOf(tx, organizationId, userId);
+    if (!leaves) demandRank(viewer, organizationId, member.role);
+    if (member.role === 'owner') await demandAnotherOwner(tx, organizationId, userId);
+    await tx.deleteMembership(organizationId, member.id);
+    await audit(deps, tx, viewer, organizationId, 'member-remove', member.email, leaves ? 'left' : member.role);
+  });
+}
+
+async function memberOf(tx: StateTx, organizationId: OrganizationId, userId: number): Promise<User & { role: Role }> {
+  const member = (await tx.listMembers(organizationId)).find(({ id }) => id === userId);
+  if (!member) throw new Refusal('not-found', 'There is no such person in the organization.');
+  return member;
+}

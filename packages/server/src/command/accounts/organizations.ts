@@ -1,0 +1,96 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { mainOrganization } from '#query/system-viewer.ts';
+import { organizationNamed } from '#query/accounts/organizations.ts';
+import { can, demand, demandPerson, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit, auditOwn } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+import { slugSchema } from '../projects/slug.ts';
+
+const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'An organization has a name.')
+  .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`);
+const newSchema = z.object({ slug: slugSchema, name: nameSchema });
+const changeSchema = z.object({
+  slug: slugSchema.optional(),
+  name: nameSchema.optional(),
+  sharesIssues: z.boolean().optional(),
+});
+
+/** By anybody who administrates one already; they own the new one. */
+export async function createOrganization(
+  deps: CommandDeps,
+  viewer: Viewer,
+  input: { slug: string; name: string },
+): Promise<void> {
+  const userId = demandPerson(viewer);
+  if (!viewer.memberships.some(({ organizationId }) => can(viewer, 'org:write', organizationId))) {
+    throw new Refusal('forbidden', 'Only an owner or an admin of an organization may make another.');
+  }
+  const { slug, name } = readInput(newSchema, input);
+  await deps.state.write(async (tx) => {
+    if (await tx.organizationBySlug(slug)) throw taken(slug);
+    const mine = await tx.membershipsOf(userId);
+    if (mine.length >= limits.ORGANIZATION_COUNT_MAX) {
+      throw new Refusal('invalid', `A person belongs to at most ${limits.ORGANIZATION_COUNT_MAX} organizations.`);
+    }
+    const organizationId = await tx.createOrganization({ slug, name, createdAtMs: deps.clock.now() });
+    await tx.setMembership({ organizationId, userId, role: 'owner' });
+    await audit(deps, tx, viewer, organizationId, 'organization-create', slug);
+  });
+}
+
+/** The slug is in the addresses that tools are configured with: whoever changes it changes those. */
+export async function updateOrganization(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  change: { slug?: string; name?: string; sharesIssues?: boolean },
+): Promise<void> {
+  const before = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, 'org:write', before.id, 'organization');
+  const { slug, name, sharesIssues } = readInput(changeSchema, change);
+  const isSwitched = sharesIssues !== undefined && sharesIssues !== before.sharesIssues;
+  const said = { ...(slug && { slug }), ...(name && { name }) };
+  await deps.state.write(async (tx) => {
+    const rival = slug === undefined ? null : await tx.organizationBySlug(slug);
+    if (rival && rival.id !== before.id) throw taken(slug!);
+    await tx.updateOrganization(before.id, { ...said, ...(isSwitched && { sharesIssues }) });
+    const detail = Object.entries(said).map(([what, value]) => `${what} ${value}`);
+    if (isSwitched) detail.push(`links to issues ${sharesIssues ? 'allowed' : 'forbidden'}`);
+    await audit(deps, tx, viewer, before.id, 'organization-change', before.slug, detail.join(', '));
+  });
+}
+
+/** For good, by an owner, once it has no project. `confirm` is its slug. */
+export async function deleteOrganization(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  confirm: string,
+): Promise<void> {
+  const { id, slug } = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, 'org:admin', id, 'organization');
+  if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this organization.`);
+  if ((await mainOrganization(deps.state))?.id === id) {
+    throw new Refusal('conflict', 'Seismo keeps its own errors in this organization. It cannot be deleted.');
+  }
+  await deps.state.write(async (tx) => {
+    const projects = await tx.listProjects([id]);
+    if (projects.length > 0) {
+      const names = projects.map((project) => project.slug).join(', ');
+      throw new Refusal('conflict', `Delete its projects first: ${names}.`);
+    }
+    await tx.deleteOrganization(id);
+    // Its own log is gone with it: those of the person's other organizations tell.
+    if (viewer.userId !== null) await auditOwn(deps, tx, viewer.userId, 'organization-delete', slug);
+  });
+}
+
+function taken(slug: string): Refusal {
+  return new Refusal('conflict', `The slug ${slug} is taken. Choose another.`);
+}

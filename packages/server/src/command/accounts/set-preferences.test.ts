@@ -1,0 +1,51 @@
+import { limits } from '@seismo/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PreferencesChange } from '#query/accounts/views.ts';
+import { anonymous } from '#query/viewer.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const usual = { theme: 'system', letterKeys: true, issueColumns: null, issueRows: null };
+
+test('preferences are those that the person chose last, and nobody else has them', async () => {
+  const organizationId = await world.organization('acme');
+  const [ada, bob] = [await world.person(organizationId, 'viewer'), await world.person(organizationId, 'viewer')];
+  const { preferences, me } = world.query;
+  const choose = (change: PreferencesChange) => world.command.setPreferences(ada, change);
+  expect(await preferences(ada)).toEqual(usual);
+  await choose({ theme: 'dark', issueColumns: ['events', 'users'] });
+  await choose({ letterKeys: false });
+  await choose({ issueColumns: ['trend'], issueRows: limits.ISSUE_PAGE_COUNT_MAX });
+  const chosen = { theme: 'dark', letterKeys: false, issueColumns: ['trend'], issueRows: limits.ISSUE_PAGE_COUNT_MAX };
+  expect(await preferences(ada)).toEqual(chosen);
+  expect((await me(ada))!.preferences).toEqual(chosen);
+  expect(await preferences(bob)).toEqual(usual);
+  expect(await preferences(anonymous)).toBeNull();
+});
+
+test.each([
+  { theme: 'red' },
+  { letterKeys: 'off' },
+  { colour: 1 },
+  'dark',
+  null,
+  { issueColumns: ['a.b'] },
+  { issueColumns: ['<b>'] },
+  { issueColumns: Array.from({ length: 100 }, () => 'a') },
+  { issueColumns: 'events' },
+  { issueRows: 0 },
+  { issueRows: -1 },
+  { issueRows: 1.5 },
+  { issueRows: limits.ISSUE_PAGE_COUNT_MAX + 1 },
+  { issueRows: Number.NaN },
+  { issueRows: '50' },
+])('nothing of %j is kept', async (bad) => {
+  const eve = await world.person(await world.organization(`bad-${Math.random()}`), 'viewer');
+  await expect(world.command.setPreferences(eve, bad as never)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await world.query.preferences(eve)).toEqual(usual);
+});

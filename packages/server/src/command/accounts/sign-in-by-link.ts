@@ -1,0 +1,29 @@
+import { hashSecret } from '#query/accounts/session.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { SignedIn } from '../../runtime.ts';
+import type { CommandDeps } from '../deps.ts';
+import { startSession, type Visit } from './start-session.ts';
+
+/** Thrown to undo the transaction: a set-up link that was only looked at stays good. */
+class LeadsToSetUp extends Error {}
+
+export async function signInByLink(deps: CommandDeps, link: string, visit: Visit): Promise<SignedIn | 'first-run'> {
+  try {
+    return await deps.state.write(async (tx) => {
+      const taken = await tx.takeSignInLink(hashSecret(String(link)), deps.clock.now());
+      if (!taken || (taken.userId === null && (await tx.userCount()) > 0)) throw linkIsSpent();
+      if (taken.userId === null) throw new LeadsToSetUp();
+      return startSession(deps, tx, taken.userId, visit, 'link');
+    });
+  } catch (error) {
+    if (error instanceof LeadsToSetUp) return 'first-run';
+    throw error;
+  }
+}
+
+export function linkIsSpent(): Refusal {
+  return new Refusal(
+    'invalid',
+    'This link was used already or is older than 15 minutes. Restart Seismo to get a new one.',
+  );
+}

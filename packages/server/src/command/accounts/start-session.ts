@@ -1,0 +1,37 @@
+import { limits, type UserId } from '@seismo/protocol';
+import { hashSecret } from '#query/accounts/session.ts';
+import type { StateTx } from '#store/state/contract.ts';
+import type { SignedIn } from '../../runtime.ts';
+import { auditOwn } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+import { createSecret } from './secret.ts';
+
+/** Where somebody signs in from, for their list of sessions. */
+export interface Visit {
+  address: string | null;
+  userAgent: string;
+}
+
+/** Part of every way to sign in; the expired sessions of everybody go at the same time. */
+export async function startSession(
+  deps: CommandDeps,
+  tx: StateTx,
+  userId: UserId,
+  { address, userAgent }: Visit,
+  way: string,
+): Promise<SignedIn> {
+  const cookie = createSecret(deps);
+  const createdAtMs = deps.clock.now();
+  const expiresAtMs = createdAtMs + limits.SESSION_AGE_MS_MAX;
+  await tx.deleteExpiredSessions(createdAtMs);
+  await tx.createSession({
+    hash: hashSecret(cookie),
+    userId,
+    userAgent: String(userAgent).slice(0, limits.USER_AGENT_CHARS_MAX),
+    address,
+    createdAtMs,
+    expiresAtMs,
+  });
+  await auditOwn(deps, tx, userId, 'sign-in', address ?? 'an unknown address', way);
+  return { cookie, expiresAtMs };
+}

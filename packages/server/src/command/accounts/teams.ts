@@ -1,0 +1,82 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { teamNamed } from '#query/accounts/teams.ts';
+import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+
+const nameSchema = z
+  .string()
+  .trim()
+  .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`);
+const teamSchema = z.object({
+  slug: z
+    .string()
+    .max(limits.SLUG_CHARS_MAX, `A slug has at most ${limits.SLUG_CHARS_MAX} characters.`)
+    .regex(
+      /^(?!\d+$)[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
+      'A slug has lower-case letters, digits and single hyphens, and is not a number: web-shop.',
+    ),
+  name: nameSchema,
+});
+
+/** In the viewer's organization; of several, in the first where the viewer may. */
+export async function createTeam(
+  deps: CommandDeps,
+  viewer: Viewer,
+  input: { slug: string; name: string },
+): Promise<void> {
+  demandSignedIn(viewer);
+  const chosen = organizationsFor(viewer, 'team:write')[0] ?? viewer.memberships[0]?.organizationId;
+  if (chosen === undefined) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
+  demand(viewer, 'team:write', chosen, 'organization');
+  const { slug, name } = readInput(teamSchema, input);
+  await deps.state.write(async (tx) => {
+    const teams = await tx.listTeams([chosen]);
+    if (teams.some((team) => team.slug === slug)) {
+      throw new Refusal('conflict', `There is a team ${slug} already. Choose another slug.`);
+    }
+    if (teams.length >= limits.TEAM_COUNT_MAX) {
+      throw new Refusal('invalid', `An organization has at most ${limits.TEAM_COUNT_MAX} teams.`);
+    }
+    await tx.createTeam({ organizationId: chosen, slug, name: name || slug, createdAtMs: deps.clock.now() });
+    await audit(deps, tx, viewer, chosen, 'team-create', slug);
+  });
+}
+
+export async function renameTeam(deps: CommandDeps, viewer: Viewer, slug: string, name: string): Promise<void> {
+  const team = await teamNamed(deps, viewer, 'team:write', slug);
+  const next = readInput(nameSchema, name);
+  await deps.state.write(async (tx) => {
+    await tx.renameTeam(team.id, next || slug);
+    await audit(deps, tx, viewer, team.organizationId, 'team-rename', slug, next || slug);
+  });
+}
+
+export async function deleteTeam(deps: CommandDeps, viewer: Viewer, slug: string): Promise<void> {
+  const team = await teamNamed(deps, viewer, 'team:write', slug);
+  await deps.state.write(async (tx) => {
+    await tx.deleteTeam(team.id);
+    await audit(deps, tx, viewer, team.organizationId, 'team-delete', slug);
+  });
+}
+
+export async function setTeamMember(
+  deps: CommandDeps,
+  viewer: Viewer,
+  slug: string,
+  userId: number,
+  isMember: boolean,
+): Promise<void> {
+  const team = await teamNamed(deps, viewer, 'team:write', slug);
+  await deps.state.write(async (tx) => {
+    const people = await tx.listMembers(team.organizationId);
+    const person = people.find(({ id }) => id === userId);
+    if (!person) throw new Refusal('invalid', 'There is no such person in the organization.');
+    await tx.setTeamMember(team.id, person.id, isMember);
+    const deed = isMember ? 'team-member-add' : 'team-member-remove';
+    await audit(deps, tx, viewer, team.organizationId, deed, slug, person.email);
+  });
+}

@@ -1,0 +1,37 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { feedbackNamed } from '#query/feedback/feedback.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { feedbackStatuses } from '#store/state/feedback/contract.ts';
+import type { FeedbackStatus } from '#store/state/contract.ts';
+import type { CommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+
+const changeSchema = z.object({
+  ids: z
+    .array(z.number())
+    .max(limits.FEEDBACK_CHANGE_COUNT_MAX, `At most ${limits.FEEDBACK_CHANGE_COUNT_MAX} are changed at once.`),
+  status: z.enum(feedbackStatuses, `A feedback is ${feedbackStatuses.join(', ')}.`),
+});
+
+/** All of them or, if one may not be touched, none. Says what those that were not so before had been: the way back. */
+export async function changeFeedback(
+  deps: CommandDeps,
+  viewer: Viewer,
+  ids: number[],
+  status: FeedbackStatus,
+): Promise<{ id: number; from: FeedbackStatus }[]> {
+  const wanted = readInput(changeSchema, { ids, status });
+  return deps.state.write(async (tx) => {
+    const named = await feedbackNamed({ state: tx }, viewer, 'event:write', wanted.ids);
+    const changed = named.flatMap(({ row }) =>
+      row.status === wanted.status ? [] : [{ id: row.id, from: row.status }],
+    );
+    const change = { status: wanted.status, userId: viewer.userId, atMs: deps.clock.now() };
+    await tx.setFeedbackStatus(
+      changed.map(({ id }) => id),
+      change,
+    );
+    return changed;
+  });
+}

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util';
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { assigneeNamed, assigneesIn } from '#query/issues/assignee.ts';
+import { hashSecret } from '#query/accounts/session.ts';
+import type { IssuesChanged } from '#query/issues/views.ts';
+import { demand, demandPerson, demandSignedIn, type Viewer } from '#query/viewer.ts';
+import { priorities } from '#store/state/issues/contract.ts';
+import type { ActivityFacts, Assignee, Issue, IssueUpdate, StateTx, Undo } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
+import { nextLives, statusSchema } from './next-life.ts';
+import { readInput } from '../read-input.ts';
+import { createSecret } from '../accounts/secret.ts';
+import { selectIssues, type IssueSelection } from './select-issues.ts';
+
+const changeSchema = z.object({
+  status: statusSchema.optional(),
+  /** `me`, `user:ID`, `team:ID`, an e-mail address, `#team`; `''` for nobody. */
+  assignTo: z.string().max(limits.EMAIL_CHARS_MAX).optional(),
+  /** `null` leaves it to the rule. */
+  priority: z
+    .enum(priorities, `A priority is ${priorities.join(', ')}.`)
+    .nullable()
+    .optional(),
+});
+export type IssueChange = z.infer<typeof changeSchema>;
+
+interface Made {
+  issue: Issue;
+  after: IssueUpdate;
+  said: ActivityFacts[];
+}
+
+/** All of them or, if one may not be touched, none. What would change nothing is not said in the feed either. */
+export async function changeIssues(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  selection: IssueSelection,
+  change: IssueChange,
+): Promise<IssuesChanged> {
+  const wanted = readInput(changeSchema, change);
+  const selected = await selectIssues(deps, viewer, 'event:write', selection);
+  const nowMs = deps.clock.now();
+  return deps.state.write(async (tx) => {
+    const issues = await tx.issuesByIds(selected.map(({ id }) => id));
+    const made = await makeChanges(tx, viewer, issues, wanted, nowMs);
+    if (made.length === 0) return { matched: issues.length, changed: [], undo: null };
+    await tx.updateIssues(made.map(({ after }) => after));
+    await tx.addActivities(
+      made.flatMap(({ issue, said }) =>
+        said.map((each) => ({ issueId: issue.id, userId: viewer.userId, atMs: nowMs, ...each })),
+      ),
+    );
+    const changed = made.map(({ issue }) => issue.shortId);
+    return { matched: issues.length, changed, undo: await keepUndo(deps, tx, viewer, made, nowMs) };
+  });
+}
+
+async function makeChanges(
+  tx: StateTx,
+  viewer: Viewer,
+  issues: Issue[],
+  { status, assignTo, priority }: IssueChange,
+  nowMs: number,
+): Promise<Made[]> {
+  const lifeOf = status && (await nextLives(tx, issues, status, nowMs));
+  const assigneeOf = assignTo === undefined ? undefined : await assigneesOf(tx, viewer, issues, assignTo);
+  return issues.flatMap((issue) => {
+    const after: IssueUpdate = { id: issue.id };
+    const said: ActivityFacts[] = [];
+    const life = lifeOf?.(issue);
+    if (life && !sameStatus(issue, life)) {
+      after.life = life;
+      const from = issue.status;
+      if (life.status === 'resolved') said.push({ kind: 'resolved', from, resolution: life.resolution! });
+      else if (life.status === 'archived') said.push({ kind: 'archived', from, archive: life.archive! });
+      else said.push({ kind: 'unresolved', from });
+    }
+    const assignee = assigneeOf?.(issue);
+    if (assignee !== undefined && !isDeepStrictEqual(assignee, issue.assignee)) {
+      after.assignee = assignee;
+      if (assignee) said.push({ kind: 'assigned', from: issue.assignee, to: assignee, rule: null });
+      else said.push({ kind: 'unassigned', from: issue.assignee! });
+    }
+    if (priority !== undefined && priority !== issue.priority) {
+      after.priority = priority;
+      said.push({ kind: 'priority', from: issue.priority, to: priority });
+    }
+    return said.length > 0 ? [{ issue, after, said }] : [];
+  });
+}
+
+type Life = NonNullable<IssueUpdate['life']>;
+
+function sameStatus(issue: Life, next: Life): boolean {
+  const told = ({ status, resolution, archive }: Life) => ({ status, resolution, archive });
+  return isDeepStrictEqual(told(issue), told(next));
+}
+
+async function assigneesOf(
+  tx: StateTx,
+  viewer: Viewer,
+  issues: Issue[],
+  text: string,
+): Promise<(issue: Issue) => Assignee | null> {
+  if (text.trim() === '') return () => null;
+  const byOrganization = new Map<Issue['organizationId'], Assignee>();
+  for (const id of new Set(issues.map(({ organizationId }) => organizationId))) {
+    const assignee = assigneeNamed(text, await assigneesIn(tx, [id]), viewer);
+    if (!assignee) throw new Refusal('invalid', `There is no person or team "${text}" in the organization.`);
+    byOrganization.set(id, assignee);
+  }
+  return ({ organizationId }) => byOrganization.get(organizationId)!;
+}
+
+async function keepUndo(
+  deps: CommandDeps,
+  tx: StateTx,
+  { userId }: Viewer,
+  made: Made[],
+  nowMs: number,
+): Promise<string | null> {
+  if (userId === null) return null;
+  const token = createSecret(deps);
+  const changes = made.map(({ issue, after }): Undo['changes'][number] => {
+    const before: IssueUpdate = { id: issue.id };
+    if (after.life) before.life = lifeOnly(issue);
+    if (after.assignee !== undefined) before.assignee = issue.assignee;
+    if (after.priority !== undefined) before.priority = issue.priority;
+    return { before, after };
+  });
+  const what = made[0]!.said.map(({ kind }) => kind).join(', ');
+  const undo = { hash: hashSecret(token), userId, what, changes, expiresAtMs: nowMs + limits.UNDO_AGE_MS_MAX };
+  await tx.keepUndo(undo, nowMs);
+  return token;
+}
+
+function lifeOnly({ status, substate, statusAtMs, resolution, archive, regressedAtMs }: Life): Life {
+  return { status, substate, statusAtMs, resolution, archive, regressedAtMs };
+}
+
+/** Takes a change back where nothing came after it; what has changed since is left as it is. */
+export async function undoIssueChange(
+  deps: CommandDeps,
+  viewer: Viewer,
+  token: string,
+): Promise<{ undone: string[]; left: string[] }> {
+  demandSignedIn(viewer);
+  const userId = viewer.userId ?? demandPerson(viewer);
+  const nowMs = deps.clock.now();
+  return deps.state.write(async (tx) => {
+    const undo = await tx.takeUndo(hashSecret(String(token)), userId, nowMs);
+    if (!undo) throw new Refusal('not-found', 'This cannot be undone any more: it was, or it is too long ago.');
+    const issues = new Map(
+      (await tx.issuesByIds(undo.changes.map(({ after }) => after.id))).map((each) => [each.id, each]),
+    );
+    const [undone, left]: [string[], string[]] = [[], []];
+    for (const { before, after } of undo.changes) {
+      const issue = issues.get(after.id);
+      if (!issue) continue;
+      demand(viewer, 'event:write', issue.organizationId, 'issue');
+      if (!isAsLeft(issue, after)) {
+        left.push(issue.shortId);
+        continue;
+      }
+      undone.push(issue.shortId);
+      await tx.updateIssues([before]);
+      await tx.addActivities([{ issueId: issue.id, userId, atMs: nowMs, kind: 'undone', what: undo.what }]);
+    }
+    return { undone, left };
+  });
+}
+
+function isAsLeft(issue: Issue, { life, assignee, priority }: IssueUpdate): boolean {
+  return (
+    (!life || (life.status === issue.status && life.statusAtMs === issue.statusAtMs)) &&
+    (assignee === undefined || isDeepStrictEqual(assignee, issue.assignee)) &&
+    (priority === undefined || priority === issue.priority)
+  );
+}

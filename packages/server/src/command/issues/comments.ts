@@ -1,0 +1,71 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { issueNamed } from '#query/issues/issue.ts';
+import type { Viewer } from '#query/viewer.ts';
+import type { Activity, StateTx } from '#store/state/contract.ts';
+import { keepable } from '#store/state/keepable.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { CommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+
+const textSchema = z
+  .string()
+  .trim()
+  .min(1, 'Write something.')
+  .max(limits.COMMENT_CHARS_MAX, `A comment has at most ${limits.COMMENT_CHARS_MAX} characters.`);
+
+type Comment = Activity & { kind: 'comment' };
+
+export async function addComment(deps: CommandDeps, viewer: Viewer, shortId: string, text: string): Promise<Comment> {
+  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  const said = keepable(readInput(textSchema, text));
+  const comment = {
+    issueId: issue.id,
+    userId: viewer.userId,
+    atMs: deps.clock.now(),
+    kind: 'comment' as const,
+    text: said,
+    editedAtMs: null,
+  };
+  return deps.state.write(async (tx) => {
+    const all = await tx.activityOf(issue.id);
+    if (all.filter(({ kind }) => kind === 'comment').length >= limits.COMMENT_COUNT_MAX) {
+      throw new Refusal('invalid', `An issue has at most ${limits.COMMENT_COUNT_MAX} comments.`);
+    }
+    await tx.addActivities([comment]);
+    return (await tx.activityOf(issue.id)).find((each): each is Comment => each.kind === 'comment')!;
+  });
+}
+
+export async function editComment(
+  deps: CommandDeps,
+  viewer: Viewer,
+  shortId: string,
+  id: number,
+  text: string,
+): Promise<Comment> {
+  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  const said = readInput(textSchema, text);
+  return deps.state.write(async (tx) => {
+    await ownComment(tx, viewer, issue.id, id);
+    await tx.editComment(id, said, deps.clock.now());
+    return (await tx.activityById(id)) as Comment;
+  });
+}
+
+export async function deleteComment(deps: CommandDeps, viewer: Viewer, shortId: string, id: number): Promise<void> {
+  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  await deps.state.write(async (tx) => {
+    await ownComment(tx, viewer, issue.id, id);
+    await tx.deleteActivity(id);
+  });
+}
+
+/** Words are changed by who said them, by nobody else. */
+async function ownComment(tx: StateTx, viewer: Viewer, issueId: number, id: number): Promise<void> {
+  const comment = Number.isSafeInteger(id) ? await tx.activityById(id) : null;
+  if (comment?.kind !== 'comment' || comment.issueId !== issueId) {
+    throw new Refusal('not-found', 'There is no such comment.');
+  }
+  if (comment.userId !== viewer.userId) throw new Refusal('forbidden', 'A comment is changed only by who wrote it.');
+}

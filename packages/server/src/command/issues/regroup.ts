@@ -1,0 +1,120 @@
+import { limits, readEventId, type EventId, type ProjectId } from '@seismo/protocol';
+import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
+import { issueNamed } from '#query/issues/issue.ts';
+import { followingMaps } from '#query/issues/map-offer.ts';
+import { demand, demandSignedIn, type Viewer } from '#query/viewer.ts';
+import type { Issue } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+
+/** A deed that the journal has: safe, and done as soon as what came before it is. `id` asks after it and takes it back. */
+export interface RegroupAsked {
+  id: string;
+}
+
+export interface MergeAsked extends RegroupAsked {
+  into: Issue;
+  from: Issue[];
+}
+
+/** Makes one issue of several: the one with most events, and of several the oldest, unless one of them is named. */
+export async function mergeIssues(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  names: string[],
+  into?: string,
+): Promise<MergeAsked> {
+  demandSignedIn(viewer);
+  if (names.length > limits.ISSUE_CHANGE_COUNT_MAX) {
+    throw new Refusal('invalid', `At most ${limits.ISSUE_CHANGE_COUNT_MAX} issues are merged at once.`);
+  }
+  const issues = new Map<Issue['id'], Issue>();
+  for (const name of into === undefined ? names : [into, ...names]) {
+    const issue = await issueNamed(deps, viewer, 'event:write', name);
+    issues.set(issue.id, issue);
+  }
+  const [first, ...others] = [...issues.values()];
+  if (!first || others.length === 0) throw new Refusal('invalid', 'Choose at least two issues to merge.');
+  if (others.some(({ projectId }) => projectId !== first.projectId)) {
+    throw new Refusal('invalid', 'Issues of different projects cannot be merged.');
+  }
+  const larger = (one: Issue, other: Issue) =>
+    other.eventCount > one.eventCount || (other.eventCount === one.eventCount && other.id < one.id) ? other : one;
+  const target = into === undefined ? others.reduce(larger, first) : first;
+  const from = [first, ...others].filter(({ id }) => id !== target.id);
+  const task = { deed: 'merge', targetId: target.id, sourceIds: from.map(({ id }) => id) } as const;
+  return { ...(await append(deps, viewer, target.projectId, task)), into: target, from };
+}
+
+/** Takes hashes out of an issue, with all that will come of them, or single events, with nothing that will come. */
+export async function splitIssue(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  shortId: string,
+  what: { hashes: string[] } | { eventIds: string[] },
+): Promise<RegroupAsked> {
+  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  const { id: issueId, projectId } = issue;
+  const given = 'hashes' in what ? what.hashes : what.eventIds;
+  if (given.length === 0) throw new Refusal('invalid', 'Choose what to split off.');
+  if (given.length > limits.SPLIT_COUNT_MAX) {
+    throw new Refusal('invalid', `At most ${limits.SPLIT_COUNT_MAX} are split off at once.`);
+  }
+  if ('hashes' in what) {
+    const present = await deps.telemetry.ask('hashes-of-issue', { projectId, issueId });
+    const hashes = [...new Set(what.hashes)].filter((hash) => present.some((one) => one.hash === hash));
+    if (hashes.length === 0) throw new Refusal('not-found', 'The issue has no such hash; it may have moved.');
+    if (hashes.length === present.length) throw notAll();
+    return append(deps, viewer, projectId, { deed: 'split', issueId, hashes });
+  }
+  const eventIds = new Set(what.eventIds.map((id) => readEventId(id)).filter((id): id is EventId => id !== null));
+  const where = { all: [{ eventIds: [...eventIds] }, { issueIds: [issueId] }] };
+  const found = await deps.telemetry.ask('events-of-project', { projectId, where, before: null, count: eventIds.size });
+  if (found.length === 0) throw new Refusal('not-found', 'The issue has no such event; it may have moved.');
+  if (found.length >= issue.eventCount) throw notAll();
+  const events = found.map(({ eventId, hash }) => ({ eventId, hash }));
+  return append(deps, viewer, projectId, { deed: 'split-events', issueId, events });
+}
+
+/** Lets events that source maps reached late go where their own lines say that they belong. */
+export async function followMaps(deps: ServerCommandDeps, viewer: Viewer, shortId: string): Promise<RegroupAsked> {
+  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  const { rows, keep } = await followingMaps(deps, issue);
+  if (rows.length === 0) throw new Refusal('conflict', 'Every event of the issue is where its source maps have it.');
+  const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
+  return append(deps, viewer, issue.projectId, { deed: 'follow-maps', issueId: issue.id, groups, keep });
+}
+
+/** Takes a merge, a split or a regroup back: what it moved goes home, where no later deed has moved it on. */
+export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: string): Promise<RegroupAsked> {
+  demandSignedIn(viewer);
+  const done = await deps.state.regroupById(String(id));
+  const project = done && (await deps.state.projectById(done.projectId));
+  if (!done || !project || done.deed === 'undo')
+    throw new Refusal('not-found', 'There is nothing like this to take back.');
+  demand(viewer, 'event:write', project.organizationId, 'merge');
+  if (done.undoneAtMs !== null) throw new Refusal('conflict', 'This was taken back already.');
+  return append(deps, viewer, project.id, { deed: 'undo', of: done.id });
+}
+
+type Deed = RegroupTask extends infer Task
+  ? Task extends RegroupTask
+    ? Omit<Task, 'id' | 'by' | 'atMs'>
+    : never
+  : never;
+
+async function append(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  projectId: ProjectId,
+  deed: Deed,
+): Promise<RegroupAsked> {
+  const id = Buffer.from(deps.random(16)).toString('hex');
+  const atMs = deps.clock.now();
+  await deps.journal.append(taskEntry('regroup', projectId, atMs, { ...deed, id, by: viewer.userId, atMs }));
+  return { id };
+}
+
+function notAll(): Refusal {
+  return new Refusal('invalid', 'That is all there is in the issue: leave at least one behind.');
+}

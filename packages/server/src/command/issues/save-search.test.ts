@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allScopesBut, openWorld, withScopes, type World } from '../../testing/world.ts';
+import { anonymous, type Viewer } from '#query/viewer.ts';
+
+let world: World;
+let ann: Viewer;
+let bob: Viewer;
+let guest: Viewer;
+let stranger: Viewer;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const acme = await world.organization('acme');
+  [ann, bob] = [await world.person(acme, 'member'), await world.person(acme, 'member')];
+  guest = await world.person(acme, 'viewer');
+  stranger = await world.person(await world.organization('other'), 'owner');
+});
+afterAll(() => world.close());
+
+const input = { name: ' New ones ', query: 'is:new !level:info', sort: 'trends', shared: false } as const;
+
+test('a search is kept for oneself, or for everybody by those who may change issues', async () => {
+  const mine = await world.command.saveSearch(guest, null, input);
+  expect(mine).toMatchObject({
+    name: 'New ones',
+    query: 'is:new !level:info',
+    sort: 'trends',
+    shared: false,
+    mine: true,
+  });
+  await expect(world.command.saveSearch(guest, null, { ...input, shared: true })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  const ours = await world.command.saveSearch(ann, null, { ...input, name: 'Ours', shared: true });
+  expect(await world.query.savedSearches(guest)).toMatchObject([{ name: 'New ones' }, { name: 'Ours', mine: false }]);
+  expect(await world.query.savedSearches(bob)).toMatchObject([{ name: 'Ours' }]);
+  expect(await world.query.savedSearches(stranger)).toEqual([]);
+
+  await world.command.saveSearch(bob, ours.id, { ...input, name: 'All of ours', shared: true });
+  expect(await world.query.savedSearches(ann)).toMatchObject([{ name: 'All of ours', mine: true }]);
+  for (const [viewer, id, code] of [
+    [bob, mine.id, 'not-found'],
+    [stranger, ours.id, 'not-found'],
+    [guest, ours.id, 'forbidden'],
+    [anonymous, ours.id, 'not-signed-in'],
+    [withScopes(ann, allScopesBut('event:write')), ours.id, 'forbidden'],
+    [withScopes(ann, allScopesBut('event:read')), ours.id, 'not-found'],
+  ] as const) {
+    await expect(world.command.saveSearch(viewer, id, { ...input, shared: true })).rejects.toMatchObject({ code });
+    await expect(world.command.deleteSavedSearch(viewer, id)).rejects.toMatchObject({ code });
+  }
+  await world.command.deleteSavedSearch(guest, mine.id);
+  await world.command.deleteSavedSearch(withScopes(ann, ['event:read', 'event:write']), ours.id);
+  expect(await world.query.savedSearches(guest)).toEqual([]);
+});
+
+test.each([
+  [{ name: ' ' }, 'needs a name'],
+  [{ name: 'x'.repeat(65) }, 'at most 64'],
+  [{ query: 'level:eror' }, 'none of them'],
+  [{ query: '(' }, 'no closing'],
+  [{ sort: 'luck' }, 'Sort by'],
+])('%j cannot be kept', async (change, words) => {
+  const wrong = { ...input, ...change } as typeof input;
+  await expect(world.command.saveSearch(ann, null, wrong)).rejects.toThrow(words);
+});

@@ -1,0 +1,74 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import type { SavedSearch } from '#store/state/contract.ts';
+import { demandReadable } from '#query/search/readable.ts';
+import { sortNames } from '#query/issues/views.ts';
+import type { SavedSearchView } from '#query/search/views.ts';
+import { savedSearchView } from '#query/search/saved-searches.ts';
+import { can, demand, demandSignedIn, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { CommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+
+const schema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'A saved search needs a name.')
+    .max(limits.NAME_CHARS_MAX, `The name has at most ${limits.NAME_CHARS_MAX} characters.`),
+  query: z.string().trim().max(limits.QUERY_CHARS_MAX),
+  sort: z.enum(sortNames, `Sort by ${sortNames.join(', ')}.`),
+  shared: z.boolean(),
+});
+
+export type SavedSearchInput = z.input<typeof schema>;
+
+/** Makes one, or changes the one of this id. Whoever may change issues may share. */
+export async function saveSearch(
+  deps: CommandDeps,
+  viewer: Viewer,
+  id: number | null,
+  input: SavedSearchInput,
+): Promise<SavedSearchView> {
+  demandSignedIn(viewer);
+  const read = readInput(schema, input);
+  await demandReadable(deps, viewer, read.query);
+  const known = id === null ? null : await savedSearchOf(deps, viewer, id);
+  const organizationId = known?.organizationId ?? viewer.memberships[0]?.organizationId;
+  if (organizationId === undefined)
+    throw new Refusal('forbidden', 'You are in no organization that could keep a search.');
+  demand(viewer, read.shared || known?.shared ? 'event:write' : 'event:read', organizationId, 'search');
+  if (!read.shared && viewer.userId === null) {
+    throw new Refusal('invalid', 'A search that is not shared belongs to a person; this token acts for none.');
+  }
+  return deps.state.write(async (tx) => {
+    if (known) {
+      await tx.updateSavedSearch(known.id, read);
+      return savedSearchView({ ...known, ...read }, viewer);
+    }
+    const all = await tx.listSavedSearches([organizationId], viewer.userId);
+    if (all.filter(({ shared }) => shared === read.shared).length >= limits.SAVED_SEARCH_COUNT_MAX) {
+      throw new Refusal(
+        'invalid',
+        `There are ${limits.SAVED_SEARCH_COUNT_MAX} saved searches already. Delete one that is not used.`,
+      );
+    }
+    const search = { ...read, organizationId, userId: viewer.userId, createdAtMs: deps.clock.now() };
+    return savedSearchView({ id: await tx.createSavedSearch(search), ...search }, viewer);
+  });
+}
+
+export async function deleteSavedSearch(deps: CommandDeps, viewer: Viewer, id: number): Promise<void> {
+  const { organizationId, shared } = await savedSearchOf(deps, viewer, id);
+  demand(viewer, shared ? 'event:write' : 'event:read', organizationId, 'search');
+  await deps.state.write((tx) => tx.deleteSavedSearch(id));
+}
+
+async function savedSearchOf({ state }: CommandDeps, viewer: Viewer, id: number): Promise<SavedSearch> {
+  demandSignedIn(viewer);
+  const organizations = viewer.memberships.map(({ organizationId }) => organizationId);
+  const visible = await state.listSavedSearches(organizations, viewer.userId);
+  const found = visible.find((search) => search.id === id && can(viewer, 'event:read', search.organizationId));
+  if (!found) throw new Refusal('not-found', 'There is no such search, or you may not see it.');
+  return found;
+}

@@ -1,0 +1,45 @@
+import { limits, type IssueId } from '@seismo/protocol';
+import { issueNamed } from '#query/issues/issue.ts';
+import { listIssues } from '#query/issues/list-issues.ts';
+import type { IssueFilter, IssuePage } from '#query/issues/views.ts';
+import { demandSignedIn, type Scope, type Viewer } from '#query/viewer.ts';
+import type { Issue } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+
+/** These issues, all of which must be there; or those that a search finds, as many as one command changes. */
+export type IssueSelection = string[] | IssueFilter;
+
+/** The issues that a change is about, if the viewer may treat all of them in this way. */
+export async function selectIssues(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  scope: Scope,
+  selection: IssueSelection,
+): Promise<Issue[]> {
+  demandSignedIn(viewer);
+  const names = Array.isArray(selection) ? selection : await found(deps, viewer, selection);
+  if (names.length > limits.ISSUE_CHANGE_COUNT_MAX) {
+    throw new Refusal('invalid', `At most ${limits.ISSUE_CHANGE_COUNT_MAX} issues are changed at once.`);
+  }
+  const issues = new Map<IssueId, Issue>();
+  for (const name of names) {
+    const issue = await issueNamed(deps, viewer, scope, name);
+    issues.set(issue.id, issue);
+  }
+  return [...issues.values()];
+}
+
+async function found(deps: ServerCommandDeps, viewer: Viewer, filter: IssueFilter): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: IssuePage = await listIssues(deps, viewer, { ...filter, cursor, count: limits.API_PAGE_COUNT_MAX });
+    if (page.problem) {
+      throw new Refusal('invalid', `${page.problem.message} (at character ${page.problem.from + 1})`);
+    }
+    names.push(...page.issues.map(({ id }) => String(id)));
+    cursor = page.next;
+  } while (cursor !== null && names.length < limits.ISSUE_CHANGE_COUNT_MAX);
+  return names.slice(0, limits.ISSUE_CHANGE_COUNT_MAX);
+}

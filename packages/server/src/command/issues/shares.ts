@@ -1,0 +1,76 @@
+import { limits, readEventId } from '@seismo/protocol';
+import { z } from 'zod';
+import { issueNamed } from '#query/issues/issue.ts';
+import { hashSecret } from '#query/accounts/session.ts';
+import { openedBy } from '#query/share/shares.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+import { createSecret } from '../accounts/secret.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const daysSchema = z.literal([1, 7, 30], 'A link is good for 1, 7 or 30 days.');
+
+/**
+ * A link by which anybody may read this event of the issue, without what is personal in it. Its secret is answered here
+ * and never again. It shows the one event that was looked at, so that nothing is shared that nobody has seen.
+ */
+export async function createShare(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  shortId: string,
+  input: { eventId: string; days: number },
+): Promise<{ id: number; link: string; expiresAtMs: number }> {
+  const { id: issueId, ...issue } = await issueNamed(deps, viewer, 'event:write', shortId);
+  const days = readInput(daysSchema, input.days);
+  const eventId = readEventId(input.eventId);
+  const [row] = eventId
+    ? await deps.telemetry.ask('event-by-id', { projectId: issue.projectId, eventId, atMs: null })
+    : [];
+  if (row?.issueId !== issueId) throw new Refusal('not-found', 'There is no such event, or you may not see it.');
+  const secret = createSecret(deps);
+  const createdAtMs = deps.clock.now();
+  const expiresAtMs = createdAtMs + days * dayMs;
+  const id = await deps.state.write(async (tx) => {
+    const [organization] = await tx.listOrganizations([issue.organizationId]);
+    if (!organization?.sharesIssues) {
+      throw new Refusal('conflict', 'The organization does not allow links to its issues. An admin can change that.');
+    }
+    if ((await tx.listShares(issueId, createdAtMs)).length >= limits.SHARE_COUNT_MAX) {
+      throw new Refusal('invalid', `An issue has at most ${limits.SHARE_COUNT_MAX} links. End one that is not needed.`);
+    }
+    const { userId } = viewer;
+    const hash = hashSecret(secret);
+    const made = await tx.createShare({ issueId, eventId: row.eventId, hash, userId, createdAtMs, expiresAtMs });
+    const detail = days === 1 ? 'for a day' : `for ${days} days`;
+    await audit(deps, tx, viewer, issue.organizationId, 'share-create', issue.shortId, detail);
+    return made;
+  });
+  return { id, link: new URL(`/shared/${secret}`, deps.config.publicUrl).href, expiresAtMs };
+}
+
+/** From now on the link leads to nothing. */
+export async function deleteShare(deps: ServerCommandDeps, viewer: Viewer, shortId: string, id: number): Promise<void> {
+  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  await deps.state.write(async (tx) => {
+    const open = await tx.listShares(issue.id, deps.clock.now());
+    if (!open.some((share) => share.id === id)) {
+      throw new Refusal('not-found', 'There is no such link. It was ended, or has expired.');
+    }
+    await tx.deleteShare(id);
+    await audit(deps, tx, viewer, issue.organizationId, 'share-delete', issue.shortId);
+  });
+}
+
+/** Whether there is something behind the link, which is counted as opened then. Before a page is made of it. */
+export async function openShare(deps: ServerCommandDeps, secret: string, address: string | null): Promise<boolean> {
+  deps.openings.enter(address);
+  const opened = await openedBy(deps, String(secret));
+  if (!opened) return false;
+  const { id, lastOpenedAtMs } = opened.share;
+  const atMs = deps.clock.now();
+  if (atMs - (lastOpenedAtMs ?? 0) >= limits.USE_NOTED_MS) deps.noteUse({ kind: 'share', shareId: id, atMs });
+  return true;
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaultFilters } from '#process/project/documents.ts';
+import type { Viewer } from '#query/viewer.ts';
+import type { ProjectView } from '#query/projects/views.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let owner: Viewer;
+let shop: ProjectView;
+beforeEach(async () => {
+  world = await openWorld();
+  owner = await world.person(await world.organization('acme'), 'owner');
+  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+});
+afterEach(() => world.close());
+
+const save = (change: object, base: number | null = null) =>
+  world.command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, ...change }, base);
+
+test('a project begins with the filters that nobody misses, and keeps what is changed', async () => {
+  expect(await world.query.configuration(owner, 'shop', 'filters')).toEqual({ version: 0, settings: defaultFilters });
+  expect(await save({ crawlers: false }, 0)).toBe(1);
+  const { version, settings } = await world.query.configuration(owner, 'shop', 'filters');
+  expect({ version, crawlers: settings.crawlers }).toEqual({ version: 1, crawlers: false });
+  expect(await save({ crawlers: false }, 1)).toBe(1);
+});
+
+test('who changed what is written down, and any version can be had again', async () => {
+  await save({ crawlers: false });
+  world.clock.nowMs += 1000;
+  await save({ crawlers: false, messages: ['noise *'] });
+  expect(await world.query.configurationHistory(owner, 'shop', 'filters')).toEqual([
+    { version: 2, atMs: world.clock.nowMs, by: 'owner', changed: [{ name: 'messages', from: '0', to: '1' }] },
+    { version: 1, atMs: world.clock.nowMs - 1000, by: 'owner', changed: [{ name: 'crawlers', from: 'on', to: 'off' }] },
+  ]);
+  expect(await world.command.restoreConfiguration(owner, 'shop', 'filters', 1)).toBe(3);
+  expect((await world.query.configuration(owner, 'shop', 'filters')).settings).toMatchObject({
+    crawlers: false,
+    messages: [],
+  });
+  await world.command.restoreConfiguration(owner, 'shop', 'filters', 0);
+  expect((await world.query.configuration(owner, 'shop', 'filters')).settings).toEqual(defaultFilters);
+  await refuses(world.command.restoreConfiguration(owner, 'shop', 'filters', 9), 'not-found');
+});
+
+test('of two who change the same version, the second is told', async () => {
+  await save({ crawlers: false }, 0);
+  await refuses(save({ localhost: true }, 0), 'conflict');
+});
+
+test('what cannot be meant is refused, in words', async () => {
+  const sampling = { keepPercent: 50, levels: [], releases: [], environments: [], transactions: [] };
+  for (const [change, words] of [
+    [{ addresses: ['10.0.0.0/99'] }, '10.0.0.0/99'],
+    [{ addresses: ['example.com'] }, 'example.com'],
+    [{ messages: [' '] }, 'messages.0'],
+    [{ legacyBrowsers: { netscape: 4 } }, 'legacyBrowsers'],
+    [{ sampling: [{ ...sampling, keepPercent: 101 }] }, 'At most 100'],
+    [{ sampling: [{ ...sampling, levels: ['loud'] }] }, 'Levels are'],
+    [{ crawlers: 'yes' }, 'crawlers'],
+  ] as const) {
+    await expect(save(change)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(words) });
+  }
+  await refuses(world.command.saveConfiguration(owner, 'shop', 'toString' as 'filters', {}, null), 'invalid');
+});
+
+test('what filters took is told by numbers and titles, events alone', async () => {
+  const atMs = world.clock.now();
+  const from = { organizationId: shop.organization.id, projectId: shop.id, keyId: 0 };
+  const cell = { ...from, outcome: 'filtered', reason: 'crawler' };
+  await world.telemetry.append({
+    sequence: world.nextSequence(),
+    events: [],
+    attachments: [],
+    sessions: [],
+    changes: [],
+    ledger: [
+      { ...cell, itemKind: 'event', atMs: atMs - 60_000, quantity: 3 },
+      { ...cell, itemKind: 'event', atMs: atMs - 3 * 86_400_000, quantity: 5 },
+      { ...cell, itemKind: 'attachment', atMs, quantity: 1 },
+    ],
+  });
+  await world.state.write((tx) =>
+    tx.noteFiltered([{ projectId: shop.id, reason: 'crawler', title: 'TypeError: x', atMs }]),
+  );
+  const told = await world.query.filtered(owner, 'shop');
+  expect(told.find(({ reason }) => reason === 'crawler')).toEqual({
+    reason: 'crawler',
+    explanation: 'A crawler was the visitor.',
+    last24h: 3,
+    last7d: 8,
+    examples: [{ title: 'TypeError: x', atMs }],
+  });
+  expect(told.find(({ reason }) => reason === 'message')).toMatchObject({ last24h: 0, examples: [] });
+});
+
+async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
+  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
+}

@@ -1,0 +1,50 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { projectView } from '#query/projects/projects.ts';
+import type { ProjectView } from '#query/projects/views.ts';
+import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { isSystem } from '#query/system-viewer.ts';
+import { audit } from '../audit.ts';
+import { addKey } from './create-key.ts';
+import type { CommandDeps } from '../deps.ts';
+import { ensureMain } from './ensure-main.ts';
+import { readInput } from '../read-input.ts';
+import { platformSchema, slugSchema } from './slug.ts';
+
+const createProjectSchema = z.object({
+  slug: slugSchema,
+  name: z.string().trim().max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`),
+  platform: platformSchema,
+});
+
+/** With a first key, in the viewer's organization; of several, in the first where the viewer may. */
+export async function createProject(
+  deps: CommandDeps,
+  viewer: Viewer,
+  input: { slug: string; name: string; platform: string },
+): Promise<ProjectView> {
+  demandSignedIn(viewer);
+  const chosen = organizationsFor(viewer, 'project:write')[0] ?? viewer.memberships[0]?.organizationId;
+  if (chosen !== undefined) demand(viewer, 'project:write', chosen, 'organization');
+  else if (!isSystem(viewer)) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
+  const { slug, name, platform } = readInput(createProjectSchema, input);
+  const project = await deps.state.write(async (tx) => {
+    const organizationId = chosen ?? (await ensureMain(deps, tx));
+    if (await tx.projectBySlug(organizationId, slug)) {
+      throw new Refusal('conflict', `There is a project ${slug} already. Choose another slug.`);
+    }
+    const id = await tx.createProject({
+      organizationId,
+      slug,
+      name: name || slug,
+      platform,
+      createdAtMs: deps.clock.now(),
+    });
+    await addKey(deps, tx, id, 'Default');
+    await audit(deps, tx, viewer, organizationId, 'project-create', slug);
+    return (await tx.projectById(id))!;
+  });
+  deps.onKeysChanged();
+  return projectView(deps, project);
+}

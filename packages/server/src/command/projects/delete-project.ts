@@ -1,0 +1,45 @@
+import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { ownProjectSetting } from '#query/projects/own-dsn.ts';
+import { projectNamed } from '#query/projects/projects.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+
+/**
+ * For good, with all that was sent to it. Its keys end at once; the rest goes in the pipeline's order, so that nothing
+ * which is still on its way comes after it. `confirm` is its slug: nobody deletes what they did not mean.
+ */
+export async function deleteProject(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  confirm: string,
+): Promise<void> {
+  const { state, journal, assembler, blobs, clock } = deps;
+  const { id, organizationId, slug } = await projectNamed(deps, viewer, 'project:admin', projectSlug);
+  if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this project.`);
+  if ((await state.setting(ownProjectSetting)) === String(id)) {
+    throw new Refusal('conflict', 'Seismo reports its own errors to this project. It cannot be deleted.');
+  }
+  await assembler.alone(async () => {
+    for (;;) {
+      const uploads = await state.listUploads(id, { after: null, count: UPLOADS_AT_ONCE });
+      const orphans = await state.write(async (tx) => {
+        const gone = [];
+        for (const upload of uploads) gone.push(...(await tx.deleteUpload({ ...upload, projectId: id })));
+        return gone;
+      });
+      for (const orphan of orphans) await blobs.delete(orphan);
+      if (uploads.length < UPLOADS_AT_ONCE) break;
+    }
+  });
+  await state.write(async (tx) => {
+    for (const key of await tx.listKeys(id)) await tx.updateKey(key.id, { active: false });
+    await audit(deps, tx, viewer, organizationId, 'project-delete', slug);
+  });
+  deps.onKeysChanged();
+  await journal.append(taskEntry('forget', id, clock.now(), { issueId: null } satisfies ForgetTask));
+}
+
+const UPLOADS_AT_ONCE = 100;

@@ -1,0 +1,22 @@
+import { projectNamed } from '#query/projects/projects.ts';
+import type { EnvironmentView } from '#query/projects/views.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/** Takes an environment out of what can be chosen, or puts it back. What is stored of it stays, and is found as before. */
+export async function hideEnvironment(
+  { state }: Pick<CommandDeps, 'state'>,
+  viewer: Viewer,
+  projectSlug: string,
+  name: string,
+  hidden: boolean,
+): Promise<EnvironmentView> {
+  const { id } = await projectNamed({ state }, viewer, 'project:write', projectSlug);
+  const known = await state.environmentsOf(id);
+  if (!known.some((one) => one.name === name)) {
+    throw new Refusal('not-found', 'There is no such environment in this project.');
+  }
+  await state.write((tx) => tx.hideEnvironment(id, name, hidden));
+  return { name, hidden };
+}

@@ -1,0 +1,18 @@
+import type { Use } from '#query/deps.ts';
+import type { State, StateTx } from '#store/state/contract.ts';
+import type { Log } from '#watch/log.ts';
+
+/** Notes when a session, a token or a link was used last. Nobody waits for it: a note that fails is logged and given up. */
+export function createUseNotes(state: State, log: Pick<Log, 'error'>): (use: Use) => void {
+  return (use) => {
+    state
+      .write((tx) => note(tx, use))
+      .catch((error: unknown) => log.error({ err: error }, 'The last use of a session, token or link was not noted.'));
+  };
+}
+
+function note(tx: StateTx, use: Use): Promise<unknown> {
+  if (use.kind === 'session') return tx.touchSession(use.hash, use);
+  if (use.kind === 'token') return tx.touchApiToken(use.tokenId, use.atMs);
+  return tx.noteShareOpened(use.shareId, use.atMs);
+}

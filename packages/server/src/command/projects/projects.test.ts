@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemViewer } from '#query/system-viewer.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+import { createUser } from '../accounts/create-user.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const shop = { slug: 'shop', name: 'Shop', platform: 'javascript-react' };
+
+test('the command line makes a project before anybody has set anything up', async () => {
+  const project = await world.command.createProject(await systemViewer(world.state), shop);
+  expect(project).toMatchObject({ ...shop, organization: { slug: 'main' }, firstEventAtMs: null });
+  expect(project.dsn).toMatch(/^http:\/\/[0-9a-f]{32}@seismo\.test:8300\/\d+$/);
+  const system = await systemViewer(world.state);
+  expect((await world.query.listProjects(system)).map(({ slug }) => slug).sort()).toEqual(['seismo', 'shop']);
+  expect(await world.query.isFirstRun()).toBe(true);
+});
+
+test('the command line makes tokens for the first owner, or for who is named', async () => {
+  const token = { label: 'ci', scopes: ['event:read' as const], expiresAtMs: null };
+  await world.command.createProject(await systemViewer(world.state), shop);
+  await refuses(world.command.createApiToken(await systemViewer(world.state), token), 'not-found');
+  const password = 'correct horse';
+  const ada = await createUser(world.deps, { email: 'ada@example.com', name: 'Ada', password, role: 'owner' });
+  const bob = await createUser(world.deps, { email: 'bob@example.com', name: 'Bob', password, role: 'viewer' });
+  const made = await world.command.createApiToken(await systemViewer(world.state), token);
+  expect((await world.query.viewerOfToken(made.token))!.userId).toBe(ada);
+  const his = await world.command.createApiToken(await systemViewer(world.state, 'Bob@example.com'), token);
+  expect((await world.query.viewerOfToken(his.token))!.userId).toBe(bob);
+  await refuses(systemViewer(world.state, 'eve@example.com'), 'not-found');
+});
+
+test('a slug that tools could not use, or that is taken, is refused', async () => {
+  const system = await systemViewer(world.state);
+  for (const slug of ['', 'My shop', '../x', '42', 'a--b', '-a', 'a'.repeat(51), '__proto__']) {
+    await refuses(world.command.createProject(system, { ...shop, slug }), 'invalid');
+  }
+  await world.command.createProject(system, shop);
+  await refuses(world.command.createProject(await systemViewer(world.state), shop), 'conflict');
+});
+
+test('ingest hears of every change of keys', async () => {
+  const project = await world.command.createProject(await systemViewer(world.state), shop);
+  const system = await systemViewer(world.state);
+  const key = await world.command.createKey(system, project.slug, 'Second');
+  await world.command.updateKey(system, project.slug, key.id, { active: false });
+  expect(world.counts.keysChanged).toBe(3);
+});
+
+test('the DSN of a project is that of a key which works', async () => {
+  const project = await world.command.createProject(await systemViewer(world.state), shop);
+  const system = await systemViewer(world.state);
+  const [first] = await world.query.keys(system, 'shop');
+  await world.command.updateKey(system, 'shop', first!.id, { active: false });
+  expect((await world.query.project(system, 'shop')).dsn).toBeNull();
+  const second = await world.command.createKey(system, 'shop', 'Second');
+  expect((await world.query.project(system, 'shop')).dsn).toBe(second.dsn);
+  expect(second.dsn).not.toBe(project.dsn);
+  await refuses(world.command.updateKey(system, 'seismo', first!.id, { active: true }), 'not-found');
+});
+
+test('a status is written down once, with who set it', async () => {
+  const project = await world.command.createProject(await systemViewer(world.state), shop);
+  await world.report(project, 'pay');
+  const ada = await world.person(project.organization.id, 'owner');
+  await world.command.changeIssues(ada, ['SHOP-1', 'shop-1'], { status: { to: 'resolved', in: 'now' } });
+  await world.command.changeIssues(ada, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } });
+  const { activity, issue } = await world.query.issue(ada, 'SHOP-1');
+  expect(issue.status).toBe('resolved');
+  expect(activity.map(({ kind, by }) => [kind, by])).toEqual([
+    ['resolved', 'owner'],
+    ['first-seen', null],
+  ]);
+});
+
+test('of several issues, one that is not there leaves all as they are', async () => {
+  const project = await world.command.createProject(await systemViewer(world.state), shop);
+  await world.report(project, 'pay');
+  const ada = await world.person(project.organization.id, 'owner');
+  await refuses(
+    world.command.changeIssues(ada, ['SHOP-1', 'SHOP-2'], { status: { to: 'archived', until: 'forever' } }),
+    'not-found',
+  );
+  expect((await world.query.issue(ada, 'SHOP-1')).issue.status).toBe('unresolved');
+});
+
+async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
+  await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });
+}

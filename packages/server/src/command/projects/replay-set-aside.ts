@@ -1,0 +1,16 @@
+import { projectNamed } from '#query/projects/projects.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+
+/** Puts what could not be processed back at the journal's end. */
+export async function replaySetAside(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  id: number,
+): Promise<void> {
+  const project = await projectNamed(deps, viewer, 'project:write', projectSlug);
+  const sequence = Number.isSafeInteger(id) ? await deps.journal.replay(project.id, id) : null;
+  if (sequence === null) throw new Refusal('not-found', 'There is no such item set aside, or it was replayed already.');
+}

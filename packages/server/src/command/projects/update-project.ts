@@ -1,0 +1,46 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import { projectNamed, projectView } from '#query/projects/projects.ts';
+import type { ProjectView } from '#query/projects/views.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+import { platformSchema, slugSchema } from './slug.ts';
+
+const updateProjectSchema = z.object({
+  slug: slugSchema.optional(),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'A project has a name.')
+    .max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`)
+    .optional(),
+  platform: platformSchema.optional(),
+});
+
+/** What it is called and made of. Its DSN has its number and stays as it is; its issues keep their short ids. */
+export async function updateProject(
+  deps: CommandDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  change: { slug?: string; name?: string; platform?: string },
+): Promise<ProjectView> {
+  const before = await projectNamed(deps, viewer, 'project:write', projectSlug);
+  const { slug, name, platform } = readInput(updateProjectSchema, change);
+  const said = { ...(slug && { slug }), ...(name && { name }), ...(platform !== undefined && { platform }) };
+  const next = await deps.state.write(async (tx) => {
+    const rival = slug === undefined ? null : await tx.projectBySlug(before.organizationId, slug);
+    if (rival && rival.id !== before.id) {
+      throw new Refusal('conflict', `There is a project ${slug} already. Choose another slug.`);
+    }
+    await tx.updateProject(before.id, said);
+    const detail = Object.entries(said).map(([what, value]) => `${what} ${value}`);
+    await audit(deps, tx, viewer, before.organizationId, 'project-change', before.slug, detail.join(', '));
+    return (await tx.projectById(before.id))!;
+  });
+  // Ingest says the slug in what it logs.
+  deps.onKeysChanged();
+  return projectView(deps, next);
+}

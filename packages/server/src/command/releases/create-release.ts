@@ -1,0 +1,47 @@
+import { projectsNamed } from '#query/projects/projects.ts';
+import { demandSignedIn, writesReleases, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { CommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+import { applyReleaseInput, releaseSchema, versionSchema, type ReleaseInput } from './release-input.ts';
+import { releaseNamed } from '#query/releases/releases.ts';
+
+/**
+ * Idempotent: builds make the same release again and again (Next's three compilers within one build), and a tool that
+ * archives one says it in this way too.
+ */
+export async function createRelease(
+  deps: CommandDeps,
+  viewer: Viewer,
+  input: ReleaseInput & { version: string },
+): Promise<{ created: boolean }> {
+  demandSignedIn(viewer);
+  const version = readInput(versionSchema, input.version);
+  const read = readInput(releaseSchema, input);
+  const known = await releaseNamed(deps, viewer, writesReleases, version).catch(absent);
+  const projects = await projectsOf(deps, viewer, read.projects ?? [], known !== null);
+  const organizationId = known?.organizationId ?? projects[0]!.organizationId;
+  if (projects.some((project) => project.organizationId !== organizationId)) {
+    throw new Refusal('invalid', 'The projects of a release belong to one organization.');
+  }
+  await deps.state.write(async (tx) => {
+    const projectIds = projects.map(({ id }) => id);
+    const id = await tx.ensureRelease({ organizationId, version, projectIds, createdAtMs: deps.clock.now() });
+    await applyReleaseInput(tx, { id, organizationId, version }, read);
+  });
+  return { created: known === null };
+}
+
+/** A new release is of some project. With only one to choose, it need not be named. */
+async function projectsOf(deps: CommandDeps, viewer: Viewer, names: string[], isKnown: boolean) {
+  if (names.length > 0) return projectsNamed(deps, viewer, writesReleases, names);
+  if (isKnown) return [];
+  const all = await projectsNamed(deps, viewer, writesReleases, []);
+  if (all.length === 1) return all;
+  throw new Refusal('invalid', 'projects: Say which project the release is of, for instance {"projects": ["shop"]}.');
+}
+
+function absent(error: Error): null {
+  if (error instanceof Refusal && error.code === 'not-found') return null;
+  throw error;
+}

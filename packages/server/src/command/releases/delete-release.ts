@@ -1,0 +1,26 @@
+import { releaseNamed } from '#query/releases/releases.ts';
+import { writesReleases, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/** One that has events or sessions stays: they say its name, and the next of them would make it anew. */
+export async function deleteRelease(deps: CommandDeps, viewer: Viewer, version: string): Promise<void> {
+  const { state } = deps;
+  const release = await releaseNamed({ state }, viewer, writesReleases, version);
+  const figures = await state.releaseFigures(release.projectIds, [release.version]);
+  if (figures.length > 0) {
+    throw new Refusal(
+      'conflict',
+      'This release has events or sessions and cannot be deleted. Archive it: sentry-cli releases archive.',
+    );
+  }
+  const files = await state.releasesWithArtifacts(release.projectIds, [release.version]);
+  if (files.length > 0) {
+    throw new Refusal('conflict', 'This release has source maps and cannot be deleted. Delete them first.');
+  }
+  await state.write(async (tx) => {
+    await tx.deleteRelease(release.id);
+    await audit(deps, tx, viewer, release.organizationId, 'release-delete', release.version);
+  });
+}

@@ -1,0 +1,76 @@
+import { limits } from '@seismo/protocol';
+import { z } from 'zod';
+import type { AssemblyEnd } from '#assemble/contract.ts';
+import { repairEntry } from '#journal/repair-entry.ts';
+import { projectsNamed } from '#query/projects/projects.ts';
+import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+import { uploadsTo } from './keep-chunk.ts';
+import { readInput } from '../read-input.ts';
+import { versionSchema } from '../releases/release-input.ts';
+
+export interface BundleInput {
+  /** SHA-1 of the whole, and of its pieces in order. */
+  checksum: string;
+  chunks: string[];
+  projects: string[];
+  release: string;
+  dist: string;
+}
+
+export type BundleState = AssemblyEnd | { state: 'not_found'; missingChunks: string[] };
+
+const sha1 = z.string().regex(/^[0-9a-f]{40}$/, 'A checksum is a SHA-1 of 40 hex digits.');
+const bundleSchema = z.object({
+  checksum: sha1,
+  chunks: z
+    .array(sha1)
+    .min(1, 'A bundle has at least one chunk.')
+    // A client may cut smaller pieces than it was told to.
+    .max(limits.BUNDLE_CHUNK_COUNT_MAX, `A bundle has at most ${limits.BUNDLE_CHUNK_COUNT_MAX} chunks.`),
+  projects: z
+    .array(z.string())
+    .min(1, 'Say which project the upload is for, for instance with --project.')
+    .max(limits.FILTER_NAME_COUNT_MAX),
+  release: z.union([z.literal(''), versionSchema]),
+  dist: z.string().trim().max(limits.DIST_CHARS_MAX, `A dist has at most ${limits.DIST_CHARS_MAX} characters.`),
+});
+
+/**
+ * Asked again and again, by one client and by several: a bundle that is there already is used for the projects and the
+ * release that are named now, one with missing chunks says which, and any other is put together.
+ */
+export async function assembleBundle(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  input: BundleInput,
+): Promise<BundleState> {
+  const organizationId = uploadsTo(viewer);
+  const { checksum, chunks, projects, release, dist } = readInput(bundleSchema, input);
+  const { state, clock } = deps;
+  const named = await projectsNamed(deps, viewer, writesReleases, projects);
+  const projectIds = named.filter((project) => project.organizationId === organizationId).map(({ id }) => id);
+
+  const used = await state.write(async (tx) => {
+    const bundleId = await tx.bundleByChecksum(organizationId, checksum);
+    if (bundleId === null) return null;
+    const uploadedAtMs = clock.now();
+    const uses = projectIds.map((projectId) => ({ projectId, release, dist, uploadedAtMs }));
+    await tx.useBundle(bundleId, uses);
+    if (release !== '')
+      await tx.ensureRelease({ organizationId, version: release, projectIds, createdAtMs: uploadedAtMs });
+    return tx.askRepairs(
+      uses.map((use) => ({ ...use, bundleId })),
+      uploadedAtMs,
+    );
+  });
+  if (used) {
+    for (const asked of used) await deps.journal.append(repairEntry(asked, clock.now()));
+    return { state: 'ok' };
+  }
+
+  const kept = new Set((await state.chunksKept(organizationId, chunks)).map((chunk) => chunk.checksum));
+  const missingChunks = [...new Set(chunks)].filter((chunk) => !kept.has(chunk));
+  if (missingChunks.length > 0) return { state: 'not_found', missingChunks };
+  return deps.assembler.assemble({ organizationId, checksum, chunks, projectIds, release, dist });
+}

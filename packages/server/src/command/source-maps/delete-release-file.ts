@@ -1,0 +1,23 @@
+import { projectNamed } from '#query/projects/projects.ts';
+import { writesReleases, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+
+export async function deleteReleaseFile(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  fileId: number,
+): Promise<void> {
+  const { state, blobs, assembler } = deps;
+  const project = await projectNamed(deps, viewer, writesReleases, projectSlug);
+  await assembler.alone(async () => {
+    const file = Number.isSafeInteger(fileId) ? await state.artifactById(project.id, fileId) : null;
+    if (!file) throw new Refusal('not-found', 'There is no such file, or you may not see it.');
+    const orphans = await state.write((tx) => tx.deleteReleaseFile(project.id, fileId));
+    if (await state.artifactById(project.id, fileId)) {
+      throw new Refusal('conflict', 'The file is part of a bundle, which can only be deleted as a whole.');
+    }
+    for (const key of orphans) await blobs.delete(key);
+  });
+}

@@ -1,0 +1,28 @@
+import { projectNamed } from '#query/projects/projects.ts';
+import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { UploadView } from '#query/source-maps/views.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+
+/** The project has the upload no longer; other projects that have it keep it. */
+export async function deleteUpload(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  { bundleId, release, dist }: Pick<UploadView, 'bundleId' | 'release' | 'dist'>,
+): Promise<void> {
+  const { state, blobs, assembler } = deps;
+  const { id: projectId, organizationId, slug } = await projectNamed(deps, viewer, writesReleases, projectSlug);
+  const key = { bundleId, projectId, release, dist };
+  await assembler.alone(async () => {
+    if ((await state.artifactsOfUpload(key, 1)).length === 0) {
+      throw new Refusal('not-found', 'There is no such upload, or you may not see it.');
+    }
+    const orphans = await state.write(async (tx) => {
+      await audit(deps, tx, viewer, organizationId, 'upload-delete', slug, [release, dist].filter(Boolean).join(', '));
+      return tx.deleteUpload(key);
+    });
+    for (const orphan of orphans) await blobs.delete(orphan);
+  });
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { limits } from '@seismo/protocol';
+import { chunkKey } from '#assemble/chunked-file.ts';
+import { demandSignedIn, organizationsFor, writesReleases, type Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+
+const inflate = promisify(gunzip);
+
+export async function keepChunk(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  { checksum, body, gzipped }: { checksum: string; body: Uint8Array; gzipped: boolean },
+): Promise<void> {
+  const organizationId = uploadsTo(viewer);
+  if (!/^[0-9a-f]{40}$/.test(checksum)) throw new Refusal('invalid', 'A chunk is named by its SHA-1, 40 hex digits.');
+  const bytes = gzipped ? await inflated(body) : body;
+  if (bytes.byteLength === 0 || bytes.byteLength > limits.CHUNK_BYTES_MAX) throw tooLong();
+  if (createHash('sha1').update(bytes).digest('hex') !== checksum) {
+    throw new Refusal('invalid', `The chunk ${checksum} has another checksum: it was damaged on its way.`);
+  }
+  const { state, blobs, clock } = deps;
+  const kept = await state.chunksKept(organizationId, [checksum]);
+  if (kept.length === 0 && (await state.chunkBytes(organizationId)) + bytes.byteLength > limits.CHUNKS_KEPT_BYTES_MAX) {
+    throw new Refusal('too-many', 'Too much was uploaded within an hour that was not put together. Try again later.');
+  }
+  await blobs.put(chunkKey(organizationId, checksum), bytes);
+  const chunk = { organizationId, checksum, bytes: bytes.byteLength, addedAtMs: clock.now() };
+  await state.write((tx) => tx.addChunk(chunk));
+}
+
+/** The organization that the viewer's uploads are for. */
+export function uploadsTo(viewer: Viewer): ReturnType<typeof organizationsFor>[number] {
+  demandSignedIn(viewer);
+  const [organizationId] = organizationsFor(viewer, writesReleases);
+  if (organizationId !== undefined) return organizationId;
+  if (viewer.memberships.length === 0) {
+    throw new Refusal('not-found', 'There is no such organization, or you may not see it.');
+  }
+  throw new Refusal(
+    'forbidden',
+    `Uploading needs one of the scopes ${writesReleases.join(', ')}. Ask an owner of the organization.`,
+  );
+}
+
+async function inflated(body: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await inflate(body, { maxOutputLength: limits.CHUNK_BYTES_MAX });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong();
+    throw new Refusal('invalid', 'A chunk said to be gzip is not.');
+  }
+}
+
+function tooLong(): Refusal {
+  return new Refusal('invalid', `A chunk has between 1 and ${limits.CHUNK_BYTES_MAX} bytes.`);
+}

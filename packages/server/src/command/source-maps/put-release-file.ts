@@ -1,0 +1,86 @@
+import { limits, type ProjectId } from '@seismo/protocol';
+import { z } from 'zod';
+import { describeFile } from '#assemble/describe.ts';
+import { kindOf } from '#assemble/what-file-says.ts';
+import { repairEntry } from '#journal/repair-entry.ts';
+import { artifactView } from '#query/source-maps/artifacts.ts';
+import { projectNamed } from '#query/projects/projects.ts';
+import { releaseNamed } from '#query/releases/releases.ts';
+import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { ArtifactView } from '#query/source-maps/views.ts';
+import type { AskedRepair } from '#store/state/contract.ts';
+import { putArtifact } from '#store/blobs/artifact-bytes.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+import { readInput } from '../read-input.ts';
+import { versionSchema } from '../releases/release-input.ts';
+import { Refusal } from '#watch/refusal.ts';
+
+export interface ReleaseFileInput {
+  /** `null`: every project of the release. */
+  project: string | null;
+  version: string;
+  /** The file's URL. */
+  name: string;
+  dist: string;
+  /** As its `SourceMap` header says. */
+  mapReference: string;
+  body: Uint8Array;
+}
+
+const fileSchema = z.object({
+  version: versionSchema,
+  name: z
+    .string()
+    .min(1, 'name: A file is named by its URL, for instance ~/static/app.js.')
+    .max(limits.ARTIFACT_URL_CHARS_MAX, `A name has at most ${limits.ARTIFACT_URL_CHARS_MAX} characters.`),
+  dist: z.string().trim().max(limits.DIST_CHARS_MAX, `A dist has at most ${limits.DIST_CHARS_MAX} characters.`),
+  mapReference: z.string().max(limits.ARTIFACT_URL_CHARS_MAX),
+});
+
+/** The release is made if there is none; a file of the same name and dist gives way. */
+export async function putReleaseFile(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  input: ReleaseFileInput,
+): Promise<ArtifactView> {
+  const { organizationId, projectIds } = await placeOf(deps, viewer, input);
+  const { version, name: url, dist, mapReference } = readInput(fileSchema, input);
+  const { state, blobs, clock } = deps;
+  const said = { kind: kindOf(url, input.body), url, debugId: null, mapReference };
+  const described = describeFile(said, input.body);
+  return deps.assembler.alone(async () => {
+    const file = { ...described, blobKey: await putArtifact(blobs, organizationId, input.body) };
+    const uploadedAtMs = clock.now();
+    const orphans: string[] = [];
+    const repairs: AskedRepair[] = [];
+    const id = await state.write(async (tx) => {
+      await tx.ensureRelease({ organizationId, version, projectIds, createdAtMs: uploadedAtMs });
+      let last = 0;
+      for (const projectId of projectIds) {
+        const put = await tx.putReleaseFile({
+          organizationId,
+          file,
+          use: { projectId, release: version, dist, uploadedAtMs },
+        });
+        orphans.push(...put.orphans);
+        last = put.id;
+        const { bundleId } = (await tx.artifactById(projectId, put.id))!;
+        repairs.push(...(await tx.askRepairs([{ bundleId, projectId, release: version, dist }], uploadedAtMs)));
+      }
+      return last;
+    });
+    for (const key of orphans) await blobs.delete(key);
+    for (const asked of repairs) await deps.journal.append(repairEntry(asked, uploadedAtMs));
+    return artifactView((await state.artifactById(projectIds.at(-1)!, id))!);
+  });
+}
+
+async function placeOf(deps: ServerCommandDeps, viewer: Viewer, { project, version }: ReleaseFileInput) {
+  if (project !== null) {
+    const { id, organizationId } = await projectNamed(deps, viewer, writesReleases, project);
+    return { organizationId, projectIds: [id] as ProjectId[] };
+  }
+  const { organizationId, projectIds } = await releaseNamed(deps, viewer, writesReleases, version);
+  if (projectIds.length === 0) throw new Refusal('invalid', 'The release has no project that the file could be for.');
+  return { organizationId, projectIds };
+}

@@ -1,0 +1,20 @@
+import type { SearchText, TextField } from '#store/state/contract.ts';
+
+/**
+ * What the events of a batch are found by, each text kept once. Events of one issue mostly say the same, and all of them
+ * wait for the end of their batch: as texts of their own they were most of what the garbage collector moved.
+ */
+export class SharedTexts {
+  readonly #byField = new Map<TextField, Map<string, SearchText>>();
+
+  /** The same texts in the same order; those that came before are the ones that came before. */
+  of(texts: readonly SearchText[]): SearchText[] {
+    return texts.map((said) => {
+      let known = this.#byField.get(said.field);
+      if (!known) this.#byField.set(said.field, (known = new Map()));
+      const first = known.get(said.text);
+      if (!first) known.set(said.text, said);
+      return first ?? said;
+    });
+  }
+}

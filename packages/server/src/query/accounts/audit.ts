@@ -1,0 +1,38 @@
+import { auditDeeds } from '#store/state/audit/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import { organizationNamed } from './organizations.ts';
+import type { AuditFilter, AuditPage } from './views.ts';
+import { demand, type Viewer } from '../viewer.ts';
+
+export { auditDeeds };
+
+/** Who did what in the organization, the newest first. For those who administrate its people. */
+export async function auditLog(
+  deps: QueryDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  { userId, deed, cursor, count }: AuditFilter,
+): Promise<AuditPage> {
+  const organization = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, 'member:write', organization.id, 'organization');
+  if (deed !== null && !auditDeeds.includes(deed)) {
+    throw new Refusal('invalid', `Deeds are ${auditDeeds.join(', ')}.`);
+  }
+  const before = cursor === null ? null : Number(cursor);
+  if (before !== null && !Number.isSafeInteger(before)) throw new Refusal('invalid', 'The cursor is damaged.');
+  const found = await deps.state.listAudit(organization.id, { userId, deed, before, count: count + 1 });
+  const entries = found.slice(0, count);
+  const names = new Map<number, string>();
+  for (const id of new Set(entries.flatMap((entry) => entry.userId ?? []))) {
+    const user = await deps.state.userById(id);
+    if (user) names.set(id, user.name || user.email);
+  }
+  return {
+    entries: entries.map(({ organizationId: _, ...entry }) => ({
+      ...entry,
+      person: entry.userId === null ? null : (names.get(entry.userId) ?? null),
+    })),
+    nextCursor: found.length > count ? String(entries.at(-1)!.id) : null,
+  };
+}

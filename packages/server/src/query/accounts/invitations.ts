@@ -1,0 +1,44 @@
+import type { QueryDeps } from '../deps.ts';
+import { organizationNamed } from './organizations.ts';
+import { hashSecret } from './session.ts';
+import type { InvitationDoor, InvitationView } from './views.ts';
+import { demand, type Viewer } from '../viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+
+/** Those that nobody has taken yet. */
+export async function invitations(
+  deps: QueryDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+): Promise<InvitationView[]> {
+  const organization = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, 'member:read', organization.id, 'organization');
+  const members = await deps.state.listMembers(organization.id);
+  const open = await deps.state.listInvitations(organization.id, deps.clock.now());
+  return open.map(({ id, email, role, invitedBy, createdAtMs, expiresAtMs }) => {
+    const inviter = members.find((member) => member.id === invitedBy);
+    return { id, email, role, invitedBy: inviter?.name || inviter?.email || null, createdAtMs, expiresAtMs };
+  });
+}
+
+/** What the holder of a link is told before they take it. */
+export async function invitation({ state, clock }: QueryDeps, link: string): Promise<InvitationDoor> {
+  const found = await state.invitationByHash(hashSecret(String(link)), clock.now());
+  const [organization] = found ? await state.listOrganizations([found.organizationId]) : [];
+  if (!found || !organization) throw spentInvitation();
+  const inviter = await state.userById(found.invitedBy);
+  return {
+    organization: organization.name,
+    role: found.role,
+    email: found.email,
+    invitedBy: inviter?.name || inviter?.email || null,
+    hasAccount: (await state.userByEmail(found.email)) !== null,
+  };
+}
+
+export function spentInvitation(): Refusal {
+  return new Refusal(
+    'invalid',
+    'This invitation was taken already, taken back, or is older than a week. Ask for a new one.',
+  );
+}

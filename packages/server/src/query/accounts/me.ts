@@ -1,0 +1,42 @@
+import type { UserId } from '@seismo/protocol';
+import type { QueryDeps } from '../deps.ts';
+import { themes, type Preferences, type Me } from './views.ts';
+import type { Viewer } from '../viewer.ts';
+
+export async function me({ state }: QueryDeps, viewer: Viewer): Promise<Me | null> {
+  const user = viewer.userId === null ? null : await state.userById(viewer.userId);
+  if (!user) return null;
+  const organizations = await state.listOrganizations(viewer.memberships.map((one) => one.organizationId));
+  return {
+    userId: user.id,
+    email: user.email,
+    name: user.name,
+    organizations: organizations.map(({ id, slug, name, sharesIssues }) => ({
+      id,
+      slug,
+      name,
+      sharesIssues,
+      role: viewer.memberships.find((one) => one.organizationId === id)!.role,
+    })),
+    preferences: await preferencesOf(state, user.id),
+  };
+}
+
+export async function preferences({ state }: QueryDeps, viewer: Viewer): Promise<Preferences | null> {
+  return viewer.userId === null ? null : preferencesOf(state, viewer.userId);
+}
+
+async function preferencesOf(state: QueryDeps['state'], userId: UserId): Promise<Preferences> {
+  const kept = await state.preferences(userId);
+  const { 'issue-columns': columns, 'issue-rows': rows } = kept;
+  return {
+    theme: themes.find((known) => known === kept.theme) ?? 'system',
+    letterKeys: kept['letter-keys'] !== 'off',
+    issueColumns: columns === undefined ? null : columns.split('.'),
+    issueRows: rows === undefined ? null : Number(rows),
+  };
+}
+
+export async function isFirstRun({ state }: QueryDeps): Promise<boolean> {
+  return (await state.userCount()) === 0;
+}

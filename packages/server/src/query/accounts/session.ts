@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { limits, type UserId } from '@seismo/protocol';
+import type { QueryDeps } from '../deps.ts';
+import { anonymous, scopes, type Scope, type Viewer } from '../viewer.ts';
+
+/** Cookies, links and tokens are kept as this only: who reads the store cannot sign in with what is in it. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+const API_TOKEN = /^seismo_[\w-]{43}$/;
+const COOKIE = /^[\w-]{43}$/;
+
+export async function viewerOfSession(
+  { state, clock, noteUse }: QueryDeps,
+  cookie: string | null,
+  address: string | null,
+): Promise<Viewer> {
+  if (cookie === null || !COOKIE.test(cookie)) return anonymous;
+  const atMs = clock.now();
+  const session = await state.sessionByHash(hashSecret(cookie), atMs);
+  if (!session) return anonymous;
+  if (atMs - session.lastSeenAtMs >= limits.USE_NOTED_MS)
+    noteUse({ kind: 'session', hash: session.hash, atMs, address });
+  return viewerOf(state, session.userId, null);
+}
+
+export async function viewerOfToken({ state, clock, noteUse }: QueryDeps, token: string): Promise<Viewer | null> {
+  if (!API_TOKEN.test(token)) return null;
+  const atMs = clock.now();
+  const found = await state.apiTokenByHash(hashSecret(token), atMs);
+  if (!found) return null;
+  if (atMs - (found.lastUsedAtMs ?? 0) >= limits.USE_NOTED_MS) noteUse({ kind: 'token', tokenId: found.id, atMs });
+  return viewerOf(
+    state,
+    found.userId,
+    scopes.filter((scope) => found.scopes.includes(scope)),
+  );
+}
+
+async function viewerOf(state: QueryDeps['state'], userId: UserId, allowed: readonly Scope[] | null): Promise<Viewer> {
+  const memberships = await state.membershipsOf(userId);
+  return {
+    userId,
+    memberships: memberships.map(({ organizationId, role }) => ({ organizationId, role })),
+    scopes: allowed,
+  };
+}

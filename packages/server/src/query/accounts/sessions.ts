@@ -1,0 +1,26 @@
+import Bowser from 'bowser';
+import type { QueryDeps } from '../deps.ts';
+import { hashSecret } from './session.ts';
+import type { SessionView } from './views.ts';
+import { demandPerson, type Viewer } from '../viewer.ts';
+
+/** Where the viewer is signed in, the place used last first. The cookie says which one asks. */
+export async function sessions({ state, clock }: QueryDeps, viewer: Viewer, cookie: string): Promise<SessionView[]> {
+  const all = await state.listSessions(demandPerson(viewer), clock.now());
+  const own = hashSecret(cookie);
+  return all.map(({ hash, userAgent, address, createdAtMs, lastSeenAtMs }) => ({
+    id: hash,
+    browser: browserOf(userAgent),
+    address,
+    createdAtMs,
+    lastSeenAtMs,
+    isThis: hash === own,
+  }));
+}
+
+/** `Firefox on Linux`; what says nothing of itself is shown as it came. */
+function browserOf(userAgent: string): string {
+  if (userAgent === '') return 'Unknown browser';
+  const { browser, os } = Bowser.parse(userAgent);
+  return browser.name ? [browser.name, os.name].filter(Boolean).join(' on ') : userAgent.slice(0, 60);
+}

@@ -1,0 +1,46 @@
+import type { OrganizationId } from '@seismo/protocol';
+import type { Team } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import type { TeamView } from './views.ts';
+import { demand, demandSignedIn, organizationsFor, type Scope, type Viewer } from '../viewer.ts';
+
+/** The teams of the organizations that the viewer may see. */
+export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamView[]> {
+  demandSignedIn(viewer);
+  const organizations = await state.listOrganizations(organizationsFor(viewer, 'team:read'));
+  const views: TeamView[] = [];
+  for (const { id, slug: organization } of organizations) {
+    const members = await state.listMembers(id);
+    for (const team of await state.listTeams([id])) {
+      const { id: teamId, slug, name, createdAtMs, memberIds } = team;
+      views.push({
+        id: teamId,
+        organization,
+        slug,
+        name,
+        createdAtMs,
+        members: members
+          .filter((member) => memberIds.includes(member.id))
+          .map((member) => ({ userId: member.id, name: member.name || member.email, email: member.email })),
+        isMember: viewer.userId !== null && memberIds.includes(viewer.userId),
+      });
+    }
+  }
+  return views;
+}
+
+/** The team of this slug which the viewer may treat in this way. */
+export async function teamNamed(
+  { state }: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  scope: Scope,
+  slug: string,
+): Promise<Team> {
+  demandSignedIn(viewer);
+  const organizations: OrganizationId[] = viewer.memberships.map((one) => one.organizationId);
+  const found = (await state.listTeams(organizations)).find((team) => team.slug === slug);
+  if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
+  demand(viewer, scope, found.organizationId, 'team');
+  return found;
+}

@@ -1,0 +1,105 @@
+import type { UserId, OrganizationId, TeamId } from '@seismo/protocol';
+import type { IdentityProvider, Role, AuditDeed, AuditEntry } from '#store/state/contract.ts';
+
+export interface Me {
+  userId: UserId;
+  email: string;
+  name: string;
+  organizations: Omit<OrganizationView, 'createdAtMs'>[];
+  preferences: Preferences;
+}
+
+export const themes = ['system', 'light', 'dark'] as const;
+
+/** What somebody chose for themselves, the same in every browser. */
+export interface Preferences {
+  theme: (typeof themes)[number];
+  /** Single letters are shortcuts. */
+  letterKeys: boolean;
+  /** Of lists of issues; `null` as long as the person has not chosen. */
+  issueColumns: string[] | null;
+  /** A page of them has so many. */
+  issueRows: number | null;
+}
+
+/** Those that are named are chosen. */
+export type PreferencesChange = { [Name in keyof Preferences]?: NonNullable<Preferences[Name]> };
+
+/** Where somebody is signed in. */
+export interface SessionView {
+  id: string;
+  /** `Firefox on Linux`. */
+  browser: string;
+  address: string | null;
+  createdAtMs: number;
+  lastSeenAtMs: number;
+  /** The one that asks. */
+  isThis: boolean;
+}
+
+/** How an account is guarded beside its password. */
+export interface SecondFactorView {
+  /** Since when the authenticator's code is asked for; `null`: it is not. */
+  enabledAtMs: number | null;
+  recoveryCodesLeft: number;
+  passkeys: { id: string; label: string; createdAtMs: number; lastUsedAtMs: number | null }[];
+  /** Why there can be no passkeys at the address of this server, or `null`. */
+  passkeyProblem: string | null;
+}
+
+/** An organization's identity provider, as its owners see it. */
+export type IdentityProviderView = Omit<IdentityProvider, 'organizationId' | 'clientSecret'>;
+
+export interface InvitationView {
+  id: number;
+  email: string;
+  role: Role;
+  /** `null`: the person is no longer there. */
+  invitedBy: string | null;
+  createdAtMs: number;
+  expiresAtMs: number;
+}
+
+/** What the holder of an invitation is told. */
+export interface InvitationDoor {
+  organization: string;
+  role: Role;
+  email: string;
+  invitedBy: string | null;
+  /** The address has an account already: sign in with it to take the invitation. */
+  hasAccount: boolean;
+}
+
+export interface AuditFilter {
+  userId: UserId | null;
+  deed: AuditDeed | null;
+  cursor: string | null;
+  count: number;
+}
+
+export interface AuditPage {
+  /** `person`: their name, or `null` for the command line. */
+  entries: (Omit<AuditEntry, 'organizationId'> & { person: string | null })[];
+  nextCursor: string | null;
+}
+
+export interface OrganizationView {
+  id: OrganizationId;
+  slug: string;
+  name: string;
+  createdAtMs: number;
+  role: Role;
+  /** Whether links to its issues may be made, and open. */
+  sharesIssues: boolean;
+}
+
+export interface TeamView {
+  id: TeamId;
+  /** Its slug. */
+  organization: string;
+  slug: string;
+  name: string;
+  createdAtMs: number;
+  members: { userId: UserId; name: string; email: string }[];
+  isMember: boolean;
+}

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limits, type EventId } from '@seismo/protocol';
+import { openWorld, withScopes, type World } from '../../testing/world.ts';
+import type { ProjectView } from '../projects/views.ts';
+import type { Viewer } from '../viewer.ts';
+
+let world: World;
+let owner: Viewer;
+let support: Viewer;
+let web: ProjectView;
+const traceId = 'ab'.repeat(16);
+const server = {
+  digest: '4711',
+  traceId,
+  value: 'invoice 5 not loadable',
+  tags: { runtime: 'node', route: '/invoice' },
+};
+const browser = { digest: '4711', type: 'Server error', value: 'digest 4711', userKey: 'id:7' };
+
+beforeEach(async () => {
+  world = await openWorld();
+  const acme = await world.organization('acme');
+  owner = await world.person(acme, 'owner');
+  support = await world.person(acme, 'support');
+  web = await world.command.createProject(owner, { slug: 'web', name: 'Web', platform: 'node' });
+});
+afterEach(() => world.close());
+
+test('one digest opens what the browser and the server know, the issue, and what else the trace has', async () => {
+  await world.report(web, 'a'.repeat(32), { ...server, atMs: world.clock.now() - 5000 });
+  const [echo] = await world.report(web, 'a'.repeat(32), browser);
+  const api = await world.command.createProject(owner, { slug: 'api', name: 'API', platform: 'node' });
+  await world.report(api, 'c'.repeat(32), { traceId, type: 'Timeout', value: 'database' });
+  const found = await world.query.errorCode(owner, ' 4711 ');
+  expect(found).toMatchObject({ code: '4711', digest: '4711', more: false });
+  expect(found.events.map(({ side, where, userKey }) => [side, where, userKey])).toEqual([
+    ['browser', 'checkout', 'id:7'],
+    ['server', '/invoice', 'id:1'],
+  ]);
+  expect(found.events[0]!.open).toEqual({ shortId: 'WEB-1', eventId: echo });
+  expect(found.events[1]).toMatchObject({ traceId, title: 'TypeError: invoice 5 not loadable' });
+  expect(found.issues).toMatchObject([{ shortId: 'WEB-1', events: 2, users: 2, status: 'unresolved' }]);
+  expect(found.besides.map(({ project, title }) => [project.slug, title])).toEqual([['api', 'Timeout: database']]);
+});
+
+test('who answers customers is told what broke, and is led nowhere', async () => {
+  await world.report(web, 'a'.repeat(32), server);
+  await world.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
+  const found = await world.query.errorCode(support, '4711');
+  expect(found.events).toMatchObject([{ title: 'TypeError: invoice 5 not loadable', open: null, traceId: null }]);
+  expect(found.issues).toMatchObject([{ status: 'unresolved', shortId: null }]);
+  expect(found.besides).toEqual([]);
+  expect(JSON.stringify(found)).not.toMatch(/WEB-1|"eventId"/);
+  expect(await world.query.find(support, '4711')).toMatchObject([{ kind: 'error-code', code: '4711' }]);
+  for (const nothing of ['WEB-1', 'invoice', 'web']) expect(await world.query.find(support, nothing)).toEqual([]);
+  expect(await world.query.listProjects(support)).toEqual([]);
+  const assignees = await world.query.assignees(owner, 'WEB-1');
+  expect(assignees.map((who) => who.kind === 'person' && who.userId)).toEqual([owner.userId]);
+});
+
+test('the id of an event is a code, too, and brings what has its digest', async () => {
+  const [plain] = await world.report(web, 'a'.repeat(32));
+  const [echo] = await world.report(web, 'b'.repeat(32), browser);
+  await world.report(web, 'c'.repeat(32), server);
+  expect(await world.query.errorCode(owner, plain!)).toMatchObject({ code: plain, digest: null });
+  expect((await world.query.errorCode(owner, echo!)).events).toHaveLength(2);
+});
+
+test('a code that nothing has, or that belongs to others, is not found in the same words', async () => {
+  await world.report(web, 'a'.repeat(32), server);
+  const stranger = await world.person(await world.organization('other'), 'owner');
+  const said = (answer: Promise<unknown>) => answer.then(String, (error: Error) => error.message);
+  expect(await said(world.query.errorCode(stranger, '4711'))).toBe(await said(world.query.errorCode(owner, '4712')));
+  for (const hostile of ['', ' ', '*', "4711' or 1=1", 'x'.repeat(10_000), '%', 'NEXT_REDIRECT;/']) {
+    await expect(world.query.errorCode(owner, hostile)).rejects.toMatchObject({ code: 'not-found' });
+  }
+});
+
+test('of very many events the newest are shown, and that there are more', async () => {
+  await world.report(web, 'a'.repeat(32), { ...server, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
+  const found = await world.query.errorCode(owner, '4711');
+  expect([found.events.length, found.more]).toEqual([limits.LINKED_EVENT_COUNT_MAX, true]);
+  expect(found.besides).toEqual([]);
+});
+
+test('an event leads to the other side of its error, first in its own trace, and to the rest of the trace', async () => {
+  const other = 'cd'.repeat(16);
+  await world.report(web, 'a'.repeat(32), server);
+  await world.report(web, 'a'.repeat(32), { ...server, traceId: other, atMs: world.clock.now() + 5 });
+  const [echo] = await world.report(web, 'a'.repeat(32), { ...browser, traceId });
+  await world.report(web, 'b'.repeat(32), { traceId, type: 'Other' });
+  const linksOf = async (shortId: string, id: EventId) => {
+    const { eventId, linkedBy } = await world.query.event(owner, shortId, id);
+    return world.query.eventLinks(owner, shortId, eventId, linkedBy);
+  };
+  const links = (await linksOf('WEB-1', echo!))!;
+  expect(links).toMatchObject({ digest: '4711', traceId, side: 'browser', oppositeMore: false });
+  expect(links.opposite.map((each) => [each.side, each.traceId])).toEqual([
+    ['server', traceId],
+    ['server', other],
+  ]);
+  expect(links.besides.map(({ open }) => open!.shortId)).toEqual(['WEB-2']);
+  const [alone] = await world.report(web, 'b'.repeat(32));
+  expect(await linksOf('WEB-2', alone!)).toBeNull();
+});
+
+test('digests, routes and actions are searched for', async () => {
+  const [shop] = await world.report(web, 'a'.repeat(32), {
+    digest: '4711',
+    tags: { digest: '4711', route: '/shop/[id]', action: 'addToCart' },
+    attributes: { 'action.id': 'f'.repeat(42) },
+  });
+  await world.report(web, 'b'.repeat(32), { digest: '815', tags: { route: '/' } });
+  const search = async (query: string) =>
+    (await world.query.eventsOfProject(owner, 'web', { query, range: null, cursor: null, count: 9 })).events.map(
+      ({ eventId }) => eventId,
+    );
+  for (const query of ['digest:4711', 'digest:47*', 'route:/shop/*', 'action:addToCart', `action:${'f'.repeat(42)}`]) {
+    expect(await search(query), query).toEqual([shop]);
+  }
+  expect(await search('has:action')).toEqual([shop]);
+  expect(await search('!has:action')).toHaveLength(1);
+  expect(await search('has:digest')).toHaveLength(2);
+  expect(await search('digest:[4711,815]')).toHaveLength(2);
+});
+
+test('a token needs the one scope for codes, and no other', async () => {
+  await world.report(web, 'a'.repeat(32), server);
+  const found = await world.query.errorCode(withScopes(owner, ['error-code:read']), '4711');
+  expect(found.events[0]!.open).toBeNull();
+  await expect(world.query.errorCode(withScopes(owner, ['event:read']), '4711')).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+});

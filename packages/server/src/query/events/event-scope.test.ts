@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EventId } from '@seismo/protocol';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import type { WhichEvent } from './event.ts';
+import type { EventScope } from './views.ts';
+import type { ProjectView } from '../projects/views.ts';
+import type { Viewer } from '../viewer.ts';
+
+let world: World;
+let viewer: Viewer;
+let shop: ProjectView;
+/** The oldest first. */
+const events: EventId[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  viewer = await world.person(await world.organization('acme'), 'admin');
+  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const report = async (daysAgo: number, given: Parameters<World['report']>[2]) =>
+    events.push(...(await world.report(shop, 'pay', { atMs: world.clock.now() - daysAgo * dayMs, ...given })));
+  await report(20, { release: '1.0', environment: 'staging', tags: { plan: 'team' }, userKey: 'id:1' });
+  await report(3, { release: '1.1', environment: 'production', tags: { plan: 'free' }, userKey: 'id:1' });
+  await report(2, { release: '1.1', environment: 'production', tags: { plan: 'team' }, userKey: 'id:2' });
+  await report(1, { release: '1.2', environment: 'staging', tags: {}, userKey: 'id:2' });
+});
+afterAll(() => world.close());
+
+const scope = (given: Partial<EventScope>): EventScope => ({ query: '', environments: [], range: null, ...given });
+
+async function stands(which: WhichEvent, given: Partial<EventScope> = {}) {
+  const event = await world.query.event(viewer, 'SHOP-1', which, scope(given));
+  const nth = (id: EventId | null) => (id === null ? null : events.indexOf(id));
+  const { previous, next, position, total } = await world.query.eventNeighbours(viewer, 'SHOP-1', event, scope(given));
+  return { at: nth(event.eventId), previous: nth(previous), next: nth(next), position, total };
+}
+
+test('an event stands among those that are looked at', async () => {
+  expect(await stands(events[2]!)).toEqual({ at: 2, previous: 1, next: 3, position: 3, total: 4 });
+  expect(await stands(events[2]!, { query: 'plan:team' })).toEqual({
+    at: 2,
+    previous: 0,
+    next: null,
+    position: 2,
+    total: 2,
+  });
+  expect(await stands('latest', { environments: ['production'] })).toMatchObject({ at: 2, previous: 1, total: 2 });
+  expect(await stands('oldest', { range: '7d' })).toMatchObject({ at: 1, next: 2, total: 3 });
+  const third = world.clock.now() - 3 * dayMs;
+  expect(await stands('latest', { range: { fromMs: third, toMs: third + 1 } })).toMatchObject({ at: 1, total: 1 });
+});
+
+test('one that is not among them is shown between its neighbours, and so is the newest where there are none', async () => {
+  expect(await stands(events[1]!, { query: 'plan:team' })).toEqual({
+    at: 1,
+    previous: 0,
+    next: 2,
+    position: 1,
+    total: 2,
+  });
+  expect(await stands('latest', { query: 'plan:none' })).toMatchObject({ at: 3, position: 0, total: 0 });
+  expect(await stands('oldest', { query: 'plan:none' })).toMatchObject({ at: 3, total: 0 });
+  expect(await stands('recommended', { query: '(' })).toMatchObject({ at: 3, total: 0 });
+});
+
+test('of the events that say as much, the newest is recommended; of others the one that says more', async () => {
+  expect(await stands('recommended')).toMatchObject({ at: 2 });
+  expect(await stands('recommended', { range: '24h' })).toMatchObject({ at: 3 });
+});
+
+test('how often it came is told for any stretch and any of its events, with the releases of that time', async () => {
+  const all = await world.query.issueFrequency(viewer, 'SHOP-1', scope({}));
+  expect(all).toMatchObject({ events: 4, users: 2, problem: null });
+  expect(all.series.values.reduce((sum, value) => sum + value, 0)).toBe(4);
+  expect(all.releases.map(({ version }) => version)).toEqual(['1.0', '1.1', '1.2']);
+  const week = await world.query.issueFrequency(viewer, 'SHOP-1', scope({ range: '7d', query: 'plan:team' }));
+  expect(week).toMatchObject({ events: 1, users: 1 });
+  expect(week.releases.map(({ version }) => version)).toEqual(['1.1', '1.2']);
+  const zoomed = await world.query.issueFrequency(
+    viewer,
+    'SHOP-1',
+    scope({ range: { fromMs: world.clock.now() - 3 * dayMs, toMs: world.clock.now() - 2 * dayMs } }),
+  );
+  expect(zoomed).toMatchObject({ events: 1, series: { bucketMs: 30 * 60_000 } });
+  expect(await world.query.issueFrequency(viewer, 'SHOP-1', scope({ query: '(' }))).toMatchObject({
+    events: 0,
+    problem: { from: 0, to: 1 },
+  });
+});

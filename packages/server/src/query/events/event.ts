@@ -1,0 +1,190 @@
+import { limits, readEventId, type EventId } from '@seismo/protocol';
+import { decodeBody } from '#store/bodies/body.ts';
+import type { Issue } from '#store/state/contract.ts';
+import type { Asks, EventCursor, Rows } from '#store/telemetry/questions/index.ts';
+import { ActionNames } from '#symbolicate/actions/name-actions.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import { meantOf } from './events.ts';
+import { groupingNow } from '../issues/grouping.ts';
+import { issueNamed } from '../issues/issue.ts';
+import { sideOf } from './linked-events.ts';
+import { projectNamed } from '../projects/projects.ts';
+import { rangeOf } from '../range.ts';
+import { helpfulness } from './recommended-event.ts';
+import { orProblem } from '../search/meaning.ts';
+import { frameLinks } from '../issues/source-links.ts';
+import type { EventNeighbours, EventScope, EventView } from './views.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** Which of an issue's events: by its id, or by how it stands among those that are looked at. */
+export type WhichEvent = EventId | 'latest' | 'oldest' | 'recommended';
+
+const everyEvent: EventScope = { query: '', environments: [], range: null };
+
+export async function event(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  which: WhichEvent,
+  scope: EventScope = everyEvent,
+): Promise<EventView> {
+  const issue = await issueNamed(deps, viewer, 'event:read', shortId);
+  const among = await amongOf(deps, viewer, issue, scope);
+  if (which === 'latest' && among === anyOfThem) {
+    // No event is newer than the issue, so that this mostly is its last one, found without asking first which one it is.
+    const { projectId, id: issueId, lastSeenAtMs: sinceMs } = issue;
+    const [last] = await deps.telemetry.ask('single-event-since', { projectId, issueId, sinceMs });
+    if (last) return viewOf(deps, issue, last);
+  }
+  const place = await placeOf(deps, issue, which, among);
+  if (!place) throw noSuchEvent();
+  const row = await eventRow(deps, issue.projectId, place.eventId, place.atMs);
+  if (!row || row.issueId !== issue.id) throw noSuchEvent();
+  return viewOf(deps, issue, row);
+}
+
+/** Where it stands among the events that are looked at: more to ask than the event itself. */
+export async function eventNeighbours(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  at: EventCursor,
+  scope: EventScope = everyEvent,
+): Promise<EventNeighbours> {
+  const issue = await issueNamed(deps, viewer, 'event:read', shortId);
+  return neighboursOf(deps, issue, at, await amongOf(deps, viewer, issue, scope));
+}
+
+export async function projectEvent(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  id: string,
+): Promise<EventView> {
+  const project = await projectNamed(deps, viewer, 'event:read', projectSlug);
+  const eventId = readEventId(id);
+  const row = eventId && (await eventRow(deps, project.id, eventId));
+  const issue = row && (await deps.state.issueById(row.issueId));
+  if (!row || !issue) throw noSuchEvent();
+  return viewOf(deps, issue, row);
+}
+
+async function viewOf(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']): Promise<EventView> {
+  const { projectId, issueId, eventId, atMs, receivedAtMs, digest, traceId } = row;
+  const [stored, attachments] = await Promise.all([
+    decodeBody(row.body).then((body) => ({ ...body, grouping: groupingNow(body, row.hash) })),
+    deps.telemetry.ask('attachments-of-event', { projectId, eventId }),
+  ]);
+  // The build may have uploaded the names of its actions after the event came.
+  await new ActionNames(deps).name(stored.event, projectId);
+  const { organizationId } = issue;
+  return {
+    eventId,
+    issueId,
+    frameLinks: await frameLinks(deps, { projectId, organizationId }, stored.event),
+    issueShortId: issue.shortId,
+    projectId,
+    stored,
+    atMs,
+    receivedAtMs,
+    attachments: attachments.map(({ filename, contentType, attachmentType, bytes }, index) => ({
+      index,
+      filename,
+      contentType,
+      attachmentType,
+      bytes,
+    })),
+    linkedBy: { digest, traceId, side: sideOf(row) },
+  };
+}
+
+/** The events that are looked at, as telemetry is asked for them. */
+type Among = Pick<Asks['events-of-issue'], 'environments' | 'range' | 'where'>;
+
+const anyOfThem: Among = { environments: [], range: null, where: null };
+
+/** A query that cannot be read finds nothing: the list of events says what is wrong with it. */
+async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: EventScope): Promise<Among> {
+  const { query, environments, range } = scope;
+  if (query.trim() === '' && environments.length === 0 && range === null) return anyOfThem;
+  const project = (await deps.state.projectById(issue.projectId))!;
+  const understood = await orProblem(() => meantOf(deps, viewer, project, query));
+  return {
+    environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+    range: rangeOf(range, deps.clock.now()),
+    where: 'problem' in understood ? { any: [] } : understood.meant,
+  };
+}
+
+async function neighboursOf(
+  { telemetry }: QueryDeps,
+  { projectId, id: issueId }: Pick<Issue, 'projectId' | 'id'>,
+  { eventId, atMs }: EventCursor,
+  among: Among,
+): Promise<EventNeighbours> {
+  const [found] = await telemetry.ask('event-neighbours', { projectId, issueId, at: { atMs, eventId }, ...among });
+  return found!;
+}
+
+type Place = { eventId: EventId; atMs: number | null };
+
+/** Where none of the events that are looked at is left, one of all events is shown. */
+async function placeOf(deps: QueryDeps, issue: Issue, which: WhichEvent, among: Among): Promise<Place | null> {
+  if (which === 'latest' || which === 'oldest' || which === 'recommended') {
+    const newest = (await newestOf(deps, issue, among)) ?? (await newestOf(deps, issue, anyOfThem));
+    if (!newest) return null;
+    if (which === 'latest') return newest;
+    return which === 'oldest' ? oldestOf(deps, issue, newest, among) : recommendedOf(deps, issue, newest, among);
+  }
+  const eventId = readEventId(which);
+  return eventId && { eventId, atMs: null };
+}
+
+async function oldestOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<Place> {
+  const { first } = await neighboursOf(deps, issue, newest, among);
+  return first === null ? newest : { eventId: first, atMs: null };
+}
+
+async function newestOf({ telemetry }: QueryDeps, issue: Issue, among: Among): Promise<EventCursor | null> {
+  const ask = { projectId: issue.projectId, issueId: issue.id, ...among };
+  if (among === anyOfThem) {
+    // No event is newer than the issue, so that hardly anything has to be read; state may only be a batch behind.
+    const range = { fromMs: issue.lastSeenAtMs, toMs: Number.MAX_SAFE_INTEGER };
+    const [last] = await telemetry.ask('newest-of-issue', { ...ask, range });
+    if (last) return last;
+  }
+  const [newest] = await telemetry.ask('newest-of-issue', ask);
+  return newest ?? null;
+}
+
+/** Of the newest events the one that says most. */
+async function recommendedOf(deps: QueryDeps, issue: Issue, newest: EventCursor, among: Among): Promise<Place> {
+  const { projectId, id: issueId } = issue;
+  const count = limits.RECOMMENDED_AMONG_COUNT;
+  const heads = await deps.telemetry.ask('events-of-issue', { projectId, issueId, ...among, before: null, count });
+  const candidates = await Promise.all(
+    heads.map(async ({ eventId, atMs }) => {
+      const row = await eventRow(deps, projectId, eventId, atMs);
+      return { eventId, atMs, worth: row ? helpfulness((await decodeBody(row.body)).event) : -1 };
+    }),
+  );
+  return candidates.reduce<Place & { worth: number }>((best, each) => (each.worth > best.worth ? each : best), {
+    ...newest,
+    worth: -1,
+  });
+}
+
+async function eventRow(
+  { telemetry }: QueryDeps,
+  projectId: Issue['projectId'],
+  eventId: EventId,
+  atMs: number | null = null,
+) {
+  const [row] = await telemetry.ask('event-by-id', { projectId, eventId, atMs });
+  return row ?? null;
+}
+
+function noSuchEvent(): Refusal {
+  return new Refusal('not-found', 'There is no such event, or you may not see it.');
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import type { ProjectView } from '../projects/views.ts';
+import type { Viewer } from '../viewer.ts';
+
+let world: World;
+let viewer: Viewer;
+let shop: ProjectView;
+
+beforeAll(async () => {
+  world = await openWorld();
+  viewer = await world.person(await world.organization('acme'), 'admin');
+  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const at = (days: number) => world.clock.now() - days * dayMs;
+  const pay = { type: 'TypeError', value: 'cannot pay', tags: { plan: 'team', amount: '12.5' } };
+  await world.report(shop, 'pay', { ...pay, atMs: at(20), environment: 'staging' });
+  await world.report(shop, 'pay', { ...pay, atMs: at(2), attributes: { 'user.email': 'ann@acme.example' } });
+  await world.report(shop, 'pay', { ...pay, atMs: at(1), tags: { plan: 'free', amount: '9' }, userKey: 'id:2' });
+  await world.report(shop, 'late', { value: 'too late', level: 'warning', atMs: at(0.5), tags: {} });
+  await world.command.changeIssues(viewer, ['SHOP-2'], { status: { to: 'resolved', in: 'now' } });
+});
+afterAll(() => world.close());
+
+/** Days ago, newest first. */
+async function days(query: string, range: '14d' | null = null): Promise<number[]> {
+  const filter = { query, range, cursor: null, count: 50 };
+  const [ofProject, ofIssue] = [
+    await world.query.eventsOfProject(viewer, 'shop', filter),
+    await world.query.eventsOfIssue(viewer, 'SHOP-1', filter),
+  ];
+  expect(ofProject.problem).toBeNull();
+  const inIssue = ofProject.events.filter(({ issueId }) => issueId === 1);
+  expect(ofIssue.events).toEqual(inIssue);
+  return ofProject.events.map(({ atMs }) => (world.clock.now() - atMs) / dayMs);
+}
+
+test.each<[query: string, days: number[]]>([
+  ['', [0.5, 1, 2, 20]],
+  ['plan:team', [2, 20]],
+  ['!plan:team', [0.5, 1]],
+  ['has:plan !plan:team', [1]],
+  ['amount:>10', [2, 20]],
+  ['amount:<=9', [1]],
+  ['environment:staging OR user.id:2', [1, 20]],
+  ['user.email:*@acme.example', [2]],
+  ['is:resolved', [0.5]],
+  ['is:resolved OR plan:free', [0.5, 1]],
+  ['is:unresolved plan:free', [1]],
+  ['level:warning', [0.5]],
+  ['LATE', [0.5]],
+  ['"cannot pay" timestamp:-3d', [1, 2]],
+  ['title:too*late', [0.5]],
+])('events are found by %s', async (query, expected) => expect(await days(query)).toEqual(expected));
+
+test('a range narrows, and a query that cannot be read is a problem', async () => {
+  expect(await days('plan:team', '14d')).toEqual([2]);
+  const page = await world.query.eventsOfProject(viewer, 'shop', { query: '(', range: null, cursor: null, count: 5 });
+  expect(page).toMatchObject({ events: [], problem: { from: 0, to: 1 } });
+});

@@ -1,0 +1,105 @@
+import { limits, readEventId, type EventId } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Project } from '#store/state/contract.ts';
+import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { EventCursor, EventHead } from '#store/telemetry/questions/index.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import type { QueryDeps } from '../deps.ts';
+import { issueNamed } from '../issues/issue.ts';
+import { projectNamed } from '../projects/projects.ts';
+import { rangeOf } from '../range.ts';
+import { knownFor } from '../search/known.ts';
+import { meantOfEvents, orProblem, readSearch } from '../search/meaning.ts';
+import type { EventFilter, EventPage } from './views.ts';
+import type { Viewer } from '../viewer.ts';
+
+export async function eventsOfIssue(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  filter: EventFilter,
+): Promise<EventPage> {
+  const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
+  const project = (await deps.state.projectById(projectId))!;
+  return pageOf(deps, viewer, project, filter, (where, before, count) => {
+    return deps.telemetry.ask('events-of-issue', {
+      projectId,
+      issueId: id,
+      environments: filter.environments?.slice(0, limits.FILTER_NAME_COUNT_MAX) ?? [],
+      range: rangeOf(filter.range, deps.clock.now()),
+      where,
+      before,
+      count,
+    });
+  });
+}
+
+export async function eventsOfProject(
+  deps: QueryDeps,
+  viewer: Viewer,
+  slug: string,
+  filter: EventFilter,
+): Promise<EventPage> {
+  const project = await projectNamed(deps, viewer, 'event:read', slug);
+  return pageOf(deps, viewer, project, filter, (where, before, count) => {
+    const range = rangeOf(filter.range, deps.clock.now());
+    const within: EventCondition[] = range
+      ? [
+          { time: 'atMs', comparison: '>=', value: range.fromMs },
+          { time: 'atMs', comparison: '<', value: range.toMs },
+        ]
+      : [];
+    const environments: EventCondition[] = filter.environments?.length
+      ? [{ column: 'environment', is: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX) }]
+      : [];
+    const all = { all: [...within, ...environments, ...(where ? [where] : [])] };
+    return deps.telemetry.ask('events-of-project', { projectId: project.id, where: all, before, count });
+  });
+}
+
+const cursorSchema = z.object({
+  at: z.number().int(),
+  id: z.string().transform((text, context): EventId => {
+    const id = readEventId(text);
+    if (id === null) context.addIssue('not an event id');
+    return id ?? ('' as EventId);
+  }),
+});
+
+/** Asks for one row more than the page, to know whether there is a next one. */
+async function pageOf(
+  deps: QueryDeps,
+  viewer: Viewer,
+  project: Project,
+  filter: EventFilter,
+  ask: (where: EventCondition | null, before: EventCursor | null, count: number) => Promise<EventHead[]>,
+): Promise<EventPage> {
+  const cursor = readCursor(cursorSchema, filter.cursor);
+  const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
+  const understood = await orProblem(() => meantOf(deps, viewer, project, filter.query));
+  if ('problem' in understood) return { events: [], next: null, problem: understood.problem };
+  const rows = await ask(understood.meant, cursor && { atMs: cursor.at, eventId: cursor.id }, count + 1);
+  const last = rows.length > count ? rows[count - 1] : undefined;
+  return {
+    events: rows.slice(0, count),
+    next: last ? writeCursor({ at: last.atMs, id: last.eventId }) : null,
+    problem: null,
+  };
+}
+
+/** What a search of events means in this project. */
+export async function meantOf(
+  deps: QueryDeps,
+  viewer: Viewer,
+  project: Project,
+  query: string,
+): Promise<EventCondition | null> {
+  if (query.trim() === '') return null;
+  const search = readSearch(query);
+  const known = await knownFor(deps, viewer, [project], search);
+  return meantOfEvents(search, known, async (where) =>
+    (await deps.state.issuesWhere({ projectIds: [project.id], ids: null, where, time: 'last-seen' })).map(
+      ({ id: issueId }) => issueId,
+    ),
+  );
+}

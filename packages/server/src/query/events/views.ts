@@ -1,0 +1,136 @@
+import type { EventId, IssueId, ProjectId, StoredEvent, Level } from '@seismo/protocol';
+import type { Span } from '../range.ts';
+import type { SearchProblem } from '../search/ast.ts';
+import type { Issue } from '#store/state/contract.ts';
+
+export interface EventView {
+  eventId: EventId;
+  issueId: IssueId;
+  issueShortId: string;
+  projectId: ProjectId;
+  stored: StoredEvent;
+  /** Corrected, as it stands in the store. */
+  atMs: number;
+  receivedAtMs: number;
+  attachments: AttachmentView[];
+  /** Addresses of the frames' lines at their source hosts, by `filename:line`. */
+  frameLinks: Record<string, string>;
+  linkedBy: LinkedBy;
+}
+
+/** Where an event stands among those that are looked at, of which it need not be one. */
+export interface EventNeighbours {
+  previous: EventId | null;
+  next: EventId | null;
+  first: EventId | null;
+  last: EventId | null;
+  position: number;
+  total: number;
+}
+
+/** What events are linked by: `''` where one has nothing of it. */
+export interface LinkedBy {
+  digest: string;
+  traceId: string;
+  side: Side;
+}
+
+/** One event in a list: everything but its body. */
+export interface EventHeadView {
+  eventId: EventId;
+  issueId: IssueId;
+  projectId: ProjectId;
+  atMs: number;
+  receivedAtMs: number;
+  level: Level;
+  platform: string;
+  environment: string;
+  release: string;
+  transaction: string;
+  userKey: string;
+  title: string;
+  culprit: string;
+  tags: Record<string, string>;
+}
+
+/** Which events of an issue are looked at. */
+export interface EventScope {
+  /** See docs/search.md; empty finds every event. */
+  query: string;
+  /** None: in any. */
+  environments: string[];
+  range: Span;
+}
+
+export interface EventFilter extends Omit<EventScope, 'environments'> {
+  environments?: string[];
+  cursor: string | null;
+  count: number;
+}
+
+export interface EventPage {
+  events: EventHeadView[];
+  next: string | null;
+  /** Set when the query could not be read; `events` is empty then. */
+  problem: SearchProblem | null;
+}
+
+export interface AttachmentView {
+  /** Position among the event's attachments; part of its URL. */
+  index: number;
+  filename: string;
+  contentType: string;
+  attachmentType: string;
+  bytes: number;
+}
+
+/** Where an event happened, of an application that runs in two places. */
+export type Side = 'server' | 'browser';
+
+/** An event as another leads to it. */
+export interface LinkedEventView {
+  side: Side;
+  atMs: number;
+  title: string;
+  /** Route, transaction or culprit. */
+  where: string;
+  environment: string;
+  release: string;
+  userKey: string;
+  project: { slug: string; name: string };
+  /** Both only for those who may open it. */
+  traceId: string | null;
+  open: { shortId: string; eventId: EventId } | null;
+}
+
+/** What is known under the code of an error page. */
+export interface ErrorCodeView {
+  code: string;
+  /** `null`: the code was the id of an event that has none. */
+  digest: string | null;
+  /** Newest first. */
+  events: LinkedEventView[];
+  more: boolean;
+  issues: (Pick<Issue, 'status' | 'substate' | 'resolution' | 'firstSeenAtMs' | 'lastSeenAtMs'> & {
+    title: string;
+    events: number;
+    users: number;
+    project: { slug: string; name: string };
+    /** Only for those who may open it. */
+    shortId: string | null;
+  })[];
+  /** What else went wrong in the traces of these events. */
+  besides: LinkedEventView[];
+}
+
+/** What an event is linked to: by the digest of its error, and by its trace. */
+export interface EventLinksView {
+  digest: string | null;
+  traceId: string | null;
+  side: Side;
+  /** Of the other side, with the same digest; first those of its own trace. */
+  opposite: LinkedEventView[];
+  oppositeMore: boolean;
+  /** Other events of its trace. */
+  besides: LinkedEventView[];
+}

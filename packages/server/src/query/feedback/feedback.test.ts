@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProjectView } from '../projects/views.ts';
+import type { Viewer } from '#query/viewer.ts';
+import type { FeedbackFacts } from '#store/state/contract.ts';
+import { feedbackFacts } from '#store/state/feedback/seeds.ts';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let ada: Viewer;
+let shop: ProjectView;
+let docs: ProjectView;
+beforeEach(async () => {
+  world = await openWorld();
+  ada = await world.person(await world.organization('acme'), 'member');
+  const owner = { ...ada, memberships: ada.memberships.map((each) => ({ ...each, role: 'owner' as const })) };
+  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  docs = await world.command.createProject(owner, { slug: 'docs', name: 'Docs', platform: 'javascript' });
+});
+afterEach(() => world.close());
+
+const all = {
+  projects: [],
+  environments: [],
+  range: null,
+  text: '',
+  issue: null,
+  status: null,
+  cursor: null,
+  count: 50,
+};
+const keep = (...feedback: FeedbackFacts[]) => world.state.write((tx) => tx.addFeedback(feedback));
+const list = (filter: Partial<Parameters<World['query']['listFeedback']>[1]> = {}) =>
+  world.query.listFeedback(ada, { ...all, ...filter });
+const marksOf = async (answer: ReturnType<typeof list>) =>
+  (await answer).feedback.map(({ feedbackId }) => feedbackId[0]);
+
+test('a page says who said what about which issue, and there is a next one as long as there is more', async () => {
+  await world.report(shop, 'a'.repeat(32));
+  const nowMs = world.clock.now();
+  await keep(
+    feedbackFacts(shop.id, 'a', { atMs: nowMs, eventHash: 'a'.repeat(32) }),
+    feedbackFacts(docs.id, 'b', { atMs: nowMs - 2 * dayMs, environment: 'staging' }),
+    feedbackFacts(shop.id, 'c', { atMs: nowMs - 40 * dayMs }),
+  );
+  const first = await list({ count: 2 });
+  expect(first.feedback[0]).toMatchObject({
+    project: { slug: 'shop', name: 'Shop' },
+    issue: { shortId: 'SHOP-1', title: 'TypeError: x is not a function', status: 'unresolved' },
+    eventIsStored: true,
+    status: 'open',
+    statusBy: null,
+  });
+  expect(first.counts).toEqual({ open: 3, done: 0, spam: 0 });
+  expect(await marksOf(list({ count: 2, cursor: first.next }))).toEqual(['c']);
+  expect((await list({ count: 3 })).next).toBeNull();
+  expect(await marksOf(list({ projects: ['docs'] }))).toEqual(['b']);
+  expect(await marksOf(list({ environments: ['staging'] }))).toEqual(['b']);
+  expect(await marksOf(list({ range: '24h' }))).toEqual(['a']);
+  const between = { fromMs: nowMs - 3 * dayMs, toMs: nowMs };
+  expect(await marksOf(list({ range: between }))).toEqual(['b']);
+  expect(await marksOf(list({ issue: 'SHOP-1' }))).toEqual(['a']);
+  await expect(list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('messages are found by words and by phrases, and counted so', async () => {
+  await keep(
+    feedbackFacts(shop.id, 'a', { message: 'The basket is empty' }),
+    feedbackFacts(shop.id, 'b', { message: 'Is the basket blue? Not empty' }),
+  );
+  expect(await marksOf(list({ text: 'EMPTY basket' }))).toEqual(['b', 'a']);
+  expect(await marksOf(list({ text: '"is empty" basket' }))).toEqual(['a']);
+  expect((await list({ text: '"is empty"' })).counts).toEqual({ open: 1, done: 0, spam: 0 });
+  expect(await marksOf(list({ text: '" ' }))).toEqual(['b', 'a']);
+  expect(await marksOf(list({ text: 'x'.repeat(100_000) }))).toEqual([]);
+});
+
+test('done, spam and open again: who did it is said, and what it was before leads back', async () => {
+  await keep(
+    feedbackFacts(shop.id, 'a'),
+    feedbackFacts(shop.id, 'b', { atMs: 2 }),
+    feedbackFacts(shop.id, 'c', { atMs: 3 }),
+  );
+  const ids = (await list()).feedback.map(({ id }) => id);
+  const change = world.command.changeFeedback;
+  expect(await change(ada, ids.slice(0, 1), 'spam')).toEqual([{ id: ids[0], from: 'open' }]);
+  expect(await change(ada, ids, 'spam')).toEqual(
+    ids
+      .slice(1)
+      .toReversed()
+      .map((id) => ({ id, from: 'open' })),
+  );
+  expect(await list({ status: 'open' })).toMatchObject({ feedback: [], counts: { open: 0, done: 0, spam: 3 } });
+  expect(await world.query.feedback(ada, ids[0]!)).toMatchObject({ statusBy: 'member', statusAtMs: world.clock.now() });
+  await change(ada, ids, 'open');
+  expect((await list({ status: 'open' })).counts.open).toBe(3);
+});
+
+test('what cannot be done to all is done to none', async () => {
+  const theirs = await world.person(await world.organization('other'), 'owner');
+  const their = await world.command.createProject(theirs, { slug: 'their', name: 'Their', platform: 'node' });
+  await keep(feedbackFacts(shop.id, 'a'), feedbackFacts(their.id, 'b'));
+  const [mine] = (await list()).feedback;
+  const [other] = (await world.query.listFeedback(theirs, all)).feedback;
+  for (const ids of [[mine!.id, other!.id], [mine!.id, 999], [], [Number.NaN], [0.5]]) {
+    await expect(world.command.changeFeedback(ada, ids, 'done')).rejects.toMatchObject({ name: 'Refusal' });
+  }
+  await expect(world.command.changeFeedback(ada, [mine!.id], 'gone' as never)).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  expect((await list()).counts).toEqual({ open: 1, done: 0, spam: 0 });
+});
+
+test('the files that came with it are named, and given to whoever may read it', async () => {
+  await keep(feedbackFacts(shop.id, 'a'));
+  const { id, feedbackId } = (await list()).feedback[0]!;
+  await world.blobs.put('attachments/1/shot', new Uint8Array([1, 2]));
+  await world.telemetry.append({
+    sequence: world.nextSequence(),
+    events: [],
+    sessions: [],
+    ledger: [],
+    changes: [],
+    attachments: [
+      {
+        organizationId: shop.organization.id,
+        projectId: shop.id,
+        eventId: feedbackId,
+        atMs: 1,
+        filename: 'shot.png',
+        contentType: 'image/png',
+        attachmentType: 'event.attachment',
+        bytes: 2,
+        blobKey: 'attachments/1/shot',
+      },
+    ],
+  });
+  const { attachments } = await world.query.feedback(ada, id);
+  expect(attachments).toMatchObject([{ index: 0, filename: 'shot.png', contentType: 'image/png', bytes: 2 }]);
+  expect((await world.query.attachment(ada, feedbackId, 'shop', 0)).body).toEqual(new Uint8Array([1, 2]));
+});

@@ -1,0 +1,128 @@
+import { limits, type ProjectId } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Feedback, Issue, Project, StateReads } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import type { QueryDeps } from '../deps.ts';
+import { titleOf } from '../find.ts';
+import { issueNamed } from '../issues/issue.ts';
+import { projectsNamed } from '../projects/projects.ts';
+import { rangeOf } from '../range.ts';
+import type { FeedbackDetail, FeedbackFilter, FeedbackPage, FeedbackView } from './views.ts';
+import { demand, demandSignedIn, type Scope, type Viewer } from '../viewer.ts';
+
+/** What visitors said, newest first, and how much of it there is in each status. */
+export async function listFeedback(deps: QueryDeps, viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage> {
+  const { state, clock } = deps;
+  const { projects, issueId } = await placeOf(deps, viewer, filter);
+  const cursor = readCursor(cursorSchema, filter.cursor);
+  const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
+  const scope = {
+    projectIds: projects.map(({ id }) => id),
+    environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+    issueId,
+    range: rangeOf(filter.range, clock.now()) ?? { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+    words: wordsOf(filter.text),
+  };
+  const [rows, counts] = await Promise.all([
+    state.listFeedback({
+      ...scope,
+      status: filter.status,
+      before: cursor && { atMs: cursor.at, id: cursor.id },
+      count: count + 1,
+    }),
+    state.countFeedback(scope),
+  ]);
+  const last = rows.length > count ? rows[count - 1] : undefined;
+  return {
+    feedback: await viewsOf(deps, rows.slice(0, count), projects),
+    next: last ? writeCursor({ at: last.atMs, id: last.id }) : null,
+    counts,
+  };
+}
+
+/** One, with the files that came with it. */
+export async function feedback(deps: QueryDeps, viewer: Viewer, id: number): Promise<FeedbackDetail> {
+  const [{ row, project }] = (await feedbackNamed(deps, viewer, 'event:read', [id])) as [NamedFeedback];
+  const [view] = await viewsOf(deps, [row], [project]);
+  const { id: projectId } = project;
+  const files = await deps.telemetry.ask('attachments-of-event', { projectId, eventId: row.feedbackId });
+  return {
+    ...view!,
+    attachments: files.map(({ filename, contentType, attachmentType, bytes }, index) => ({
+      index,
+      filename,
+      contentType,
+      attachmentType,
+      bytes,
+    })),
+  };
+}
+
+export interface NamedFeedback {
+  row: Feedback;
+  project: Project;
+}
+
+/** All of these, if there are all of them and the viewer may treat each in this way. */
+export async function feedbackNamed(
+  { state }: { state: Pick<StateReads, 'feedbackByIds' | 'projectById'> },
+  viewer: Viewer,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<NamedFeedback[]> {
+  demandSignedIn(viewer);
+  const wanted = [...new Set(ids)].filter((id) => Number.isSafeInteger(id));
+  const rows = await state.feedbackByIds(wanted);
+  const projects = new Map<ProjectId, Project>();
+  for (const projectId of new Set(rows.map((row) => row.projectId))) {
+    const project = (await state.projectById(projectId))!;
+    demand(viewer, scope, project.organizationId, 'feedback');
+    projects.set(projectId, project);
+  }
+  if (rows.length === 0 || rows.length < new Set(ids).size) {
+    throw new Refusal('not-found', 'There is no such feedback, or you may not see it.');
+  }
+  return rows.map((row) => ({ row, project: projects.get(row.projectId)! }));
+}
+
+/** What is written between quotes is one. */
+function wordsOf(text: string): string[] {
+  const words = text.slice(0, limits.QUERY_CHARS_MAX).match(/"[^"]+"|[^\s"]+/g) ?? [];
+  return words.map((word) => word.replaceAll('"', '')).slice(0, limits.FEEDBACK_WORD_COUNT_MAX);
+}
+
+const cursorSchema = z.object({ at: z.number().int(), id: z.number().int() });
+
+/** An issue decides about the project by itself. */
+async function placeOf(deps: QueryDeps, viewer: Viewer, { issue, projects }: FeedbackFilter) {
+  if (issue === null) return { projects: await projectsNamed(deps, viewer, 'event:read', projects), issueId: null };
+  const { id, projectId } = await issueNamed(deps, viewer, 'event:read', issue);
+  return { projects: [(await deps.state.projectById(projectId))!], issueId: id };
+}
+
+async function viewsOf({ state }: QueryDeps, rows: Feedback[], projects: Project[]): Promise<FeedbackView[]> {
+  const ids = rows.flatMap(({ issueId }) => (issueId === null ? [] : [issueId]));
+  const issues = new Map((await state.issuesByIds([...new Set(ids)])).map((issue) => [issue.id, issue]));
+  const names = new Map<number, string>();
+  for (const userId of new Set(rows.map(({ statusBy }) => statusBy))) {
+    const user = userId === null ? null : await state.userById(userId);
+    if (user) names.set(user.id, user.name || user.email);
+  }
+  return rows.map(({ projectId, issueId, statusBy, eventHash, digestHash: _, ...row }) => {
+    const { slug, name } = projects.find(({ id }) => id === projectId)!;
+    return {
+      ...row,
+      project: { slug, name },
+      statusBy: statusBy === null ? null : (names.get(statusBy) ?? null),
+      issue: issueId === null ? null : issueView(issues.get(issueId)),
+      eventIsStored: eventHash !== null,
+    };
+  });
+}
+
+function issueView(issue: Issue | undefined): FeedbackView['issue'] {
+  if (!issue) return null;
+  const { id, shortId, status, level } = issue;
+  return { id, shortId, title: titleOf(issue), status, level };
+}

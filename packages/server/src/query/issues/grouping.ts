@@ -1,0 +1,161 @@
+import { limits, readEventId, type EventId, type Grouping, type StoredEvent } from '@seismo/protocol';
+import { decodeBody } from '#store/bodies/body.ts';
+import type { Issue } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { compareComponents, type ComparedComponent } from './compare-components.ts';
+import type { QueryDeps } from '../deps.ts';
+import { issueNamed } from './issue.ts';
+import { can, demandSignedIn, type Viewer } from '../viewer.ts';
+
+/** The hashes that make an issue, with what has each of them. */
+export interface HashView {
+  hash: string;
+  events: number;
+  users: number;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  /** Of the newest event. */
+  eventId: EventId;
+  title: string;
+}
+
+export async function hashes(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<HashView[]> {
+  const { id: issueId, projectId } = await issueNamed(deps, viewer, 'event:read', shortId);
+  return deps.telemetry.ask('hashes-of-issue', { projectId, issueId });
+}
+
+/** Whether a deed that was asked for is done. Of those that are not, nothing more is known here. */
+export async function isRegrouped({ state }: QueryDeps, viewer: Viewer, id: string): Promise<boolean> {
+  demandSignedIn(viewer);
+  const done = await state.regroupById(String(id));
+  const project = done && (await state.projectById(done.projectId));
+  return project !== null && can(viewer, 'event:read', project.organizationId);
+}
+
+/** Two events' groupings side by side. */
+export interface GroupingComparison {
+  events: [ComparedEvent, ComparedEvent];
+  components: ComparedComponent[];
+  together: boolean;
+  /** One sentence: why they are together, or are not. */
+  why: string;
+}
+
+export interface ComparedEvent {
+  eventId: EventId;
+  atMs: number;
+  issue: { shortId: string };
+  title: string;
+  grouping: Grouping;
+  /** What it is grouped by now, which a person may have changed. */
+  hash: string;
+}
+
+export async function compareGrouping(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  one: string,
+  other: string,
+): Promise<GroupingComparison> {
+  const issue = await issueNamed(deps, viewer, 'event:read', shortId);
+  const events: [ComparedEvent, ComparedEvent] = [
+    await comparedEvent(deps, issue, one),
+    await comparedEvent(deps, issue, other),
+  ];
+  const [left, right] = events;
+  const components = compareComponents(left.grouping.components, right.grouping.components);
+  const together = left.issue.shortId === right.issue.shortId;
+  return { events, components, together, why: whyOf(left, right, components, together) };
+}
+
+async function comparedEvent(deps: QueryDeps, { projectId }: Issue, id: string): Promise<ComparedEvent> {
+  const eventId = readEventId(id);
+  const [row] = eventId ? await deps.telemetry.ask('event-by-id', { projectId, eventId, atMs: null }) : [];
+  const issue = row && (await deps.state.issueById(row.issueId));
+  if (!row || !issue) throw new Refusal('not-found', 'The project has no event with this id.');
+  const { atMs, title, hash } = row;
+  const grouping = groupingNow(await decodeBody(row.body), hash);
+  return { eventId: row.eventId, atMs, issue: { shortId: issue.shortId }, title, grouping, hash };
+}
+
+/** An event that followed its source maps is where it is for what its own lines say. */
+export function groupingNow({ grouping, mappedGrouping }: StoredEvent, hash: string): Grouping {
+  return mappedGrouping?.hash === hash ? mappedGrouping : grouping;
+}
+
+function whyOf(left: ComparedEvent, right: ComparedEvent, components: ComparedComponent[], together: boolean): string {
+  const differing = components.filter(
+    ({ equal, left: one, right: two }) => !equal && (one?.contributes || two?.contributes),
+  );
+  if (together && left.hash === right.hash) return 'They are together because everything that counts is equal.';
+  if (together) {
+    return left.grouping.hash === right.grouping.hash
+      ? 'They are together because their issues were merged again after a split.'
+      : `They are together because someone merged their issues; by themselves they differ in ${listOf(differing)}.`;
+  }
+  if (left.grouping.hash === right.grouping.hash) {
+    return 'They are apart because someone split them; everything that counts is equal.';
+  }
+  return `They are apart because they differ in ${listOf(differing)}.`;
+}
+
+const nouns: Record<string, string> = {
+  fingerprint: 'the fingerprint',
+  exception: 'the chain of errors',
+  type: 'the type of the error',
+  frame: 'the frames that count',
+  message: 'the message',
+  rule: 'the rule that acted',
+  digest: 'the digest',
+};
+
+function listOf(differing: ComparedComponent[]): string {
+  const kinds = [...new Set(differing.map(({ kind }) => nouns[kind] ?? kind))];
+  if (kinds.length === 0) return 'how they are grouped';
+  return kinds.length === 1 ? kinds[0]! : `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`;
+}
+
+/** Issues of the project that may be the same: with the type and the place of this one. */
+export interface SimilarIssue {
+  shortId: string;
+  type: string;
+  value: string;
+  culprit: string;
+  events: number;
+  lastSeenAtMs: number;
+  /** What they have in common. */
+  why: string;
+}
+
+export async function similarIssues(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<SimilarIssue[]> {
+  const issue = await issueNamed(deps, viewer, 'event:read', shortId);
+  const word = issue.type || issue.culprit;
+  if (word === '') return [];
+  const found = await deps.state.listIssues({
+    projectIds: [issue.projectId],
+    ids: null,
+    where: { headline: [word] },
+    sort: 'last-seen',
+    after: null,
+    count: limits.API_PAGE_COUNT_MAX,
+  });
+  return found
+    .filter(({ id, type }) => id !== issue.id && type === issue.type)
+    .flatMap((each) => {
+      const samePlace = each.culprit !== '' && each.culprit === issue.culprit;
+      const sameText = each.value !== '' && each.value === issue.value;
+      if (!samePlace && !sameText) return [];
+      const why =
+        samePlace && sameText
+          ? 'same type, message and place'
+          : samePlace
+            ? 'same type and place'
+            : 'same type and message';
+      const { shortId: name, type, value, culprit, eventCount, lastSeenAtMs } = each;
+      return [{ shortId: name, type, value, culprit, events: eventCount, lastSeenAtMs, why }];
+    })
+    .slice(0, limits.SIMILAR_COUNT_MAX);
+}
+
+export type { ComparedComponent };

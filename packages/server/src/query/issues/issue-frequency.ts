@@ -1,0 +1,55 @@
+import { limits } from '@seismo/protocol';
+import type { QueryDeps } from '../deps.ts';
+import { meantOf } from '../events/events.ts';
+import { issueNamed } from './issue.ts';
+import { bucketsAround, fillSeries, rangeOf } from '../range.ts';
+import { orProblem } from '../search/meaning.ts';
+import type { EventScope } from '../events/views.ts';
+import type { IssueFrequency } from './views.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** How often the issue came, over whatever stretch of time, of whichever of its events. */
+export async function issueFrequency(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  scope: EventScope,
+): Promise<IssueFrequency> {
+  const { id, projectId, firstSeenAtMs, lastSeenAtMs } = await issueNamed(deps, viewer, 'event:read', shortId);
+  const nowMs = deps.clock.now();
+  const always = { fromMs: firstSeenAtMs, toMs: Math.max(nowMs, lastSeenAtMs) + 1 };
+  const { fromMs, toMs } = rangeOf(scope.range, nowMs) ?? always;
+  // The last bar is the one that is not over yet: what is to come has none.
+  const buckets = bucketsAround({ fromMs, toMs: fromMs < nowMs ? Math.min(toMs, always.toMs) : toMs });
+  const range = { fromMs: buckets.fromMs, toMs: buckets.toMs };
+  const project = (await deps.state.projectById(projectId))!;
+  const understood = await orProblem(() => meantOf(deps, viewer, project, scope.query));
+  if ('problem' in understood) {
+    return { series: fillSeries(buckets, []), events: 0, users: 0, releases: [], problem: understood.problem };
+  }
+  const [rows, releases] = await Promise.all([
+    deps.telemetry.ask('issue-figures', {
+      projectIds: [projectId],
+      issueIds: [id],
+      environments: scope.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+      releases: [],
+      where: understood.meant,
+      range,
+      bucketMs: buckets.bucketMs,
+    }),
+    deps.state.listReleases(projectId),
+  ]);
+  const bars = rows.flatMap(({ bucketAtMs, events }) => (bucketAtMs === null ? [] : { bucketAtMs, count: events }));
+  return {
+    series: fillSeries(buckets, bars),
+    events: bars.reduce((sum, { count }) => sum + count, 0),
+    users: rows.find(({ bucketAtMs }) => bucketAtMs === null)?.users ?? 0,
+    // The one first seen last comes first.
+    releases: releases
+      .filter((release) => release.firstSeenAtMs >= range.fromMs && release.firstSeenAtMs < range.toMs)
+      .slice(0, limits.RELEASE_MARK_COUNT_MAX)
+      .map((release) => ({ version: release.version, atMs: release.firstSeenAtMs }))
+      .reverse(),
+    problem: null,
+  };
+}

@@ -1,0 +1,123 @@
+import type { IssueId } from '@seismo/protocol';
+import type { Activity, Assignee, Issue, StateReads } from '#store/state/contract.ts';
+import { newestRelease } from '#store/state/releases/order.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { assigneesIn, isFor } from './assignee.ts';
+import type { QueryDeps } from '../deps.ts';
+import { priorityOf } from './priority.ts';
+import { projectView } from '../projects/projects.ts';
+import { commitLinks } from './source-links.ts';
+import type { ActivityView, AssigneeView, IssueView } from './views.ts';
+import { demand, demandSignedIn, type Scope, type Viewer } from '../viewer.ts';
+
+export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
+  const found = await issueNamed(deps, viewer, 'event:read', shortId);
+  const project = await deps.state.projectById(found.projectId);
+  const known = await assigneesIn(deps.state, [found.organizationId]);
+  const [view, activity, environments, personal, releases, hashes] = await Promise.all([
+    projectView(deps, project!),
+    activityOf(deps, viewer, found, known),
+    deps.state.listEnvironments([found.projectId]),
+    personalOf(deps, viewer, [found]),
+    deps.state.listReleases(found.projectId),
+    deps.state.fingerprintsOf([found.id]),
+  ]);
+  return {
+    issue: found,
+    project: view,
+    activity,
+    assignee: known.find((each) => isFor(each, found.assignee)) ?? null,
+    priority: priorityOf(found),
+    ...personal(found),
+    newestRelease: newestRelease(releases)?.version ?? null,
+    environments,
+    hashCount: hashes.length,
+  };
+}
+
+/** What is the viewer's own about issues: looked at since the status changed last, bookmarked. */
+export async function personalOf(
+  { state }: { state: Pick<StateReads, 'personalOf'> },
+  { userId }: Viewer,
+  issues: Issue[],
+): Promise<(issue: Issue) => { seen: boolean; bookmarked: boolean }> {
+  const ids = issues.map(({ id }) => id);
+  const personal = userId === null ? null : await state.personalOf(userId, ids);
+  return ({ id, statusAtMs }) => {
+    const { seenAtMs, bookmarked } = personal?.get(id) ?? { seenAtMs: null, bookmarked: false };
+    return { seen: personal === null || (seenAtMs !== null && seenAtMs >= statusAtMs), bookmarked };
+  };
+}
+
+async function activityOf(
+  { state }: QueryDeps,
+  viewer: Viewer,
+  { id, projectId }: Issue,
+  known: AssigneeView[],
+): Promise<ActivityView[]> {
+  const entries = await state.activityOf(id);
+  const hasCommit = entries.some((entry) => commitOf(entry) !== null);
+  const linkTo = hasCommit ? await commitLinks({ state }, projectId) : () => null;
+  const names = new Map<number, string>();
+  for (const userId of new Set(entries.map((entry) => entry.userId))) {
+    const user = userId === null ? null : await state.userById(userId);
+    if (user) names.set(user.id, user.name || user.email);
+  }
+  const nameOf = (value: unknown) => known.find((each) => isFor(each, value as Assignee | null))?.name ?? null;
+  return entries.map((entry) => ({
+    ...entry,
+    by: entry.userId === null ? null : (names.get(entry.userId) ?? null),
+    commitLink: commitOf(entry) === null ? null : linkTo(commitOf(entry)!, ''),
+    names: {
+      from: entry.kind === 'assigned' || entry.kind === 'unassigned' ? nameOf(entry.from) : null,
+      to: entry.kind === 'assigned' ? nameOf(entry.to) : null,
+    },
+    mine: entry.kind === 'comment' && entry.userId === viewer.userId && viewer.userId !== null,
+  }));
+}
+
+function commitOf(entry: Activity): string | null {
+  return 'resolution' in entry && entry.resolution.how === 'commit' ? entry.resolution.commit : null;
+}
+
+const SHORT_ID = /^[A-Z0-9_]+(?:-[A-Z0-9_]+)*-[0-9A-Z]{1,10}$/;
+
+/** The issue of this short id (in either case), or of this numeric id, which the viewer may treat in this way. */
+export async function issueNamed(
+  deps: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  scope: Scope,
+  name: string,
+): Promise<Issue> {
+  demandSignedIn(viewer);
+  const found = await findIssue(deps, viewer, name);
+  if (!found) throw new Refusal('not-found', 'There is no such issue, or you may not see it.');
+  demand(viewer, scope, found.organizationId, 'issue');
+  return found;
+}
+
+/** An issue that was merged away is the one it was merged into, under its own name too. */
+export async function findIssue(
+  { state }: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  name: string,
+): Promise<Issue | null> {
+  const found = await findByName(state, viewer, name);
+  if (!found || found.eventCount > 0) return found;
+  return (await state.issueById(await state.mergedInto(found.id))) ?? found;
+}
+
+async function findByName(state: QueryDeps['state'], viewer: Viewer, name: string): Promise<Issue | null> {
+  const organizations = viewer.memberships.map((one) => one.organizationId);
+  if (/^\d{1,15}$/.test(name)) {
+    const found = await state.issueById(Number(name) as IssueId);
+    return found && organizations.includes(found.organizationId) ? found : null;
+  }
+  const shortId = name.length > 80 ? '' : name.toUpperCase();
+  if (!SHORT_ID.test(shortId)) return null;
+  for (const organizationId of organizations) {
+    const found = await state.issueByShortId(organizationId, shortId);
+    if (found) return found;
+  }
+  return null;
+}

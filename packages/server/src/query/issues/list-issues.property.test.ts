@@ -1,0 +1,58 @@
+import type { IssueId } from '@seismo/protocol';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../testing/world.ts';
+import type { Viewer } from '../viewer.ts';
+
+let world: World;
+let viewer: Viewer;
+let projects = 0;
+
+beforeAll(async () => {
+  world = await openWorld();
+  viewer = await world.person(await world.organization('acme'), 'owner');
+});
+afterAll(() => world.close());
+
+/** An event of one of the issues; those beyond the first are new. */
+const happening = fc.record({
+  issue: fc.integer({ min: 0, max: 16 }),
+  /** Clients may be late with it. */
+  lateMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 40_000 })),
+  count: fc.integer({ min: 1, max: 4 }),
+});
+
+const ISSUE_COUNT = 13;
+
+test.each(['last-seen', 'events'] as const)(
+  'whoever turns pages by %s sees each issue once and in its order, whatever happens meanwhile',
+  async (sort) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(happening, { minLength: ISSUE_COUNT, maxLength: ISSUE_COUNT }),
+        fc.array(fc.array(happening, { maxLength: 5 }), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (before, meanwhile, count) => {
+          const project = await world.command.createProject(viewer, { slug: `p${projects++}`, name: '', platform: '' });
+          const happens = ({ issue, lateMs, count: events }: (typeof before)[number]) =>
+            world.report(project, `${project.slug}-${issue}`, { count: events, atMs: world.clock.now() - lateMs });
+          for (const [issue, one] of before.entries()) await happens({ ...one, issue });
+          const filter = { projects: [project.slug], environments: [], range: '24h' as const, query: '', sort };
+          const whole = await world.query.listIssues(viewer, { ...filter, cursor: null, count: 100 });
+          const seen: IssueId[] = [];
+          let cursor: string | null = null;
+          for (let page = 0; ; page++) {
+            const { issues, next } = await world.query.listIssues(viewer, { ...filter, cursor, count });
+            seen.push(...issues.map(({ id }) => id));
+            if (next === null) break;
+            cursor = next;
+            for (const one of meanwhile[page] ?? []) await happens(one);
+          }
+          const there = whole.issues.map(({ id }) => id);
+          expect(seen.filter((id) => there.includes(id))).toEqual(there);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  },
+);

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
+import type { ProjectView } from '../projects/views.ts';
+import type { IssueFilter } from './views.ts';
+import type { Viewer } from '../viewer.ts';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let viewer: Viewer;
+let shop: ProjectView;
+let blog: ProjectView;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const organizationId = await world.organization('acme');
+  viewer = await world.person(organizationId, 'owner');
+  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  blog = await world.command.createProject(viewer, { slug: 'blog', name: 'Blog', platform: 'node' });
+  const now = world.clock.now();
+  const at = (days: number) => now - days * dayMs;
+  await world.report(shop, 'old', { value: 'forty days ago', atMs: at(40) });
+  await world.report(shop, 'busy', { value: 'busy', count: 5, atMs: at(3), userKey: 'id:1' });
+  await world.report(shop, 'busy', {
+    value: 'busy',
+    count: 2,
+    atMs: at(0.9),
+    userKey: 'id:2',
+    environment: 'staging',
+    release: 'shop@1.1.0',
+  });
+  await world.report(shop, 'fresh', {
+    type: 'RangeError',
+    value: 'fresh',
+    level: 'warning',
+    handled: true,
+    release: 'shop@2.0.0',
+    atMs: now - 1000,
+  });
+  await world.report(blog, 'words', { type: '', value: 'Cannot 100% read', release: 'blog@1', environment: '' });
+  await world.command.changeIssues(viewer, ['BLOG-1'], { status: { to: 'resolved', in: 'now' } });
+});
+afterAll(() => world.close());
+
+function list(change: Partial<IssueFilter> = {}) {
+  const filter = {
+    projects: [],
+    environments: [],
+    range: '14d',
+    query: '',
+    sort: 'last-seen',
+    cursor: null,
+    count: 50,
+  };
+  return world.query.listIssues(viewer, { ...(filter as IssueFilter), ...change });
+}
+
+async function found(query: string, change: Partial<IssueFilter> = {}): Promise<string[]> {
+  const page = await list({ query, ...change });
+  expect(page.problem).toBeNull();
+  expect(page.total).toBe(page.issues.length);
+  return page.issues.map(({ value }) => value);
+}
+
+test('has the issues with an event in the range, newest first', async () => {
+  expect(await found('')).toEqual(['Cannot 100% read', 'fresh', 'busy']);
+  expect(await found('', { range: '90d' })).toEqual(['Cannot 100% read', 'fresh', 'busy', 'forty days ago']);
+  expect(await found('', { range: '1h' })).toEqual(['Cannot 100% read', 'fresh']);
+});
+
+test.each([
+  ['is:unresolved', ['fresh', 'busy']],
+  ['is:resolved', ['Cannot 100% read']],
+  ['is:resolved is:unresolved', []],
+  ['is:handled', ['fresh']],
+  ['is:unhandled is:unresolved', ['busy']],
+  ['level:warning', ['fresh']],
+  ['!level:warning project:shop', ['busy']],
+  ['project:blog', ['Cannot 100% read']],
+  ['!project:blog', ['fresh', 'busy']],
+  ['project:nothing', []],
+  ['release:shop@2.0.0', ['fresh']],
+  ['release:shop@*', ['fresh', 'busy']],
+  ['!release:shop@*', ['Cannot 100% read']],
+  ['release:none', []],
+  ['release:none*', []],
+  ['environment:staging', ['busy']],
+  ['environment:""', ['Cannot 100% read']],
+  ['!environment:[staging,production]', ['Cannot 100% read']],
+  ['firstRelease:shop@2.0.0', ['fresh']],
+  ['firstRelease:a firstRelease:b', []],
+  ['RANGEerror', ['fresh']],
+  ['"100% read"', ['Cannot 100% read']],
+  ['100_x', []],
+  ['stack.function:pay', ['Cannot 100% read', 'fresh', 'busy']],
+  ['error.type:Range*', ['fresh']],
+  ['error.type:Error', []],
+  ['button pay is:resolved', ['Cannot 100% read']],
+  ['title:"100% read"', ['Cannot 100% read']],
+  ['!fresh !busy', ['Cannot 100% read']],
+  ['fresh OR is:resolved', ['Cannot 100% read', 'fresh']],
+  ['level:warning OR environment:staging', ['fresh', 'busy']],
+  ['!(is:resolved OR fresh)', ['busy']],
+  ['is:resolved OR (environment:staging user.id:1)', ['Cannot 100% read']],
+  ['environment:staging user.id:2', ['busy']],
+  ['release:latest', ['Cannot 100% read', 'fresh']],
+  ['release.version:>=1.1', ['fresh', 'busy']],
+  ['release.version:<2 release.package:shop', ['busy']],
+  ['browser:Fire*', ['Cannot 100% read', 'fresh', 'busy']],
+  ['!browser:Firefox', []],
+  ['has:release browser:[Firefox,Safari] error.unhandled:true', ['Cannot 100% read', 'busy']],
+  ['timesSeen:>5', ['busy']],
+  ['lastSeen:-1h', ['Cannot 100% read', 'fresh']],
+  ['firstSeen:+2d', ['busy']],
+  ['issue:shop-2', ['busy']],
+  ['is:new !is:resolved', ['fresh', 'busy']],
+  ['nosuchtag:x', []],
+])('finds by %s', async (query, expected) => {
+  expect(await found(query)).toEqual(expected);
+  expect(await found(query, { sort: 'events' })).toEqual(expect.arrayContaining(expected));
+});
+
+test('names of environments in the filter and in the query must both hold', async () => {
+  expect(await found('', { environments: ['staging'] })).toEqual(['busy']);
+  expect(await found('environment:production', { environments: ['staging'] })).toEqual([]);
+  expect(await found('environment:sta*', { environments: ['staging', 'production'] })).toEqual(['busy']);
+});
+
+test('between two moments only what happened there is listed and counted', async () => {
+  const now = world.clock.now();
+  const between = (days: number, until: number) => ({
+    range: { fromMs: now - days * dayMs, toMs: now - until * dayMs },
+  });
+  expect(await found('', between(41, 39))).toEqual(['forty days ago']);
+  expect(await found('', between(41, 2))).toEqual(['busy', 'forty days ago']);
+  const [busy] = (await list({ query: 'busy', ...between(4, 2.9) })).issues;
+  expect(busy).toMatchObject({ events: 5, users: 1, eventsTotal: 7 });
+  expect(busy!.series.values.reduce((sum, value) => sum + value, 0)).toBe(5);
+  const exact = { range: { fromMs: now - 3 * dayMs, toMs: now - 3 * dayMs + 2 } };
+  expect((await list({ query: 'busy', ...exact })).issues[0]!.events).toBe(2);
+});
+
+test('counts and bars are those of the range and the environments', async () => {
+  const [busy] = (await list({ query: 'busy' })).issues;
+  expect(busy).toMatchObject({ events: 7, users: 2, eventsTotal: 7, substate: 'new', seen: false, bookmarked: false });
+  expect(busy!.series.values).toHaveLength(28);
+  expect(sum(busy!.series.values)).toBe(7);
+  const [release] = (await list({ query: 'release:shop@1.1.*' })).issues;
+  expect(release).toMatchObject({ value: 'busy', events: 2 });
+  expect(sum(release!.series.values)).toBe(2);
+  const [staging] = (await list({ query: 'busy', environments: ['staging'] })).issues;
+  expect(staging).toMatchObject({ events: 2, users: 1, eventsTotal: 7 });
+  expect(sum(staging!.series.values)).toBe(2);
+  const [lately] = (await list({ query: 'busy', range: '24h' })).issues;
+  expect(lately).toMatchObject({ events: 2 });
+});
+
+test('the sentence of state is about the projects, not the query', async () => {
+  expect(await list({ query: 'nothing at all' })).toMatchObject({ total: 0, unresolved: 3, newToday: 2 });
+  expect(await list({ projects: ['blog'] })).toMatchObject({ total: 1, unresolved: 0, newToday: 1 });
+});
+
+test('a query that cannot be read is a problem that points at the character', async () => {
+  expect(await list({ query: 'is:unresolved level:eror' })).toMatchObject({
+    issues: [],
+    problem: { from: 20, to: 24, suggestion: 'error', message: expect.stringContaining('fatal, error') },
+  });
+});
+
+test('a cursor that nobody gave is refused, one of another sort begins anew', async () => {
+  for (const cursor of ['!', 'e30', 'x'.repeat(400), Buffer.from('{"__proto__":1}').toString('base64url')]) {
+    await expect(list({ cursor })).rejects.toMatchObject({ code: 'invalid' });
+  }
+  const { next } = await list({ count: 1, sort: 'users' });
+  expect((await list({ cursor: next, sort: 'last-seen' })).issues).toHaveLength(3);
+});
+
+test.each(['last-seen', 'first-seen', 'trends', 'events', 'users'] as const)(
+  'pages by %s skip and repeat nothing',
+  async (sort) => {
+    const crowd = await world.command.createProject(viewer, {
+      slug: `crowd-${sort}`,
+      name: '',
+      platform: '',
+    });
+    for (let index = 0; index < 23; index++) {
+      await world.report(crowd, `h${index}`, {
+        count: 1 + (index % 4),
+        atMs: world.clock.now() - (index % 5) * 60_000,
+      });
+    }
+    const all = (await list({ projects: [crowd.slug], sort, count: 100 })).issues.map(({ id }) => id);
+    expect(new Set(all).size).toBe(23);
+    const paged: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list({ projects: [crowd.slug], sort, count: 4, cursor });
+      expect(page.total).toBe(23);
+      paged.push(...page.issues.map(({ id }) => id));
+      cursor = page.next;
+      // A page is turned later, when the clock has gone on.
+      world.clock.nowMs += 60_000;
+    } while (cursor !== null);
+    world.clock.nowMs -= 6 * 60_000;
+    expect(paged).toEqual(all);
+  },
+);
+
+test('issues that are new today are counted beyond one page of them', async () => {
+  const many = await world.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
+  for (let index = 0; index < 60; index++) await world.report(many, `h${index}`);
+  for (let index = 0; index < 3; index++) {
+    await world.report(many, `old${index}`, { atMs: world.clock.now() - 2 * dayMs });
+  }
+  expect(await list({ projects: ['many'] })).toMatchObject({ newToday: 60, unresolved: 63 });
+});
+
+test('trends put first what happens more than on the days before', async () => {
+  const trending = await world.command.createProject(viewer, { slug: 'trending', name: '', platform: '' });
+  const now = world.clock.now();
+  const days = { steady: [20, 20, 20, 20], rising: [30, 2, 2, 2], fresh: [9], fading: [1, 40, 40, 40] };
+  for (const [value, counts] of Object.entries(days)) {
+    for (const [day, count] of counts.entries()) {
+      await world.report(trending, value, { value, count, atMs: now - (day + 0.5) * dayMs });
+    }
+  }
+  expect(await found('', { projects: ['trending'], sort: 'trends' })).toEqual(['rising', 'fresh', 'steady', 'fading']);
+});
+
+test('rows are sorted by what they show', async () => {
+  for (const [sort, shown] of [
+    ['last-seen', 'lastSeenAtMs'],
+    ['first-seen', 'firstSeenAtMs'],
+    ['events', 'events'],
+    ['users', 'users'],
+  ] as const) {
+    const values = (await list({ sort, range: '90d' })).issues.map((row) => row[shown]);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+  }
+});
+
+test('an event beyond the range neither hides an issue that has one in it, nor lists one that has none', async () => {
+  const atMs = world.clock.now() + dayMs;
+  await world.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning', atMs });
+  await world.report(shop, 'ahead', { value: 'ahead of its time', level: 'warning', atMs });
+  const { issues, total } = await list({ range: '1h', query: 'level:warning' });
+  expect({ issues: issues.map(({ value }) => value), total }).toEqual({ issues: ['fresh'], total: 1 });
+  expect(issues[0]).toMatchObject({ events: 1, eventsTotal: 2 });
+});
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+test('since a list was shown: what is new in it, and what came back or was changed; never what is not in it', async () => {
+  const filter = {
+    projects: [],
+    environments: [],
+    range: '14d',
+    query: 'is:unresolved',
+    sort: 'events',
+    cursor: null,
+    count: 50,
+  };
+  const news = (query: string, sinceMs: number) =>
+    world.query.issueNews(viewer, { ...(filter as IssueFilter), query }, sinceMs);
+  await world.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
+  const { issues } = await list({ query: 'comes back' });
+  await world.command.changeIssues(viewer, [issues[0]!.shortId], { status: { to: 'resolved', in: 'now' } });
+  world.clock.nowMs += 60_000;
+  const shownAtMs = world.clock.now();
+  expect(await news('is:unresolved', shownAtMs)).toEqual({ fresh: 0, changed: 0 });
+  world.clock.nowMs += 60_000;
+  await world.report(shop, 'comes back', { value: 'comes back', release: 'shop@3.0.0' });
+  await world.report(shop, 'torn', { value: 'The coupon is torn' });
+  // More of what is there already is no news.
+  await world.report(shop, 'fresh', { type: 'RangeError', value: 'fresh', level: 'warning' });
+  expect(await news('is:unresolved', shownAtMs)).toEqual({ fresh: 1, changed: 1 });
+  expect(await news('is:unresolved coupon', shownAtMs)).toEqual({ fresh: 1, changed: 0 });
+  expect(await news('is:resolved', shownAtMs)).toEqual({ fresh: 0, changed: 0 });
+  expect(await news('is:', shownAtMs)).toEqual({ fresh: 0, changed: 0 });
+});
+
+test('searches are counted as their lists are long, as many as are counted at all, and none that cannot be read', async () => {
+  const searches = [
+    '',
+    'is:resolved',
+    'level:warning',
+    'release:shop@1.1.0',
+    '(',
+    ...Array.from({ length: 40 }, () => ''),
+  ];
+  const of = { projects: [], environments: [], range: '14d' } as const;
+  const counts = await world.query.issueCounts(viewer, { ...of, projects: [], environments: [] }, searches);
+  const totals = await Promise.all(searches.slice(0, 4).map(async (query) => (await list({ query })).total));
+  expect(totals).toEqual([expect.any(Number), 1, 1, 1]);
+  expect(counts.slice(0, 6)).toEqual([...totals, null, totals[0]]);
+  expect(counts).toHaveLength(limits.COUNTED_SEARCH_COUNT_MAX);
+  const stranger = await world.person(await world.organization('elsewhere'), 'owner');
+  expect(await world.query.issueCounts(stranger, { ...of, projects: [], environments: [] }, [''])).toEqual([0]);
+});
+
+test('a page of the largest size holds as many issues, and the next goes on after them', async () => {
+  const organization = await world.organization('many');
+  const viewer = await world.person(organization, 'owner');
+  const shop = await world.command.createProject(viewer, { slug: 'many', name: '', platform: '' });
+  const count = limits.ISSUE_PAGE_COUNT_MAX;
+  for (let nth = 0; nth <= count; nth++) await world.report(shop, `hash ${nth}`);
+  const filter = { projects: ['many'], environments: [], range: '24h', query: '', sort: 'last-seen' } as const;
+  const ask = (cursor: string | null) =>
+    world.query.listIssues(viewer, { ...filter, projects: ['many'], environments: [], cursor, count: 10 * count });
+  const first = await ask(null);
+  const second = await ask(first.next);
+  expect([first.issues.length, second.issues.length, second.next]).toEqual([count, 1, null]);
+  expect(new Set([...first.issues, ...second.issues].map(({ id }) => id)).size).toBe(count + 1);
+});

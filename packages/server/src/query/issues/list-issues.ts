@@ -1,0 +1,374 @@
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
+import { z } from 'zod';
+import { assigneesIn, isFor } from './assignee.ts';
+import type { Issue, IssueCondition, IssueListing, IssuePlace, IssueTime, Project } from '#store/state/contract.ts';
+import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { Asks, Range, Rows } from '#store/telemetry/questions/index.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import type { QueryDeps } from '../deps.ts';
+import { personalOf } from './issue.ts';
+import { movedSince } from './moved-since.ts';
+import { priorityOf } from './priority.ts';
+import { projectsNamed } from '../projects/projects.ts';
+import { bucketsOf, fillSeries, type Buckets } from '../range.ts';
+import { knownFor } from '../search/known.ts';
+import { meantOfIssues, orProblem, readSearch } from '../search/meaning.ts';
+import { countsForTrends, trendsOf } from './trends.ts';
+import type { IssueFilter, IssueNews, IssuePage, IssueRow } from './views.ts';
+import type { Viewer } from '../viewer.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * A page of issues that have an event in the range which the search is about. Telemetry knows which those are and their
+ * numbers; state knows what they are called and in which status, and mostly when they were seen is enough. The cursor carries the range's end, so that the numbers a
+ * list is sorted by do not move under a reader who turns pages.
+ */
+export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueFilter): Promise<IssuePage> {
+  const nowMs = deps.clock.now();
+  const given = readCursor(cursorSchema, filter.cursor);
+  const cursor = given?.sort === filter.sort ? given : null;
+  const { projects, buckets, scope, understood } = await readList(deps, viewer, filter, cursor?.now ?? nowMs);
+  const { range } = buckets;
+  if ('problem' in understood || projects.length === 0) {
+    const problem = 'problem' in understood ? understood.problem : null;
+    return { issues: [], next: null, total: 0, ...(await standing(deps, projects, nowMs)), problem };
+  }
+
+  const { issue, event } = understood.meant;
+  const time =
+    filter.sort === 'first-seen' || filter.sort === 'trends' ? ('first-seen' as const) : ('last-seen' as const);
+  const count = Math.min(Math.max(1, filter.count), limits.ISSUE_PAGE_COUNT_MAX);
+  const after = cursor && { value: cursor.value, id: cursor.id as IssueId };
+  const matching = { projectIds: scope.projectIds, where: issue, time };
+  // Read before the list is, so that nothing is older in it than it says.
+  const sequence = cursor?.sequence ?? (await deps.state.appliedSequence());
+  const listing = {
+    deps,
+    matching,
+    scope,
+    event,
+    range,
+    sort: filter.sort,
+    after,
+    count,
+    nowMs: cursor?.now ?? nowMs,
+    readSequence: cursor ? sequence : null,
+  };
+  const [found, standingNow] = await Promise.all([pageOf(listing), standing(deps, projects, nowMs)]);
+  return {
+    issues: await rowsOf(deps, viewer, found.issues, projects, { ...scope, where: event }, buckets),
+    next: found.last && writeCursor({ sort: filter.sort, ...found.last, now: cursor?.now ?? nowMs, sequence }),
+    total: found.total,
+    ...standingNow,
+    problem: null,
+  };
+}
+
+/**
+ * What came into a list since it was shown, or is something else in it now. A regression, an escalation and the end of an
+ * archive are changes, and so is what people did.
+ */
+export async function issueNews(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: IssueFilter,
+  sinceMs: number,
+): Promise<IssueNews> {
+  const nowMs = deps.clock.now();
+  const { projects, buckets, scope, understood } = await readList(deps, viewer, filter, nowMs);
+  if ('problem' in understood || projects.length === 0) return { fresh: 0, changed: 0 };
+  const { issue, event } = understood.meant;
+  const since: IssueCondition = { number: 'statusAtMs', comparison: '>', value: sinceMs };
+  const { issues } = await pageOf({
+    deps,
+    matching: { projectIds: scope.projectIds, where: { all: [since, issue] }, time: 'last-seen' },
+    scope,
+    event,
+    range: buckets.range,
+    sort: 'last-seen',
+    after: null,
+    count: limits.API_PAGE_COUNT_MAX,
+    nowMs,
+    readSequence: null,
+  });
+  const fresh = issues.filter(({ substate }) => substate === 'new').length;
+  return { fresh, changed: issues.length - fresh };
+}
+
+/** What a list is of. */
+async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, nowMs: number) {
+  const projects = await projectsNamed(deps, viewer, 'event:read', filter.projects);
+  const buckets = bucketsOf(filter.range, nowMs);
+  const { range } = buckets;
+  const scope = {
+    projectIds: projects.map(({ id }) => id),
+    environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+    releases: [],
+  };
+  const understood = await orProblem(async () => {
+    const search = readSearch(filter.query);
+    return meantOfIssues(search, await knownFor(deps, viewer, projects, search), async (where) => {
+      const rows = await deps.telemetry.ask('issues-in-range', { ...scope, where, range, sinceSequence: null });
+      return rows.map(({ issueId }) => issueId);
+    });
+  });
+  return { projects, buckets, scope, understood };
+}
+
+const cursorSchema = z.object({
+  sort: z.enum(['last-seen', 'first-seen', 'trends', 'events', 'users']),
+  value: z.number(),
+  id: z.number().int(),
+  now: z.number().int().nonnegative(),
+  /** What had been processed when the first page was read. Older cursors have none. */
+  sequence: z.number().int().nonnegative().optional(),
+});
+
+/** What of telemetry a list is about. */
+type Narrowed = Omit<Asks['issue-users'], 'issueIds' | 'range'>;
+
+interface Listing {
+  deps: QueryDeps;
+  matching: { projectIds: ProjectId[]; where: IssueCondition; time: IssueTime };
+  scope: Omit<Narrowed, 'where'>;
+  /** Of which events there must be one. */
+  event: EventCondition | null;
+  range: Range;
+  sort: IssueFilter['sort'];
+  after: IssueListing['after'];
+  count: number;
+  /** When the first page was asked for. */
+  nowMs: number;
+  /** What had been processed then; `null` for the first page itself. */
+  readSequence: number | null;
+}
+
+interface FoundPage {
+  issues: Issue[];
+  /** Where the next page begins; `null` if this is the last. */
+  last: { id: IssueId; value: number } | null;
+  total: number;
+}
+
+/**
+ * Whether the last time of an issue says that it has an event in the range, so that no event need be looked at: if any event
+ * will do, and none is later.
+ */
+async function timesTell({ deps, matching, scope, event, range, sort }: Listing): Promise<boolean> {
+  if (event !== null || scope.environments.length > 0 || sort === 'events') return false;
+  const later: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.toMs };
+  return (await deps.state.countIssues({ projectIds: matching.projectIds, ids: null, where: later })) === 0;
+}
+
+async function pageOf(listing: Listing): Promise<FoundPage> {
+  const byTimes = await timesTell(listing);
+  const isOrdered = listing.sort === 'last-seen' || listing.sort === 'first-seen';
+  const before = await standBefore(listing);
+  const inOrder = byTimes && isOrdered && before === null && isCheap(listing.matching.where);
+  return inOrder ? pageInOrder(listing) : pageOfAll(listing, byTimes, before);
+}
+
+type StandBefore = Awaited<ReturnType<typeof movedSince>>;
+
+async function standBefore({ deps, scope, event, range, sort, readSequence }: Listing): Promise<StandBefore> {
+  if (readSequence === null) return null;
+  return movedSince(deps.telemetry, sort, { ...scope, where: event, range }, readSequence);
+}
+
+function seenInRange({ matching: { where, ...rest }, range }: Listing) {
+  const since: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.fromMs };
+  return { ...rest, ids: null, where: { all: [since, ...('all' in where ? where.all : [where])] } };
+}
+
+/** In the order of an index, which reads no more than the page. */
+async function pageInOrder(listing: Listing): Promise<FoundPage> {
+  const { deps, matching, after, count } = listing;
+  const all = seenInRange(listing);
+  const issues = await deps.state.listIssues({ ...all, sort: matching.time, after, count: count + 1 });
+  const shown = issues.slice(0, count);
+  const last = shown.at(-1);
+  const value = last && (matching.time === 'last-seen' ? last.lastSeenAtMs : last.firstSeenAtMs);
+  return {
+    issues: shown,
+    last: last && value !== undefined && issues.length > count ? { id: last.id, value } : null,
+    total: await deps.state.countIssues(all),
+  };
+}
+
+async function pageOfAll(listing: Listing, byTimes: boolean, before: StandBefore): Promise<FoundPage> {
+  const { deps, after, count } = listing;
+  const { places, narrowed, inRange } = byTimes
+    ? {
+        places: await deps.state.issuesWhere(seenInRange(listing)),
+        narrowed: { ...listing.scope, where: null },
+        inRange: [],
+      }
+    : await placesByEvents(listing);
+  const valueOf = await sortValue(listing, narrowed, places, inRange);
+  const rows = places
+    .map((place) => ({ id: place.id, value: valueOf(place) }))
+    .map((row) => (before === null ? row : { ...row, value: before(row) }))
+    .filter((row): row is { id: IssueId; value: number } => row.value !== null)
+    .filter((row) => !after || row.value < after.value || (row.value === after.value && row.id < after.id));
+  const ordered = greatest(rows, count + 1);
+  const shown = ordered.slice(0, count);
+  const byId = new Map((await deps.state.issuesByIds(shown.map(({ id }) => id))).map((issue) => [issue.id, issue]));
+  return {
+    issues: shown.flatMap(({ id }) => byId.get(id) ?? []),
+    last: ordered.length > count ? (shown.at(-1) ?? null) : null,
+    total: places.length,
+  };
+}
+
+interface Places {
+  places: IssuePlace[];
+  /** What of telemetry they have in common. */
+  narrowed: Narrowed;
+  /** Events of issues, more than these perhaps. */
+  inRange: Rows['issues-in-range'][];
+}
+
+async function placesByEvents({ deps, matching, scope, event, range }: Listing): Promise<Places> {
+  // Where state finds few issues, as by words, telemetry counts only those.
+  const few = isSelective(matching.where) ? await deps.state.issuesWhere({ ...matching, ids: null }) : null;
+  const only = few && few.length <= NAMED_ISSUE_COUNT_MAX ? { issueIds: few.map(({ id }) => id) } : null;
+  const narrowed: Narrowed = { ...scope, where: only ? { all: [only, ...(event ? [event] : [])] } : event };
+  const inRange = await deps.telemetry.ask('issues-in-range', { ...narrowed, range, sinceSequence: null });
+  const ranged = new Set(inRange.map(({ issueId }) => issueId));
+  // A long list of ids costs more to hand over and to look things up in than it saves.
+  const ids = ranged.size <= NAMED_ISSUE_COUNT_MAX ? [...ranged] : null;
+  const places = few ?? (await deps.state.issuesWhere({ ...matching, ids }));
+  return { places: places.filter(({ id }) => ranged.has(id)), narrowed, inRange };
+}
+
+/** What a list is sorted by, greatest first. */
+async function sortValue(
+  { deps: { telemetry }, sort, range, nowMs }: Listing,
+  narrowed: Narrowed,
+  places: IssuePlace[],
+  inRange: Rows['issues-in-range'][],
+): Promise<(place: IssuePlace) => number> {
+  const byId = (values: Map<IssueId, number>) => (place: IssuePlace) => values.get(place.id) ?? 0;
+  switch (sort) {
+    case 'last-seen':
+    case 'first-seen':
+      return ({ atMs }) => atMs;
+    case 'events':
+      return byId(new Map(inRange.map(({ issueId, events }) => [issueId, events])));
+    case 'users': {
+      const issueIds = places.map(({ id }) => id);
+      const rows = await telemetry.ask('issue-users', { ...narrowed, issueIds, range });
+      return byId(new Map(rows.map(({ issueId, users }) => [issueId, users])));
+    }
+    case 'trends':
+      return byId(trendsOf(places, await countsForTrends(telemetry, narrowed, nowMs)));
+  }
+}
+
+/** The first of the rows in the order of a list. Only those are put in order that can be among them. */
+function greatest<Row extends { id: number; value: number }>(rows: Row[], count: number): Row[] {
+  const values = Float64Array.from(rows, ({ value }) => value).sort();
+  const least = values[Math.max(0, values.length - count)] ?? 0;
+  return rows
+    .filter(({ value }) => value >= least)
+    .toSorted((a, b) => b.value - a.value || b.id - a.id)
+    .slice(0, count);
+}
+
+const NAMED_ISSUE_COUNT_MAX = 1000;
+
+/** Whether a condition may be asked of one issue after the other, project by project. */
+function isCheap(condition: IssueCondition): boolean {
+  if ('all' in condition) return condition.all.every(isCheap);
+  if ('any' in condition) return condition.any.every(isCheap);
+  if ('not' in condition) return isCheap(condition.not);
+  return !('text' in condition || 'headline' in condition || 'ids' in condition || 'regressedIn' in condition);
+}
+
+/** Whether a condition says more than what many issues have in common: words, names, people. */
+function isSelective(condition: IssueCondition): boolean {
+  if ('all' in condition) return condition.all.some(isSelective);
+  if ('any' in condition) return condition.any.length > 0 && condition.any.every(isSelective);
+  if ('field' in condition) return namesFew.includes(condition.field);
+  if ('regressedIn' in condition) return true;
+  return 'text' in condition || 'headline' in condition || 'assignedTo' in condition || 'bookmarkedBy' in condition;
+}
+
+const namesFew = ['shortId', 'firstRelease', 'resolvedRelease', 'resolvedAfter'];
+
+/** Issues as lists show them: `narrowed` says of which events their numbers are. */
+export async function rowsOf(
+  deps: QueryDeps,
+  viewer: Viewer,
+  issues: Issue[],
+  projects: Project[],
+  narrowed: Narrowed,
+  buckets: Buckets,
+): Promise<IssueRow[]> {
+  if (issues.length === 0) return [];
+  const issueIds = issues.map(({ id }) => id);
+  const [known, personal] = await Promise.all([
+    assigneesIn(deps.state, [...new Set(issues.map(({ organizationId }) => organizationId))]),
+    personalOf(deps, viewer, issues),
+  ]);
+  const figures = await deps.telemetry.ask('issue-figures', {
+    ...narrowed,
+    projectIds: [...new Set(issues.map(({ projectId }) => projectId))],
+    issueIds,
+    range: buckets.range,
+    bucketMs: buckets.bucketMs,
+  });
+  const figuresById = Map.groupBy(figures, ({ issueId }) => issueId);
+  const projectById = new Map(projects.map((project) => [project.id, project]));
+  return issues.map((issue) => {
+    const { slug, name, platform } = projectById.get(issue.projectId)!;
+    const ofIssue = figuresById.get(issue.id) ?? [];
+    const series = fillSeries(
+      buckets,
+      ofIssue.flatMap(({ bucketAtMs, events }) => (bucketAtMs === null ? [] : { bucketAtMs, count: events })),
+    );
+    const { id, shortId, level, type, value, culprit, handled, firstSeenAtMs, lastSeenAtMs, lastRelease } = issue;
+    return {
+      id,
+      shortId,
+      project: { slug, name, platform },
+      status: issue.status,
+      substate: issue.substate,
+      resolution: issue.resolution,
+      archive: issue.archive,
+      assignee: known.find((each) => isFor(each, issue.assignee)) ?? null,
+      priority: priorityOf(issue),
+      ...personal(issue),
+      level,
+      type,
+      value,
+      culprit,
+      handled,
+      events: series.values.reduce((sum, count) => sum + count, 0),
+      users: ofIssue.find(({ bucketAtMs }) => bucketAtMs === null)?.users ?? 0,
+      eventsTotal: issue.eventCount,
+      usersTotal: issue.userCount,
+      firstSeenAtMs,
+      lastSeenAtMs,
+      lastRelease,
+      series,
+    };
+  });
+}
+
+/** The page's one sentence of state: over the projects, whatever is being searched for. */
+async function standing(
+  { state }: QueryDeps,
+  projects: Project[],
+  nowMs: number,
+): Promise<{ unresolved: number; newToday: number }> {
+  const projectIds = projects.map(({ id }) => id);
+  if (projectIds.length === 0) return { unresolved: 0, newToday: 0 };
+  const all = { projectIds, ids: null };
+  const fresh: IssueCondition = { number: 'firstSeenAtMs', comparison: '>', value: nowMs - dayMs };
+  return {
+    unresolved: await state.countIssues({ ...all, where: { field: 'status', is: ['unresolved'] } }),
+    newToday: Math.min(await state.countIssues({ ...all, where: fresh }), limits.NEW_ISSUE_COUNT_MAX),
+  };
+}

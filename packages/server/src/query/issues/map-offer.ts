@@ -1,0 +1,89 @@
+import { limits, type EventId, type IssueId } from '@seismo/protocol';
+import type { Issue } from '#store/state/contract.ts';
+import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { QueryDeps } from '../deps.ts';
+import { issueNamed } from './issue.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** Where events of an issue would be if the source maps that came after them had been there before. */
+export interface MapOffer {
+  /** Of all groups. */
+  events: number;
+  /** Events that stay as they are. */
+  staying: number;
+  /** Those with most events first. */
+  groups: MapOfferGroup[];
+}
+
+export interface MapOfferGroup {
+  hash: string;
+  /** `here`: the group stays, and what comes of it from now on joins it. */
+  to: 'here' | 'new-issue' | { shortId: string; title: string; culprit: string };
+  events: number;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  /** Of the newest event. */
+  eventId: EventId;
+  title: string;
+  culprit: string;
+}
+
+/** `null`: everything is where its maps would have it. */
+export async function mapOffer(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<MapOffer | null> {
+  const issue = await issueNamed(deps, viewer, 'event:read', shortId);
+  const { rows, homes, keep } = await followingMaps(deps, issue);
+  if (rows.length === 0) return null;
+  const targets = new Map((await deps.state.issuesByIds([...new Set(homes.values())])).map((one) => [one.id, one]));
+  const events = rows.reduce((sum, row) => sum + row.events, 0);
+  const groups = [...Map.groupBy(rows, ({ mappedHash }) => mappedHash)].map(([hash, alike]): MapOfferGroup => {
+    const home = targets.get(homes.get(hash) as IssueId);
+    const newest = alike.reduce((one, other) => (other.lastSeenAtMs > one.lastSeenAtMs ? other : one));
+    return {
+      hash,
+      to: home
+        ? { shortId: home.shortId, title: titleOf(home), culprit: home.culprit }
+        : hash === keep
+          ? 'here'
+          : 'new-issue',
+      events: alike.reduce((sum, row) => sum + row.events, 0),
+      firstSeenAtMs: Math.min(...alike.map(({ firstSeenAtMs }) => firstSeenAtMs)),
+      lastSeenAtMs: newest.lastSeenAtMs,
+      eventId: newest.eventId,
+      title: newest.title,
+      culprit: newest.culprit,
+    };
+  });
+  return {
+    events,
+    staying: Math.max(0, issue.eventCount - events),
+    groups: groups.toSorted((one, other) => other.events - one.events),
+  };
+}
+
+export interface FollowingMaps {
+  /** By the hash that the events have and the one they would have. */
+  rows: Rows['groups-by-map'][];
+  /** Issues that have such a hash already. */
+  homes: Map<string, IssueId>;
+  /** The hash that becomes the issue's own: of those that no issue has, that of most events. */
+  keep: string | null;
+}
+
+/** An issue that has a mapped hash of its own keeps no second one: what has another source is another bug. */
+export async function followingMaps(
+  { telemetry, state }: Pick<QueryDeps, 'telemetry' | 'state'>,
+  issue: Issue,
+): Promise<FollowingMaps> {
+  const { id: issueId, projectId } = issue;
+  const count = limits.REGROUP_GROUP_COUNT_MAX;
+  const found = await telemetry.ask('groups-by-map', { projectId, issueId, count });
+  const homes = await state.issuesByHash(projectId, [...new Set(found.map(({ mappedHash }) => mappedHash))]);
+  const hasOwn = [...homes.values()].includes(issueId);
+  const rows = found.filter(({ mappedHash }) => homes.get(mappedHash) !== issueId);
+  const free = hasOwn ? undefined : rows.find(({ mappedHash }) => !homes.has(mappedHash));
+  return { rows, homes, keep: free?.mappedHash ?? null };
+}
+
+function titleOf({ type, value }: Issue): string {
+  return [type, value].filter((part) => part !== '').join(': ');
+}

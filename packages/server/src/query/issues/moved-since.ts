@@ -1,0 +1,37 @@
+import type { IssueId } from '@seismo/protocol';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import type { Asks } from '#store/telemetry/questions/index.ts';
+import type { IssueFilter } from './views.ts';
+
+/**
+ * Where issues stood in a list before what was processed after `sequence`: whoever turns its pages goes on in the list that
+ * the first page was of, so that an issue which has moved up meanwhile is not missed. `null` for one that was not there yet; no
+ * answer at all if nothing moved. Lists by people or by trend are as they are now.
+ */
+export async function movedSince(
+  telemetry: Telemetry,
+  sort: IssueFilter['sort'],
+  scope: Omit<Asks['issues-in-range'], 'sinceSequence'>,
+  sequence: number,
+): Promise<((now: { id: IssueId; value: number }) => number | null) | null> {
+  if (sort === 'events') {
+    const added = await telemetry.ask('issues-in-range', { ...scope, sinceSequence: sequence });
+    if (added.length === 0) return null;
+    const byId = new Map(added.map(({ issueId, events }) => [issueId, events]));
+    return ({ id, value }) => value - (byId.get(id) ?? 0) || null;
+  }
+  if (sort !== 'last-seen') return null;
+  const { projectIds, range } = scope;
+  const everything = { projectIds, environments: [], releases: [], where: null };
+  const moved = await telemetry.ask('issues-in-range', {
+    ...everything,
+    range: { ...range, toMs: Number.MAX_SAFE_INTEGER },
+    sinceSequence: sequence,
+  });
+  if (moved.length === 0) return null;
+  const issueIds = moved.map(({ issueId }) => issueId);
+  const before = await telemetry.ask('last-seen-through', { projectIds, issueIds, sequence });
+  const byId = new Map<IssueId, number | null>(issueIds.map((id) => [id, null]));
+  for (const { issueId, atMs } of before) byId.set(issueId, atMs);
+  return ({ id, value }) => (byId.has(id) ? byId.get(id)! : value);
+}

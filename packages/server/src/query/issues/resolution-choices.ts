@@ -1,0 +1,27 @@
+import { limits } from '@seismo/protocol';
+import type { QueryDeps } from '../deps.ts';
+import { issueNamed } from './issue.ts';
+import type { ResolutionChoices } from './views.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** In what an issue can be said to be resolved: releases and commits of its project that have this text, newest first. */
+export async function resolutionChoices(
+  { state }: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+  text: string,
+): Promise<ResolutionChoices> {
+  const { projectId } = await issueNamed({ state }, viewer, 'event:read', shortId);
+  const said = text.trim().slice(0, limits.RELEASE_CHARS_MAX);
+  const [releases, commits] = await Promise.all([
+    state.listReleases(projectId),
+    state.findCommits(projectId, said, limits.RESOLUTION_CHOICE_COUNT_MAX),
+  ]);
+  return {
+    releases: releases
+      .filter(({ version }) => version.toLowerCase().includes(said.toLowerCase()))
+      .slice(0, limits.RESOLUTION_CHOICE_COUNT_MAX)
+      .map(({ version, firstSeenAtMs }) => ({ version, firstSeenAtMs })),
+    commits: commits.map(({ message, ...commit }) => ({ ...commit, title: message.split('\n', 1)[0]! })),
+  };
+}

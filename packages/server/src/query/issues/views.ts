@@ -1,0 +1,183 @@
+import type { TimeRange, Series } from '../range.ts';
+import type { IssueId, Level, UserId, TeamId } from '@seismo/protocol';
+import type {
+  IssueStatus,
+  Substate,
+  Resolution,
+  Archive,
+  Issue,
+  Activity,
+  FoundCommit,
+  Commit,
+} from '#store/state/contract.ts';
+import type { PriorityView } from './priority.ts';
+import type { SearchProblem } from '../search/ast.ts';
+import type { ProjectView } from '../projects/views.ts';
+
+export type { PriorityView };
+
+export interface IssueFilter {
+  /** Project slugs; empty means every project the viewer may see. */
+  projects: string[];
+  environments: string[];
+  range: TimeRange;
+  /** See docs/search.md. */
+  query: string;
+  /** `trends`: by how surprising the last 24 hours are; see trends.ts. */
+  sort: IssueSort;
+  /** As `IssuePage.next` gave it. */
+  cursor: string | null;
+  count: number;
+}
+
+export interface IssueRow {
+  id: IssueId;
+  shortId: string;
+  project: { slug: string; name: string; platform: string };
+  status: IssueStatus;
+  substate: Substate | null;
+  resolution: Resolution | null;
+  archive: Archive | null;
+  assignee: AssigneeView | null;
+  priority: PriorityView;
+  /** By the viewer: looked at since its status changed last; bookmarked. */
+  seen: boolean;
+  bookmarked: boolean;
+  level: Level;
+  type: string;
+  value: string;
+  culprit: string;
+  handled: boolean | null;
+  /** Within the range and environments asked for. */
+  events: number;
+  users: number;
+  /** Over all time. */
+  eventsTotal: number;
+  usersTotal: number;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  lastRelease: string;
+  series: Series;
+}
+
+/** Of a list, since it was shown. */
+export interface IssueNews {
+  fresh: number;
+  changed: number;
+}
+
+export interface IssuePage {
+  issues: IssueRow[];
+  next: string | null;
+  /** How many match in all. */
+  total: number;
+  /** Over the projects asked for, without the query: for the page's one sentence of state. */
+  unresolved: number;
+  newToday: number;
+  /** Set when the query could not be read; `issues` is empty then. */
+  problem: SearchProblem | null;
+}
+
+export interface IssueView {
+  issue: Issue;
+  project: ProjectView;
+  activity: ActivityView[];
+  assignee: AssigneeView | null;
+  priority: PriorityView;
+  seen: boolean;
+  bookmarked: boolean;
+  /** The newest release of the project, which "this release" is. */
+  newestRelease: string | null;
+  environments: string[];
+  /** How many hashes lead to it: of one there is nothing to tell apart. */
+  hashCount: number;
+}
+
+/** How often an issue came, and what was released meanwhile. */
+export interface IssueFrequency {
+  series: Series;
+  events: number;
+  users: number;
+  /** By when events first named them, the earliest first; of many the latest ones. */
+  releases: { version: string; atMs: number }[];
+  /** Set when the query could not be read; everything else is empty then. */
+  problem: SearchProblem | null;
+}
+
+/** An issue in one environment; `''` is events that named none. */
+export interface IssueEnvironment {
+  environment: string;
+  events: number;
+  users: number;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  firstRelease: string;
+  lastRelease: string;
+}
+
+/** `by` and `names` say who the ids are; `mine`: a comment that the viewer may edit. */
+export type ActivityView = Activity & {
+  by: string | null;
+  /** Of the commit that it was resolved in, at the source host. */
+  commitLink: string | null;
+  names: { from: string | null; to: string | null };
+  mine: boolean;
+};
+
+export type AssigneeView =
+  | { kind: 'person'; userId: UserId; name: string; email: string }
+  | { kind: 'team'; teamId: TeamId; slug: string; name: string };
+
+/** Whom an issue may be for, and why, in a sentence. */
+export interface SuggestedAssignee {
+  to: AssigneeView;
+  why: string;
+}
+
+/** In what an issue can be said to be resolved. `title` is the first line of the message. */
+export interface ResolutionChoices {
+  releases: { version: string; firstSeenAtMs: number }[];
+  commits: (Omit<FoundCommit, 'message'> & { title: string })[];
+}
+
+/** A file of a stack trace, and its page at a source host; `null`: no mapping fits. */
+export interface SourcePreview {
+  path: string;
+  line: number | null;
+  link: string | null;
+}
+
+export interface SuspectCommit {
+  id: string;
+  /** The first line of its message. */
+  title: string;
+  authorName: string;
+  /** If it is somebody of the organization. */
+  author: AssigneeView | null;
+  atMs: number | null;
+  repository: string;
+  /** Its page at the source host. */
+  link: string | null;
+  /** The release that it came with. */
+  release: string;
+  /** The file of the stack trace that it changed, the function there, and how far it is from where it was thrown. */
+  path: string;
+  function: string;
+  framesUp: number;
+}
+
+/** A commit with its page at the source host. */
+export type LinkedCommit = Commit & { link: string | null };
+
+/** What a change of issues came to. `undo` takes it back once, within `UNDO_AGE_MS_MAX`; `null`: nothing to take back. */
+export interface IssuesChanged {
+  /** How many the change was for. */
+  matched: number;
+  /** Short ids of those that are different now. */
+  changed: string[];
+  undo: string | null;
+}
+
+export const sortNames = ['last-seen', 'first-seen', 'trends', 'events', 'users'] as const;
+
+export type IssueSort = (typeof sortNames)[number];

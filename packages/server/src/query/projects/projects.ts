@@ -1,0 +1,72 @@
+import { dsnAt } from '@seismo/protocol';
+import type { Project, ProjectKey } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import type { KeyView, ProjectView } from './views.ts';
+import { can, demand, demandSignedIn, organizationsFor, type Need, type Viewer } from '../viewer.ts';
+
+export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<ProjectView[]> {
+  demandSignedIn(viewer);
+  const all = await deps.state.listProjects(organizationsFor(viewer, 'project:read'));
+  return Promise.all(all.map((one) => projectView(deps, one)));
+}
+
+export async function project(deps: QueryDeps, viewer: Viewer, slug: string): Promise<ProjectView> {
+  return projectView(deps, await projectNamed(deps, viewer, 'project:read', slug));
+}
+
+export async function keys(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<KeyView[]> {
+  const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
+  return (await deps.state.listKeys(id)).map((key) => keyView(deps, key));
+}
+
+export function keyView({ config }: Pick<QueryDeps, 'config'>, key: ProjectKey): KeyView {
+  return { ...key, dsn: dsnAt(config.publicUrl, key.publicKey, key.projectId) };
+}
+
+export async function projectView(
+  { state, config }: Pick<QueryDeps, 'state' | 'config'>,
+  found: Project,
+): Promise<ProjectView> {
+  const [organization] = await state.listOrganizations([found.organizationId]);
+  const key = (await state.listKeys(found.id)).find(({ active }) => active);
+  const { id, slug, name, platform, createdAtMs, firstEventAtMs } = found;
+  return {
+    id,
+    organization: { id: organization!.id, slug: organization!.slug, name: organization!.name },
+    slug,
+    name,
+    platform,
+    createdAtMs,
+    firstEventAtMs,
+    dsn: key ? dsnAt(config.publicUrl, key.publicKey, id) : null,
+  };
+}
+
+/** The project of this slug, or id in digits (no slug is all digits), which the viewer may treat in this way. */
+export async function projectNamed(
+  deps: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  need: Need,
+  name: string,
+): Promise<Project> {
+  demandSignedIn(viewer);
+  const visible = await deps.state.listProjects(viewer.memberships.map((one) => one.organizationId));
+  const named = visible.filter(({ id, slug }) => slug === name || String(id) === name);
+  const found = named.find(({ organizationId }) => can(viewer, need, organizationId)) ?? named[0];
+  if (!found) throw new Refusal('not-found', 'There is no such project, or you may not see it.');
+  demand(viewer, need, found.organizationId, 'project');
+  return found;
+}
+
+/** The projects of these slugs; all that the viewer may see if none is named. */
+export async function projectsNamed(
+  deps: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  need: Need,
+  names: readonly string[],
+): Promise<Project[]> {
+  demandSignedIn(viewer);
+  if (names.length === 0) return deps.state.listProjects(organizationsFor(viewer, need));
+  return Promise.all([...new Set(names)].map((name) => projectNamed(deps, viewer, need, name)));
+}

@@ -1,0 +1,23 @@
+import type { ProjectId, OrganizationId } from '@seismo/protocol';
+import type { ProjectKey } from '#store/state/contract.ts';
+
+export interface ProjectView {
+  id: ProjectId;
+  organization: { id: OrganizationId; slug: string; name: string };
+  slug: string;
+  name: string;
+  platform: string;
+  createdAtMs: number;
+  firstEventAtMs: number | null;
+  /** The first active key's DSN: `http://<key>@host/<project id>`. */
+  dsn: string | null;
+}
+
+export interface KeyView extends ProjectKey {
+  dsn: string;
+}
+
+export interface EnvironmentView {
+  name: string;
+  hidden: boolean;
+}

@@ -1,0 +1,186 @@
+import { limits, type IssueId } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Project, ReleaseRecord } from '#store/state/contract.ts';
+import { compareReleases, inOrder, type DatedRelease } from '#store/state/releases/order.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import type { QueryDeps } from '../deps.ts';
+import { rowsOf } from '../issues/list-issues.ts';
+import { projectsNamed } from '../projects/projects.ts';
+import { bucketsOf } from '../range.ts';
+import { lastDay, share, sharesIn } from './release-health.ts';
+import { releaseNamed, releaseViews } from './releases.ts';
+import { commitLinksOf } from '../issues/source-links.ts';
+import type { CommitsBetween, ComparedRelease, ComparisonFilter, ReleaseComparison } from './views.ts';
+import type { LinkedCommit } from '../issues/views.ts';
+import type { Viewer } from '../viewer.ts';
+
+const dayMs = 24 * 3_600_000;
+const cursorSchema = z.object({ value: z.number(), id: z.number().int() });
+
+/** Two releases side by side: of what both saw, and what only one of them did, in the last 90 days. */
+export async function releaseComparison(
+  deps: QueryDeps,
+  viewer: Viewer,
+  baseVersion: string,
+  headVersion: string,
+  filter: ComparisonFilter,
+): Promise<ReleaseComparison> {
+  const base = await releaseNamed(deps, viewer, 'event:read', baseVersion);
+  const head = await releaseNamed(deps, viewer, 'event:read', headVersion);
+  const its = [...base.projectIds, ...head.projectIds];
+  const projects = (await projectsNamed(deps, viewer, 'event:read', [])).filter(({ id }) => its.includes(id));
+  const projectIds = projects.map(({ id }) => id);
+  const environments = filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX);
+  const buckets = bucketsOf('90d', deps.clock.now());
+  const range = { fromMs: buckets.fromMs, toMs: buckets.toMs };
+  const seenIn = async (version: string) => {
+    const ask = { projectIds, environments, releases: [version], where: null, range, sinceSequence: null };
+    const rows = await deps.telemetry.ask('issues-in-range', ask);
+    return new Map(rows.map(({ issueId, events }) => [issueId, events]));
+  };
+  const [inBase, inHead, compared] = await Promise.all([
+    seenIn(base.version),
+    seenIn(head.version),
+    comparedReleases(deps, [base, head], projects, environments, range),
+  ]);
+
+  const all = [...new Set([...inBase.keys(), ...inHead.keys()])];
+  const kinds = Map.groupBy(all, (id) => (inBase.has(id) ? (inHead.has(id) ? 'both' : 'base') : 'head'));
+  const eventsOf = (id: IssueId) => Math.max(inBase.get(id) ?? 0, inHead.get(id) ?? 0);
+  const cursor = readCursor(cursorSchema, filter.cursor);
+  const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
+  const ordered = (kinds.get(filter.kind) ?? [])
+    .map((id) => ({ id, value: eventsOf(id) }))
+    .filter(({ id, value }) => !cursor || value < cursor.value || (value === cursor.value && id < cursor.id))
+    .toSorted((one, other) => other.value - one.value || other.id - one.id);
+  const shown = ordered.slice(0, count);
+  const known = new Map((await deps.state.issuesByIds(shown.map(({ id }) => id))).map((issue) => [issue.id, issue]));
+  const narrowed = { projectIds, environments, releases: [base.version, head.version], where: null };
+  const rows = await rowsOf(
+    deps,
+    viewer,
+    shown.flatMap(({ id }) => known.get(id) ?? []),
+    projects,
+    narrowed,
+    buckets,
+  );
+  const last = shown.at(-1);
+  const order = compareReleases(datedRelease(compared[0]!), datedRelease(compared[1]!));
+  return {
+    fromMs: range.fromMs,
+    base: { ...compared[0]!, issues: inBase.size },
+    head: { ...compared[1]!, issues: inHead.size },
+    newer: order === 0 ? null : order > 0 ? 'base' : 'head',
+    totals: {
+      base: kinds.get('base')?.length ?? 0,
+      head: kinds.get('head')?.length ?? 0,
+      both: kinds.get('both')?.length ?? 0,
+    },
+    issues: rows.map((row) => ({
+      ...row,
+      baseEvents: inBase.get(row.id) ?? 0,
+      headEvents: inHead.get(row.id) ?? 0,
+    })),
+    next: ordered.length > count && last ? writeCursor(last) : null,
+    between: await commitsBetween(deps, base, head, order),
+  };
+}
+
+async function comparedReleases(
+  deps: QueryDeps,
+  records: ReleaseRecord[],
+  projects: Project[],
+  environments: string[],
+  range: { fromMs: number; toMs: number },
+): Promise<Omit<ComparedRelease, 'issues'>[]> {
+  const nowMs = deps.clock.now();
+  const ask = {
+    projectIds: projects.map(({ id }) => id),
+    environments,
+    releases: records.map(({ version }) => version),
+  };
+  const [views, shares, events, deploys] = await Promise.all([
+    releaseViews(deps, records, projects, { environments, health: lastDay(nowMs) }),
+    sharesIn(deps, { ...ask, range }),
+    deps.telemetry.ask('event-shares', { ...ask, range }),
+    Promise.all(records.map(({ id }) => deps.state.deploysOf(id))),
+  ]);
+  return records.map(({ version, projectIds }, index) => {
+    const release = views[index]!;
+    const total = shares.of(
+      version,
+      projectIds.filter((id) => ask.projectIds.includes(id)),
+    );
+    const own = events.filter((row) => row.release === version);
+    const sum = own.reduce((all, row) => all + row.events, 0);
+    const { firstSeenAtMs, lastSeenAtMs } = release;
+    const seenMs = Math.min(lastSeenAtMs ?? 0, nowMs) - Math.max(firstSeenAtMs ?? 0, range.fromMs);
+    const perSession = total.by === 'sessions' ? share(sum, total.counted) : null;
+    return {
+      release,
+      deploys: deploys[index]!.filter(
+        ({ environment }) => environments.length === 0 || environments.includes(environment),
+      ),
+      total,
+      events: sum,
+      users: own.reduce((all, row) => all + row.users, 0),
+      eventsPerThousandSessions: perSession === null ? null : 1000 * perSession,
+      eventsPerDay: sum / Math.max(1, seenMs / dayMs),
+    };
+  });
+}
+
+function datedRelease({ release }: Pick<ComparedRelease, 'release'>): DatedRelease {
+  return { version: release.version, firstSeenAtMs: release.firstSeenAtMs ?? release.createdAtMs };
+}
+
+/** Of all releases after the older of the two, up to and with the newer, that say what is in them. */
+async function commitsBetween(
+  { state }: QueryDeps,
+  base: ReleaseRecord,
+  head: ReleaseRecord,
+  order: number,
+): Promise<CommitsBetween> {
+  const [older, newer] = order > 0 ? [head, base] : [base, head];
+  const listing = { seenIn: null, status: null, text: '', after: null, count: limits.COMPARED_RELEASE_COUNT_MAX };
+  const shared = newer.projectIds.filter((id) => older.projectIds.includes(id));
+  const records = await state.listReleaseRecords({ ...listing, projectIds: shared });
+  const figures = await state.releaseFigures(
+    shared,
+    records.map(({ version }) => version),
+  );
+  const dates = Map.groupBy(figures, ({ version }) => version);
+  const dated = (record: ReleaseRecord) => {
+    const seen = dates.get(record.version)?.map(({ firstSeenAtMs }) => firstSeenAtMs);
+    return { ...record, firstSeenAtMs: seen ? Math.min(...seen) : record.createdAtMs };
+  };
+  const [from, to] = [dated(older), dated(newer)];
+  const between = inOrder(
+    records.map(dated).filter((one) => compareReleases(from, one) < 0 && compareReleases(one, to) <= 0),
+  )
+    .reverse()
+    .filter(({ commitCount }) => commitCount > 0)
+    .slice(0, limits.COMPARED_COMMIT_RELEASE_COUNT_MAX);
+  const linkTo = await commitLinksOf({ state }, newer.projectIds);
+  const commits = new Map<string, LinkedCommit & { release: string }>();
+  for (const { id, version } of between) {
+    // A build that sends what it finds in its checkout repeats what an earlier one sent.
+    for (const commit of await state.commitsOf(id)) {
+      commits.set(commit.id, { ...commit, release: version, link: linkTo(commit.id, commit.repository) });
+    }
+  }
+  const files = new Map<string, number>();
+  for (const { files: changed } of commits.values()) {
+    for (const { path } of changed) files.set(path, (files.get(path) ?? 0) + 1);
+  }
+  return {
+    releases: between.map(({ version }) => version),
+    commits: [...commits.values()].slice(0, limits.COMPARED_COMMIT_COUNT_MAX),
+    commitCount: commits.size,
+    files: [...files]
+      .map(([path, number]) => ({ path, commits: number }))
+      .toSorted((one, other) => other.commits - one.commits || (one.path < other.path ? -1 : 1))
+      .slice(0, limits.COMPARED_FILE_COUNT_MAX),
+    fileCount: files.size,
+  };
+}

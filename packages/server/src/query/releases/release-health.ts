@@ -1,0 +1,81 @@
+import { limits, type ProjectId } from '@seismo/protocol';
+import type { Range, Rows } from '#store/telemetry/questions/index.ts';
+import type { QueryDeps } from '../deps.ts';
+import type { ReleaseHealth } from './views.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Adoption is of the last 24 hours, as at Sentry, up to where a client's clock may be ahead. */
+export function lastDay(nowMs: number): Range {
+  return { fromMs: nowMs - dayMs, toMs: nowMs + limits.CLOCK_AHEAD_MS_MAX };
+}
+
+/** How releases did in some projects and environments, project by project. */
+export interface Shares {
+  of(version: string, projectIds: readonly ProjectId[]): ReleaseHealth;
+}
+
+/** A project without a session in the range is measured by its events. */
+export async function sharesIn(
+  { telemetry }: Pick<QueryDeps, 'telemetry'>,
+  ask: { projectIds: ProjectId[]; environments: string[]; releases: string[]; range: Range },
+): Promise<Shares> {
+  const [sessions, events] = await Promise.all([
+    telemetry.ask('session-shares', ask),
+    telemetry.ask('event-shares', ask),
+  ]);
+  const byProject = Map.groupBy(sessions, ({ projectId }) => projectId);
+  const eventsByProject = Map.groupBy(events, ({ projectId }) => projectId);
+  return {
+    of(version, projectIds) {
+      const withSessions = projectIds.filter((id) => byProject.has(id));
+      if (withSessions.length > 0) {
+        const rows = withSessions.flatMap((id) => byProject.get(id)!);
+        return healthOf('sessions', rows, version, ({ sessions: counted }) => counted);
+      }
+      const rows = projectIds.flatMap((id) => eventsByProject.get(id) ?? []);
+      const noCrashes = { errored: 0, crashed: 0, abnormal: 0, crashedUsers: 0 };
+      const asShares = rows.map((row) => ({ ...row, ...noCrashes }));
+      return healthOf(rows.length > 0 ? 'events' : null, asShares, version, ({ events: counted }) => counted);
+    },
+  };
+}
+
+type Share = Omit<Rows['session-shares'], 'sessions'>;
+
+function healthOf<Row extends Share>(
+  by: ReleaseHealth['by'],
+  rows: Row[],
+  version: string,
+  countOf: (row: Row) => number,
+): ReleaseHealth {
+  const own = rows.filter(({ release }) => release === version);
+  const all = rows.filter(({ release }) => release === null);
+  const sum = (of: Row[], count: (row: Row) => number) => of.reduce((total, row) => total + count(row), 0);
+  const counted = sum(own, countOf);
+  const countedOfAll = sum(all, countOf);
+  const users = sum(own, (row) => row.users);
+  const usersOfAll = sum(all, (row) => row.users);
+  const crashed = sum(own, (row) => row.crashed);
+  const crashedUsers = sum(own, (row) => row.crashedUsers);
+  const bySessions = by === 'sessions';
+  return {
+    by,
+    adoption: share(counted, countedOfAll),
+    userAdoption: share(users, usersOfAll),
+    counted,
+    countedOfAll,
+    users,
+    usersOfAll,
+    crashFreeSessions: bySessions ? share(counted - crashed, counted) : null,
+    crashFreeUsers: bySessions ? share(users - crashedUsers, users) : null,
+    errored: sum(own, (row) => row.errored),
+    crashed,
+    abnormal: sum(own, (row) => row.abnormal),
+    crashedUsers,
+  };
+}
+
+export function share(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null;
+}

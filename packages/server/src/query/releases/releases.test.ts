@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SessionRow } from '#store/telemetry/contract.ts';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import type { ProjectView } from '../projects/views.ts';
+import type { Viewer } from '../viewer.ts';
+
+let world: World;
+let owner: Viewer;
+let shop: ProjectView;
+
+beforeEach(async () => {
+  world = await openWorld();
+  owner = await world.person(await world.organization('acme'), 'owner');
+  shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+});
+afterEach(() => world.close());
+
+async function sessions(...given: Partial<SessionRow>[]): Promise<void> {
+  const plain = {
+    organizationId: shop.organization.id,
+    projectId: shop.id,
+    release: '1.0',
+    environment: 'production',
+    sessionId: '',
+    userKey: '',
+    startedAtMs: world.clock.now() - 60_000,
+    exited: 0,
+    errored: 0,
+    crashed: 0,
+    abnormal: 0,
+  };
+  const rows = given.map((row) => ({ ...plain, ...row }));
+  const batch = { events: [], attachments: [], ledger: [], changes: [] };
+  await world.telemetry.append({ sequence: world.nextSequence(), sessions: rows, ...batch });
+}
+
+const everything = { projects: [], environments: [], health: true, status: null, text: '', cursor: null, count: 50 };
+const firstPage = { environments: [], cursor: null, count: 10 };
+
+test('adoption is the share of sessions, and crashes are counted by them', async () => {
+  await world.report(shop, 'a', { release: '1.0' });
+  await world.report(shop, 'b', { release: '2.0' });
+  await sessions(
+    { release: '1.0', exited: 6 },
+    { release: '2.0', sessionId: 'a', userKey: 'id:1', exited: 1 },
+    { release: '2.0', sessionId: 'b', userKey: 'id:2', crashed: 1 },
+    { release: '2.0', environment: 'dev', exited: 2 },
+    { release: '2.0', exited: 90, startedAtMs: world.clock.now() - 2 * dayMs },
+  );
+  const { releases } = await world.query.releases(owner, everything);
+  const health = new Map(releases.map((release) => [release.version, release.health]));
+  expect(health.get('1.0')).toMatchObject({
+    by: 'sessions',
+    adoption: 0.6,
+    crashFreeSessions: 1,
+    crashFreeUsers: null,
+  });
+  expect(health.get('2.0')).toMatchObject({ adoption: 0.4, userAdoption: 1, crashFreeSessions: 0.75 });
+  expect(health.get('2.0')).toMatchObject({ crashFreeUsers: 0.5, crashed: 1, counted: 4, countedOfAll: 10 });
+  const inDev = await world.query.release(owner, '2.0', { environments: ['dev'], health: true });
+  expect(inDev).toMatchObject({ events: 0, health: { adoption: 1, counted: 2 } });
+  expect((await world.query.release(owner, '2.0')).health).toBeNull();
+
+  const adoption = await world.query.releaseAdoption(owner, '2.0', { environments: [], range: '7d' });
+  expect(adoption).toMatchObject({ by: 'sessions', total: { counted: 94, countedOfAll: 100 } });
+  expect(adoption.own.at(-1)).toBe(4);
+  expect(adoption.own.reduce((sum, value) => sum + value)).toBe(94);
+  expect(adoption.all.at(-1)).toBe(10);
+  expect(adoption.crashed.at(-1)).toBe(1);
+});
+
+test('without sessions adoption is the share of events, and says so', async () => {
+  await world.report(shop, 'a', { release: '1.0', count: 3 });
+  await world.report(shop, 'b', { release: '2.0', userKey: 'id:2' });
+  await world.command.createRelease(owner, { version: '3.0', projects: ['shop'] });
+  const health = async (version: string) => (await world.query.release(owner, version, { health: true })).health;
+  expect(await health('1.0')).toMatchObject({ by: 'events', adoption: 0.75, userAdoption: 0.5 });
+  expect(await health('3.0')).toMatchObject({ by: 'events', adoption: 0, crashFreeSessions: null });
+  const adoption = await world.query.releaseAdoption(owner, '1.0', { environments: [], range: '24h' });
+  expect([adoption.by, adoption.own.at(-1), adoption.all.at(-1)]).toEqual(['events', 3, 4]);
+  world.clock.nowMs += 2 * dayMs;
+  expect(await health('1.0')).toMatchObject({ by: null, adoption: null, userAdoption: null });
+});
+
+test('releases of an environment are those that were seen in it or deployed to it', async () => {
+  await world.report(shop, 'a', { release: '1.0', environment: 'dev', count: 2 });
+  await world.report(shop, 'a', { release: '1.0' });
+  await world.report(shop, 'a', { release: '2.0' });
+  await world.command.createRelease(owner, { version: '3.0', projects: ['shop'] });
+  await world.command.createRelease(owner, { version: '4.0', projects: ['shop'] });
+  const deploy = { name: '', url: '', startedAtMs: null, finishedAtMs: null };
+  await world.command.addDeploy(owner, '3.0', { ...deploy, environment: 'dev' });
+  await sessions({ release: '4.0', environment: 'dev', exited: 1 });
+  const { releases } = await world.query.releases(owner, { ...everything, environments: ['dev'] });
+  expect(releases.map(({ version, events }) => [version, events])).toEqual([
+    ['4.0', 0],
+    ['3.0', 0],
+    ['1.0', 2],
+  ]);
+  expect(await world.query.releaseEnvironments(owner, '1.0')).toMatchObject([
+    { name: 'dev', events: 2, sessions: 0, adoption: null, lastDeploy: null },
+    { name: 'production', events: 1 },
+  ]);
+  expect(await world.query.releaseEnvironments(owner, '3.0')).toMatchObject([
+    { name: 'dev', events: 0, lastSeenAtMs: null, lastDeploy: { environment: 'dev' } },
+  ]);
+  expect(await world.query.releaseEnvironments(owner, '4.0')).toMatchObject([
+    { name: 'dev', sessions: 1, adoption: 1, crashFreeSessions: 1 },
+  ]);
+});
+
+test('issues of a release: new, come back, resolved in it or as its next, and seen', async () => {
+  await world.report(shop, 'old', { release: '1.0', value: 'old', environment: 'dev' });
+  await world.report(shop, 'next', { release: '1.0', value: 'next' });
+  await world.report(shop, 'named', { release: '1.0', value: 'named' });
+  await world.command.changeIssues(owner, ['SHOP-1'], { status: { to: 'resolved', in: 'now' } });
+  await world.command.changeIssues(owner, ['SHOP-2'], { status: { to: 'resolved', in: 'next-release' } });
+  world.clock.nowMs += 60_000;
+  await world.report(shop, 'old', { release: '2.0', value: 'old' });
+  await world.report(shop, 'new', { release: '2.0', value: 'new' });
+  await world.command.changeIssues(owner, ['SHOP-3'], { status: { to: 'resolved', in: 'release', release: '2.0' } });
+
+  const [second, first] = (await world.query.releases(owner, everything)).releases;
+  expect(first).toMatchObject({ version: '1.0', newIssues: 3, regressedIssues: 0, resolvedIssues: 0 });
+  expect(second).toMatchObject({ version: '2.0', newIssues: 1, regressedIssues: 1, resolvedIssues: 2 });
+  const found = async (kind: 'new' | 'regressed' | 'resolved' | 'seen', environments: string[] = []) => {
+    const page = await world.query.releaseIssues(owner, '2.0', { ...firstPage, kind, environments });
+    expect(page.totals[kind]).toBe(page.issues.length);
+    return page.issues.map(({ shortId }) => shortId);
+  };
+  expect(await found('new')).toEqual(['SHOP-4']);
+  expect(await found('regressed')).toEqual(['SHOP-1']);
+  expect(await found('resolved')).toEqual(['SHOP-3', 'SHOP-2']);
+  expect(await found('seen')).toEqual(['SHOP-4', 'SHOP-1']);
+  expect(await found('seen', ['dev'])).toEqual([]);
+  expect(await found('regressed', ['dev'])).toEqual([]);
+  expect(await found('resolved', ['production'])).toEqual(['SHOP-3', 'SHOP-2']);
+  expect(await found('resolved', ['dev'])).toEqual([]);
+
+  const searched = async (query: string) => {
+    const page = await world.query.listIssues(owner, {
+      projects: [],
+      environments: [],
+      range: '24h',
+      query,
+      sort: 'last-seen',
+      cursor: null,
+      count: 10,
+    });
+    expect(page.problem).toBeNull();
+    return page.issues.map(({ shortId }) => shortId);
+  };
+  expect(await searched('regressed_in_release:2.0')).toEqual(['SHOP-1']);
+  expect(await searched('regressed_in_release:2.*')).toEqual(['SHOP-1']);
+  expect(await searched('resolved_in_release:2.0')).toEqual(['SHOP-3', 'SHOP-2']);
+  expect(await searched('!resolved_in_release:2.* !regressed_in_release:2.0')).toEqual(['SHOP-4']);
+
+  const page = { ...firstPage, kind: 'resolved', count: 1 } as const;
+  const one = await world.query.releaseIssues(owner, '2.0', page);
+  const two = await world.query.releaseIssues(owner, '2.0', { ...page, cursor: one.next });
+  expect([...one.issues, ...two.issues].map(({ shortId }) => shortId)).toEqual(['SHOP-3', 'SHOP-2']);
+  expect(two.next).toBeNull();
+});
+
+test('two releases are compared by what both saw, with the commits between them', async () => {
+  await world.report(shop, 'both', { release: 'shop@1.9.0', count: 4 });
+  await world.report(shop, 'gone', { release: 'shop@1.9.0', count: 2 });
+  await world.report(shop, 'both', { release: 'shop@1.10.0', count: 1 });
+  await world.report(shop, 'came', { release: 'shop@1.10.0', count: 5, environment: 'dev' });
+  await sessions({ release: 'shop@1.9.0', exited: 90, crashed: 10 }, { release: 'shop@1.10.0', exited: 50 });
+  const commit = (id: string, path: string) => ({
+    id,
+    message: id,
+    authorName: 'Ada',
+    authorEmail: 'ada@example.com',
+    atMs: 1,
+    repository: 'acme/shop',
+    files: [{ path, change: 'modified' as const }],
+  });
+  for (const [version, commits] of [
+    ['shop@1.9.0', [commit('a', 'src/a.ts')]],
+    ['shop@1.9.1', [commit('b', 'src/b.ts'), commit('c', 'src/b.ts')]],
+    ['shop@1.10.0', [commit('d', 'src/d.ts'), commit('b', 'src/b.ts')]],
+    ['shop@1.11.0', [commit('e', 'src/e.ts')]],
+  ] as const) {
+    await world.command.createRelease(owner, { version, projects: ['shop'], commits: [...commits] });
+  }
+  const compare = (kind: 'base' | 'head' | 'both', environments: string[] = []) =>
+    world.query.releaseComparison(owner, 'shop@1.9.0', 'shop@1.10.0', { ...firstPage, kind, environments });
+  const both = await compare('both');
+  expect(both).toMatchObject({ newer: 'head', totals: { base: 1, head: 1, both: 1 } });
+  expect(both.issues).toMatchObject([{ shortId: 'SHOP-1', baseEvents: 4, headEvents: 1 }]);
+  expect(both.base).toMatchObject({ events: 6, issues: 2, eventsPerThousandSessions: 60 });
+  expect(both.base.total).toMatchObject({ crashFreeSessions: 0.9 });
+  expect(both.head).toMatchObject({ events: 6, issues: 2, eventsPerThousandSessions: 120, eventsPerDay: 6 });
+  expect(both.between).toMatchObject({ releases: ['shop@1.10.0', 'shop@1.9.1'], commitCount: 3, fileCount: 2 });
+  expect(both.between.commits.map(({ id }) => id).sort()).toEqual(['b', 'c', 'd']);
+  expect(both.between.files).toEqual([
+    { path: 'src/b.ts', commits: 2 },
+    { path: 'src/d.ts', commits: 1 },
+  ]);
+  expect((await compare('base')).issues).toMatchObject([{ shortId: 'SHOP-2', baseEvents: 2, headEvents: 0 }]);
+  expect((await compare('head')).issues).toMatchObject([{ shortId: 'SHOP-3', baseEvents: 0, headEvents: 5 }]);
+  expect((await compare('head', ['production'])).totals).toEqual({ base: 1, head: 0, both: 1 });
+  const turned = await world.query.releaseComparison(owner, 'shop@1.10.0', 'shop@1.9.0', {
+    ...firstPage,
+    kind: 'both',
+  });
+  expect([turned.newer, turned.between.commitCount]).toEqual(['base', 3]);
+});
+
+test('an environment is hidden from what can be chosen, and its events stay', async () => {
+  await world.report(shop, 'a', { environment: 'dev' });
+  await world.report(shop, 'a', { environment: 'production' });
+  await world.command.hideEnvironment(owner, 'shop', 'dev', true);
+  expect(await world.query.environments(owner, [])).toEqual(['production']);
+  expect(await world.query.projectEnvironments(owner, 'shop')).toEqual([
+    { name: 'dev', hidden: true },
+    { name: 'production', hidden: false },
+  ]);
+  const { releases } = await world.query.releases(owner, { ...everything, environments: ['dev'] });
+  expect(releases.map(({ events }) => events)).toEqual([1]);
+  await expect(world.command.hideEnvironment(owner, 'shop', 'never', true)).rejects.toMatchObject({
+    code: 'not-found',
+  });
+});
+
+test('hundreds of releases are turned page by page, each of them once', async () => {
+  const scope = { organizationId: shop.organization.id, projectId: shop.id };
+  // Many of one moment, as a build makes them: the day alone does not say where a page ends.
+  const releases = Array.from({ length: 430 }, (_, index) => {
+    const seenAtMs = 1000 * Math.floor(index / 7);
+    return { ...scope, version: `shop@1.${index}.0`, firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, events: 1 };
+  });
+  const none = { issues: [], environments: [], firstEvents: [], texts: [] };
+  await world.state.write((tx) => tx.applyBatch({ ...none, sequence: world.nextSequence(), atMs: 1, releases }));
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await world.query.releases(owner, { ...everything, cursor });
+    expect(page.releases.length).toBeLessThanOrEqual(50);
+    seen.push(...page.releases.map(({ version }) => version));
+    cursor = page.next;
+  } while (cursor !== null);
+  expect(seen).toHaveLength(430);
+  expect(new Set(seen).size).toBe(430);
+  expect(seen[0]).toBe('shop@1.429.0');
+});

@@ -1,0 +1,158 @@
+import type { Deploy, ReleaseRecord, Commit } from '#store/state/contract.ts';
+import type { IssueRow, LinkedCommit } from '../issues/views.ts';
+import type { ProjectId } from '@seismo/protocol';
+
+export interface ReleaseFilter {
+  /** Project slugs; empty means every project the viewer may see. */
+  projects: string[];
+  /** Seen in or deployed to one of these; empty means any. */
+  environments: string[];
+  /** Whether adoption and crashes are asked for as well. */
+  health: boolean;
+  status: 'open' | 'archived' | null;
+  /** In the version. */
+  text: string;
+  cursor: string | null;
+  count: number;
+}
+
+/** Issues that were first seen in it, that came back in it, and that are resolved in it. */
+export interface IssueCounts {
+  newIssues: number;
+  regressedIssues: number;
+  resolvedIssues: number;
+}
+
+/** How far a release has come and how well it does, in some time. Shares are between 0 and 1, `null` of nothing. */
+export interface ReleaseHealth {
+  /** What tells: events where no session is reported; `null` where there is neither. */
+  by: 'sessions' | 'events' | null;
+  /** Its share of them, and of the people behind them. */
+  adoption: number | null;
+  userAdoption: number | null;
+  /** Sessions, or events; of this release, and of all together. */
+  counted: number;
+  countedOfAll: number;
+  users: number;
+  usersOfAll: number;
+  /** By sessions only; without any `null` and 0. */
+  crashFreeSessions: number | null;
+  crashFreeUsers: number | null;
+  errored: number;
+  crashed: number;
+  abnormal: number;
+  crashedUsers: number;
+}
+
+/** Over time. `own` and `all` count what `by` says; `crashed` sessions of the release. */
+export interface ReleaseAdoption {
+  by: ReleaseHealth['by'];
+  fromMs: number;
+  bucketMs: number;
+  own: number[];
+  all: number[];
+  crashed: number[];
+  /** Over the same time. */
+  total: ReleaseHealth;
+}
+
+/** One environment of a release: events of all time, sessions of the last 24 hours. */
+export interface ReleaseEnvironment {
+  name: string;
+  events: number;
+  users: number;
+  firstSeenAtMs: number | null;
+  lastSeenAtMs: number | null;
+  sessions: number;
+  adoption: number | null;
+  crashFreeSessions: number | null;
+  lastDeploy: Deploy | null;
+}
+
+/** `seen`: with an event of the release in the last 90 days. */
+export const releaseIssueKinds = ['new', 'regressed', 'resolved', 'seen'] as const;
+
+export type ReleaseIssueKind = (typeof releaseIssueKinds)[number];
+
+export interface ReleaseIssuePage {
+  issues: IssueRow[];
+  next: string | null;
+  totals: Record<ReleaseIssueKind, number>;
+}
+
+/** `base`: in that release only; `both`: in both. */
+export const comparedKinds = ['base', 'head', 'both'] as const;
+
+export type ComparedKind = (typeof comparedKinds)[number];
+
+export interface ComparisonFilter {
+  environments: string[];
+  kind: ComparedKind;
+  cursor: string | null;
+  count: number;
+}
+
+/** Two releases of the last 90 days, side by side. */
+export interface ReleaseComparison {
+  fromMs: number;
+  base: ComparedRelease;
+  head: ComparedRelease;
+  /** By semver, else by date. */
+  newer: 'base' | 'head' | null;
+  totals: Record<ComparedKind, number>;
+  issues: (IssueRow & { baseEvents: number; headEvents: number })[];
+  next: string | null;
+  between: CommitsBetween;
+}
+
+export interface ComparedRelease {
+  release: ReleaseView;
+  deploys: Deploy[];
+  /** Of the 90 days. */
+  total: ReleaseHealth;
+  events: number;
+  users: number;
+  issues: number;
+  /** Of its sessions; `null` without sessions. */
+  eventsPerThousandSessions: number | null;
+  /** Of the days in which it was seen. */
+  eventsPerDay: number;
+}
+
+/** What came in after the older one, up to and with the newer. */
+export interface CommitsBetween {
+  /** Those with commits, the newest first. */
+  releases: string[];
+  commits: (LinkedCommit & { release: string })[];
+  commitCount: number;
+  /** The most changed first. */
+  files: { path: string; commits: number }[];
+  fileCount: number;
+}
+
+export interface ReleaseView extends IssueCounts, Omit<ReleaseRecord, 'organizationId' | 'projectIds'> {
+  projects: (IssueCounts & {
+    id: ProjectId;
+    slug: string;
+    name: string;
+    platform: string;
+    health: ReleaseHealth | null;
+  })[];
+  /** Of the last 24 hours; `null` unless it was asked for. */
+  health: ReleaseHealth | null;
+  /** In the environments asked for. */
+  events: number;
+  /** Of its events; `null` as long as there is none. */
+  firstSeenAtMs: number | null;
+  lastSeenAtMs: number | null;
+  hasArtifacts: boolean;
+  lastDeploy: Deploy | null;
+  lastCommit: Omit<Commit, 'files'> | null;
+  /** Of its commits; told of one release, not in lists. */
+  authors: { name: string; email: string }[];
+}
+
+export interface ReleasePage {
+  releases: ReleaseView[];
+  next: string | null;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../testing/world.ts';
+import type { Viewer } from '../viewer.ts';
+
+let world: World;
+let viewer: Viewer;
+
+beforeAll(async () => {
+  world = await openWorld();
+  viewer = await world.person(await world.organization('acme'), 'viewer');
+  const owner = await world.person(viewer.memberships[0]!.organizationId, 'owner');
+  const shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+  const ann = { 'user.email': 'ann@acme.example' };
+  await world.report(shop, 'a', { tags: { 'browser.name': 'Safari', plan: 'team plan' }, attributes: ann, count: 3 });
+  await world.report(shop, 'b', { tags: { 'browser.name': 'Firefox', 'odd ]key': '1' }, release: 'shop@2.0.0' });
+});
+afterAll(() => world.close());
+
+/** What the text becomes by each suggestion, `|` being the cursor. */
+async function written(marked: string): Promise<string[]> {
+  const cursor = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  const { from, to, suggestions } = await world.query.searchSuggestions(viewer, { projects: [], text, cursor });
+  return suggestions.map(({ insert }) => text.slice(0, from) + insert + text.slice(to));
+}
+
+test.each<[text: string, written: string[]]>([
+  ['is:unr|', ['is:unresolved']],
+  ['timeout !is:ha|x level:error', ['timeout !is:handled level:error']],
+  ['(lev|', ['(level:']],
+  ['brow|', ['browser.name:']],
+  ['browser.name:|', ['browser.name:Safari', 'browser.name:Firefox']],
+  ['browser.name:[Safari,fi|]', ['browser.name:[Safari,Firefox]']],
+  ['plan:"tea|', ['plan:"team plan"']],
+  ['odd|', ['tags["odd ]key"]:']],
+  ['user.email:ann|', ['user.email:ann@acme.example']],
+  ['release:>shop@2|', ['release:>shop@2.0.0']],
+  ['release:lat|', ['release:latest']],
+  ['environment:p|', ['environment:production']],
+  ['lastSeen:-2|', ['lastSeen:-24h']],
+  ['has:pl|', ['has:platform', 'has:plan']],
+  ['project:|', ['project:shop']],
+  ['a or|', ['a OR ']],
+  ['nothinglikethis|', []],
+])('%j may become %j', async (text, expected) => expect(await written(text)).toEqual(expected));
+
+test('counts are of the newest events, and nothing is told of projects one may not see', async () => {
+  const ask = { projects: [], text: 'browser.name:', cursor: 13 };
+  const { suggestions } = await world.query.searchSuggestions(viewer, ask);
+  expect(suggestions.map(({ label, events }) => [label, events])).toEqual([
+    ['Safari', 3],
+    ['Firefox', 1],
+  ]);
+  const stranger = await world.person(await world.organization('other'), 'owner');
+  expect((await world.query.searchSuggestions(stranger, ask)).suggestions).toEqual([]);
+  await expect(world.query.searchSuggestions(stranger, { ...ask, projects: ['shop'] })).rejects.toThrow('no such');
+});
+
+test('hostile text and cursors are read too', async () => {
+  for (const text of ['"', '\\', '[[[', 'a:[",', 'tags[', '('.repeat(1000), ' '.repeat(2000)]) {
+    for (const cursor of [-1, 0, text.length, 1e9]) {
+      const { from, to } = await world.query.searchSuggestions(viewer, { projects: [], text, cursor });
+      expect(from).toBeLessThanOrEqual(to);
+    }
+  }
+});

@@ -1,0 +1,166 @@
+import { limits, type ProjectId } from '@seismo/protocol';
+import type { Project } from '#store/state/contract.ts';
+import { assigneesIn } from '../issues/assignee.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectsNamed } from '../projects/projects.ts';
+import { atCursor, type AtCursor } from './at-cursor.ts';
+import { isSearchKey, keyOf, searchKeys } from './keys.ts';
+import { printTagName, printValue } from './print.ts';
+import type { SearchSuggestion, SearchSuggestions } from './views.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** What could be written where the cursor stands: keys, tags and values that the newest events have. */
+export async function searchSuggestions(
+  deps: QueryDeps,
+  viewer: Viewer,
+  ask: { projects: string[]; text: string; cursor: number },
+): Promise<SearchSuggestions> {
+  const projects = await projectsNamed(deps, viewer, 'event:read', ask.projects);
+  const text = ask.text.slice(0, limits.QUERY_CHARS_MAX);
+  const at = atCursor(text, ask.cursor);
+  const found = at.kind === 'key' ? await keys(deps, projects, at.typed) : await values(deps, projects, at);
+  return { from: at.from, to: at.to, suggestions: found.slice(0, limits.SUGGESTION_COUNT_MAX) };
+}
+
+async function keys({ telemetry }: QueryDeps, projects: Project[], typed: string): Promise<SearchSuggestion[]> {
+  const fits = begins(typed);
+  const known = searchKeys
+    .filter(({ names }) => names.some(fits))
+    .map(({ names, about }): SearchSuggestion => ({
+      kind: 'key',
+      insert: `${names[0]}:`,
+      label: names[0],
+      about,
+      events: null,
+    }));
+  const rows = await telemetry.ask('tag-keys', { ...newestOf(projects), count: TAG_KEYS_READ });
+  const tags = rows
+    .filter(({ key }) => fits(key) && !isSearchKey(key))
+    .map(({ key, events }): SearchSuggestion => {
+      const name = PLAIN_KEY.test(key) ? key : printTagName(key);
+      return { kind: 'tag', insert: `${name}:`, label: key, about: 'Tag', events };
+    });
+  const operators = typed === '' ? [] : words.filter(({ label }) => fits(label));
+  // Of many keys, a few tags should be seen too.
+  return [...operators, ...known.slice(0, typed === '' ? 10 : limits.SUGGESTION_COUNT_MAX - 5), ...tags];
+}
+
+const TAG_KEYS_READ = 200;
+const PLAIN_KEY = /^[A-Za-z_][\w.-]*$/;
+
+const words: SearchSuggestion[] = [
+  { kind: 'operator', insert: 'OR ', label: 'OR', about: 'Either side', events: null },
+  { kind: 'operator', insert: 'AND ', label: 'AND', about: 'Both sides', events: null },
+  { kind: 'operator', insert: 'NOT ', label: 'NOT', about: 'Not what follows', events: null },
+  { kind: 'operator', insert: 'has:', label: 'has', about: 'Whether an event has it', events: null },
+];
+
+async function values(
+  deps: QueryDeps,
+  projects: Project[],
+  at: Extract<AtCursor, { kind: 'value' }>,
+): Promise<SearchSuggestion[]> {
+  const key = keyOf(at);
+  const fits = begins(at.typed);
+  const value = (text: string, about = '', events: number | null = null): SearchSuggestion => ({
+    kind: 'value',
+    insert: printValue({ pieces: [text] }),
+    label: text,
+    about,
+    events,
+  });
+  if (key.names[0] === 'has') {
+    const all = await keys(deps, projects, at.typed);
+    return all
+      .filter(({ kind }) => kind === 'tag' || kind === 'key')
+      .map(({ label, about, events }) => value(label, about, events));
+  }
+  if (key.values) return key.values.filter(fits).map((text) => value(text));
+  if (!at.tag && (key.names[0] === 'project' || timeKeys.has(key.names[0]))) {
+    return key.names[0] === 'project'
+      ? projects.filter(({ slug }) => fits(slug)).map(({ slug, name }) => value(slug, name))
+      : times.filter(([text]) => fits(text)).map(([text, about]) => value(text, about));
+  }
+  if (!at.tag && releaseKeys.has(key.names[0])) {
+    const all = (await Promise.all(projects.map(({ id }) => deps.state.listReleases(id)))).flat();
+    const newest = all.toSorted((one, other) => other.lastSeenAtMs - one.lastSeenAtMs).map(({ version }) => version);
+    const named = [...new Set(newest)].filter(contains(at.typed)).map((version) => value(version));
+    return !key.names[0].endsWith('_in_release') && fits('latest')
+      ? [value('latest', 'The newest of each project'), ...named]
+      : named;
+  }
+  if (!at.tag && (key.names[0] === 'assigned' || key.names[0] === 'bookmarks')) {
+    const all = await assigneesIn(deps.state, [...new Set(projects.map(({ organizationId }) => organizationId))]);
+    const named = all.map((one) =>
+      one.kind === 'team' ? value(`#${one.slug}`, one.name) : value(one.email, one.name),
+    );
+    const words =
+      key.names[0] === 'bookmarks'
+        ? [value('me', 'You')]
+        : [value('me', 'You'), value('my_teams', 'Teams you are in'), value('none', 'Nobody')];
+    const people = key.names[0] === 'bookmarks' ? named.filter(({ label }) => !label.startsWith('#')) : named;
+    return [...words, ...people].filter(({ label }) => contains(at.typed)(label));
+  }
+  if (!at.tag && key.names[0] === 'environment') {
+    const names = await deps.state.listEnvironments(projects.map(({ id }) => id));
+    return names.filter(contains(at.typed)).map((name) => value(name));
+  }
+  const attribute = !at.tag && attributes.has(key.names[0]);
+  const rows = await deps.telemetry.ask('tag-values', {
+    ...newestOf(projects),
+    entry: attribute ? 'attributes' : 'tags',
+    key: key.names[0],
+    contains: at.typed,
+    count: limits.SUGGESTION_COUNT_MAX,
+  });
+  return rows.map((row) => value(row.value, '', row.events));
+}
+
+const releaseKeys: ReadonlySet<string> = new Set([
+  'release',
+  'firstRelease',
+  'lastRelease',
+  'regressed_in_release',
+  'resolved_in_release',
+]);
+const timeKeys: ReadonlySet<string> = new Set([
+  'firstSeen',
+  'lastSeen',
+  'regressed',
+  'timestamp',
+  'timestamp.received',
+]);
+const times: [string, string][] = [
+  ['-1h', 'In the last hour'],
+  ['-24h', 'In the last 24 hours'],
+  ['-7d', 'In the last 7 days'],
+  ['+7d', 'Longer ago than 7 days'],
+  ['+30d', 'Longer ago than 30 days'],
+];
+const attributes: ReadonlySet<string> = new Set([
+  'user.email',
+  'user.username',
+  'user.ip',
+  'http.method',
+  'http.status_code',
+  'sdk.name',
+  'sdk.version',
+]);
+
+function newestOf(projects: Project[]): { projectIds: ProjectId[]; sampleCount: number } {
+  return { projectIds: projects.map(({ id }) => id), sampleCount: limits.SUGGESTION_SAMPLE_COUNT_MAX };
+}
+
+/** By the beginning of the whole or of a part: `name` finds `browser.name`. */
+function begins(typed: string): (text: string) => boolean {
+  const lower = typed.toLowerCase();
+  return (text) => {
+    const whole = text.toLowerCase();
+    return whole.startsWith(lower) || whole.split(/[._-]/).some((part) => part.startsWith(lower));
+  };
+}
+
+function contains(typed: string): (text: string) => boolean {
+  const lower = typed.toLowerCase();
+  return (text) => text.toLowerCase().includes(lower);
+}

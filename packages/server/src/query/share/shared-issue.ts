@@ -1,0 +1,36 @@
+import { decodeBody } from '#store/bodies/body.ts';
+import { ActionNames } from '#symbolicate/actions/name-actions.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import type { SharedIssueView } from './views.ts';
+import { openedBy } from './shares.ts';
+import { withoutPeople } from './without-people.ts';
+
+/** What the holder of a link may read. In the same words for every link that leads to nothing. */
+export async function sharedIssue(deps: QueryDeps, secret: string): Promise<SharedIssueView> {
+  const opened = await openedBy(deps, String(secret));
+  if (!opened) throw nothingShared();
+  const { share, issue } = opened;
+  const [project, [row]] = await Promise.all([
+    deps.state.projectById(issue.projectId),
+    deps.telemetry.ask('event-by-id', { projectId: issue.projectId, eventId: share.eventId, atMs: null }),
+  ]);
+  // The event was deleted, or went to another issue by a split.
+  if (!project || !row || row.issueId !== issue.id) throw nothingShared();
+  const { event, title, culprit } = await decodeBody(row.body);
+  await new ActionNames(deps).name(event, issue.projectId);
+  return {
+    shortId: issue.shortId,
+    project: project.name,
+    firstSeenAtMs: issue.firstSeenAtMs,
+    lastSeenAtMs: issue.lastSeenAtMs,
+    eventCount: issue.eventCount,
+    userCount: issue.userCount,
+    expiresAtMs: share.expiresAtMs,
+    event: withoutPeople(event, { title, culprit }),
+  };
+}
+
+function nothingShared(): Refusal {
+  return new Refusal('not-found', 'Nothing is shared under this address, or not any more.');
+}

@@ -1,0 +1,31 @@
+import type { EventId } from '@seismo/protocol';
+import type { SharedEvent } from './without-people.ts';
+
+/** The links by which people without an account read an issue. */
+export interface SharesView {
+  mayShare: boolean;
+  /** By the organization. */
+  allowed: boolean;
+  shares: {
+    id: number;
+    /** The one event that it shows. */
+    eventId: EventId;
+    /** `null`: the command line, or somebody who left. */
+    by: string | null;
+    createdAtMs: number;
+    expiresAtMs: number;
+    lastOpenedAtMs: number | null;
+  }[];
+}
+
+/** What such a link shows. */
+export interface SharedIssueView {
+  shortId: string;
+  project: string;
+  firstSeenAtMs: number;
+  lastSeenAtMs: number;
+  eventCount: number;
+  userCount: number;
+  expiresAtMs: number;
+  event: SharedEvent;
+}

@@ -1,0 +1,76 @@
+import type { EventPayload, ExceptionValue, Frame, Level, Stacktrace } from '@seismo/protocol';
+import { compileFinder } from '#process/scrub/pattern.ts';
+
+/** All that is shown of an event to people without an account. */
+export interface SharedEvent {
+  /** The thrown error and what it says; of an event without one, its message. */
+  type: string;
+  value: string;
+  culprit: string;
+  level: Level;
+  platform: string;
+  /** As in an event: the thrown error last. */
+  exceptions: ExceptionValue[];
+  stacktrace: Stacktrace | null;
+}
+
+/**
+ * A list of what is let through, so that nothing new in an event is shared by itself: errors, what they say, and frames
+ * with their source. No variables, paths of machines, tags, breadcrumbs, requests, people.
+ */
+export function withoutPeople(
+  event: EventPayload,
+  { title, culprit }: { title: string; culprit: string },
+): SharedEvent {
+  const exceptions = (event.exception?.values ?? []).map(errorOf);
+  const thrown = exceptions.findLast(({ stacktrace }) => stacktrace !== undefined) ?? exceptions.at(-1);
+  return {
+    type: thrown?.type ?? '',
+    value: thrown ? (thrown.value ?? '') : inert(event.logentry?.formatted ?? title),
+    culprit: inert(culprit),
+    level: event.level,
+    platform: event.platform,
+    exceptions,
+    stacktrace: event.stacktrace ? stackOf(event.stacktrace) : null,
+  };
+}
+
+function errorOf({ type, value, mechanism, stacktrace }: ExceptionValue): ExceptionValue {
+  return {
+    ...(type !== undefined && { type: inert(type) }),
+    ...(value !== undefined && { value: inert(value) }),
+    ...(mechanism?.handled !== undefined && { mechanism: { handled: mechanism.handled } }),
+    ...(stacktrace && { stacktrace: stackOf(stacktrace) }),
+  };
+}
+
+const stackOf = ({ frames }: Stacktrace): Stacktrace => ({ frames: frames.map(frameOf) });
+
+function frameOf(frame: Frame): Frame {
+  const { filename = frame.module ?? frame.abs_path, function: name, lineno, colno, in_app: inApp } = frame;
+  const { pre_context: before, context_line: line, post_context: after, package: from } = frame;
+  return {
+    ...(filename !== undefined && { filename: inert(filename) }),
+    ...(name !== undefined && { function: inert(name) }),
+    ...(from !== undefined && { package: inert(from) }),
+    ...(lineno !== undefined && { lineno }),
+    ...(colno !== undefined && { colno }),
+    ...(inApp !== undefined && { in_app: inApp }),
+    ...(before && { pre_context: before }),
+    ...(line !== undefined && { context_line: line }),
+    ...(after && { post_context: after }),
+  };
+}
+
+const [emails, addresses] = [compileFinder('email', ''), compileFinder('ip', '')];
+const QUERY = /((?:[a-z][a-z\d+.-]{1,20}:\/)?\/[^\s?#"'<>()]{0,500})[?#][^\s"'<>()]+/gi;
+const HOME = /([\\/](?:Users|home)[\\/])[^\\/\s:]+/gi;
+
+/** Text of a client without what names a person: queries of addresses, e-mail and network addresses, names of home folders. */
+export function inert(text: string): string {
+  const bare = text.replaceAll(QUERY, '$1').replaceAll(HOME, '$1\u2026');
+  return addresses.replace(
+    emails.replace(bare, () => '[email]'),
+    () => '[address]',
+  );
+}

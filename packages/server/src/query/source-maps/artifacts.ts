@@ -1,0 +1,71 @@
+import { limits } from '@seismo/protocol';
+import { readArtifact } from '#store/blobs/artifact-bytes.ts';
+import type { Artifact } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects/projects.ts';
+import { dayAndId } from '../releases/releases.ts';
+import type { ArtifactView, UploadPage, UploadView } from './views.ts';
+import { readsReleases, type Viewer } from '../viewer.ts';
+
+/** What was uploaded for a project, the last first. */
+export async function uploads(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  page: { cursor: string | null; count: number },
+): Promise<UploadPage> {
+  const { id } = await projectNamed(deps, viewer, readsReleases, projectSlug);
+  const cursor = readCursor(dayAndId, page.cursor);
+  const count = Math.min(page.count, limits.API_PAGE_COUNT_MAX);
+  const after = cursor && { uploadedAtMs: cursor.atMs, bundleId: cursor.id };
+  const found = await deps.state.listUploads(id, { after, count: count + 1 });
+  const shown = found.slice(0, count);
+  const last = shown.at(-1);
+  return {
+    uploads: shown.map(({ projectId: _, ...upload }) => upload),
+    next: found.length > count && last ? writeCursor({ atMs: last.uploadedAtMs, id: last.bundleId }) : null,
+  };
+}
+
+/** Files of one upload, by URL; the first thousand. */
+export async function uploadedFiles(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  upload: Pick<UploadView, 'bundleId' | 'release' | 'dist'>,
+): Promise<ArtifactView[]> {
+  const { id: projectId } = await projectNamed(deps, viewer, readsReleases, projectSlug);
+  const { bundleId, release, dist } = upload;
+  const key = { bundleId, projectId, release, dist };
+  return (await deps.state.artifactsOfUpload(key, limits.ARTIFACT_LIST_COUNT_MAX)).map(artifactView);
+}
+
+/** Files of a release in a project, however they came; the first thousand. */
+export async function releaseFiles(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  version: string,
+): Promise<ArtifactView[]> {
+  const { id } = await projectNamed(deps, viewer, readsReleases, projectSlug);
+  return (await deps.state.artifactsOfRelease(id, version, limits.ARTIFACT_LIST_COUNT_MAX)).map(artifactView);
+}
+
+export async function releaseFile(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  fileId: number,
+): Promise<ArtifactView & { body: Uint8Array }> {
+  const { id } = await projectNamed(deps, viewer, readsReleases, projectSlug);
+  const file = Number.isSafeInteger(fileId) ? await deps.state.artifactById(id, fileId) : null;
+  const body = file && (await readArtifact(deps.blobs, file));
+  if (!file || !body) throw new Refusal('not-found', 'There is no such file, or you may not see it.');
+  return { ...artifactView(file), body };
+}
+
+export function artifactView({ organizationId: _, blobKey, ...file }: Artifact): ArtifactView {
+  return { ...file, sha256: blobKey.slice(blobKey.lastIndexOf('/') + 1) };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import type { ProjectView } from '../projects/views.ts';
+import type { Viewer } from '../viewer.ts';
+
+let world: World;
+let viewer: Viewer;
+let shop: ProjectView;
+
+beforeAll(async () => {
+  world = await openWorld();
+  viewer = await world.person(await world.organization('acme'), 'admin');
+  shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+});
+afterAll(() => world.close());
+
+test('a project without built code has nothing to say', async () => {
+  expect(await world.query.sourceMapCheck(viewer, 'shop')).toMatchObject({
+    newestUploadAtMs: null,
+    events: 0,
+    mapped: 0,
+    unmapped: 0,
+    releases: [],
+    faults: [],
+    repairs: [],
+  });
+});
+
+test('the last day is added up per release and per reason, with an event to look at', async () => {
+  const maps = (mapped: number, faults: Record<string, number>) => ({ maps: { mapped, faults, wanted: [] } });
+  const atMs = world.clock.now() - 1000;
+  await world.report(shop, 'old', { ...maps(0, { 'no-debug-id': 90 }), atMs: world.clock.now() - 2 * dayMs });
+  await world.report(shop, 'a', { ...maps(3, { 'no-debug-id': 1 }), atMs, release: 'shop@1' });
+  await world.report(shop, 'b', { ...maps(0, { 'url-mismatch': 5 }), atMs, release: 'shop@2' });
+  await world.report(shop, 'c', { ...maps(2, { 'source-content-missing': 2 }), atMs, release: 'shop@2' });
+  await world.report(shop, 'd', { ...maps(0, { 'no-position': 7 }), atMs, release: 'shop@2' });
+  const check = await world.query.sourceMapCheck(viewer, 'shop');
+  expect(check).toMatchObject({ events: 4, mapped: 5, unmapped: 13 });
+  expect(check.releases).toMatchObject([
+    { release: 'shop@2', events: 3, mapped: 2, unmapped: 12 },
+    { release: 'shop@1', events: 1, mapped: 3, unmapped: 1 },
+  ]);
+  expect(check.faults.map(({ fault, frames, events }) => [fault, frames, events])).toEqual([
+    ['url-mismatch', 5, 1],
+    // What hides one's own code comes before what hides its text, and what nobody can mend comes last.
+    ['no-debug-id', 1, 1],
+    ['source-content-missing', 2, 1],
+    ['no-position', 7, 1],
+  ]);
+  expect(check.faults[0]!.todo).toContain('--url-prefix');
+  expect(check.faults[0]!.examples).toMatchObject([{ release: 'shop@2', issueShortId: 'SHOP-3' }]);
+});

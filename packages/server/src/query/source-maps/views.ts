@@ -1,0 +1,64 @@
+import type { MapFault, EventId, UnmappedFrame } from '@seismo/protocol';
+import type { Repair, Upload, Artifact } from '#store/state/contract.ts';
+
+/** What became of the frames of a project's events that a source map could be for, over the last 24 hours. */
+export interface SourceMapCheck {
+  fromMs: number;
+  /** Uploads that came after events they could help: the last ones that found any, or are at it. */
+  repairs: RepairView[];
+  newestUploadAtMs: number | null;
+  /** Events with such frames. */
+  events: number;
+  mapped: number;
+  unmapped: number;
+  /** Most events first; `''` is events without a release. */
+  releases: {
+    release: string;
+    events: number;
+    mapped: number;
+    unmapped: number;
+    faults: { fault: MapFault; frames: number; events: number }[];
+  }[];
+  /** What can be mended first, then most frames. */
+  faults: {
+    fault: MapFault;
+    title: string;
+    means: string;
+    todo: string;
+    frames: number;
+    events: number;
+    releases: number;
+    /** The newest event of each of the releases with the most such frames. */
+    examples: {
+      release: string;
+      dist: string;
+      eventId: EventId;
+      atMs: number;
+      title: string;
+      issueShortId: string;
+      files: FaultyFile[];
+    }[];
+  }[];
+}
+
+export type RepairView = Pick<
+  Repair,
+  'id' | 'release' | 'dist' | 'askedAtMs' | 'total' | 'done' | 'mended' | 'endedAtMs'
+>;
+
+/** A file of an event without its map, and what was there instead: as a frame says it. */
+export interface FaultyFile {
+  path: string;
+  detail: UnmappedFrame['detail'];
+}
+
+export type UploadView = Omit<Upload, 'projectId'>;
+
+export interface UploadPage {
+  uploads: UploadView[];
+  next: string | null;
+}
+
+export interface ArtifactView extends Omit<Artifact, 'organizationId' | 'blobKey'> {
+  sha256: string;
+}

@@ -1,0 +1,74 @@
+import type { Project } from '#store/state/contract.ts';
+import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects/projects.ts';
+import { bucketsOf } from '../range.ts';
+import type { KeyUseView, LedgerKeyView } from './views.ts';
+import type { RangeName } from '../range.ts';
+import type { Viewer } from '../viewer.ts';
+
+type Cell = Rows['ledger-by-key'];
+
+/** What each key of a project did in the range, and when it was last used at all, by its id. One that was never used has no entry. */
+export async function keyUses(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  range: RangeName,
+): Promise<KeyUseView[]> {
+  const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
+  const { fromMs, toMs } = bucketsOf(range, deps.clock.now());
+  const [ever, lately] = await Promise.all(
+    [0, fromMs].map((since) =>
+      deps.telemetry.ask('ledger-by-key', { projectIds: [id], range: { fromMs: since, toMs } }),
+    ),
+  );
+  return [...Map.groupBy(ever!, ({ keyId }) => keyId)].map(([keyId, cells]) => {
+    const own = lately!.filter((cell) => cell.keyId === keyId);
+    return { keyId, lastAtMs: lastOf(cells), received: receivedOf(own), outcomes: outcomesOf(own) };
+  });
+}
+
+/** By project and key, the busiest first. */
+export async function keysOf(
+  { state }: Pick<QueryDeps, 'state'>,
+  projects: readonly Project[],
+  cells: readonly Cell[],
+): Promise<LedgerKeyView[]> {
+  const counted = cells.filter(({ outcome }) => outcome !== 'client-discard');
+  const shown = projects.filter(({ id }) => counted.some(({ projectId }) => projectId === id));
+  const found = await Promise.all(
+    shown.map(async ({ id, slug }) => {
+      const labels = new Map((await state.listKeys(id)).map((key) => [key.id, key.label]));
+      const own = counted.filter(({ projectId }) => projectId === id);
+      return [...Map.groupBy(own, ({ keyId }) => keyId)].map(([keyId, ofKey]): LedgerKeyView => ({
+        keyId,
+        label: labels.get(keyId) ?? '',
+        project: slug,
+        received: receivedOf(ofKey),
+        kinds: ofKey
+          .filter(({ outcome }) => outcome === 'received')
+          .map(({ itemKind, quantity }) => ({ itemKind, received: quantity })),
+        outcomes: outcomesOf(ofKey),
+        lastAtMs: lastOf(ofKey),
+      }));
+    }),
+  );
+  return found.flat().sort((one, other) => other.received - one.received || one.keyId - other.keyId);
+}
+
+function receivedOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { outcome, quantity }) => sum + (outcome === 'received' ? quantity : 0), 0);
+}
+
+function outcomesOf(cells: readonly Cell[]): { outcome: string; quantity: number }[] {
+  const ended = cells.filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard');
+  return [...Map.groupBy(ended, ({ outcome }) => outcome)]
+    .map(([outcome, same]) => ({ outcome, quantity: same.reduce((sum, { quantity }) => sum + quantity, 0) }))
+    .filter(({ quantity }) => quantity !== 0)
+    .sort((one, other) => other.quantity - one.quantity);
+}
+
+function lastOf(cells: readonly Cell[]): number {
+  return Math.max(...cells.map(({ lastAtMs }) => lastAtMs));
+}

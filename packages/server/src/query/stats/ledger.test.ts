@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { KeyView, ProjectView } from '../projects/views.ts';
+import type { Viewer } from '../viewer.ts';
+import { dayMs, openWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let viewer: Viewer;
+let shop: ProjectView;
+let mobile: KeyView;
+
+beforeAll(async () => {
+  world = await openWorld();
+  viewer = await world.person(await world.organization('acme'), 'owner');
+  shop = await world.command.createProject(viewer, { slug: 'shop', name: '', platform: '' });
+  const now = world.clock.now();
+  mobile = await world.command.createKey(viewer, 'shop', 'Mobile app');
+  const cells: [string, string, string, number, number, number?][] = [
+    ['event', 'received', '', 6, now],
+    ['event', 'stored', '', 3, now],
+    ['event', 'received', '', 4, now - 120_000, mobile.id],
+    ['event', 'limited', 'key-rate', 4, now - 120_000, mobile.id],
+    ['error', 'client-discard', 'before_send', 2, now - 120_000, mobile.id],
+    ['event', 'duplicate', 'event-id', 2, now - 5 * 3600_000],
+    ['log', 'received', '', 3, now],
+    ['log', 'unsupported', 'log', 3, now],
+    ['error', 'client-discard', 'before_send', 38, now],
+    ['event', 'failed', 'error', 1, now],
+    ['event', 'failed', 'error', -1, now],
+    ['event', 'received', '', 99, now - 3 * dayMs],
+  ];
+  await world.telemetry.append({
+    sequence: world.nextSequence(),
+    events: [],
+    attachments: [],
+    sessions: [],
+    changes: [],
+    ledger: cells.map(([itemKind, outcome, reason, quantity, atMs, keyId = 0]) => ({
+      organizationId: shop.organization.id,
+      projectId: shop.id,
+      keyId,
+      itemKind,
+      outcome,
+      reason,
+      quantity,
+      atMs: Math.floor(atMs / 60_000) * 60_000,
+    })),
+  });
+});
+afterAll(() => world.close());
+
+test('says what came, what became of it and what is still under way', async () => {
+  const view = await world.query.ledger(viewer, ['shop'], '24h');
+  expect(view).toMatchObject({ received: 13, inFlight: 1 });
+  expect(view.outcomes).toEqual([
+    { outcome: 'limited', reason: 'key-rate', quantity: 4, explanation: expect.stringContaining('key') },
+    { outcome: 'stored', reason: '', quantity: 3, explanation: 'Stored and counted.' },
+    { outcome: 'unsupported', reason: 'log', quantity: 3, explanation: expect.stringContaining('does not store') },
+    { outcome: 'duplicate', reason: 'event-id', quantity: 2, explanation: expect.stringContaining('already stored') },
+  ]);
+  expect(view.kinds.map(({ itemKind, received }) => [itemKind, received])).toEqual([
+    ['event', 10],
+    ['log', 3],
+  ]);
+});
+
+test('keeps what clients dropped beside the sum', async () => {
+  const view = await world.query.ledger(viewer, ['shop'], '24h');
+  expect(view.clientDiscards).toEqual([{ category: 'error', reason: 'before_send', quantity: 40 }]);
+});
+
+test('draws each outcome over the range, in buckets that add up', async () => {
+  const view = await world.query.ledger(viewer, ['shop'], '24h');
+  const sums = Object.fromEntries(view.series.map(({ outcome, values }) => [outcome, values.reduce((a, b) => a + b)]));
+  expect(sums).toMatchObject({ received: 13, stored: 3, limited: 4, duplicate: 2 });
+  expect(view.series.every(({ values }) => values.length === 24)).toBe(true);
+  expect((await world.query.ledger(viewer, ['shop'], '7d')).received).toBe(112);
+});
+
+test('of all projects it is the sum of those that the viewer may see, and of none it is empty', async () => {
+  expect(await world.query.ledger(viewer, [], '24h')).toEqual(await world.query.ledger(viewer, ['shop'], '24h'));
+  const stranger = await world.person(await world.organization('other'), 'owner');
+  expect(await world.query.ledger(stranger, [], '24h')).toMatchObject({ received: 0, outcomes: [], setAside: [] });
+});
+
+test('tells keys apart: what came in by each, what became of it, and when the last came', async () => {
+  const { keys } = await world.query.ledger(viewer, ['shop'], '24h');
+  const minuteMs = Math.floor(world.clock.now() / 60_000) * 60_000;
+  expect(keys).toEqual([
+    {
+      keyId: 0,
+      label: '',
+      project: 'shop',
+      received: 9,
+      kinds: [
+        { itemKind: 'event', received: 6 },
+        { itemKind: 'log', received: 3 },
+      ],
+      outcomes: [
+        { outcome: 'stored', quantity: 3 },
+        { outcome: 'unsupported', quantity: 3 },
+        { outcome: 'duplicate', quantity: 2 },
+      ],
+      lastAtMs: minuteMs,
+    },
+    {
+      keyId: mobile.id,
+      label: 'Mobile app',
+      project: 'shop',
+      received: 4,
+      kinds: [{ itemKind: 'event', received: 4 }],
+      outcomes: [{ outcome: 'limited', quantity: 4 }],
+      lastAtMs: minuteMs - 120_000,
+    },
+  ]);
+});
+
+test('of one key it says what came in by it, balanced by itself, and still which keys there are', async () => {
+  const view = await world.query.ledger(viewer, ['shop'], '24h', mobile.id);
+  expect(view).toMatchObject({ received: 4, inFlight: 0, clientDiscards: [{ quantity: 2 }] });
+  expect(view.outcomes.map(({ outcome, quantity }) => [outcome, quantity])).toEqual([['limited', 4]]);
+  expect(view.series.map(({ outcome }) => outcome).sort()).toEqual(['client-discard', 'limited', 'received']);
+  expect(view.keys).toHaveLength(2);
+  expect(await world.query.ledger(viewer, ['shop'], '24h', 4711)).toMatchObject({ received: 0, outcomes: [] });
+});
+
+test('a key says when it was last used at all, and what it brought lately; one that never was says nothing', async () => {
+  await world.command.createKey(viewer, 'shop', 'Never used');
+  const uses = await world.query.keyUses(viewer, 'shop', '24h');
+  expect(new Map(uses.map(({ keyId, received }) => [keyId, received]))).toEqual(
+    new Map([
+      [0, 9],
+      [mobile.id, 4],
+    ]),
+  );
+  expect(uses.find(({ keyId }) => keyId === mobile.id)).toMatchObject({
+    lastAtMs: Math.floor(world.clock.now() / 60_000) * 60_000 - 120_000,
+    outcomes: [{ outcome: 'limited', quantity: 4 }],
+  });
+});
+
+test('of one number it says when its items came and by which keys, and only to whom may read the project', async () => {
+  const dropped = {
+    projects: ['shop'],
+    range: '24h',
+    kind: 'error',
+    outcome: 'client-discard',
+    reason: 'before_send',
+  } as const;
+  const { series, keys } = await world.query.ledgerCourse(viewer, { ...dropped, key: null });
+  expect(series.values).toHaveLength(24);
+  expect(series.values.at(-1)).toBe(40);
+  expect(keys.map(({ label, quantity }) => [label, quantity])).toEqual([
+    ['', 38],
+    ['Mobile app', 2],
+  ]);
+  const ofKey = await world.query.ledgerCourse(viewer, { ...dropped, key: mobile.id });
+  expect(ofKey.keys).toMatchObject([{ project: 'shop', quantity: 2 }]);
+  const received = await world.query.ledgerCourse(viewer, {
+    ...dropped,
+    key: null,
+    kind: 'event',
+    outcome: '',
+    reason: '',
+  });
+  expect(received.series.values.reduce((a, b) => a + b)).toBe(10);
+  const stranger = await world.person(await world.organization('stranger'), 'owner');
+  await expect(world.query.ledgerCourse(stranger, { ...dropped, key: null })).rejects.toThrow(/no such project/i);
+  expect((await world.query.ledgerCourse(stranger, { ...dropped, projects: [], key: null })).keys).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { limits, reasons } from '@seismo/protocol';
+import type { Project } from '#store/state/contract.ts';
+import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { QueryDeps } from '../deps.ts';
+import { keysOf } from './ledger-keys.ts';
+import { projectsNamed } from '../projects/projects.ts';
+import { bucketsOf, fillSeries } from '../range.ts';
+import type { LedgerView } from './views.ts';
+import type { TimeRange } from '../range.ts';
+import type { Viewer } from '../viewer.ts';
+
+type Total = Rows['ledger-totals'];
+
+/** What came and what became of it. `received` and `client-discard` stand beside the sum of outcomes, not in it. */
+export async function ledger(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlugs: readonly string[],
+  range: TimeRange,
+  keyId?: number,
+): Promise<LedgerView> {
+  const projects = await projectsNamed(deps, viewer, 'project:read', projectSlugs);
+  const buckets = bucketsOf(range, deps.clock.now());
+  const ofAll = { projectIds: projects.map(({ id }) => id), range: buckets.range };
+  const ask = { ...ofAll, ...(keyId !== undefined && { keyId }) };
+  const [totals, series, byKey, setAside] = await Promise.all([
+    deps.telemetry.ask('ledger-totals', ask),
+    deps.telemetry.ask('ledger-series', { ...ask, bucketMs: buckets.bucketMs }),
+    deps.telemetry.ask('ledger-by-key', ofAll),
+    setAsideOf(deps, projects),
+  ]);
+  const became = totals.filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard');
+  const received = sum(totals.filter(({ outcome }) => outcome === 'received'));
+  return {
+    received,
+    outcomes: byReason(became).map((cell) => ({ ...cell, explanation: explain(cell.outcome, cell.reason) })),
+    kinds: kindsOf(totals),
+    keys: await keysOf(deps, projects, byKey),
+    clientDiscards: totals
+      .filter(({ outcome }) => outcome === 'client-discard')
+      .map(({ itemKind, reason, quantity }) => ({ category: itemKind, reason, quantity })),
+    inFlight: received - sum(became),
+    series: [...Map.groupBy(series, ({ outcome }) => outcome)].map(([outcome, rows]) => ({
+      outcome,
+      values: fillSeries(
+        buckets,
+        rows.map(({ bucketAtMs, quantity }) => ({ bucketAtMs, count: quantity })),
+      ).values,
+    })),
+    fromMs: buckets.fromMs,
+    bucketMs: buckets.bucketMs,
+    setAside,
+  };
+}
+
+/** The first of each project, up to as many as are shown. */
+async function setAsideOf({ journal }: QueryDeps, projects: Project[]): Promise<LedgerView['setAside']> {
+  const shown: LedgerView['setAside'] = [];
+  for (const { id: projectId, slug: project } of projects) {
+    if (shown.length === limits.SET_ASIDE_SHOWN_COUNT_MAX) break;
+    for (const item of await journal.listSetAside(projectId, limits.SET_ASIDE_SHOWN_COUNT_MAX - shown.length)) {
+      const { id, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes } = item;
+      shown.push({ id, project, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes });
+    }
+  }
+  return shown;
+}
+
+function kindsOf(totals: Total[]): LedgerView['kinds'] {
+  const counted = totals.filter(({ outcome }) => outcome !== 'client-discard');
+  return [...Map.groupBy(counted, ({ itemKind }) => itemKind)]
+    .map(([itemKind, rows]) => ({
+      itemKind,
+      received: sum(rows.filter(({ outcome }) => outcome === 'received')),
+      outcomes: byReason(rows.filter(({ outcome }) => outcome !== 'received')),
+    }))
+    .sort((a, b) => b.received - a.received || (a.itemKind < b.itemKind ? -1 : 1));
+}
+
+function byReason(rows: Total[]): { outcome: string; reason: string; quantity: number }[] {
+  return [...Map.groupBy(rows, ({ outcome, reason }) => `${outcome}:${reason}`).values()]
+    .map((same) => ({ outcome: same[0]!.outcome, reason: same[0]!.reason, quantity: sum(same) }))
+    .filter(({ quantity }) => quantity !== 0)
+    .sort((a, b) => b.quantity - a.quantity);
+}
+
+function sum(rows: { quantity: number }[]): number {
+  return rows.reduce((total, { quantity }) => total + quantity, 0);
+}
+
+function explain(outcome: string, reason: string): string {
+  const known: Record<string, Record<string, string>> = reasons;
+  return Object.hasOwn(known, outcome) ? (known[outcome]?.[reason] ?? '') : '';
+}

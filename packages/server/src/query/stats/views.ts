@@ -1,0 +1,64 @@
+import type { TimeRange, Series } from '../range.ts';
+
+/** What a client key was used for. */
+export interface KeyUseView {
+  keyId: number;
+  received: number;
+  outcomes: { outcome: string; quantity: number }[];
+  /** When the last item ever came by it, to the minute. */
+  lastAtMs: number;
+}
+
+/** What came in by a client key, and what became of it. */
+export interface LedgerKeyView extends KeyUseView {
+  /** Of `keyId` 0 it is empty: items that came by none, as Seismo's own reports do, or before this was noted. */
+  label: string;
+  /** Slug of its project. */
+  project: string;
+  kinds: { itemKind: string; received: number }[];
+}
+
+export interface LedgerView {
+  received: number;
+  /** One entry per outcome and reason; the quantities sum to `received` exactly when nothing is in flight. */
+  outcomes: { outcome: string; reason: string; explanation: string; quantity: number }[];
+  kinds: { itemKind: string; received: number; outcomes: { outcome: string; reason: string; quantity: number }[] }[];
+  /** The same by the client key that items came in by, of all keys also where one is chosen; the busiest first. */
+  keys: LedgerKeyView[];
+  /** What clients say they dropped before sending. Beside the sum, not part of it. */
+  clientDiscards: { category: string; reason: string; quantity: number }[];
+  /** received − Σ outcomes: items accepted and still being processed. */
+  inFlight: number;
+  series: { outcome: string; values: number[] }[];
+  fromMs: number;
+  bucketMs: number;
+  setAside: {
+    id: number;
+    /** Slug of the project that sent it. */
+    project: string;
+    itemKind: string;
+    reason: string;
+    detail: string;
+    tries: number;
+    receivedAtMs: number;
+    setAsideAtMs: number;
+    bytes: number;
+  }[];
+}
+
+/** One number of the ledger; `''` is any kind or reason, and of outcomes what was received. */
+export interface LedgerCourseFilter {
+  projects: readonly string[];
+  range: TimeRange;
+  /** `null`: all client keys. */
+  key: number | null;
+  kind: string;
+  outcome: string;
+  reason: string;
+}
+
+/** When the items behind it came, and by which keys, the busiest first. */
+export interface LedgerCourseView {
+  series: Series;
+  keys: { keyId: number; label: string; project: string; quantity: number; lastAtMs: number }[];
+}

@@ -1,0 +1,84 @@
+import { limits } from '@seismo/protocol';
+import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { QueryDeps } from '../deps.ts';
+import { issueNamed } from '../issues/issue.ts';
+import { bucketsOf } from '../range.ts';
+import type { OverRepresented, TagRates } from './views.ts';
+import type { RangeName } from '../range.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** The tags of an issue's events in the range, beside those of all events of its project. */
+export async function tagRates(deps: QueryDeps, viewer: Viewer, shortId: string, range: RangeName): Promise<TagRates> {
+  const { projectId, id: issueId } = await issueNamed(deps, viewer, 'event:read', shortId);
+  const { fromMs, toMs } = bucketsOf(range, deps.clock.now());
+  const rows = await deps.telemetry.ask('tag-rates', {
+    projectId,
+    issueId,
+    range: { fromMs, toMs },
+    valuesPerTag: limits.TAG_VALUE_SHOWN_COUNT_MAX,
+  });
+  return {
+    events: rows[0]?.issueTotal ?? 0,
+    projectEvents: rows[0]?.projectTotal ?? 0,
+    tags: [...Map.groupBy(rows, ({ key }) => key)].map(([key, values]) => ({
+      key,
+      distinctValues: values[0]!.distinctValues,
+      values: values.map(({ value, issueEvents, projectEvents }) => ({ value, events: issueEvents, projectEvents })),
+    })),
+    overRepresented: overRepresented(rows),
+  };
+}
+
+/** What every event of an issue has by being of that issue: not worth a sentence. */
+const inherent: ReadonlySet<string> = new Set(['handled', 'level', 'mechanism', 'logger', 'transaction']);
+
+const EVENTS_MIN = 5;
+/** By how much the share has to be greater for certain, and how many times. */
+const DIFFERENCE_MIN = 0.1;
+const LIFT_MIN = 1.5;
+const SHOWN_COUNT_MAX = 5;
+
+/**
+ * Values that are more frequent in the issue than in the rest of the project, beyond chance: the lowest share that the
+ * issue's events allow for is greater than the highest that the others do (bounds of Wilson's interval at 99 %). Ordered by
+ * that difference; of tags that say the same, as browser and browser.name do, the one that says more.
+ */
+export function overRepresented(rows: readonly Rows['tag-rates'][]): OverRepresented[] {
+  const found = rows.flatMap(({ key, value, issueEvents, projectEvents, issueTotal, projectTotal }) => {
+    const others = projectTotal - issueTotal;
+    if (inherent.has(key) || issueEvents < EVENTS_MIN || others < EVENTS_MIN) return [];
+    const least = wilson(issueEvents, issueTotal).least;
+    const most = wilson(projectEvents - issueEvents, others).most;
+    if (least - most < DIFFERENCE_MIN || least < LIFT_MIN * most) return [];
+    const share = issueEvents / issueTotal;
+    return {
+      key,
+      value,
+      events: issueEvents,
+      share,
+      projectShare: projectEvents / projectTotal,
+      difference: least - most,
+    };
+  });
+  const ordered = found.toSorted((a, b) => b.difference - a.difference || (a.key < b.key ? -1 : 1));
+  const shown: OverRepresented[] = [];
+  const families = new Set<string>();
+  for (const { difference: _, ...one } of ordered) {
+    const family = one.key.split('.')[0]!;
+    if (families.has(family) || shown.length === SHOWN_COUNT_MAX) continue;
+    families.add(family);
+    shown.push(one);
+  }
+  return shown;
+}
+
+const Z = 2.576;
+
+/** Between which shares the true one lies, at 99 %: sound for few events too, where the plain share is not. */
+function wilson(events: number, total: number): { least: number; most: number } {
+  const share = events / total;
+  const z2 = (Z * Z) / total;
+  const middle = share + z2 / 2;
+  const spread = Z * Math.sqrt((share * (1 - share)) / total + z2 / (4 * total));
+  return { least: Math.max(0, (middle - spread) / (1 + z2)), most: Math.min(1, (middle + spread) / (1 + z2)) };
+}

@@ -1,0 +1,36 @@
+/**
+ * Where questions read that are asked about one issue. An engine that has the issue's events at hand puts them here: a table with
+ * the columns `project_id`, `issue_id`, `at_ms`, `event_id`, `environment`, `release`, `user_hash` and `tags`.
+ */
+export const eventsOfIssue = '/* of one issue */ events';
+
+/**
+ * How many events of the project, in the range and after a sequence, have each value of each tag; without key and value, how many
+ * there are. Equal sets of tags are taken apart once.
+ */
+export function tagCountsDuckdb(sinceSequence: string): string {
+  return `(
+        with sets as materialized (
+          select tags, count(*) as events, max(sequence) as sequence
+          from events
+          where project_id = $projectId::bigint
+            and at_ms >= $fromMs::bigint
+            and at_ms < $toMs::bigint
+            and sequence > ${sinceSequence}
+          group by tags
+        )
+        select key, value, sum(events)::bigint as events, max(sequence) as sequence
+        from (
+          select unnest(map_keys(entries)) as key, unnest(map_values(entries)) as value, events, sequence
+          from (select tags::json::map(varchar, varchar) as entries, events, sequence from sets)
+        )
+        group by key, value
+        union all
+        select null, null, sum(events)::bigint, max(sequence)
+        from sets
+        having count(*) > 0
+      )`;
+}
+
+/** An engine that has counted them before puts its table here, in which a value may have several rows. */
+export const tagCountsOfProject = tagCountsDuckdb('-1');

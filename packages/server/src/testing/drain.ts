@@ -1,0 +1,45 @@
+import { limits } from '@seismo/protocol';
+import { expect } from 'vitest';
+import type { State } from '#store/state/contract.ts';
+import type { Stores } from '../process/batch.ts';
+import { startPipeline, type PipelineOptions } from '../process/run.ts';
+
+/** What a pipeline is started with where nobody watches it, at a held time. */
+export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {}): PipelineOptions {
+  return {
+    clock: { now: () => nowMs },
+    began: () => {},
+    alone: () => {},
+    entriesMaxFirst: limits.BATCH_ENTRY_COUNT_MAX,
+    lastFailure: () => ({ reason: 'crash', detail: 'processing ended the worker' }),
+    applied: () => {},
+    failed: () => {},
+    ...watched,
+  };
+}
+
+/** Runs the pipeline until the journal is empty. */
+export async function drain(stores: Stores, options: PipelineOptions): Promise<void> {
+  const pipeline = await startPipeline(stores, options);
+  await expect.poll(async () => (await stores.journal.stats()).entries, { interval: 2, timeout: 20_000 }).toBe(0);
+  await pipeline.stop();
+}
+
+/** Fails the first transaction that records a sequence: telemetry has the batch by then, as after a crash in between. */
+export function failingOnce(state: State): State {
+  let failed = false;
+  return {
+    ...state,
+    write: (deed) =>
+      state.write((tx) =>
+        deed({
+          ...tx,
+          applyBatch: async (batch) => {
+            if (failed) return tx.applyBatch(batch);
+            failed = true;
+            throw new Error('cut off');
+          },
+        }),
+      ),
+  };
+}

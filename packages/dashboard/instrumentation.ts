@@ -5,5 +5,7 @@ export const onRequestError: Instrumentation.onRequestError = async (error, requ
   const { isRefusal } = await import('./server/refusal.ts');
   if (isRefusal(error)) return;
   const { reportRequestError } = await import('./features/reporting/server.ts');
-  await reportRequestError(error, request, context);
+  // The address of a shared page opens it: it belongs into no report.
+  const path = request.path.replace(/^\/shared\/[^/?]+/, '/shared/[link]');
+  await reportRequestError(error, { ...request, path }, context);
 };

@@ -1,5 +1,10 @@
+import type { Preferences } from '@seismo/server';
 import { NextResponse, type NextRequest } from 'next/server';
+import { preferencesCookie, preferencesText } from '#features/preferences/preferences.ts';
+import { nothingPage } from '#features/share/nothing-page.ts';
+import { cookieFlags, readByScripts } from '#server/cookie-flags.ts';
 import { placeOf } from '#server/place.ts';
+import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 
 /**
@@ -10,24 +15,50 @@ import { runtime } from '#server/runtime.ts';
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   if (pathname.startsWith('/-/') && !runtime().gallery) return nowhere(request);
+  if (pathname.startsWith('/shared/')) return shared(request);
   const cookie = request.cookies.get('seismo_session')?.value ?? null;
   if (cookie !== null) {
     if (pathname === '/') return NextResponse.redirect(new URL('/issues', request.url));
-    const place = isDocument(request) ? placeOf(pathname) : null;
-    if (!place) return NextResponse.next();
+    if (!isDocument(request)) return NextResponse.next();
     const { query } = runtime();
     const viewer = await query.viewerOfSession(cookie, request.headers.get('x-seismo-address') || null);
+    const place = placeOf(pathname);
     // Who is not signed in any more is led to the door by the page.
-    const isThere = viewer.userId === null || (await query.isThere(viewer, place.kind, place.name));
-    return isThere ? NextResponse.next() : nowhere(request);
+    const isThere = !place || viewer.userId === null || (await query.isThere(viewer, place.kind, place.name));
+    return saying(await query.preferences(viewer), request, isThere ? NextResponse.next() : nowhere(request));
   }
   const signIn = new URL('/sign-in', request.url);
   if (pathname !== '/' && pathname !== '/issues') signIn.searchParams.set('next', pathname + search);
-  return NextResponse.redirect(signIn);
+  return saying(null, request, NextResponse.redirect(signIn));
 }
 
-/** There is no page of this name, on purpose: `app/not-found.tsx` answers, under the address that was asked for. */
+/** The page is written before it is known whose it is; preferences go along in a cookie, and are there before the page. */
+function saying(preferences: Preferences | null, request: NextRequest, response: NextResponse): NextResponse {
+  const known = request.cookies.get(preferencesCookie)?.value;
+  if (preferences === null && known !== undefined) response.cookies.delete(preferencesCookie);
+  if (preferences !== null && known !== preferencesText(preferences))
+    response.cookies.set(preferencesCookie, preferencesText(preferences), {
+      ...cookieFlags(runtime().publicUrl),
+      ...readByScripts,
+    });
+  return response;
+}
+
+/** There is no page of this name, on purpose: `app/global-not-found.tsx` answers, under the address that was asked for. */
 const nowhere = (request: NextRequest) => NextResponse.rewrite(new URL('/missing', request.url));
+
+/** Asked before a page is made: who opens how many is counted, and every link that leads to nothing is a 404 alike. */
+async function shared(request: NextRequest): Promise<NextResponse> {
+  const secret = request.nextUrl.pathname.split('/')[2] ?? '';
+  try {
+    const isOpen = await runtime().command.openShare(secret, request.headers.get('x-seismo-address') || null);
+    if (isOpen) return NextResponse.next();
+    return new NextResponse(nothingPage, { status: 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return new NextResponse(error.message, { status: 429, headers: { 'Retry-After': '60' } });
+  }
+}
 
 /** A page that is opened, and no part of one that is asked for from within another. */
 function isDocument(request: NextRequest): boolean {
@@ -40,9 +71,12 @@ export const config = {
     '/-/:path*',
     '/issues/:path*',
     '/feedback/:path*',
+    '/error-codes/:path*',
+    '/help/:path*',
     '/releases/:path*',
     '/projects/:path*',
     '/stats/:path*',
     '/settings/:path*',
+    '/shared/:path*',
   ],
 };

@@ -1,7 +1,7 @@
 'use client';
 
 import { BrokenPage } from '#components/states/broken-page.tsx';
-import { themeScript } from '#features/theme/theme.ts';
+import { themeScript } from '#features/preferences/preferences.ts';
 import '../styles/app.css';
 
 export default function GlobalError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {

@@ -1,5 +1,7 @@
 import type { SignedIn } from '@seismo/server';
 import { cookies, headers } from 'next/headers';
+import { preferencesCookie, preferencesText } from '#features/preferences/preferences.ts';
+import { cookieFlags, readByScripts } from './cookie-flags.ts';
 import { runtime } from './runtime.ts';
 
 export const sessionCookie = 'seismo_session';
@@ -15,10 +17,7 @@ export async function keepChallenge({
   expiresAtMs: number;
 }): Promise<void> {
   (await cookies()).set(challengeCookie, challenge, {
-    httpOnly: true,
-    sameSite: 'strict',
-    path: '/sign-in',
-    secure: runtime().publicUrl.startsWith('https:'),
+    ...cookieFlags(runtime().publicUrl, '/sign-in', 'strict'),
     expires: new Date(expiresAtMs),
   });
 }
@@ -31,22 +30,21 @@ export async function keepSignOn(
   next: string,
 ): Promise<void> {
   (await cookies()).set(signOnCookie, JSON.stringify({ kept, next }), {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/sign-in',
-    secure: runtime().publicUrl.startsWith('https:'),
+    ...cookieFlags(runtime().publicUrl, '/sign-in'),
     expires: new Date(expiresAtMs),
   });
 }
 
 export async function keepSession(signedIn: SignedIn): Promise<void> {
-  (await cookies()).set(sessionCookie, signedIn.cookie, {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: runtime().publicUrl.startsWith('https:'),
+  const all = await cookies();
+  all.set(sessionCookie, signedIn.cookie, {
+    ...cookieFlags(runtime().publicUrl),
     expires: new Date(signedIn.expiresAtMs),
   });
+  const { query } = runtime();
+  const preferences = await query.preferences(await query.viewerOfSession(signedIn.cookie, null));
+  if (preferences)
+    all.set(preferencesCookie, preferencesText(preferences), { ...cookieFlags(runtime().publicUrl), ...readByScripts });
 }
 
 /** Where the person at the other end sits, for the list of sessions. */
@@ -70,10 +68,7 @@ export async function keepOrganization(slug: string): Promise<void> {
   const all = await cookies();
   if (slug === '') return void all.delete(organizationCookie);
   all.set(organizationCookie, slug, {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: runtime().publicUrl.startsWith('https:'),
+    ...cookieFlags(runtime().publicUrl),
     maxAge: 365 * 86_400,
   });
 }

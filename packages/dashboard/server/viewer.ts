@@ -1,4 +1,4 @@
-import type { Me, Viewer } from '@seismo/server';
+import type { Me, ProjectView, Viewer } from '@seismo/server';
 import { notFound, redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
@@ -49,3 +49,6 @@ export async function ask<T>(question: (viewer: Viewer) => Promise<T>): Promise<
     throw error;
   }
 }
+
+/** What the rail, the bar and the page itself ask for, once per request. */
+export const shownProjects = cache((): Promise<ProjectView[]> => ask((viewer) => runtime().query.listProjects(viewer)));

@@ -294,16 +294,22 @@ export const ASSEMBLE_WAIT_MS_MAX = 15_000;
 // ─── API ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const API_BODY_BYTES_MAX = 1 * MiB;
 export const API_PAGE_COUNT_MAX = 100;
+/** Issues on one page of a list; the API has fewer. */
+export const ISSUE_PAGE_COUNT_MAX = 200;
 
 // ─── What people ask and write ─────────────────────────────────────────────────────────────────────────────────────
 /** Characters of a search query, and terms in it. */
 export const QUERY_CHARS_MAX = 1000;
 export const QUERY_TERM_COUNT_MAX = 40;
+/** Words that feedback is looked for by. */
+export const FEEDBACK_WORD_COUNT_MAX = 10;
 /** Parentheses and negations inside each other; values of one list. */
 export const QUERY_DEPTH_MAX = 10;
 export const QUERY_LIST_COUNT_MAX = 100;
 /** Searches one person keeps, or one organization shares. */
 export const SAVED_SEARCH_COUNT_MAX = 100;
+/** Searches that are counted beside a list; those after them have no number. */
+export const COUNTED_SEARCH_COUNT_MAX = 20;
 /** Newest events that names and values of tags are suggested from, and suggestions shown at once. */
 export const SUGGESTION_SAMPLE_COUNT_MAX = 5000;
 export const SUGGESTION_COUNT_MAX = 20;
@@ -371,6 +377,8 @@ export const NAME_CHARS_MAX = 64;
 export const EMAIL_CHARS_MAX = 254;
 export const PLATFORM_CHARS_MAX = 64;
 export const KEY_COUNT_MAX = 50;
+/** Of a list, as somebody chose them. */
+export const COLUMN_COUNT_MAX = 30;
 export const API_TOKEN_COUNT_MAX = 100;
 export const KEY_RATE_COUNT_MAX = 1_000_000_000;
 export const KEY_RATE_WINDOW_S_MAX = 24 * 3600;
@@ -393,6 +401,11 @@ export const PASSKEY_COUNT_MAX = 20;
 export const INVITATION_AGE_MS_MAX = 7 * 24 * 3600 * 1000;
 /** Open ones of an organization. */
 export const INVITATION_COUNT_MAX = 500;
+/** Links by which people without an account read an issue: how many are open at once, and how often one address opens any. */
+export const SHARE_COUNT_MAX = 20;
+export const SHARE_OPENING_COUNT_MAX = 60;
+export const SHARE_OPENING_WINDOW_MS = 60_000;
+export const SHARE_ADDRESSES_REMEMBERED_COUNT_MAX = 10_000;
 export const SIGN_IN_LINK_AGE_MS_MAX = 15 * 60_000;
 export const SIGN_IN_WINDOW_MS = 15 * 60_000;
 /** Failed sign-ins within the window after which an e-mail address, or a network address, has to wait. */

@@ -16,6 +16,10 @@ export async function GET(request: Request): Promise<Response> {
   if (asking.userId === null) return new Response(null, { status: 401 });
   const projects = await runtime().query.listProjects(asking);
   const ids = projects.map((project) => project.id);
+  // A browser that was connected says up to when it has heard everything; a page that was not, how old it is.
+  const heardUntil = request.headers.get('last-event-id');
+  const ageMs = Number(new URL(request.url).searchParams.get('age'));
+  const sinceMs = heardUntil === null ? Date.now() - ageMs : Number(heardUntil);
 
   const encoder = new TextEncoder();
   let stop = () => {};
@@ -26,8 +30,9 @@ export async function GET(request: Request): Promise<Response> {
         const send = (text: string) => {
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(text));
         };
-        send('retry: 3000\n\n: open\n\n');
-        const unsubscribe = runtime().onChange(ids, () => send('data: change\n\n'));
+        send(`retry: 3000\nid: ${Date.now()}\n\n`);
+        const tell = () => send(`id: ${Date.now()}\ndata: change\n\n`);
+        const unsubscribe = runtime().onChange(ids, sinceMs, tell);
         const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
         const end = setTimeout(() => stop(), LIFETIME_MS);
         stop = () => {

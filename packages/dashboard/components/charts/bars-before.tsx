@@ -1,15 +1,26 @@
 import type { Series } from '@seismo/server';
 import { absoluteUtc } from '#components/time/relative.ts';
+import { beginning, ending, Plot } from './plot.tsx';
 
 const [width, height] = [560, 88];
 
 /** Counts over time as bars, with a quiet line of what they were in the time before; the same numbers as a table. */
-export function BarsBefore({ series, before, unit }: { series: Series; before: number[]; unit: string }) {
+export function BarsBefore({
+  series,
+  before,
+  unit,
+  nowMs,
+}: {
+  series: Series;
+  before: number[];
+  unit: string;
+  nowMs: number;
+}) {
   const { values, fromMs, bucketMs } = series;
   const most = Math.max(1, ...values, ...before);
   const step = width / Math.max(1, values.length);
   const level = (value: number) => height - 1 - (value / most) * (height - 3);
-  const day = (atMs: number) => absoluteUtc(atMs).slice(0, bucketMs < 12 * 3_600_000 ? 16 : 10);
+  const end = ending(series, values.length, nowMs);
   const hasBefore = before.some((value) => value > 0);
   const line = before
     .map((value, index) => `${index === 0 ? 'M' : 'L'}${index * step} ${level(value)}h${step}`)
@@ -17,20 +28,7 @@ export function BarsBefore({ series, before, unit }: { series: Series; before: n
   return (
     <>
       <div className="relative h-22">
-        <svg
-          aria-hidden
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          className="block h-full w-full overflow-visible"
-        >
-          <line
-            x1="0"
-            x2={width}
-            y1={height - 0.5}
-            y2={height - 0.5}
-            stroke="var(--line)"
-            vectorEffect="non-scaling-stroke"
-          />
+        <Plot width={width} height={height}>
           {values.map((value, index) =>
             value > 0 ? (
               <rect
@@ -39,24 +37,24 @@ export function BarsBefore({ series, before, unit }: { series: Series; before: n
                 width={Math.max(0.5, step - 1.5)}
                 y={Math.min(level(value), height - 2.5)}
                 height={Math.max(1.5, height - 1 - level(value))}
-                fill={index === values.length - 1 ? 'var(--bar-partial)' : 'var(--bar)'}
+                fill={end === null && index === values.length - 1 ? 'var(--bar-partial)' : 'var(--bar)'}
               />
             ) : null,
           )}
           {hasBefore ? (
             <path d={line} fill="none" stroke="var(--series-2)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
           ) : null}
-        </svg>
+        </Plot>
       </div>
       <div aria-hidden className="mt-1.5 flex justify-between gap-2 text-12 text-muted">
-        <span>{day(fromMs)}</span>
+        <span>{beginning(series)}</span>
         {hasBefore ? (
           <span className="inline-flex items-center gap-1.5">
             <span className="inline-block h-0 w-4 border-t-2 border-[var(--series-2)]" />
             the time before
           </span>
         ) : null}
-        <span>now</span>
+        <span>{end ?? 'now'}</span>
       </div>
       <div className="sr-only">
         <table>

@@ -1,5 +1,6 @@
 import { absoluteUtc } from '#components/time/relative.ts';
 import { count, percent } from '#components/ui/count.ts';
+import { beginning, ending, Plot } from './plot.tsx';
 
 /** A part of a whole over time: quiet bars for all, ink for the part, and the same numbers as a table. */
 export function ShareBars({
@@ -9,6 +10,7 @@ export function ShareBars({
   whole,
   names,
   caption,
+  nowMs,
 }: {
   fromMs: number;
   bucketMs: number;
@@ -16,6 +18,7 @@ export function ShareBars({
   whole: number[];
   names: [part: string, whole: string];
   caption: string;
+  nowMs: number;
 }) {
   const [width, height] = [560, 96];
   const most = Math.max(1, ...whole);
@@ -24,24 +27,10 @@ export function ShareBars({
   const rows = whole
     .map((all, index) => ({ all, own: part[index] ?? 0, atMs: fromMs + index * bucketMs }))
     .filter(({ all }) => all > 0);
-  const day = (atMs: number) => absoluteUtc(atMs).slice(0, bucketMs < 12 * 3_600_000 ? 16 : 10);
   return (
     <figure className="min-w-0">
       <div className="h-24">
-        <svg
-          aria-hidden
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          className="block h-full w-full overflow-visible"
-        >
-          <line
-            x1="0"
-            x2={width}
-            y1={height - 0.5}
-            y2={height - 0.5}
-            stroke="var(--line)"
-            vectorEffect="non-scaling-stroke"
-          />
+        <Plot width={width} height={height}>
           {whole.map((all, index) => (
             <g key={index}>
               <rect
@@ -61,12 +50,12 @@ export function ShareBars({
               />
             </g>
           ))}
-        </svg>
+        </Plot>
       </div>
       <div aria-hidden className="mt-1 flex justify-between gap-2 text-12 text-muted">
-        <span>{day(fromMs)}</span>
+        <span>{beginning({ fromMs, bucketMs })}</span>
         <span>highest bar: {count(most)}</span>
-        <span>now</span>
+        <span>{ending({ fromMs, bucketMs }, whole.length, nowMs) ?? 'now'}</span>
       </div>
       <div className="sr-only">
         <table>

@@ -1,4 +1,9 @@
-/** Rows of the height that the content will have. Nothing shows in the first 100 ms. */
+'use client';
+
+/**
+ * Rows of the height that the content will have. Nothing shows in the first 100 ms. Drawn by the browser: every page would
+ * bring its rows along twice, to be thrown away.
+ */
 export function LoadingRows({
   rows,
   height = 56,

@@ -13,7 +13,7 @@ const looks: Record<Look, string> = {
 /** The classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain', small = false, extra?: string): string {
   return clsx(
-    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:cursor-default disabled:opacity-55 aria-disabled:opacity-55',
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:cursor-default disabled:opacity-55 aria-disabled:opacity-55 pointer-coarse:min-h-11 pointer-coarse:min-w-11',
     small ? 'h-7 px-2 text-12' : 'h-8 px-3 text-13',
     looks[look],
     extra,
@@ -32,7 +32,7 @@ export function Button({
   look?: Look;
   small?: boolean;
   /** The command of `features/keyboard/keys.ts` that it answers to. */
-  command?: string;
+  command?: string | undefined;
   /** Looks disabled, and keeps the focus. */
   pending?: boolean;
 }) {

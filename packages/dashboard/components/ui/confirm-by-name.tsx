@@ -4,7 +4,7 @@ import { useActionState, useEffect, useRef, useState, type ReactNode } from 'rea
 import type { Result } from '#server/refusal.ts';
 import { Button, type Look } from './button.tsx';
 import { Field } from './field.tsx';
-import { Modal } from './modal.tsx';
+import { Overlay } from './overlay.tsx';
 
 /**
  * The one way to what cannot be taken back: a button that asks, and goes on only when the name of the thing was written.
@@ -40,31 +40,33 @@ export function ConfirmByName({
         {button}
       </Button>
       {asking ? (
-        <Modal label={title} onClose={() => setAsking(false)}>
-          <Asked {...{ title, name, submit, action }} onClose={() => setAsking(false)}>
-            {children}
-          </Asked>
-        </Modal>
+        <ConfirmDialog {...{ title, name, submit, action }} onClose={() => setAsking(false)}>
+          {children}
+        </ConfirmDialog>
       ) : null}
     </>
   );
 }
 
-function Asked({
-  title,
-  name,
-  submit,
-  action,
-  onClose,
-  children,
-}: {
+interface Asking {
   title: string;
   name: string;
   submit: string;
   action: (before: Result | null, form: FormData) => Promise<Result>;
   onClose: () => void;
   children: ReactNode;
-}) {
+}
+
+/** What the button asks, for what is opened in another way. */
+export function ConfirmDialog(asking: Asking) {
+  return (
+    <Overlay label={asking.title} onClose={asking.onClose}>
+      <Asked {...asking} />
+    </Overlay>
+  );
+}
+
+function Asked({ title, name, submit, action, onClose, children }: Asking) {
   const [written, setWritten] = useState('');
   const [result, act, pending] = useActionState(action, null);
   const close = useRef(onClose);

@@ -110,7 +110,7 @@ export function Menu({
                 close();
                 choose();
               }}
-              className="flex w-full flex-col rounded-sm px-2.5 py-1.5 text-left text-13 hover:bg-accent-wash focus-visible:bg-accent-wash focus-visible:outline-offset-[-2px]"
+              className="flex w-full flex-col justify-center rounded-sm px-2.5 py-1.5 pointer-coarse:min-h-11 text-left text-13 hover:bg-accent-wash focus-visible:bg-accent-wash focus-visible:outline-offset-[-2px]"
             >
               {name}
               {note ? <span className="max-w-64 truncate text-12 text-muted">{note}</span> : null}

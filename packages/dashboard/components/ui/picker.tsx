@@ -88,7 +88,7 @@ export function Picker({ name, label, all, options, chosen, onPick }: Picked & {
               type="button"
               data-pick
               onClick={() => pick([])}
-              className="flex h-9 w-full items-center rounded-sm px-2 hover:bg-accent-wash"
+              className="flex h-9 w-full items-center rounded-sm px-2 pointer-coarse:h-11 hover:bg-accent-wash"
             >
               {all}
             </button>
@@ -99,7 +99,7 @@ export function Picker({ name, label, all, options, chosen, onPick }: Picked & {
               hidden={!option.toLowerCase().includes(text.trim().toLowerCase())}
               className="flex items-center rounded-sm hover:bg-accent-wash"
             >
-              <label className="flex h-9 w-9 shrink-0 cursor-pointer items-center justify-center">
+              <label className="flex h-9 w-9 shrink-0 pointer-coarse:h-11 pointer-coarse:w-11 cursor-pointer items-center justify-center">
                 <span className="sr-only">{option}</span>
                 <input
                   type="checkbox"
@@ -117,7 +117,7 @@ export function Picker({ name, label, all, options, chosen, onPick }: Picked & {
                 data-pick
                 aria-label={`Only ${option}`}
                 onClick={() => pick([value])}
-                className="h-9 min-w-0 flex-1 truncate pr-2 text-left"
+                className="h-9 min-w-0 flex-1 pointer-coarse:h-11 truncate pr-2 text-left"
               >
                 {option}
               </button>

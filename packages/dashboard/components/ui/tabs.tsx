@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
+import { count, plural } from './count.ts';
 import { Link } from './link.tsx';
 
 export interface Tab {
@@ -13,8 +14,25 @@ export interface Tab {
 /** The classes of a tab, above the line that they stand on. */
 export function tabClass(on: boolean): string {
   return clsx(
-    'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13',
+    'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 text-13 pointer-coarse:h-11',
     on ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
+  );
+}
+
+/** A number that comes later has its place from the beginning; `null`: there is none to be had. */
+export function TabNumber({ number, of }: { number: number | null | undefined; of: string }) {
+  return (
+    <span
+      className="min-w-[2ch] text-12 text-muted tabular-nums"
+      title={number === null ? 'This search cannot be read' : undefined}
+    >
+      {number === undefined ? null : (
+        <>
+          <span aria-hidden>{number === null ? '–' : count(number)}</span>
+          <span className="sr-only">{number === null ? 'This search cannot be read' : plural(number, of)}</span>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -52,37 +52,43 @@ async function Log({
   const next = new URLSearchParams([...listed, ['cursor', nextCursor ?? '']]);
   return (
     <>
-      <ChoiceForm
-        path="/settings/audit"
-        key={`${slug} ${userId} ${deed}`}
-        choices={[
-          ...(organizations.length > 1
-            ? [
-                {
-                  name: 'organization',
-                  label: 'Organization',
-                  value: slug,
-                  options: organizations.map((each): [string, string] => [each.slug, each.name]),
-                },
-              ]
-            : []),
-          {
-            name: 'person',
-            label: 'Person',
-            value: String(userId ?? ''),
-            options: [
-              ['', 'Everybody'],
-              ...members.map((member): [string, string] => [String(member.userId), member.name || member.email]),
-            ],
-          },
-          {
-            name: 'deed',
-            label: 'Deed',
-            value: deed ?? '',
-            options: [['', 'Every deed'], ...deeds.map((each): [string, string] => [each, each.replaceAll('-', ' ')])],
-          },
-        ]}
-      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <ChoiceForm
+          path="/settings/audit"
+          key={`${slug} ${userId} ${deed}`}
+          choices={[
+            ...(organizations.length > 1
+              ? [
+                  {
+                    name: 'organization',
+                    label: 'Organization',
+                    value: slug,
+                    options: organizations.map((each): [string, string] => [each.slug, each.name]),
+                  },
+                ]
+              : []),
+            {
+              name: 'person',
+              label: 'Person',
+              value: String(userId ?? ''),
+              options: [
+                ['', 'Everybody'],
+                ...members.map((member): [string, string] => [String(member.userId), member.name || member.email]),
+              ],
+            },
+            {
+              name: 'deed',
+              label: 'Deed',
+              value: deed ?? '',
+              options: [
+                ['', 'Every deed'],
+                ...deeds.map((each): [string, string] => [each, each.replaceAll('-', ' ')]),
+              ],
+            },
+          ]}
+        />
+        <ExportLink href={`/exports/audit?${listed}`} format="CSV" of="the audit log" />
+      </div>
       {entries.length === 0 ? (
         <Empty title="Nothing here">
           <p>Nobody did such a thing yet.</p>
@@ -110,14 +116,13 @@ async function Log({
           ))}
         </ol>
       )}
-      <div className="mt-4 flex items-center gap-2">
-        {nextCursor ? (
+      {nextCursor ? (
+        <nav aria-label="Pages" className="flex justify-center py-4">
           <Link href={`/settings/audit?${next}`} className={buttonClass()}>
             Older entries
           </Link>
-        ) : null}
-        <ExportLink href={`/exports/audit?${listed}`} format="CSV" of="the audit log" />
-      </div>
+        </nav>
+      ) : null}
     </>
   );
 }

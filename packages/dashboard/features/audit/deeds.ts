@@ -25,6 +25,8 @@ export const deedNames: Record<AuditDeed, string> = {
   'project-change': 'changed the project',
   'project-delete': 'deleted the project',
   'issue-delete': 'deleted the issue',
+  'share-create': 'made a link for anybody to',
+  'share-delete': 'ended a link for anybody to',
   'key-create': 'created a key of',
   'key-change': 'changed a key of',
   'configuration-change': 'changed settings of',

@@ -33,3 +33,15 @@ test('an address that says what it is of, and a page without the bar, are left a
   expect(carry('/issues/SHOP-1', 'project=shop')).toBe('/issues/SHOP-1');
   expect(carry('/issues', '')).toBe('/issues');
 });
+
+test('two moments are carried like a named range, and go with it', () => {
+  const moments = 'from=2026-11-21T09%3A30Z&to=2026-11-21T12%3A00Z';
+  expect(chosenIn(`?project=shop&${moments}&query=x`)).toBe(`project=shop&${moments}`);
+  expect(carry('/stats', moments)).toBe(`/stats?${moments}`);
+  expect(chosenOn('/releases', '?project=web', moments)).toBe(`project=web&${moments}`);
+  expect(chosenOn('/issues', '?range=7d', moments)).toBe('range=7d');
+  expect(readChosen({ from: '2026-11-21T09:30Z', to: '2026-11-21T12:00Z' }).range).toEqual({
+    fromMs: Date.UTC(2026, 10, 21, 9, 30),
+    toMs: Date.UTC(2026, 10, 21, 12),
+  });
+});

@@ -1,18 +1,18 @@
-import type { RangeName } from '@seismo/server';
-import { first, many, oneOf, ranges, type RawParams } from '#features/issues/search-params.ts';
+import type { TimeRange } from '@seismo/server';
+import { many, type RawParams } from '#features/issues/search-params.ts';
+import { defaultRange, rangeParams, readTimeRange } from './time-range.ts';
 
-/** What is looked at: the same three names in the address of every page that shows it. */
+/** What is looked at: said in the same words in the address of every page that shows it. */
 export interface Chosen {
   projects: string[];
   environments: string[];
-  range: RangeName;
+  range: TimeRange;
 }
 
-export const chosenNames = ['project', 'environment', 'range'] as const;
-export type ChosenName = (typeof chosenNames)[number];
-
-/** Everywhere, so that an address without a range means the same on each page. */
-export const defaultRange: RangeName = '14d';
+/** What can be chosen, each with what says it in an address. */
+const chosenParams = { project: ['project'], environment: ['environment'], range: rangeParams } as const;
+export type ChosenName = keyof typeof chosenParams;
+const paramNames = Object.values(chosenParams).flat();
 
 /** The pages that have the bar and are gone to by name, each with what it cannot be narrowed by. */
 const pages = {
@@ -31,7 +31,7 @@ export function readChosen(params: RawParams): Chosen {
   return {
     projects: many(params.project),
     environments: many(params.environment),
-    range: oneOf(ranges, first(params.range)) ?? defaultRange,
+    range: readTimeRange(params).range ?? defaultRange,
   };
 }
 
@@ -39,8 +39,11 @@ export function readChosen(params: RawParams): Chosen {
 export function chosenOn(path: string, search: string, before: string): string {
   if (!hasBar(path)) return before;
   const here = new URLSearchParams(chosenIn(search));
-  for (const name of without(path).filter((each) => !here.has(each))) {
-    for (const value of new URLSearchParams(before).getAll(name)) here.append(name, value);
+  const kept = new URLSearchParams(before);
+  for (const chosen of without(path)) {
+    const names: readonly string[] = chosenParams[chosen];
+    if (names.some((name) => here.has(name))) continue;
+    for (const name of names) for (const value of kept.getAll(name)) here.append(name, value);
   }
   return here.toString();
 }
@@ -48,7 +51,7 @@ export function chosenOn(path: string, search: string, before: string): string {
 /** What of an address says what is looked at. */
 export function chosenIn(search: string): string {
   const given = new URLSearchParams(search);
-  const kept = chosenNames.flatMap((name) => given.getAll(name).map((value) => [name, value]));
+  const kept = paramNames.flatMap((name) => given.getAll(name).map((value) => [name, value]));
   return new URLSearchParams(kept.filter(([, value]) => value !== '')).toString();
 }
 

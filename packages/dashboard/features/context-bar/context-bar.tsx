@@ -1,8 +1,9 @@
-import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
-import { defaultRange, readChosen, without, type PageWithBar } from './chosen.ts';
+import { ask, shownProjects } from '#server/viewer.ts';
+import { readChosen, without, type PageWithBar } from './chosen.ts';
 import { ContextForm } from './context-form.tsx';
+import { rangeParams, rangeProblem } from './time-range.ts';
 
 /**
  * Which projects and environments, since when: the same choices in the same place on every page that counts something.
@@ -13,7 +14,7 @@ export async function ContextBar({ page, search }: { page: PageWithBar; search: 
   const { projects: chosen, environments: shownIn, range } = readChosen(params);
   const offers = (name: 'project' | 'environment' | 'range') => !without(page).includes(name);
   const [projects, environments] = await Promise.all([
-    ask((viewer) => runtime().query.listProjects(viewer)),
+    shownProjects(),
     offers('environment') ? ask((viewer) => runtime().query.environments(viewer, chosen)) : [],
   ]);
   const lists = [
@@ -33,7 +34,7 @@ export async function ContextBar({ page, search }: { page: PageWithBar; search: 
       options: [...new Set([...environments, ...shownIn])].map((name): [string, string] => [name, name]),
     },
   ].filter(({ name }) => offers(name));
-  const said = new Set<string>([...lists.map(({ name }) => name), ...(offers('range') ? ['range'] : []), 'cursor']);
+  const said = new Set<string>([...lists.map(({ name }) => name), ...(offers('range') ? rangeParams : []), 'cursor']);
   const rest = Object.entries(params).flatMap(([name, values]) =>
     said.has(name) ? [] : [values ?? []].flat().map((value): [string, string] => [name, value]),
   );
@@ -42,17 +43,8 @@ export async function ContextBar({ page, search }: { page: PageWithBar; search: 
       key={JSON.stringify(params)}
       path={page}
       lists={lists}
-      range={
-        offers('range')
-          ? {
-              name: 'range',
-              label: 'Time range',
-              value: range,
-              usual: defaultRange,
-              options: ranges.map((name): [string, string] => [name, rangeNames[name]]),
-            }
-          : null
-      }
+      range={offers('range') ? range : null}
+      problem={offers('range') ? rangeProblem(params) : null}
       rest={rest}
     />
   );

@@ -4,6 +4,7 @@ import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Passkey } from './passkey.ts';
 import { text } from '#components/ui/form-text.ts';
+import { preferencesCookie } from '#features/preferences/preferences.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { safeNext } from '#server/next-path.ts';
@@ -135,5 +136,6 @@ export async function signOut(): Promise<void> {
   const cookie = jar.get(sessionCookie)?.value;
   if (cookie) await runtime().command.signOut(cookie);
   jar.delete(sessionCookie);
+  jar.delete(preferencesCookie);
   redirect('/sign-in');
 }

@@ -1,7 +1,7 @@
 import type { LinkedEventView } from '@seismo/server';
 import { Time } from '#components/time/time.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { eventPath } from '#features/issue/event-params.ts';
+import { eventPath } from '#features/issue/event/event-params.ts';
 
 /** Events of either side, newest first: each leads to itself, for those who may go there. */
 export function LinkedEvents({
@@ -46,10 +46,7 @@ export function LinkedEvents({
 function Title({ event: { title, open } }: { event: LinkedEventView }) {
   if (!open) return <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>;
   return (
-    <Link
-      href={eventPath(open.shortId, open.eventId)}
-      className="min-w-0 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-    >
+    <Link href={eventPath(open.shortId, open.eventId)} className="min-w-0 truncate fills-row">
       <span className="mr-2 font-mono text-12 text-muted">{open.shortId}</span>
       {title}
     </Link>

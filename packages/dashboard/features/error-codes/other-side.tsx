@@ -8,7 +8,9 @@ import { LinkedEvents } from './linked-events.tsx';
 
 /** What the other side knows of the error of an event, by its digest, and what else went wrong in its trace. */
 export async function OtherSide({ view }: { view: EventView }) {
-  const links = await ask((viewer) => runtime().query.eventLinks(viewer, view.issueShortId, view.eventId));
+  const links = await ask((viewer) =>
+    runtime().query.eventLinks(viewer, view.issueShortId, view.eventId, view.linkedBy),
+  );
   const nowMs = Date.now();
   const { digest = null, besides = [] } = links ?? {};
   return (

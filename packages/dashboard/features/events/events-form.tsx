@@ -1,12 +1,13 @@
 'use client';
 
-import type { SearchProblem } from '@seismo/server';
+import type { SearchProblem, TimeRange } from '@seismo/server';
 import { useRouter } from 'next/navigation';
-import { useTransition, type FormEvent } from 'react';
+import { useRef, useTransition, type FormEvent } from 'react';
 import { Choices, type Choice } from '#components/ui/choices.tsx';
 import { texts } from '#components/ui/form-text.ts';
+import { TimeChoice } from '#features/context-bar/time-choice.tsx';
 import { SearchField } from '#features/search/search-field.tsx';
-import { eventsHref, momentText, readEventsAsked, type Stretch } from './search-params.ts';
+import { eventsHref, readEventsAsked } from './search-params.ts';
 
 /** A plain GET form, as the one of the list of issues. */
 export function EventsForm({
@@ -14,31 +15,32 @@ export function EventsForm({
   project,
   query,
   problem,
-  stretch,
+  range,
   choices,
 }: {
   shortId: string;
   project: string;
   query: string;
   problem: Promise<SearchProblem | null>;
-  /** What was zoomed into: kept until another range is chosen. */
-  stretch: Stretch | null;
+  range: TimeRange | null;
   choices: Choice[];
 }) {
   const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = Object.fromEntries(texts(new FormData(event.currentTarget)));
-    start(() => router.push(eventsHref(shortId, { ...readEventsAsked(form), cursor: null })));
+    const asked = readEventsAsked(Object.fromEntries(texts(new FormData(event.currentTarget))));
+    start(() => router.push(eventsHref(shortId, { ...asked, cursor: null })));
   };
   return (
     <form
+      ref={form}
       action={eventsHref(shortId, {})}
       role="search"
       onSubmit={submit}
       aria-busy={pending}
-      className="grid grid-cols-2 gap-2 md:flex md:items-start"
+      className="grid grid-cols-2 gap-2 max-md:*:first:col-span-2 md:flex md:items-start"
     >
       <SearchField
         query={query}
@@ -47,13 +49,15 @@ export function EventsForm({
         label="Search events"
         placeholder="browser.name:Safari release:1.2 words"
       />
-      {stretch ? (
-        <>
-          <input type="hidden" name="from" value={momentText(stretch.fromMs)} />
-          <input type="hidden" name="to" value={momentText(stretch.toMs)} />
-        </>
-      ) : null}
       <Choices choices={choices} onChoose={(form) => form.requestSubmit()} />
+      <TimeChoice
+        range={range}
+        none="All time"
+        onChoose={(chosen) => {
+          const asked = readEventsAsked(Object.fromEntries(texts(new FormData(form.current!))));
+          start(() => router.push(eventsHref(shortId, { ...asked, range: chosen, cursor: null })));
+        }}
+      />
       <button type="submit" className="sr-only">
         Search
       </button>

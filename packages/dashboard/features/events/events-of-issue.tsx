@@ -8,15 +8,15 @@ import { Severity } from '#components/ui/severity.tsx';
 import { Moment, Time } from '#components/time/time.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
-import { eventPath, issueHref } from '#features/issue/event-params.ts';
+import { eventPath, issueHref } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
-import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#features/issues/search-params.ts';
 import { environmentOptions } from '#features/environments/options.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { EventsForm } from './events-form.tsx';
-import { eventsHref, readEventsAsked, stretchText } from './search-params.ts';
+import { eventsHref, readEventsAsked } from './search-params.ts';
 
 interface Asked {
   params: Promise<{ shortId: string }>;
@@ -50,7 +50,6 @@ export async function EventsHead({ params }: Pick<Asked, 'params'>) {
 export async function EventsSearch({ params, search }: Asked) {
   const { issue, project } = await readIssue((await params).shortId);
   const { query, range, environments } = readEventsAsked(await search);
-  const stretch = range !== null && typeof range !== 'string' ? range : null;
   const known = await ask((viewer) => runtime().query.environments(viewer, [project.slug]));
   return (
     <EventsForm
@@ -63,23 +62,13 @@ export async function EventsSearch({ params, search }: Asked) {
         // The list itself says why it cannot be shown.
         () => null,
       )}
-      stretch={stretch}
+      range={range}
       choices={[
         {
           name: 'environment',
           label: 'Environment',
           value: environments[0] ?? '',
           options: environmentOptions(known, environments[0]),
-        },
-        {
-          name: 'range',
-          label: 'Time range',
-          value: typeof range === 'string' ? range : stretch ? 'stretch' : '',
-          options: [
-            ['', 'All time'],
-            ...ranges.map((one): [string, string] => [one, rangeNames[one]]),
-            ...(stretch ? [['stretch', stretchText(stretch)] as [string, string]] : []),
-          ],
         },
       ]}
     />
@@ -172,11 +161,7 @@ function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${st
             <Severity level={level} compact />
           </span>
           <div className="min-w-0 flex-1">
-            <Link
-              href={href}
-              data-row-link
-              className="block truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-            >
+            <Link href={href} data-row-link className="block truncate fills-row">
               <span className="mr-2 font-mono text-12 text-muted">{eventId.slice(0, 8)}</span>
               {title}
             </Link>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventsHref, readEventsAsked, readSpan, stretchText } from './search-params.ts';
+import { eventsHref, readEventsAsked, readSpan } from './search-params.ts';
 
 const back = (href: string) => {
   const { searchParams, pathname } = new URL(href, 'http://seismo.test');
@@ -25,7 +25,6 @@ test('a stretch of time survives its address, to the second', () => {
     expect(href).toContain('from=2026-11-21T09%3A30Z');
     expect(back(href).asked.range).toEqual({ fromMs, toMs });
   }
-  expect(stretchText({ fromMs, toMs: fromMs + 3_600_000 })).toBe('2026-11-21 09:30 to 10:30 UTC');
 });
 
 test('a range that was chosen comes before the moments that are still there', () => {
@@ -44,7 +43,7 @@ test('what is missing or unknown is left open', () => {
     cursor: null,
     count: 50,
   });
-  for (const from of ['yesterday', '2026-13-41T09:30Z', '0001-01-01T00:00Z', '2026-11-21T11:30Z'])
+  for (const from of ['yesterday', '2026-13-41T09:30Z', '0001-01-01T00:00Z'])
     expect(readSpan({ from, to: '2026-11-21T10:30Z' })).toBeNull();
   expect(eventsHref('A/B', {})).toBe('/issues/A%2FB/events');
 });

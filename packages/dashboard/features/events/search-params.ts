@@ -1,20 +1,15 @@
-import type { RangeName } from '@seismo/server';
-import { first, many, oneOf, ranges, type RawParams } from '#features/issues/search-params.ts';
-
-/** A stretch of time between two moments. */
-export interface Stretch {
-  fromMs: number;
-  toMs: number;
-}
+import type { TimeRange } from '@seismo/server';
+import { readTimeRange, setTimeRange } from '#features/context-bar/time-range.ts';
+import { first, many, type RawParams } from '#features/issues/search-params.ts';
 
 /** A time as an address says it: up to now, between two moments, or since ever. */
-export type SpanAsked = RangeName | Stretch | 'all';
+export type SpanAsked = TimeRange | 'all';
 
 export interface EventsAsked {
   query: string;
   environments: string[];
   /** `null`: of all time. */
-  range: RangeName | Stretch | null;
+  range: TimeRange | null;
   cursor: string | null;
   count: number;
 }
@@ -47,37 +42,14 @@ export function readQuery(params: RawParams): string {
   return (first(params.query) ?? '').slice(0, QUERY_CHARS_MAX);
 }
 
-/** A named range comes before two moments: it is what was chosen last where a form has both. */
 export function readSpan(params: RawParams): SpanAsked | null {
   const name = first(params.range);
   if (name === 'all' || name === '') return name === 'all' ? 'all' : null;
-  const range = oneOf(ranges, name);
-  if (range) return range;
-  const [fromMs, toMs] = [readMoment(first(params.from)), readMoment(first(params.to))];
-  return fromMs !== null && toMs !== null && fromMs < toMs ? { fromMs, toMs } : null;
+  return readTimeRange(params).range;
 }
 
+/** Nothing is usual here: where no time is said, all of it is meant. */
 export function setSpan(params: URLSearchParams, range: SpanAsked | null): void {
-  if (range === null) return;
-  if (typeof range === 'string') return params.set('range', range);
-  params.set('from', momentText(range.fromMs));
-  params.set('to', momentText(range.toMs));
-}
-
-const MOMENT = /^(?:19[7-9]\d|20\d\d)-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/;
-
-function readMoment(text: string | undefined): number | null {
-  const atMs = MOMENT.test(text ?? '') ? Date.parse(text!) : Number.NaN;
-  return Number.isNaN(atMs) ? null : atMs;
-}
-
-/** `2026-11-21T09:30Z`: to the minute if that is all there is. */
-export function momentText(atMs: number): string {
-  return new Date(atMs).toISOString().replace(/(?::00)?\.\d+Z$/, 'Z');
-}
-
-/** `2026-11-21 09:30 to 12:00 UTC`. */
-export function stretchText({ fromMs, toMs }: Stretch): string {
-  const [from, to] = [fromMs, toMs].map((atMs) => momentText(atMs).slice(0, -1).replace('T', ' ')) as [string, string];
-  return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to} UTC`;
+  if (range === 'all') params.set('range', 'all');
+  else if (range !== null) setTimeRange(params, range, null);
 }

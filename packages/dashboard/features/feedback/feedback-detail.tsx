@@ -26,7 +26,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
   const named = Object.entries(tags).filter(([key]) => !isSaid(key));
   return (
     <>
-      <title>{`Feedback of ${who} · Seismo`}</title>
+      <title>{`${who} · Feedback · Seismo`}</title>
       <header className="flex flex-col gap-3 pt-4 pb-4">
         <Crumbs
           crumbs={[

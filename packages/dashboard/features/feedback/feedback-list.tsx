@@ -4,18 +4,21 @@ import { count } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
-import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#features/issues/search-params.ts';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { Bulk } from './bulk.tsx';
 import { FeedbackRow } from './feedback-row.tsx';
 import { NoFeedback } from './no-feedback.tsx';
 import { listedFeedback } from './read.ts';
+import { SearchForm } from './search-form.tsx';
 import { feedbackHref, statuses, statusNames } from './search-params.ts';
+import { rangeWords } from '#features/context-bar/time-range.ts';
 
 export async function FeedbackState({ search }: { search: Promise<RawParams> }) {
   const { filter, page } = await listedFeedback(search);
   return (
     <p>
-      {count(page.counts.open)} open, {rangeNames[filter.range].toLowerCase()}
+      {count(page.counts.open)} open, {rangeWords(filter.range)}
     </p>
   );
 }
@@ -50,24 +53,31 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
           number: count(page.counts[status]),
         }))}
       />
+      <SearchForm
+        key={JSON.stringify(filter)}
+        query={filter.text}
+        rest={[...new URLSearchParams(feedbackHref({ ...first, text: '' }).split('?')[1])]}
+      />
       {page.feedback.length === 0 ? (
         <NoFeedback filter={filter} counts={page.counts} />
       ) : (
-        <table className="w-full table-fixed">
-          <caption className="sr-only">{statusNames[filter.status]} feedback, the newest first</caption>
-          <TableHead
-            folds
-            columns={[
-              { name: 'Feedback', className: 'pl-2' },
-              { name: 'Written', number: true, className: 'w-24 px-3' },
-            ]}
-          />
-          <tbody>
-            {page.feedback.map((feedback) => (
-              <FeedbackRow key={feedback.id} feedback={feedback} nowMs={nowMs} />
-            ))}
-          </tbody>
-        </table>
+        <Bulk key={filter.status} listed={filter.status}>
+          <table className="w-full table-fixed">
+            <caption className="sr-only">{statusNames[filter.status]} feedback, the newest first</caption>
+            <TableHead
+              folds
+              columns={[
+                { name: 'Feedback', className: 'pl-2' },
+                { name: 'Written', number: true, className: 'w-24 px-3' },
+              ]}
+            />
+            <tbody>
+              {page.feedback.map((feedback) => (
+                <FeedbackRow key={feedback.id} feedback={feedback} nowMs={nowMs} />
+              ))}
+            </tbody>
+          </table>
+        </Bulk>
       )}
       <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
         {filter.cursor ? (

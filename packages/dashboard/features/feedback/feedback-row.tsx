@@ -16,31 +16,44 @@ export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs
       className="group relative border-b border-line align-top focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
     >
       <th scope="row" className="min-w-0 py-2.5 pr-3 pl-1 text-left font-normal md:pl-2">
-        <Link
-          href={`/feedback/${id}`}
-          data-row-link
-          className="line-clamp-2 max-w-[90ch] [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-        >
-          {message}
-        </Link>
-        <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-muted">
-          <span className="max-w-full min-w-0 truncate text-ink">{who}</span>
-          <span className="shrink-0 md:hidden">
-            <Time atMs={atMs} nowMs={nowMs} ago />
-          </span>
-          <span className="max-w-full min-w-0 truncate">{project.name}</span>
-          {page ? <span className="max-w-full min-w-0 truncate font-mono">{page.text}</span> : null}
-          {issue ? (
+        <div className="flex min-w-0 gap-2.5">
+          <input
+            type="checkbox"
+            data-choose
+            data-command="select"
+            value={id}
+            tabIndex={-1}
+            aria-label={`Choose the feedback of ${who}`}
+            className="relative z-[1] mt-[3px] size-[15px] shrink-0 accent-accent"
+          />
+          <div className="min-w-0 flex-1">
             <Link
-              href={`/issues/${encodeURIComponent(issue.shortId)}`}
-              tabIndex={-1}
-              className="relative z-[1] flex max-w-full min-w-0 items-center gap-1 rounded-sm hover:text-ink hover:underline"
+              href={`/feedback/${id}`}
+              data-row-link
+              className="line-clamp-2 max-w-[90ch] [overflow-wrap:anywhere] fills-row"
             >
-              <Severity level={issue.level} compact />
-              <span className="shrink-0">{issue.shortId}</span>
-              <span className="min-w-0 truncate">{issue.title}</span>
+              {message}
             </Link>
-          ) : null}
+            <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-muted">
+              <span className="max-w-full min-w-0 truncate text-ink">{who}</span>
+              <span className="shrink-0 md:hidden">
+                <Time atMs={atMs} nowMs={nowMs} ago />
+              </span>
+              <span className="max-w-full min-w-0 truncate">{project.name}</span>
+              {page ? <span className="max-w-full min-w-0 truncate font-mono">{page.text}</span> : null}
+              {issue ? (
+                <Link
+                  href={`/issues/${encodeURIComponent(issue.shortId)}`}
+                  tabIndex={-1}
+                  className="relative z-[1] flex max-w-full min-w-0 items-center gap-1 rounded-sm hover:text-ink hover:underline"
+                >
+                  <Severity level={issue.level} compact />
+                  <span className="shrink-0">{issue.shortId}</span>
+                  <span className="min-w-0 truncate">{issue.title}</span>
+                </Link>
+              ) : null}
+            </div>
+          </div>
         </div>
       </th>
       <td className="relative hidden px-3 py-2.5 text-right text-muted md:table-cell">

@@ -14,7 +14,16 @@ const SHOWN_COUNT = 3;
 export async function IssueFeedback({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { shortId } = await params;
-  const asked = { projects: [], environments: [], range: null, issue: shortId, status: null, cursor: null, count: 20 };
+  const asked = {
+    projects: [],
+    environments: [],
+    range: null,
+    text: '',
+    issue: shortId,
+    status: null,
+    cursor: null,
+    count: 20,
+  };
   const { feedback, counts } = await ask((viewer) => runtime().query.listFeedback(viewer, asked));
   const heard = feedback.filter(({ status }) => status !== 'spam');
   const total = counts.open + counts.done;

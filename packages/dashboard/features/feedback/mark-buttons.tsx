@@ -11,7 +11,7 @@ import { useMarking } from './use-marking.ts';
 export function MarkButtons({ id, status }: { id: number; status: FeedbackStatus }) {
   const [shown, show] = useOptimistic(status);
   const [pending, mark] = useMarking();
-  const choose = (next: FeedbackStatus) => pending || mark(id, next, () => show(next));
+  const choose = (next: FeedbackStatus) => pending || mark([id], next, () => show(next));
   return (
     <div className="flex items-center gap-1.5">
       {shown === 'done' ? (
@@ -56,7 +56,7 @@ export function RowMarks({ id, status, whose }: { id: number; status: FeedbackSt
         if (pending) return;
         // The row leaves the list; the focus goes on to the next one instead of getting lost with it.
         moveRow(1);
-        mark(id, next);
+        mark([id], next);
       }}
     >
       {icon}

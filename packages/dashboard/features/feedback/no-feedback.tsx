@@ -19,16 +19,30 @@ export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; c
       done: 'What is marked as done comes here.',
       spam: 'What is marked as spam comes here.',
     };
+    if (filter.text !== '') return <Empty title="Nothing here">Messages with these words have another status.</Empty>;
     return (
       <Empty title={filter.status === 'open' ? 'All done' : 'Nothing here'}>{others[filter.status ?? 'open']}</Empty>
     );
   }
-  const everything = { projects: [], environments: [], range: null, issue: null, status: null, cursor: null, count: 1 };
+  const everything = {
+    projects: [],
+    environments: [],
+    range: null,
+    text: '',
+    issue: null,
+    status: null,
+    cursor: null,
+    count: 1,
+  };
   const { feedback } = await ask((viewer) => runtime().query.listFeedback(viewer, everything));
   if (feedback.length > 0) {
     return (
       <Empty title="No feedback matches">
-        <p>There is some in other projects, environments or times.</p>
+        <p>
+          {filter.text === ''
+            ? 'There is some in other projects, environments or times.'
+            : 'No message of these projects, environments and times has all these words.'}
+        </p>
         <Link href={feedbackHref({ range: '90d' })} className={buttonClass()}>
           Of all projects, last 90 days
         </Link>

@@ -1,16 +1,19 @@
-import type { FeedbackFilter, FeedbackStatus, RangeName } from '@seismo/server';
-import { defaultRange, readChosen } from '#features/context-bar/chosen.ts';
+import type { FeedbackFilter, FeedbackStatus, TimeRange } from '@seismo/server';
+import { readChosen } from '#features/context-bar/chosen.ts';
+import { setTimeRange } from '#features/context-bar/time-range.ts';
 import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
 
 export const statuses = ['open', 'done', 'spam'] as const satisfies readonly FeedbackStatus[];
 export const statusNames: Record<FeedbackStatus, string> = { open: 'Open', done: 'Done', spam: 'Spam' };
 
 const pageCount = 50;
+const TEXT_CHARS_MAX = 200;
 
 /** The list as its address says: what is open of what is looked at. */
-export function readFeedbackFilter(params: RawParams): FeedbackFilter & { status: FeedbackStatus; range: RangeName } {
+export function readFeedbackFilter(params: RawParams): FeedbackFilter & { status: FeedbackStatus; range: TimeRange } {
   return {
     ...readChosen(params),
+    text: (first(params.query) ?? '').slice(0, TEXT_CHARS_MAX),
     issue: first(params.issue) || null,
     status: oneOf(statuses, first(params.status)) ?? 'open',
     cursor: first(params.cursor) || null,
@@ -23,7 +26,8 @@ export function feedbackHref(filter: Partial<FeedbackFilter>): `/feedback?${stri
   const params = new URLSearchParams();
   for (const project of filter.projects ?? []) params.append('project', project);
   for (const environment of filter.environments ?? []) params.append('environment', environment);
-  if (filter.range && filter.range !== defaultRange) params.set('range', filter.range);
+  if (filter.range) setTimeRange(params, filter.range);
+  if (filter.text) params.set('query', filter.text);
   if (filter.issue) params.set('issue', filter.issue);
   if (filter.status && filter.status !== 'open') params.set('status', filter.status);
   if (filter.cursor) params.set('cursor', filter.cursor);

@@ -5,31 +5,32 @@ import { useTransition } from 'react';
 import { toast } from '#features/toast/toast.ts';
 import { changeFeedback } from './actions.ts';
 
-const said: Record<FeedbackStatus, string> = {
-  open: 'The feedback is open again',
-  done: 'The feedback is done',
-  spam: 'The feedback is spam',
-};
+const said: Record<FeedbackStatus, string> = { open: 'open again', done: 'done', spam: 'spam' };
+const subject = (many: number) => (many === 1 ? 'The feedback is' : `${many} of the feedback are`);
 
-/** Marks a feedback and says so in a toast, with the way back. `optimistic` runs within the transition. */
+/** Marks feedback and says so in a toast, with the way back. `optimistic` runs within the transition. */
 export function useMarking(): [
   pending: boolean,
-  mark: (id: number, status: FeedbackStatus, optimistic?: () => void) => void,
+  mark: (ids: number[], status: FeedbackStatus, optimistic?: () => void) => void,
 ] {
   const [pending, start] = useTransition();
-  const undo = (id: number, from: FeedbackStatus) =>
+  const undo = (changed: { id: number; from: FeedbackStatus }[]) =>
     start(async () => {
-      const result = await changeFeedback([id], from);
-      toast({ text: result.ok ? 'The feedback is as it was' : result.message });
+      for (const [from, some] of Map.groupBy(changed, (each) => each.from)) {
+        const ids = some.map(({ id }) => id);
+        const result = await changeFeedback(ids, from);
+        if (!result.ok) return toast({ text: result.message });
+      }
+      toast({ text: changed.length === 1 ? 'The feedback is as it was' : `${changed.length} are as they were` });
     });
-  const mark = (id: number, status: FeedbackStatus, optimistic?: () => void) =>
+  const mark = (ids: number[], status: FeedbackStatus, optimistic?: () => void) =>
     start(async () => {
       optimistic?.();
-      const result = await changeFeedback([id], status);
+      const result = await changeFeedback(ids, status);
       if (!result.ok) return toast({ text: result.message });
-      const [only] = result.changed;
-      if (!only) return toast({ text: 'It was so already' });
-      toast({ text: said[status], undo: () => undo(id, only.from) });
+      const { changed } = result;
+      if (changed.length === 0) return toast({ text: 'It was so already' });
+      toast({ text: `${subject(changed.length)} ${said[status]}`, undo: () => undo(changed) });
     });
   return [pending, mark];
 }

@@ -2,6 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { LocalTimes } from '#components/time/local-times.tsx';
 import { KeepChosen } from '#features/context-bar/use-carry.tsx';
 import { Keyboard } from '#features/keyboard/keyboard.tsx';
+import { ShowPreferences } from '#features/preferences/own-preferences.ts';
 import { LiveConnection } from '#features/live/live-connection.tsx';
 import { Palette } from '#features/palette/palette.tsx';
 import { PrefetchByIntent } from '#features/prefetch/prefetch-by-intent.tsx';
@@ -16,6 +17,7 @@ export function Desk({ children }: { children: ReactNode }) {
       <Rail />
       {children}
       <FootBar />
+      <ShowPreferences />
       <Toaster />
       <Palette />
       <Keyboard />

@@ -2,7 +2,7 @@
 
 import { Menu } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Modal } from '#components/ui/modal.tsx';
+import { Overlay } from '#components/ui/overlay.tsx';
 
 /** What the foot bar has no room for, within reach of a thumb. */
 export function More({ children }: { children: ReactNode }) {
@@ -19,7 +19,7 @@ export function More({ children }: { children: ReactNode }) {
         More
       </button>
       {open ? (
-        <Modal label="More" atFoot onClose={() => setOpen(false)}>
+        <Overlay label="More" atFoot onClose={() => setOpen(false)}>
           {/* Whatever leads away closes it; the links do the rest. */}
           <div
             role="presentation"
@@ -28,7 +28,7 @@ export function More({ children }: { children: ReactNode }) {
           >
             {children}
           </div>
-        </Modal>
+        </Overlay>
       ) : null}
     </>
   );

@@ -15,10 +15,9 @@ import { Link } from '#components/ui/link.tsx';
 import { Mark } from '#components/ui/mark.tsx';
 import { OpenPalette, PaletteKey } from '#features/palette/open-palette.tsx';
 import { ShowOrganization } from '#features/organizations/show-organization.tsx';
-import { ThemeSwitch } from '#features/theme/theme-switch.tsx';
+import { ThemeSwitch } from '#features/preferences/theme-switch.tsx';
 import { shownOrganization } from '#server/session.ts';
-import { ask, me } from '#server/viewer.ts';
-import { runtime } from '#server/runtime.ts';
+import { me, shownProjects } from '#server/viewer.ts';
 import { More } from './more.tsx';
 import { NavLink } from './nav-link.tsx';
 import { looksUpOnly } from './places.ts';
@@ -140,7 +139,7 @@ function Shells({ at }: { at: 'rail' | 'left' | 'right' }) {
 async function Projects(): Promise<ReactNode> {
   if (looksUpOnly(await me())) return null;
   const { organizations } = await me();
-  const projects = await ask((viewer) => runtime().query.listProjects(viewer));
+  const projects = await shownProjects();
   return (
     <>
       {organizations.length > 1 ? (

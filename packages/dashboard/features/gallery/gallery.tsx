@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Suspense } from 'react';
 import { Bars } from '#components/charts/bars.tsx';
 import { BarsBefore } from '#components/charts/bars-before.tsx';
@@ -17,7 +18,7 @@ import { Mark } from '#components/ui/mark.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
-import { Tabs } from '#components/ui/tabs.tsx';
+import { tabClass, TabNumber, Tabs } from '#components/ui/tabs.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { Choosing, Failing, Forms, Opening } from './moving.tsx';
 import { Tokens } from './tokens.tsx';
@@ -96,6 +97,14 @@ export function Gallery() {
             ]}
           />
         </div>
+        <nav aria-label="Saved searches" className="mt-4 flex border-b border-line">
+          {[undefined, 0, 1204, null].map((number, nth) => (
+            <Link key={nth} href="/-/gallery" className={clsx('-mb-px', tabClass(nth === 1))}>
+              {['Not counted yet', 'None', 'Many', 'Not to be read'][nth]}
+              <TabNumber number={number} of="issue" />
+            </Link>
+          ))}
+        </nav>
         <Link href="/issues" className="mt-3 inline-block text-13 text-accent underline underline-offset-2">
           A link within text
         </Link>
@@ -152,9 +161,10 @@ export function Gallery() {
             part={series.values.map((value) => Math.floor(value / 2))}
             names={['Crashed', 'Sessions']}
             caption="Crashed sessions by the hour"
+            nowMs={series.fromMs}
           />
           <div>
-            <BarsBefore series={series} before={series.values.toReversed()} unit="Errors" />
+            <BarsBefore series={series} before={series.values.toReversed()} unit="Errors" nowMs={series.fromMs} />
           </div>
           <div className="h-24">
             <Bars series={{ ...series, values: series.values.map(() => 0) }} width={560} height={96} label="Nothing" />

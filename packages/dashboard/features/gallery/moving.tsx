@@ -9,15 +9,17 @@ import { Button } from '#components/ui/button.tsx';
 import { ChoiceForm } from '#components/ui/choice-form.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Cell, Rows } from '#components/ui/form-rows.tsx';
+import { Finder } from '#components/ui/finder.tsx';
 import { inputClass } from '#components/ui/input-class.ts';
 import { Lines } from '#components/ui/lines.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { Picker } from '#components/ui/picker.tsx';
-import { Modal } from '#components/ui/modal.tsx';
+import { Overlay } from '#components/ui/overlay.tsx';
+import { says } from '#components/ui/says.ts';
 import { toast } from '#features/toast/toast.ts';
 
 export function Opening() {
-  const [open, setOpen] = useState<'middle' | 'foot' | null>(null);
+  const [open, setOpen] = useState<'middle' | 'foot' | 'choice' | null>(null);
   const say = (text: string) => () => toast({ text, undo: () => toast({ text: 'Undone.' }) });
   return (
     <div className="flex flex-wrap gap-2">
@@ -32,6 +34,7 @@ export function Opening() {
       <Menu label="Not now" face="Not now" items={[]} disabled />
       <Button onClick={() => setOpen('middle')}>Open a dialog</Button>
       <Button onClick={() => setOpen('foot')}>Open a dialog at the foot</Button>
+      <Button onClick={() => setOpen('choice')}>Open a choice</Button>
       <ConfirmByName
         button="Delete the shop"
         title="Delete the shop?"
@@ -42,15 +45,43 @@ export function Opening() {
         With everything that was sent to it.
       </ConfirmByName>
       <Button onClick={say('SHOP-1 resolved.')}>Say something</Button>
-      {open ? (
-        <Modal label="A dialog" atFoot={open === 'foot'} onClose={() => setOpen(null)}>
+      {open === 'choice' ? (
+        <Overlay label="A choice" onClose={() => setOpen(null)}>
+          <Fruits onClose={() => setOpen(null)} />
+        </Overlay>
+      ) : open ? (
+        <Overlay label="A dialog" atFoot={open === 'foot'} onClose={() => setOpen(null)}>
           <div className="p-5">
             <h3 className="text-16">A dialog</h3>
             <p className="mt-2 text-13 text-muted">Escape closes it, and the focus goes back to where it was.</p>
           </div>
-        </Modal>
+        </Overlay>
       ) : null}
     </div>
+  );
+}
+
+const fruits = ['Apple', 'Apricot', 'Banana', 'Cherry'].map((name) => ({ id: name, name }));
+const fruitLine = ({ name }: { name: string }) => name;
+
+function Fruits({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const lines = fruits.filter(({ name }) => says(name, text));
+  return (
+    <Finder
+      label="Find a fruit"
+      placeholder="Fruit"
+      text={text}
+      onText={setText}
+      groups={lines.length > 0 ? [{ heading: 'Fruits', lines }] : []}
+      groupsOf={text.trim()}
+      empty="No such fruit."
+      draw={fruitLine}
+      onChoose={({ name }) => {
+        onClose();
+        toast({ text: `${name} chosen.` });
+      }}
+    />
   );
 }
 

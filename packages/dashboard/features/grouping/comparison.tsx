@@ -4,11 +4,11 @@ import { connection } from 'next/server';
 import { Moment } from '#components/time/time.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { eventPath } from '#features/issue/event-params.ts';
+import { eventPath } from '#features/issue/event/event-params.ts';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
-import { ComponentValue, nameOf } from './component-table.tsx';
+import { ComponentValue, nameOf } from './component-value.tsx';
 import { foldRuns } from './fold-runs.ts';
 import { Fold } from './fold.tsx';
 

@@ -1,10 +1,16 @@
+'use client';
+
 import type { GroupingComponent } from '@seismo/protocol';
 import { Check, Minus } from 'lucide-react';
 import { plural } from '#components/ui/count.ts';
+import { ComponentValue, nameOf } from './component-value.tsx';
 import { foldRuns } from './fold-runs.ts';
 import { Fold } from './fold.tsx';
 
-/** What was looked at, part by part: what counted, and of what did not, why. Many that did not for one reason are one line. */
+/**
+ * What was looked at, part by part: what counted, and of what did not, why. Many that did not for one reason are one line.
+ * Sent as data, because few unfold it (docs/decisions/0024-rows-as-data.md).
+ */
 export function ComponentTable({ components }: { components: GroupingComponent[] }) {
   const rows = foldRuns(components, ({ kind, contributes, why }) => (contributes ? null : `${kind}: ${why}`));
   return (
@@ -75,24 +81,10 @@ function Why({ text }: { text: string }) {
   return <td className="col-start-3 text-12 leading-5 text-muted sm:col-start-4">{text}</td>;
 }
 
-export function ComponentValue({ component }: { component: GroupingComponent }) {
-  return (
-    <code className={`text-12 [overflow-wrap:anywhere] ${component.contributes ? '' : 'text-muted'}`}>
-      {component.value || 'empty'}
-    </code>
-  );
-}
-
 function CountMark({ counts }: { counts: boolean }) {
   return counts ? (
     <Check size={15} role="img" aria-label="counts" className="text-accent" />
   ) : (
     <Minus size={15} role="img" aria-label="does not count" className="text-faint" />
   );
-}
-
-const names: Record<string, string> = { exception: 'error' };
-
-export function nameOf(kind: string): string {
-  return names[kind] ?? kind;
 }

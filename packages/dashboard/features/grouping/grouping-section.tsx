@@ -1,5 +1,5 @@
 import type { GroupingComponent } from '@seismo/protocol';
-import type { EventView } from '@seismo/server';
+import type { EventNeighbours, EventView } from '@seismo/server';
 import { ChevronRight } from 'lucide-react';
 import { Suspense } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -11,14 +11,24 @@ import { HashList } from './hash-list.tsx';
 import { SplitEventButton } from './regroup-buttons.tsx';
 
 /** Why an event is in its issue, and the ways to say that it should be otherwise. */
-export function GroupingSection({ view, project }: { view: EventView; project: string }) {
+export function GroupingSection({
+  view,
+  neighbours,
+  project,
+}: {
+  view: EventView;
+  neighbours: Promise<EventNeighbours>;
+  project: string;
+}) {
   const { grouping } = view.stored;
   const counting = grouping.components.filter(({ contributes }) => contributes).length;
   return (
     <Section
       title="Why it is in this issue"
       actions={
-        view.neighbours.total > 1 ? <SplitEventButton shortId={view.issueShortId} eventId={view.eventId} /> : undefined
+        <Suspense fallback={null}>
+          <SplitOff view={view} neighbours={neighbours} />
+        </Suspense>
       }
     >
       <p className="text-13">{grouping.summary}</p>
@@ -40,14 +50,9 @@ export function GroupingSection({ view, project }: { view: EventView; project: s
         className="mt-4 flex max-w-xl flex-wrap items-center gap-2"
       >
         <input type="hidden" name="one" value={view.eventId} />
-        <input
-          name="other"
-          required
-          aria-label="Id of another event of the project"
-          placeholder="Id of another event"
-          defaultValue={otherOf(view)}
-          className={`${inputClass} min-w-0 flex-1 basis-56 font-mono text-12`}
-        />
+        <Suspense fallback={<OtherId />}>
+          <NearestId view={view} neighbours={neighbours} />
+        </Suspense>
         <Button type="submit">Compare the grouping</Button>
       </form>
       <Suspense fallback={null}>
@@ -85,7 +90,30 @@ function Rules({ components, project }: { components: GroupingComponent[]; proje
   );
 }
 
-function otherOf({ eventId, neighbours }: EventView): string | undefined {
-  const { previous, next, first } = neighbours;
-  return [previous, next, first].find((id) => id !== null && id !== eventId) ?? undefined;
+interface AmongOthers {
+  view: EventView;
+  neighbours: Promise<EventNeighbours>;
+}
+
+async function SplitOff({ view, neighbours }: AmongOthers) {
+  const { total } = await neighbours;
+  return total > 1 ? <SplitEventButton shortId={view.issueShortId} eventId={view.eventId} /> : null;
+}
+
+async function NearestId({ view, neighbours }: AmongOthers) {
+  const { previous, next, first } = await neighbours;
+  return <OtherId id={[previous, next, first].find((id) => id !== null && id !== view.eventId)} />;
+}
+
+function OtherId({ id }: { id?: string | null | undefined }) {
+  return (
+    <input
+      name="other"
+      required
+      aria-label="Id of another event of the project"
+      placeholder="Id of another event"
+      defaultValue={id ?? undefined}
+      className={`${inputClass} min-w-0 flex-1 basis-56 font-mono text-12`}
+    />
+  );
 }

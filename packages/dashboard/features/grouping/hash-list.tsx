@@ -2,7 +2,8 @@ import { connection } from 'next/server';
 import { Time } from '#components/time/time.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { eventPath } from '#features/issue/event-params.ts';
+import { eventPath } from '#features/issue/event/event-params.ts';
+import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { SplitHashButton } from './regroup-buttons.tsx';
@@ -10,6 +11,7 @@ import { SplitHashButton } from './regroup-buttons.tsx';
 /** What the issue is made of. Of one hash there is nothing to tell apart. */
 export async function HashList({ shortId }: { shortId: string }) {
   await connection();
+  if ((await readIssue(shortId)).hashCount < 2) return null;
   const hashes = await ask((viewer) => runtime().query.hashes(viewer, shortId));
   if (hashes.length < 2) return null;
   const nowMs = Date.now();

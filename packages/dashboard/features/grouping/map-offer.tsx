@@ -4,7 +4,7 @@ import { connection } from 'next/server';
 import { Time } from '#components/time/time.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { eventPath } from '#features/issue/event-params.ts';
+import { eventPath } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';

@@ -1,81 +1,67 @@
 import type { ProjectCard } from '@seismo/server';
 import { connection } from 'next/server';
 import { Bars, barsLabel } from '#components/charts/bars.tsx';
-import { Empty } from '#components/states/empty.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
+import { TableHead } from '#components/ui/table-head.tsx';
+import type { RawParams } from '#features/issues/search-params.ts';
 import { platformName } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { NoProject } from './no-project.tsx';
 import { projectHref, readHomeShown, type HomeShown } from './search-params.ts';
 import { stepTexts } from './set-up-steps.ts';
+import { rangeHead, rangeWords } from '#features/context-bar/time-range.ts';
 
 /** Every project of the viewer: how loud, for how many, in which release, and what of its set-up is left. */
 export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
   await connection();
   const shown = readHomeShown(await search);
   const cards = await ask((viewer) => runtime().query.projectCards(viewer, shown));
-  if (cards.length === 0) {
-    return (
-      <Empty title="No project yet">
-        <p>A project gives you a DSN: the address an SDK sends its errors to.</p>
-        <Link href="/projects/new" className={buttonClass('primary')}>
-          Create a project
-        </Link>
-      </Empty>
-    );
-  }
+  if (cards.length === 0) return <NoProject />;
+  const nowMs = Date.now();
   const several = new Set(cards.map(({ project }) => project.organization.id)).size > 1;
   return (
     <table className="mt-2 w-full table-fixed">
       <caption className="sr-only">{plural(cards.length, 'project')}</caption>
-      <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
-        <tr>
-          <th scope="col" className="h-8 pl-2 text-left font-normal">
-            {plural(cards.length, 'project')}
-          </th>
-          <th scope="col" className="w-44 px-3 text-left font-normal">
-            {rangeNames[shown.range]}
-          </th>
-          <th scope="col" className="w-20 px-3 text-right font-normal">
-            Errors
-          </th>
-          <th scope="col" className="w-20 px-3 text-right font-normal">
-            Users
-          </th>
-          <th scope="col" className="w-24 px-3 text-right font-normal">
-            Unresolved
-          </th>
-          <th scope="col" className="hidden w-40 px-3 text-left font-normal lg:table-cell">
-            Newest release
-          </th>
-          <th scope="col" className="hidden w-44 px-3 text-left font-normal lg:table-cell">
-            Set-up
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        folds
+        columns={[
+          { name: plural(cards.length, 'project'), className: 'pl-2' },
+          { name: rangeHead(shown.range), className: 'w-44 px-3' },
+          { name: 'Errors', number: true, className: 'w-20 px-3' },
+          { name: 'Users', number: true, className: 'w-20 px-3' },
+          { name: 'Unresolved', number: true, className: 'w-24 px-3' },
+          { name: 'Newest release', className: 'hidden w-44 px-3 lg:table-cell' },
+          { name: 'Set-up', className: 'hidden w-60 px-3 lg:table-cell' },
+        ]}
+      />
       <tbody>
         {cards.map((card) => (
-          <Row key={card.project.id} card={card} shown={shown} several={several} />
+          <Row key={card.project.id} card={card} shown={shown} several={several} nowMs={nowMs} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ card, shown, several }: { card: ProjectCard; shown: HomeShown; several: boolean }) {
+function Row({
+  card,
+  shown,
+  several,
+  nowMs,
+}: {
+  card: ProjectCard;
+  shown: HomeShown;
+  several: boolean;
+  nowMs: number;
+}) {
   const { project, events, eventsTotal, users, unresolved, newestRelease } = card;
   return (
     <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
       <th scope="row" className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:pl-2">
-        <Link
-          href={projectHref(project.slug, shown)}
-          data-row-link
-          className="block truncate font-semibold outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-        >
+        <Link href={projectHref(project.slug, shown)} data-row-link className="block truncate font-semibold fills-row">
           {project.name}
         </Link>
         <p className="mt-0.5 truncate text-12 text-muted">
@@ -94,7 +80,8 @@ function Row({ card, shown, several }: { card: ProjectCard; shown: HomeShown; se
             series={events}
             width={152}
             height={32}
-            label={barsLabel(events, rangeNames[shown.range].toLowerCase())}
+            label={barsLabel(events, rangeWords(shown.range))}
+            nowMs={nowMs}
           />
         </div>
       </td>

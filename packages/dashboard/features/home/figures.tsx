@@ -2,27 +2,27 @@ import type { Compared } from '@seismo/server';
 import { connection } from 'next/server';
 import { BarsBefore } from '#components/charts/bars-before.tsx';
 import { count } from '#components/ui/count.ts';
-import { rangeNames } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { change } from './change.ts';
 import { readPlace, type HomePlace } from './read.ts';
+import { rangeWords } from '#features/context-bar/time-range.ts';
 
 /** How many errors and how many people they hit, over time, beside as much time before. */
 export async function HomeFigures(place: HomePlace) {
   await connection();
   const { slug, shown } = await readPlace(place);
   const { events, users } = await ask((viewer) => runtime().query.projectFigures(viewer, slug, shown));
-  const span = rangeNames[shown.range].toLowerCase();
+  const [span, nowMs] = [rangeWords(shown.range), Date.now()];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
-      <Trend name="Errors" compared={events} span={span} />
-      <Trend name="Users hit" compared={users} span={span} />
+      <Trend name="Errors" compared={events} span={span} nowMs={nowMs} />
+      <Trend name="Users hit" compared={users} span={span} nowMs={nowMs} />
     </div>
   );
 }
 
-function Trend({ name, compared, span }: { name: string; compared: Compared; span: string }) {
+function Trend({ name, compared, span, nowMs }: { name: string; compared: Compared; span: string; nowMs: number }) {
   const { series, before, total, totalBefore } = compared;
   return (
     <figure className="min-w-0 rounded-md border border-line bg-surface p-4">
@@ -35,7 +35,7 @@ function Trend({ name, compared, span }: { name: string; compared: Compared; spa
           {change(total, totalBefore)}
         </span>
       </figcaption>
-      <BarsBefore series={series} before={before} unit={name} />
+      <BarsBefore series={series} before={before} unit={name} nowMs={nowMs} />
     </figure>
   );
 }

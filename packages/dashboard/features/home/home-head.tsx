@@ -4,11 +4,10 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
-import { defaultRange } from '#features/context-bar/chosen.ts';
-import { environmentOptions } from '#features/environments/options.ts';
-import { issuesHref, rangeNames, ranges } from '#features/issues/search-params.ts';
+import { EnvironmentAndTime } from '#features/context-bar/environment-and-time.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
 import { releasesHref } from '#features/releases/search-params.ts';
-import { ChoiceForm } from '#components/ui/choice-form.tsx';
+import { settingsOfProject } from '#features/settings/places.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { readPlace, readProject, type HomePlace } from './read.ts';
@@ -47,26 +46,7 @@ export async function HomeHead(place: HomePlace) {
             : `${plural(unresolved, 'unresolved issue')}, ${newToday} new today`}
         </p>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">
-          <ChoiceForm
-            key={JSON.stringify(shown)}
-            label="What is shown"
-            path={projectHref(slug)}
-            choices={[
-              {
-                name: 'environment',
-                label: 'Environment',
-                value: shown.environments[0] ?? '',
-                options: environmentOptions(environments, shown.environments[0]),
-              },
-              {
-                name: 'range',
-                label: 'Time range',
-                value: shown.range,
-                usual: defaultRange,
-                options: ranges.map((range): [string, string] => [range, rangeNames[range]]),
-              },
-            ]}
-          />
+          <EnvironmentAndTime path={projectHref(slug)} environments={environments} search={await place.search} />
         </div>
       </div>
       <nav aria-label="Of this project" className="mt-3 flex flex-wrap gap-1.5">
@@ -82,7 +62,7 @@ export async function HomeHead(place: HomePlace) {
         <Link href={`/projects/${path}/start`} className={buttonClass('plain', true)}>
           Snippets
         </Link>
-        <Link href={`/settings/projects/${path}`} className={buttonClass('plain', true)}>
+        <Link href={settingsOfProject(slug)} className={buttonClass('plain', true)}>
           <Settings size={13} aria-hidden />
           Settings
         </Link>

@@ -1,5 +1,6 @@
 import type { RawParams } from '#features/issues/search-params.ts';
-import { defaultRange, readChosen, type Chosen } from '#features/context-bar/chosen.ts';
+import { readChosen, type Chosen } from '#features/context-bar/chosen.ts';
+import { setTimeRange } from '#features/context-bar/time-range.ts';
 
 /** What of a project, or of all, a page about them shows. */
 export type HomeShown = Omit<Chosen, 'projects'>;
@@ -11,11 +12,11 @@ export function readHomeShown(params: RawParams): HomeShown {
 
 export function projectHref(
   slug: string,
-  { environments = [], range = defaultRange }: Partial<HomeShown> = {},
+  { environments = [], range }: Partial<HomeShown> = {},
 ): `/projects/${string}` {
   const params = new URLSearchParams();
   for (const environment of environments) params.append('environment', environment);
-  if (range !== defaultRange) params.set('range', range);
+  if (range) setTimeRange(params, range);
   const text = params.toString();
   return `/projects/${encodeURIComponent(slug)}${text ? `?${text}` : ''}`;
 }

@@ -1,4 +1,4 @@
-import type { IssueFilter, IssueRow } from '@seismo/server';
+import type { IssueFilter, IssueRow, TimeRange } from '@seismo/server';
 import { connection } from 'next/server';
 import { Bars, barsLabel } from '#components/charts/bars.tsx';
 import { Time } from '#components/time/time.tsx';
@@ -6,11 +6,12 @@ import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Severity } from '#components/ui/severity.tsx';
-import { issuePath } from '#features/issue/event-params.ts';
-import { issuesHref, rangeNames } from '#features/issues/search-params.ts';
+import { issuePath } from '#features/issue/event/event-params.ts';
+import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { readPlace, type HomePlace } from './read.ts';
+import { momentText, rangeWords } from '#features/context-bar/time-range.ts';
 
 const COUNT = 5;
 
@@ -18,13 +19,17 @@ const lists = {
   new: {
     title: 'New issues',
     sort: 'events',
-    query: (range: string) => `is:unresolved firstSeen:-${range}`,
+    query: (range: TimeRange) =>
+      typeof range === 'string'
+        ? `is:unresolved firstSeen:-${range}`
+        : `is:unresolved firstSeen:>=${momentText(range.fromMs)} firstSeen:<${momentText(range.toMs)}`,
     none: 'None in this time.',
   },
   rising: {
     title: 'Rising issues',
     sort: 'trends',
-    query: (range: string) => `is:unresolved firstSeen:+${range}`,
+    query: (range: TimeRange) =>
+      `is:unresolved firstSeen:${typeof range === 'string' ? `+${range}` : `<${momentText(range.fromMs)}`}`,
     none: 'No older issue had an event in this time.',
   },
 } as const;
@@ -60,7 +65,7 @@ export async function ShortIssues({ kind, ...place }: HomePlace & { kind: keyof 
       ) : (
         <ul>
           {issues.map((issue) => (
-            <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeNames[shown.range].toLowerCase()} />
+            <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeWords(shown.range)} />
           ))}
         </ul>
       )}
@@ -80,11 +85,7 @@ function ShortIssue({ issue, nowMs, span }: { issue: IssueRow; nowMs: number; sp
           <Severity level={issue.level} compact />
         </span>
         <div className="min-w-0">
-          <Link
-            href={issuePath(issue.shortId)}
-            data-row-link
-            className="block truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-          >
+          <Link href={issuePath(issue.shortId)} data-row-link className="block truncate fills-row">
             <span className="font-medium">{title}</span>
             {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
           </Link>
@@ -95,7 +96,7 @@ function ShortIssue({ issue, nowMs, span }: { issue: IssueRow; nowMs: number; sp
         </div>
       </div>
       <div className="hidden h-6 w-24 shrink-0 sm:block">
-        <Bars series={issue.series} width={96} height={24} label={barsLabel(issue.series, span)} />
+        <Bars series={issue.series} width={96} height={24} label={barsLabel(issue.series, span)} nowMs={nowMs} />
       </div>
       <div className="w-20 shrink-0 pr-1 text-right text-13">
         <span title={plural(issue.users, 'user')}>{plural(issue.events, 'event')}</span>

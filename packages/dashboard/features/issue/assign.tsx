@@ -2,13 +2,13 @@
 
 import type { AssigneeView } from '@seismo/server';
 import { UserRound, UsersRound } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { late } from '#features/frame/late.tsx';
 import { assigneeText } from '#features/issues/assignee-text.ts';
 import { useChange } from '#features/issues/use-change.ts';
 
-const AssignDialog = dynamic(() => import('#features/issues/assign-dialog.tsx'), { ssr: false });
+const AssignDialog = late(async () => (await import('#features/issues/assign-dialog.tsx')).AssignDialog);
 
 /** Whom the issue is for, and the way to say so. */
 export function Assign({
@@ -21,9 +21,10 @@ export function Assign({
   among: AssigneeView[];
 }) {
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const [pending, change] = useChange();
   const assign = (to: AssigneeView | null) => {
-    setOpen(false);
+    close();
     change([shortId], { assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'assigned to nobody');
   };
   return (
@@ -32,16 +33,15 @@ export function Assign({
         {assignee?.kind === 'team' ? <UsersRound size={14} aria-hidden /> : <UserRound size={14} aria-hidden />}
         <span className="max-w-40 truncate">{assignee ? assignee.name : 'Assign'}</span>
       </Button>
-      {open ? (
-        <AssignDialog
-          what="the issue"
-          shortId={shortId}
-          among={among}
-          mayUnassign={assignee !== null}
-          onChoose={assign}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
+      <AssignDialog
+        open={open}
+        what="the issue"
+        shortId={shortId}
+        among={among}
+        mayUnassign={assignee !== null}
+        onChoose={assign}
+        onClose={close}
+      />
     </>
   );
 }

@@ -7,13 +7,14 @@ import { absoluteUtc } from '#components/time/relative.ts';
 import { buttonClass } from '#components/ui/button.tsx';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { momentText, stretchText, type SpanAsked } from '#features/events/search-params.ts';
-import { rangeNames, ranges, type RawParams } from '#features/issues/search-params.ts';
+import { momentText, rangeNames, rangeProblem, ranges, rangeWords } from '#features/context-bar/time-range.ts';
+import { Zoom } from '#features/context-bar/zoom.tsx';
+import type { SpanAsked } from '#features/events/search-params.ts';
+import type { RawParams } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
-import { chartSpan, issueHref, issuePath, readIssueAsked, type IssueAsked } from './event-params.ts';
+import { chartSpan, issueHref, issuePath, readIssueAsked, type IssueAsked } from './event/event-params.ts';
 import { readFrequency, readIssue } from './read.ts';
 import { releaseMarks } from './release-marks.ts';
-import { Zoom } from './zoom.tsx';
 
 /** How often over the time that is looked at, with the releases of that time. */
 export async function Frequency({
@@ -29,6 +30,7 @@ export async function Frequency({
     search.then(readIssueAsked),
     readFrequency(params, search),
   ]);
+  const problem = rangeProblem(await search);
   const path = issuePath(issue.shortId);
   const to = (range: SpanAsked | null) => issueHref(path, { ...asked, range });
   const span = spanText(asked);
@@ -70,16 +72,15 @@ export async function Frequency({
           })}
         </nav>
       </div>
+      {problem === null ? null : (
+        <p role="status" className="mt-1 text-12 text-warning">
+          {problem}
+        </p>
+      )}
       <div className="relative mt-6">
         <div className="h-14">
           <Zoom series={series} href={to(null)}>
-            <Bars
-              series={series}
-              width={960}
-              height={56}
-              label={barsLabel(series, span)}
-              isOver={endMs <= Date.now()}
-            />
+            <Bars series={series} width={960} height={56} label={barsLabel(series, span)} nowMs={Date.now()} />
           </Zoom>
         </div>
         <ul aria-label="Releases of this time">
@@ -135,7 +136,7 @@ export async function Frequency({
 function spanText(asked: IssueAsked): string {
   const span = chartSpan(asked);
   if (span === null) return 'of all time';
-  return typeof span === 'string' ? rangeNames[span].toLowerCase() : stretchText(span);
+  return rangeWords(span);
 }
 
 /** `6 hours`, `a day`. */

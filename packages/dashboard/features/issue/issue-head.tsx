@@ -1,26 +1,32 @@
+import { Share2 } from 'lucide-react';
 import { redirect } from 'next/navigation';
+import { Suspense } from 'react';
+import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
-import { issuesHref } from '#features/issues/search-params.ts';
+import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { ViewedHere } from '#features/recent/viewed-here.tsx';
+import { ShareButton } from '#features/share/share-button.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, me } from '#server/viewer.ts';
 import { Assign } from './assign.tsx';
 import { BookmarkButton, MarkSeen, PriorityMenu } from './own-marks.tsx';
-import { readIssue } from './read.ts';
+import { MoreMenu } from './more-menu.tsx';
+import { readEvent, readIssue } from './read.ts';
+
+type Params = Promise<{ shortId: string; eventId: string }>;
 
 /** What broke, and what to do about it. */
-export async function IssueHead({ params }: { params: Promise<{ shortId: string }> }) {
+export async function IssueHead({ params, search }: { params: Params; search: Promise<RawParams> }) {
   const { shortId } = await params;
-  const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, among] = await Promise.all([
-    readIssue(shortId),
-    ask((viewer) => runtime().query.assignees(viewer, shortId)),
-  ]);
+  const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, among, person] =
+    await Promise.all([readIssue(shortId), ask((viewer) => runtime().query.assignees(viewer, shortId)), me()]);
+  const role = person.organizations.find(({ id }) => id === project.organization.id)?.role ?? 'viewer';
   // It was merged away: its name stays, and leads on.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
   const cameBack = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : null;
@@ -67,9 +73,28 @@ export async function IssueHead({ params }: { params: Promise<{ shortId: string 
         <div className="flex flex-wrap items-center gap-1.5">
           <StatusButtons shortId={issue.shortId} status={issue.status} release={newestRelease} />
           <Assign shortId={issue.shortId} assignee={assignee} among={among} />
+          {role === 'viewer' ? null : (
+            <Suspense
+              fallback={
+                <Button disabled>
+                  <Share2 size={14} aria-hidden />
+                  Share
+                </Button>
+              }
+            >
+              <Share params={params} search={search} />
+            </Suspense>
+          )}
           <BookmarkButton shortId={issue.shortId} bookmarked={bookmarked} />
+          {role === 'admin' || role === 'owner' ? <MoreMenu shortId={issue.shortId} /> : null}
         </div>
       </div>
     </header>
   );
+}
+
+/** Of the event that is shown, which the rest of the head does not wait for. */
+async function Share({ params, search }: { params: Params; search: Promise<RawParams> }) {
+  const { view } = await readEvent(params, search);
+  return <ShareButton shortId={view.issueShortId} eventId={view.eventId} />;
 }

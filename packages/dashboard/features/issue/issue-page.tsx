@@ -6,14 +6,15 @@ import { MapOffer } from '#features/grouping/map-offer.tsx';
 import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
-import { ActivityList } from './activity.tsx';
+import { ActivityList } from './activity/activity.tsx';
 import { SuspectCommits } from './suspect-commits.tsx';
-import { EventSection } from './event-section.tsx';
+import { EventSection } from './event/event-section.tsx';
 import { Environments, Releases, TagDistribution } from './issue-aside.tsx';
 import { IssueHead } from './issue-head.tsx';
 import { OverRepresented } from './over-represented.tsx';
 import { Frequency } from './frequency.tsx';
 import { InShort } from './in-short.tsx';
+import { readEvent } from './read.ts';
 
 /** The page of an issue, showing one of its events. */
 export function IssuePage({
@@ -23,6 +24,11 @@ export function IssuePage({
   params: Promise<{ shortId: string; eventId: string }>;
   search: Promise<RawParams>;
 }) {
+  // What else is asked of the store would only hold up the event, which is most of what is drawn.
+  const afterEvent = readEvent(params, search).then(
+    () => params,
+    () => params,
+  );
   return (
     <main
       tabIndex={-1}
@@ -31,7 +37,7 @@ export function IssuePage({
       <LiveRefresh what="New events" />
       <Contained what="The issue">
         <Suspense fallback={<LoadingBlock height={148} label="Loading the issue" />}>
-          <IssueHead params={params} />
+          <IssueHead params={params} search={search} />
         </Suspense>
       </Contained>
       <Contained what="The answer in short">
@@ -41,7 +47,7 @@ export function IssuePage({
       </Contained>
       <Contained what="The figures">
         <Suspense fallback={<LoadingBlock height={136} />}>
-          <Frequency params={params} search={search} />
+          <Frequency params={afterEvent} search={search} />
         </Suspense>
       </Contained>
       <Contained what="Where source maps would put its events">
@@ -71,14 +77,14 @@ export function IssuePage({
           </Panel>
           <Panel title="Releases">
             <Releases params={params} />
-            <SuspectCommits params={params} />
+            <SuspectCommits params={afterEvent} />
           </Panel>
           <Panel title="Environments">
-            <Environments params={params} />
+            <Environments params={afterEvent} />
           </Panel>
           <Panel title="Tags of its events">
-            <OverRepresented params={params} />
-            <TagDistribution params={params} />
+            <OverRepresented params={afterEvent} />
+            <TagDistribution params={afterEvent} />
           </Panel>
         </aside>
       </div>

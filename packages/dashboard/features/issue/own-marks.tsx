@@ -1,12 +1,12 @@
 'use client';
 
 import type { PriorityView } from '@seismo/server';
-import { Bookmark } from 'lucide-react';
+import { Bookmark, ChevronsDown, ChevronsUp, Equal } from 'lucide-react';
 import { useEffect, useOptimistic, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { markIssues } from '#features/issues/actions.ts';
-import { priorityMarks } from '#features/issues/priority-mark.tsx';
+import { priorityWords } from '#features/issues/priority-words.ts';
 import { useChange } from '#features/issues/use-change.ts';
 import { toast } from '#features/toast/toast.ts';
 
@@ -36,10 +36,12 @@ export function BookmarkButton({ shortId, bookmarked }: { shortId: string; bookm
   );
 }
 
+const priorityIcons = { high: ChevronsUp, medium: Equal, low: ChevronsDown };
+
 /** How much it matters, why, and the way to say otherwise. */
 export function PriorityMenu({ shortId, priority }: { shortId: string; priority: PriorityView }) {
   const [pending, change] = useChange();
-  const { icon: Icon, word } = priorityMarks[priority.level];
+  const Icon = priorityIcons[priority.level];
   const set = (level: 'high' | 'medium' | 'low' | null) =>
     change([shortId], { priority: level }, level ? `has ${level} priority` : 'has the priority of the rule');
   return (
@@ -52,12 +54,12 @@ export function PriorityMenu({ shortId, priority }: { shortId: string; priority:
       face={
         <>
           <Icon size={14} aria-hidden />
-          {word}
+          {priorityWords[priority.level]}
         </>
       }
       items={[
         ...(['high', 'medium', 'low'] as const).map((level) => ({
-          name: priorityMarks[level].word,
+          name: priorityWords[level],
           choose: () => set(level),
         })),
         ...(priority.byPerson ? [{ name: 'By the rule', choose: () => set(null) }] : []),

@@ -1,7 +1,7 @@
 import type { WhichEvent } from '@seismo/server';
 import { cache } from 'react';
-import { chartSpan, readIssueAsked, scopeOf } from './event-params.ts';
-import { readEventText } from './event-id.ts';
+import { chartSpan, readIssueAsked, scopeOf } from './event/event-params.ts';
+import { readEventText } from './event/event-id.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -35,6 +35,13 @@ export const readEvent = cache(
     if (!which) notFound();
     const view = await ask((viewer) => runtime().query.event(viewer, shortId, which, scopeOf(asked)));
     return { asked, view };
+  },
+);
+
+export const readNeighbours = cache(
+  async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
+    const { asked, view } = await readEvent(params, search);
+    return ask((viewer) => runtime().query.eventNeighbours(viewer, view.issueShortId, view, scopeOf(asked)));
   },
 );
 

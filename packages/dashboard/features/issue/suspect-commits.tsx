@@ -1,6 +1,7 @@
 import { GitCommitHorizontal } from 'lucide-react';
 import { connection } from 'next/server';
 import { Time } from '#components/time/time.tsx';
+import { CommitId } from '#features/releases/commit-id.tsx';
 import { readSuspects } from './read.ts';
 
 /** Who changed a file of the stack trace in the release it came with. Nothing if nobody is known to. */
@@ -20,19 +21,7 @@ export async function SuspectCommits({ params }: { params: Promise<{ shortId: st
             <div className="min-w-0">
               <p className="[overflow-wrap:anywhere]">{title}</p>
               <p className="text-12 text-muted [overflow-wrap:anywhere]">
-                {link === null ? (
-                  <span className="font-mono">{id.slice(0, 7)}</span>
-                ) : (
-                  <a
-                    href={link}
-                    target="_blank"
-                    rel="noreferrer noopener"
-                    className="rounded-sm font-mono text-accent underline underline-offset-2"
-                  >
-                    {id.slice(0, 7)}
-                  </a>
-                )}{' '}
-                by {author?.name ?? authorName}
+                <CommitId id={id} link={link} /> by {author?.name ?? authorName}
                 {atMs === null ? null : (
                   <>
                     , <Time atMs={atMs} nowMs={nowMs} ago />

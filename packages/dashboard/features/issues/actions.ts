@@ -1,11 +1,23 @@
 'use server';
 
-import type { IssueChange, IssueMarks, IssueSelection, ResolutionChoices, SuggestedAssignee } from '@seismo/server';
+import { setTimeout } from 'node:timers/promises';
+import type {
+  PreferencesChange,
+  IssueChange,
+  IssueMarks,
+  IssueNews,
+  IssueSelection,
+  ResolutionChoices,
+  SuggestedAssignee,
+} from '@seismo/server';
 import { refresh } from 'next/cache';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { shownViewer, viewer } from '#server/viewer.ts';
 import { readIssueFilter, type RawParams } from './search-params.ts';
+
+const GONE_LOOK_MS = 50;
+const GONE_LOOKS_MAX = 60;
 
 /** What was chosen: issues by name, or a whole list by the parameters of its address. */
 export type Chosen = string[] | { list: RawParams };
@@ -22,6 +34,19 @@ export async function changeIssues(chosen: Chosen, change: IssueChange): Promise
   });
   refresh();
   return result.ok ? { ok: true, changed, undo } : result;
+}
+
+/** Done when it is out of the lists, or soon after. */
+export async function deleteIssue(shortId: string): Promise<Result> {
+  const { query, command } = runtime();
+  return attempt(async () => {
+    const asking = await viewer();
+    await command.deleteIssue(asking, String(shortId));
+    for (let looked = 0; looked < GONE_LOOKS_MAX; looked++) {
+      if (!(await query.isThere(asking, 'issue', String(shortId)))) break;
+      await setTimeout(GONE_LOOK_MS);
+    }
+  });
 }
 
 export async function undoIssueChange(token: string): Promise<Result> {
@@ -57,6 +82,13 @@ export async function suggestedAssignees(shortId: string): Promise<SuggestedAssi
   return found;
 }
 
+/** What lists have: of the person alone. */
+export async function chooseForLists(change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>): Promise<Result> {
+  const result = await attempt(async () => runtime().command.setPreferences(await viewer(), change));
+  refresh();
+  return result;
+}
+
 /** Seen and bookmarked: of the person alone. */
 export async function markIssues(
   chosen: Chosen,
@@ -71,16 +103,11 @@ export async function markIssues(
   return result.ok ? { ok: true, changed } : result;
 }
 
-/** How many issues of a list were first seen after it was shown. */
-export async function countNewIssues(params: RawParams, sinceMs: number): Promise<number> {
-  const asking = await viewer();
-  if (asking.userId === null) return 0;
-  const page = await runtime().query.listIssues(asking, {
-    ...readIssueFilter(params),
-    sort: 'first-seen',
-    cursor: null,
-  });
-  return page.issues.filter((issue) => issue.firstSeenAtMs > sinceMs).length;
+/** What is new in a list since it was shown, and what changed in it. */
+export async function newsOfIssues(params: RawParams, sinceMs: number): Promise<IssueNews> {
+  const asking = await shownViewer();
+  if (asking.userId === null) return { fresh: 0, changed: 0 };
+  return runtime().query.issueNews(asking, { ...readIssueFilter(params), cursor: null }, Number(sinceMs) || 0);
 }
 
 function selectionOf(chosen: Chosen): IssueSelection {

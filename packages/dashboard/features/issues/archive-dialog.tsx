@@ -1,18 +1,16 @@
-'use client';
-
 import clsx from 'clsx';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { plural } from '#components/ui/count.ts';
 import { inputClass } from '#components/ui/input-class.ts';
-import { Modal } from '#components/ui/modal.tsx';
+import { Overlay } from '#components/ui/overlay.tsx';
 import type { LifeChoice } from './life-choices.ts';
 import { archiveOf, units, type Unit, type Until } from './own-archive.ts';
 
 const fieldClass = clsx(inputClass, 'h-8! w-24! px-2! text-13!');
 
 /** Archives for as long, or until as much, as one says. */
-export default function ArchiveDialog({
+export function ArchiveDialog({
   what,
   onChoose,
   onClose,
@@ -63,7 +61,7 @@ export default function ArchiveDialog({
     />
   );
   return (
-    <Modal label="Archive until" onClose={onClose}>
+    <Overlay label="Archive until" onClose={onClose}>
       <form onSubmit={submit} className="flex flex-col gap-3 p-4">
         <h2 className="text-16">Archive {what}</h2>
         {way(
@@ -105,7 +103,7 @@ export default function ArchiveDialog({
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
-    </Modal>
+    </Overlay>
   );
 }
 

@@ -1,20 +1,25 @@
-'use client';
-
 import type { AssigneeView, SuggestedAssignee } from '@seismo/server';
-import { Command } from 'cmdk';
 import { UserRound, UserRoundX, UsersRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Modal } from '#components/ui/modal.tsx';
+import { useEffect, useMemo, useState } from 'react';
+import { Finder } from '#components/ui/finder.tsx';
+import { Overlay } from '#components/ui/overlay.tsx';
+import { says } from '#components/ui/says.ts';
 import { suggestedAssignees } from './actions.ts';
 import { assigneeText } from './assignee-text.ts';
 
-const itemClass =
-  'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 py-1 text-13 data-[selected=true]:bg-hover data-[selected=true]:text-ink';
-const groupClass =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-muted';
+interface Choice {
+  id: string;
+  to: AssigneeView | null;
+  name: string;
+  /** An address or a team's name, by which people are found too. */
+  detail: string;
+  why: string | null;
+}
+
+const nobody: Choice = { id: 'nobody', to: null, name: 'Nobody', detail: '', why: null };
 
 /** People and teams, found by typing; of one issue first those whom its files or the rules name, and why. */
-export default function AssignDialog({
+export function AssignDialog({
   what,
   shortId,
   among,
@@ -30,73 +35,67 @@ export default function AssignDialog({
   onChoose: (to: AssigneeView | null) => void;
   onClose: () => void;
 }) {
-  const [suggested, setSuggested] = useState<SuggestedAssignee[]>([]);
+  const [text, setText] = useState('');
+  /** `null` until it is known: who is suggested comes first, and nothing moves under a finger. */
+  const [suggested, setSuggested] = useState<SuggestedAssignee[] | null>(shortId === undefined ? [] : null);
   useEffect(() => {
     if (shortId === undefined) return;
     let current = true;
-    void suggestedAssignees(shortId).then((found) => current && setSuggested(found));
+    void suggestedAssignees(shortId)
+      .catch(() => [])
+      .then((found) => current && setSuggested(found));
     return () => {
       current = false;
     };
   }, [shortId]);
-  const isSuggested = (to: AssigneeView) => suggested.some((one) => assigneeText(one.to) === assigneeText(to));
+
+  const typed = text.trim();
+  const groups = useMemo(() => {
+    if (suggested === null) return [];
+    const named = suggested.map(({ to, why }) => choiceOf(to, why));
+    const others = among.map((to) => choiceOf(to)).filter(({ id }) => !named.some((choice) => choice.id === id));
+    const fitting = (choices: Choice[]) => choices.filter(({ name, detail }) => says(`${name} ${detail}`, typed));
+    return [
+      { heading: 'Suggested', lines: fitting(named) },
+      {
+        heading: named.length > 0 ? 'Everybody' : null,
+        lines: fitting(mayUnassign ? [...others, nobody] : others),
+      },
+    ].filter(({ lines }) => lines.length > 0);
+  }, [suggested, among, mayUnassign, typed]);
+
   return (
-    <Modal label={`Assign ${what}`} onClose={onClose}>
-      <Command label={`Assign ${what}`} loop>
-        <Command.Input
-          data-first-focus
-          placeholder="Person or team"
-          className="h-12 w-full border-b border-line bg-transparent px-4 text-14 outline-none placeholder:text-faint"
-        />
-        <Command.List className="max-h-[52dvh] overflow-auto p-1.5">
-          <Command.Empty className="px-3 py-6 text-center text-13 text-muted">
-            Nobody of that name. Teams are made in the settings.
-          </Command.Empty>
-          {suggested.length > 0 ? (
-            <Command.Group heading="Suggested" className={groupClass}>
-              {suggested.map(({ to, why }) => (
-                <Person key={assigneeText(to)} to={to} note={why} onChoose={onChoose} />
-              ))}
-            </Command.Group>
-          ) : null}
-          <Command.Group heading={suggested.length > 0 ? 'Everybody' : undefined} className={groupClass}>
-            {mayUnassign ? (
-              <Command.Item value="nobody unassign" onSelect={() => onChoose(null)} className={itemClass}>
-                <UserRoundX size={15} aria-hidden className="text-muted" />
-                Nobody
-              </Command.Item>
-            ) : null}
-            {among
-              .filter((to) => !isSuggested(to))
-              .map((to) => (
-                <Person key={assigneeText(to)} to={to} note={null} onChoose={onChoose} />
-              ))}
-          </Command.Group>
-        </Command.List>
-      </Command>
-    </Modal>
+    <Overlay label={`Assign ${what}`} onClose={onClose}>
+      <Finder
+        label={`Assign ${what}`}
+        placeholder="Person or team"
+        text={text}
+        onText={setText}
+        groups={groups}
+        groupsOf={suggested === null ? null : typed}
+        empty={suggested === null ? null : 'Nobody of that name. Teams are made in the settings.'}
+        draw={choiceLine}
+        onChoose={({ to }) => onChoose(to)}
+      />
+    </Overlay>
   );
 }
 
-function Person({
-  to,
-  note,
-  onChoose,
-}: {
-  to: AssigneeView;
-  note: string | null;
-  onChoose: (to: AssigneeView) => void;
-}) {
-  const name = to.kind === 'team' ? `#${to.slug}` : to.email;
-  const Icon = to.kind === 'team' ? UsersRound : UserRound;
+function choiceOf(to: AssigneeView, why: string | null = null): Choice {
+  const detail = to.kind === 'team' ? `#${to.slug}` : to.email;
+  return { id: assigneeText(to), to, name: to.name, detail, why };
+}
+
+function choiceLine({ to, name, detail, why }: Choice) {
+  const Icon = to === null ? UserRoundX : to.kind === 'team' ? UsersRound : UserRound;
   return (
-    <Command.Item value={`${to.name} ${name}`} onSelect={() => onChoose(to)} className={itemClass}>
+    <>
       <Icon size={15} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{to.name}</span>
-        {note === null ? null : <span className="block truncate text-12 text-muted">{note}</span>}
+        <span className="block truncate">{name}</span>
+        {why === null ? null : <span className="block truncate text-12 text-muted">{why}</span>}
       </span>
-      <span className="max-w-[50%] shrink-0 truncate text-12 text-muted">{name}</span>
-    </Command.Item>
+      <span className="max-w-[50%] shrink-0 truncate text-12 text-muted">{detail}</span>
+    </>
   );
 }

@@ -4,9 +4,10 @@ import type { IssueFilter, SearchProblem } from '@seismo/server';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
 import { Choices, type Choice } from '#components/ui/choices.tsx';
-import { texts } from '#components/ui/form-text.ts';
+import { text } from '#components/ui/form-text.ts';
+import { timeOf } from '#features/context-bar/time-range.ts';
 import { SearchField } from '#features/search/search-field.tsx';
-import { issuesHref, readIssueFilter } from './search-params.ts';
+import { issuesHref, oneOf, sorts } from './search-params.ts';
 
 /** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
 export function FilterForm({
@@ -22,7 +23,8 @@ export function FilterForm({
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { query, sort } = readIssueFilter(Object.fromEntries(texts(new FormData(event.currentTarget))));
+    const form = new FormData(event.currentTarget);
+    const [query, sort] = [text(form, 'query'), oneOf(sorts, text(form, 'sort')) ?? filter.sort];
     start(() => router.push(issuesHref({ ...filter, query, sort, cursor: null })));
   };
   return (
@@ -41,7 +43,9 @@ export function FilterForm({
       {filter.environments.map((environment) => (
         <input key={environment} type="hidden" name="environment" value={environment} />
       ))}
-      <input type="hidden" name="range" value={filter.range} />
+      {timeOf(filter.range).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <button type="submit" className="sr-only">
         Search
       </button>

@@ -1,4 +1,3 @@
-import { cookies } from 'next/headers';
 import { connection } from 'next/server';
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
@@ -7,14 +6,17 @@ import { Link } from '#components/ui/link.tsx';
 import { ExportIssues } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
-import { countNewIssues } from './actions.ts';
+import { ask, me } from '#server/viewer.ts';
+import { newsOfIssues } from './actions.ts';
 import { Bulk } from './bulk.tsx';
-import { columns, columnsCookie, readColumns } from './columns.ts';
+import { readColumns } from './columns.ts';
 import { listed } from './listed.ts';
-import { IssueRow } from './issue-row.tsx';
+import { IssueTable } from './issue-table.tsx';
 import { NoIssues } from './no-issues.tsx';
-import { issuesHref, rangeNames, type RawParams } from './search-params.ts';
+import { RowChoice } from './row-choice.tsx';
+import { rowCounts } from './row-counts.ts';
+import { issuesHref, type RawParams } from './search-params.ts';
+import { rangeHead, rangeWords } from '#features/context-bar/time-range.ts';
 
 export async function IssueState({ search }: { search: Promise<RawParams> }) {
   const { page } = await listed(search);
@@ -27,10 +29,14 @@ export async function IssueState({ search }: { search: Promise<RawParams> }) {
 
 export async function IssueList({ search }: { search: Promise<RawParams> }) {
   await connection();
-  const { filter, page } = await listed(search);
+  const askedAtMs = Date.now();
+  const [{ filter, page }, among] = await Promise.all([
+    listed(search),
+    ask((viewer) => runtime().query.assignees(viewer, null)),
+  ]);
   const nowMs = Date.now();
-  const shown = readColumns((await cookies()).get(columnsCookie)?.value);
-  const live = <LiveRefresh what="Updates" countNew={countNewIssues.bind(null, await search, nowMs)} />;
+  const shown = readColumns((await me()).preferences.issueColumns);
+  const live = <LiveRefresh what="Updates" news={newsOfIssues.bind(null, await search, askedAtMs)} />;
 
   if (page.problem) {
     return (
@@ -50,46 +56,18 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       {live}
-      <Bulk
-        total={page.total}
-        list={await search}
-        among={await ask((viewer) => runtime().query.assignees(viewer, null))}
-      >
-        <table className="w-full table-fixed">
-          <caption className="sr-only">{plural(page.total, 'issue')}</caption>
-          <thead className="hidden border-b border-line text-12 text-muted md:table-header-group">
-            <tr>
-              <th scope="col" className="h-8 pl-2 text-left font-normal">
-                {plural(page.total, 'issue')}
-              </th>
-              {shown.map((id) => {
-                const { name, width, align } = columns.find((column) => column.id === id)!;
-                return (
-                  <th
-                    key={id}
-                    scope="col"
-                    className={`px-3 font-normal ${width} ${align === 'right' ? 'text-right' : 'text-left'}`}
-                  >
-                    {id === 'trend' ? rangeNames[filter.range] : name}
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
-          <tbody>
-            {page.issues.map((issue) => (
-              <IssueRow
-                key={issue.id}
-                issue={issue}
-                shown={shown}
-                nowMs={nowMs}
-                span={rangeNames[filter.range].toLowerCase()}
-              />
-            ))}
-          </tbody>
-        </table>
+      <Bulk total={page.total} list={await search} among={among}>
+        <IssueTable
+          issues={page.issues}
+          caption={plural(page.total, 'issue')}
+          first={plural(page.total, 'issue')}
+          trend={rangeHead(filter.range)}
+          span={rangeWords(filter.range)}
+          shown={shown}
+          nowMs={nowMs}
+        />
       </Bulk>
-      <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
+      <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-2 py-5">
         {filter.cursor ? (
           <Link href={issuesHref({ ...filter, cursor: null })} className={buttonClass()}>
             Back to the first
@@ -101,6 +79,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
           </Link>
         ) : null}
         <ExportIssues filter={filter} />
+        {page.total > rowCounts[0] ? <RowChoice count={filter.count} /> : null}
       </nav>
     </>
   );

@@ -1,164 +1,205 @@
-import type { IssueRow as Row } from '@seismo/server';
-import clsx from 'clsx';
-import { UserRound, UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+'use client';
+
+import { memo, type ReactNode } from 'react';
 import { Bars, barsLabel } from '#components/charts/bars.tsx';
 import { count } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Severity } from '#components/ui/severity.tsx';
+import { levelWords } from '#components/ui/level-words.ts';
 import { Time } from '#components/time/time.tsx';
-import { columns, usualColumns, type ColumnId } from './columns.ts';
+import { columns, type ColumnId } from './columns.ts';
 import { LifeBadges } from './life-badges.tsx';
-import { PriorityMark, priorityMarks } from './priority-mark.tsx';
-import { RowButtons } from './status-buttons.tsx';
+import type { ListedIssue } from './listed-issue.ts';
+import { priorityWords } from './priority-words.ts';
+import type { RowIconName } from './row-icons.tsx';
 
-/** One issue: what broke, where, how often, how many people, how old. On phones the figures move under the title. */
-export function IssueRow({
+/**
+ * One issue: what broke, where, how often, how many people, how old. On phones the figures move under the title. How it
+ * looks is in `styles/issue-rows.css`.
+ */
+export const IssueRow = memo(function IssueRow({
   issue,
-  shown = usualColumns,
+  shown,
   nowMs,
   span,
+  busy,
 }: {
-  issue: Row;
-  shown?: readonly ColumnId[];
+  issue: ListedIssue;
+  shown: readonly ColumnId[];
   nowMs: number;
   span: string;
+  /** Something is being done with it. */
+  busy: boolean;
 }) {
+  const { shortId, priority, assignee } = issue;
+  const level = levelWords[issue.level] ? issue.level : 'error';
   const title = issue.type || issue.value || 'Event without a message';
   return (
-    <tr
-      data-row
-      className="group relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
-    >
-      <th
-        scope="row"
-        aria-label={`${title} ${issue.shortId}`}
-        className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal max-md:pr-1 md:pl-2"
-      >
-        <div className="flex min-w-0 gap-2.5">
+    <tr data-row className="issue-row">
+      <th scope="row" aria-label={`${title} ${shortId}`}>
+        <div className="issue-row-head">
           <input
             type="checkbox"
             data-choose
             data-command="select"
-            value={issue.shortId}
+            value={shortId}
             tabIndex={-1}
-            aria-label={`Choose ${issue.shortId}`}
-            className="relative z-[1] mt-[3px] size-[15px] shrink-0 accent-accent"
+            aria-label={`Choose ${shortId}`}
           />
-          <span className="pt-0.5">
-            <Severity level={issue.level} compact />
+          <span className={`text-${level}`} title={levelWords[level]}>
+            <RowIcon name={level} />
+            <span className="sr-only">{levelWords[level]}</span>
           </span>
-          <div className="min-w-0 flex-1">
-            <div className="flex min-w-0 items-center gap-2">
-              <Link
-                href={`/issues/${encodeURIComponent(issue.shortId)}`}
-                data-row-link
-                className="min-w-0 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-              >
-                <span className={issue.seen ? 'font-medium' : 'font-bold'}>{title}</span>
-                {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
-              </Link>
-            </div>
-            <div className="mt-0.5 flex min-w-0 items-center gap-x-2 gap-y-1 text-12 text-muted max-md:flex-wrap">
-              <span className="shrink-0">{issue.shortId}</span>
-              {shown.includes('priority') ? null : <PriorityMark priority={issue.priority} />}
-              {issue.culprit ? (
-                <span className="min-w-0 truncate font-mono max-md:flex-1 max-md:basis-0">{issue.culprit}</span>
+          <div>
+            <a href={`/issues/${encodeURIComponent(shortId)}`} data-row-link className="fills-row">
+              <span className={issue.seen ? 'font-medium' : 'font-bold'}>{title}</span>
+              {issue.type && issue.value ? <span className="issue-row-value">{issue.value}</span> : null}
+            </a>
+            <div className="issue-row-line">
+              <span>{shortId}</span>
+              {priority.byPerson && !shown.includes('priority') ? (
+                <span
+                  title={`${priorityWords[priority.level]} priority. ${priority.why}`}
+                  className={priority.level === 'low' ? 'text-faint' : 'text-ink'}
+                >
+                  <RowIcon name={priority.level} />
+                  <span className="sr-only">{priorityWords[priority.level]} priority</span>
+                </span>
               ) : null}
-              <span className="contents gap-x-2 gap-y-1 empty:hidden max-md:flex max-md:basis-full max-md:flex-wrap">
+              {issue.culprit ? <span className="issue-row-culprit">{issue.culprit}</span> : null}
+              <span className="issue-row-life">
                 <LifeBadges issue={issue} />
-                {issue.assignee ? (
-                  <span
-                    className={clsx(
-                      'flex max-w-36 min-w-0 shrink-0 items-center',
-                      shown.includes('assignee') && 'md:hidden',
-                    )}
-                  >
-                    <Assignee assignee={issue.assignee} />
-                  </span>
-                ) : null}
+                {assignee ? <Assignee assignee={assignee} inColumn={shown.includes('assignee')} /> : null}
               </span>
             </div>
-            <div className="mt-0.5 flex items-center gap-x-3 text-12 text-muted md:hidden">
+            <div className="issue-row-figures">
               <span>
-                <b className="font-medium text-ink">{count(issue.events)}</b> events
+                <b>{count(issue.events)}</b> events
               </span>
               <span>
-                <b className="font-medium text-ink">{count(issue.users)}</b> users
+                <b>{count(issue.users)}</b> users
               </span>
-              <span className="ml-auto">
-                <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} ago />
-              </span>
+              <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} ago />
             </div>
           </div>
         </div>
       </th>
-      {shown.map((id) => {
-        const { width, align } = columns.find((column) => column.id === id)!;
-        return (
-          <td key={id} className={clsx('relative hidden px-3 md:table-cell', width, align === 'right' && 'text-right')}>
-            {cells[id](issue, nowMs, span)}
-          </td>
-        );
-      })}
+      {shown.map((id) => (
+        <td key={id} className={isNumber[id] ? 'text-right' : undefined}>
+          {id === 'seen' ? <Seen issue={issue} nowMs={nowMs} busy={busy} /> : cells[id](issue, span, nowMs)}
+        </td>
+      ))}
     </tr>
   );
-}
+});
 
-const cells: Record<ColumnId, (issue: Row, nowMs: number, span: string) => ReactNode> = {
-  trend: (issue, _nowMs, span) => (
+const isNumber = Object.fromEntries(columns.map(({ id, align }) => [id, align === 'right'])) as Record<
+  ColumnId,
+  boolean
+>;
+
+const cells: Record<Exclude<ColumnId, 'seen'>, (issue: ListedIssue, span: string, nowMs: number) => ReactNode> = {
+  trend: ({ series }, span, nowMs) => (
     <div className="h-7">
-      <Bars series={issue.series} width={120} height={28} label={barsLabel(issue.series, span)} />
+      <Bars series={series} width={120} height={28} label={barsLabel(series, span)} nowMs={nowMs} />
     </div>
   ),
   events: (issue) => count(issue.events),
   users: (issue) => count(issue.users),
-  priority: ({ priority }) => {
-    const { icon: Icon, word } = priorityMarks[priority.level];
-    return (
-      <span title={priority.why} className="inline-flex items-center gap-1.5 text-13">
-        <Icon size={14} aria-hidden className="text-muted" />
-        {word}
-      </span>
-    );
-  },
+  priority: ({ priority }) => (
+    <span title={priority.why} className="issue-row-priority">
+      <RowIcon name={priority.level} />
+      {priorityWords[priority.level]}
+    </span>
+  ),
   assignee: ({ assignee }) =>
-    assignee ? (
-      <span className="flex min-w-0 items-center text-13">
-        <Assignee assignee={assignee} />
-      </span>
-    ) : (
-      <span className="text-12 text-faint">Nobody</span>
-    ),
+    assignee ? <Assignee assignee={assignee} /> : <span className="text-12 text-faint">Nobody</span>,
   release: ({ lastRelease }) => (
     <span title={lastRelease} className="block truncate font-mono text-12">
       {lastRelease || <span className="font-sans text-faint">None</span>}
     </span>
   ),
   total: (issue) => count(issue.eventsTotal),
-  seen: (issue, nowMs) => (
+};
+
+/** When it was seen, and over it what can be done with the row that is pointed at or has the focus. */
+function Seen({ issue, nowMs, busy }: { issue: ListedIssue; nowMs: number; busy: boolean }) {
+  const { shortId, status } = issue;
+  return (
     <>
       <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} />
       <div className="text-12 text-muted">
         <span className="sr-only">First seen </span>
         <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
       </div>
-      <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
-        <RowButtons shortId={issue.shortId} status={issue.status} />
+      <div className="issue-row-deeds">
+        {status === 'resolved' ? (
+          <Deed name="reopen" command="resolve" title="Reopen" shortId={shortId} busy={busy} />
+        ) : (
+          <Deed name="resolve" command="resolve" title="Resolve" shortId={shortId} busy={busy} />
+        )}
+        {status === 'archived' ? (
+          <Deed name="unarchive" command="archive" title="Unarchive" shortId={shortId} busy={busy} />
+        ) : (
+          <Deed name="archive" command="archive" title="Archive until it escalates" shortId={shortId} busy={busy} />
+        )}
       </div>
     </>
-  ),
-};
+  );
+}
 
-function Assignee({ assignee }: { assignee: NonNullable<Row['assignee']> }) {
-  const Icon = assignee.kind === 'team' ? UsersRound : UserRound;
+/** Heard of by `IssueRows`, by its name. */
+function Deed({
+  name,
+  command,
+  title,
+  shortId,
+  busy,
+}: {
+  name: RowIconName;
+  command: string;
+  title: string;
+  shortId: string;
+  busy: boolean;
+}) {
   return (
-    <>
-      <Icon size={12} aria-hidden className="mr-1 shrink-0" />
+    <button
+      type="button"
+      name={name}
+      value={shortId}
+      data-command={command}
+      tabIndex={-1}
+      aria-disabled={busy || undefined}
+      aria-label={`${title} ${shortId}`}
+      title={title}
+    >
+      <RowIcon name={name} />
+    </button>
+  );
+}
+
+function Assignee({
+  assignee,
+  inColumn = false,
+}: {
+  assignee: NonNullable<ListedIssue['assignee']>;
+  /** There is a column of it, where there is room for columns. */
+  inColumn?: boolean;
+}) {
+  return (
+    <span className={inColumn ? 'issue-row-assignee md:hidden' : 'issue-row-assignee'}>
+      <RowIcon name={assignee.kind === 'team' ? 'team' : 'user'} />
       <span className="sr-only">Assigned to </span>
       <span className="truncate" title={assignee.name}>
         {assignee.name}
       </span>
-    </>
+    </span>
+  );
+}
+
+/** One of `RowIcons`. */
+function RowIcon({ name }: { name: RowIconName }) {
+  return (
+    <svg aria-hidden>
+      <use href={`#row-${name}`} />
+    </svg>
   );
 }

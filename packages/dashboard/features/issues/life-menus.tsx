@@ -1,17 +1,17 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
 import type { Look } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
+import { late } from '#features/frame/late.tsx';
 import { archiveChoices, type LifeChoice } from './life-choices.ts';
 
-const ArchiveDialog = dynamic(() => import('./archive-dialog.tsx'), { ssr: false });
-const ResolveDialog = dynamic(() => import('./resolve-dialog.tsx'), { ssr: false });
+const ArchiveDialog = late(async () => (await import('./archive-dialog.tsx')).ArchiveDialog);
+const ResolveDialog = late(async () => (await import('./resolve-dialog.tsx')).ResolveDialog);
 
 interface Props {
   face: ReactNode;
-  disabled: boolean;
+  disabled?: boolean;
   onChoose: (choice: Omit<LifeChoice, 'name'>) => void;
   small?: boolean;
   look?: Look;
@@ -21,6 +21,7 @@ interface Props {
 /** The ways to archive, own values among them. `what`: the issue, or how many. */
 export function ArchiveMenu({ what, onChoose, ...menu }: Props & { what: string }) {
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <Menu
@@ -31,7 +32,7 @@ export function ArchiveMenu({ what, onChoose, ...menu }: Props & { what: string 
           { name: 'Other time, events or users…', choose: () => setOpen(true) },
         ]}
       />
-      {open ? <ArchiveDialog what={what} onChoose={onChoose} onClose={() => setOpen(false)} /> : null}
+      <ArchiveDialog open={open} what={what} onChoose={onChoose} onClose={close} />
     </>
   );
 }
@@ -44,6 +45,7 @@ export function ResolveMenu({
   ...menu
 }: Props & { shortId: string; choices: (LifeChoice & { note?: string })[] }) {
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <Menu
@@ -58,16 +60,15 @@ export function ResolveMenu({
           { name: 'In another release or a commit…', choose: () => setOpen(true) },
         ]}
       />
-      {open ? (
-        <ResolveDialog
-          shortId={shortId}
-          onChoose={(choice) => {
-            setOpen(false);
-            onChoose(choice);
-          }}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
+      <ResolveDialog
+        open={open}
+        shortId={shortId}
+        onChoose={(choice) => {
+          close();
+          onChoose(choice);
+        }}
+        onClose={close}
+      />
     </>
   );
 }

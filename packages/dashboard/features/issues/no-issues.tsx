@@ -2,26 +2,18 @@ import type { IssueFilter } from '@seismo/server';
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
-import { defaultQuery, issuesHref, rangeNames } from './search-params.ts';
+import { NoProject } from '#features/home/no-project.tsx';
+import { shownProjects } from '#server/viewer.ts';
+import { defaultQuery, issuesHref } from './search-params.ts';
+import { inRange } from '#features/context-bar/time-range.ts';
 
 /** Why the list is empty, and the next step. */
 export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; unresolved: number }) {
-  const projects = await ask((viewer) => runtime().query.listProjects(viewer));
+  const projects = await shownProjects();
   const chosen = projects.filter(({ slug }) => filter.projects.length === 0 || filter.projects.includes(slug));
   const waiting = chosen.find((project) => project.firstEventAtMs === null);
 
-  if (projects.length === 0) {
-    return (
-      <Empty title="No project yet">
-        <p>A project gives you a DSN: the address an SDK sends its errors to.</p>
-        <Link href="/projects/new" className={buttonClass('primary')}>
-          Create a project
-        </Link>
-      </Empty>
-    );
-  }
+  if (projects.length === 0) return <NoProject />;
   if (waiting && chosen.every((project) => project.firstEventAtMs === null)) {
     return (
       <Empty title={`${waiting.name} has not sent anything yet`}>
@@ -45,8 +37,8 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
   return (
     <Empty title="No issue matches">
       <p>
-        Nothing in {filter.environments.length > 0 ? `${filter.environments.join(', ')}, ` : ''}
-        {rangeNames[filter.range].toLowerCase()}, fits the search. Drop a part of it:
+        Nothing {filter.environments.length > 0 ? `in ${filter.environments.join(', ')} ` : ''}
+        {inRange(filter.range)} fits the search. Drop a part of it:
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {filter.query.trim() !== '' && filter.query.trim() !== defaultQuery ? (

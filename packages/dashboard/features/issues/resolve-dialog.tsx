@@ -1,23 +1,27 @@
-'use client';
-
 import type { ResolutionChoices } from '@seismo/server';
-import { Command } from 'cmdk';
 import { GitCommitHorizontal, Tag } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Time } from '#components/time/time.tsx';
-import { Modal } from '#components/ui/modal.tsx';
+import { Finder, type FinderGroup } from '#components/ui/finder.tsx';
+import { Overlay } from '#components/ui/overlay.tsx';
 import { resolutionChoices } from './actions.ts';
 import type { LifeChoice } from './life-choices.ts';
 
 const QUIET_MS = 120;
 const WHOLE_HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i;
-const itemClass =
-  'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 py-1 text-13 data-[selected=true]:bg-hover data-[selected=true]:text-ink';
-const groupClass =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-muted';
+
+interface Found extends ResolutionChoices {
+  text: string;
+  nowMs: number;
+}
+interface Choice {
+  id: string;
+  deed: Omit<LifeChoice, 'name'>;
+  shown: ReactNode;
+}
 
 /** Releases and commits of the issue's project, found by typing. A commit that nobody knows yet is taken by its whole hash. */
-export default function ResolveDialog({
+export function ResolveDialog({
   shortId,
   onChoose,
   onClose,
@@ -28,99 +32,109 @@ export default function ResolveDialog({
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<(ResolutionChoices & { nowMs: number }) | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
+  const typed = text.trim();
   useEffect(() => {
     let current = true;
     const timer = setTimeout(
       async () => {
-        const choices = await resolutionChoices(shortId, text);
-        if (current) setFound(choices);
+        const choices = await resolutionChoices(shortId, typed);
+        if (current) setFound({ ...choices, text: typed });
       },
-      text === '' ? 0 : QUIET_MS,
+      typed === '' ? 0 : QUIET_MS,
     );
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [shortId, text]);
-  const inCommit = (commit: string) =>
-    onChoose({ said: `resolved in ${commit.slice(0, 7)}`, status: { to: 'resolved', in: 'commit', commit } });
-  const typed = text.trim();
-  const isUnknown = WHOLE_HASH.test(typed) && found?.commits.length === 0;
+  }, [shortId, typed]);
+  const groups = useMemo(() => (found === null ? [] : groupsOf(found)), [found]);
   return (
-    <Modal label="Resolve in a release or commit" onClose={onClose}>
-      <Command label="Resolve in a release or commit" shouldFilter={false} loop>
-        <Command.Input
-          data-first-focus
-          value={text}
-          onValueChange={setText}
-          placeholder="Release, commit, author, or a whole hash"
-          className="h-12 w-full border-b border-line bg-transparent px-4 text-14 outline-none placeholder:text-faint"
-        />
-        <Command.List className="max-h-[56dvh] overflow-auto p-1.5" aria-busy={found === null}>
-          {found === null ? null : (
-            <Command.Empty className="px-3 py-6 text-center text-13 text-muted">
-              {typed === ''
-                ? 'The project has neither releases nor commits yet. sentry-cli sends commits with a release.'
-                : 'No release and no commit says this. A commit that is not known yet is named by its whole hash.'}
-            </Command.Empty>
-          )}
-          {isUnknown ? (
-            <Command.Item value={typed} onSelect={() => inCommit(typed)} className={itemClass}>
-              <GitCommitHorizontal size={15} aria-hidden className="shrink-0 text-muted" />
-              <span className="min-w-0">
-                <span className="font-mono text-12">{typed.slice(0, 12)}</span>
-                <Note>no release holds it yet; it counts from the first one that does</Note>
-              </span>
-            </Command.Item>
-          ) : null}
-          {found && found.releases.length > 0 ? (
-            <Command.Group heading="Releases" className={groupClass}>
-              {found.releases.map(({ version, firstSeenAtMs }) => (
-                <Command.Item
-                  key={version}
-                  value={`release ${version}`}
-                  onSelect={() =>
-                    onChoose({
-                      said: `resolved in ${version}`,
-                      status: { to: 'resolved', in: 'release', release: version },
-                    })
-                  }
-                  className={itemClass}
-                >
-                  <Tag size={15} aria-hidden className="shrink-0 text-muted" />
-                  <span className="min-w-0 truncate font-mono text-12">{version}</span>
-                  <span className="ml-auto shrink-0 text-12 text-muted">
-                    <Time atMs={firstSeenAtMs} nowMs={found.nowMs} ago />
-                  </span>
-                </Command.Item>
-              ))}
-            </Command.Group>
-          ) : null}
-          {found && found.commits.length > 0 ? (
-            <Command.Group heading="Commits" className={groupClass}>
-              {found.commits.map(({ id, title, authorName, release, atMs }) => (
-                <Command.Item key={id} value={`commit ${id}`} onSelect={() => inCommit(id)} className={itemClass}>
-                  <GitCommitHorizontal size={15} aria-hidden className="shrink-0 text-muted" />
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate">{title}</span>
-                    <Note>
-                      <span className="font-mono">{id.slice(0, 7)}</span> by {authorName || 'somebody'}, in {release}
-                    </Note>
-                  </span>
-                  {atMs === null ? null : (
-                    <span className="shrink-0 text-12 text-muted">
-                      <Time atMs={atMs} nowMs={found.nowMs} ago />
-                    </span>
-                  )}
-                </Command.Item>
-              ))}
-            </Command.Group>
-          ) : null}
-        </Command.List>
-      </Command>
-    </Modal>
+    <Overlay label="Resolve in a release or commit" onClose={onClose}>
+      <Finder
+        label="Resolve in a release or commit"
+        placeholder="Release, commit, author, or a whole hash"
+        text={text}
+        onText={setText}
+        groups={groups}
+        groupsOf={found?.text ?? null}
+        empty={
+          found === null
+            ? null
+            : found.text === ''
+              ? 'The project has neither releases nor commits yet. sentry-cli sends commits with a release.'
+              : 'No release and no commit says this. A commit that is not known yet is named by its whole hash.'
+        }
+        draw={shownOf}
+        onChoose={({ deed }) => onChoose(deed)}
+      />
+    </Overlay>
   );
+}
+
+const shownOf = ({ shown }: Choice) => shown;
+
+function groupsOf({ text, releases, commits, nowMs }: Found): FinderGroup<Choice>[] {
+  const unknown = WHOLE_HASH.test(text) && commits.length === 0 ? [unknownChoice(text)] : [];
+  return [
+    { heading: null, lines: unknown },
+    { heading: 'Releases', lines: releases.map((release) => releaseChoice(release, nowMs)) },
+    { heading: 'Commits', lines: commits.map((commit) => commitChoice(commit, nowMs)) },
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+function unknownChoice(hash: string): Choice {
+  return inCommit(
+    hash,
+    <>
+      <GitCommitHorizontal size={15} aria-hidden className="shrink-0 text-muted" />
+      <span className="min-w-0">
+        <span className="font-mono text-12">{hash.slice(0, 12)}</span>
+        <Note>no release holds it yet; it counts from the first one that does</Note>
+      </span>
+    </>,
+  );
+}
+
+function releaseChoice({ version, firstSeenAtMs }: Found['releases'][number], nowMs: number): Choice {
+  return {
+    id: `release ${version}`,
+    deed: { said: `resolved in ${version}`, status: { to: 'resolved', in: 'release', release: version } },
+    shown: (
+      <>
+        <Tag size={15} aria-hidden className="shrink-0 text-muted" />
+        <span className="min-w-0 truncate font-mono text-12">{version}</span>
+        <span className="ml-auto shrink-0 text-12 text-muted">
+          <Time atMs={firstSeenAtMs} nowMs={nowMs} ago />
+        </span>
+      </>
+    ),
+  };
+}
+
+function commitChoice({ id, title, authorName, release, atMs }: Found['commits'][number], nowMs: number): Choice {
+  return inCommit(
+    id,
+    <>
+      <GitCommitHorizontal size={15} aria-hidden className="shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{title}</span>
+        <Note>
+          <span className="font-mono">{id.slice(0, 7)}</span> by {authorName || 'somebody'}, in {release}
+        </Note>
+      </span>
+      {atMs === null ? null : (
+        <span className="shrink-0 text-12 text-muted">
+          <Time atMs={atMs} nowMs={nowMs} ago />
+        </span>
+      )}
+    </>,
+  );
+}
+
+function inCommit(commit: string, shown: ReactNode): Choice {
+  const said = `resolved in ${commit.slice(0, 7)}`;
+  return { id: `commit ${commit}`, deed: { said, status: { to: 'resolved', in: 'commit', commit } }, shown };
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultQuery, issuesHref, pageCount, ranges, readIssueFilter, sorts } from './search-params.ts';
+import { ranges } from '#features/context-bar/time-range.ts';
+import { defaultQuery, issuesHref, pageCount, readIssueFilter, sorts } from './search-params.ts';
 
 const read = (href: string) => {
   const params: Record<string, string[]> = {};
@@ -34,7 +35,10 @@ test('reading a written address gives the same list', () => {
   const filter = fc.record({
     projects: fc.uniqueArray(slug, { maxLength: 5 }),
     environments: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20 }), { maxLength: 3 }),
-    range: fc.constantFrom(...ranges),
+    range: fc.oneof(
+      fc.constantFrom(...ranges),
+      fc.nat(50_000_000).map((minute) => ({ fromMs: minute * 60_000, toMs: (minute + 7) * 60_000 })),
+    ),
     query: fc.string({ maxLength: 60 }),
     sort: fc.constantFrom(...sorts),
     cursor: fc.option(fc.string({ minLength: 1, maxLength: 20 })),

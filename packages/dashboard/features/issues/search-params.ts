@@ -1,17 +1,8 @@
-import type { IssueFilter, RangeName } from '@seismo/server';
+import type { IssueFilter } from '@seismo/server';
+import { defaultRange, readTimeRange, setTimeRange } from '#features/context-bar/time-range.ts';
 
 /** What a page receives from Next, and what a form's data look like. */
 export type RawParams = Record<string, string | string[] | undefined>;
-
-export const ranges = ['1h', '24h', '7d', '14d', '30d', '90d'] as const satisfies readonly RangeName[];
-export const rangeNames: Record<RangeName, string> = {
-  '1h': 'Last hour',
-  '24h': 'Last 24 hours',
-  '7d': 'Last 7 days',
-  '14d': 'Last 14 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-};
 
 export const sorts = [
   'last-seen',
@@ -29,6 +20,7 @@ export const sortNames: Record<IssueFilter['sort'], string> = {
 };
 
 export const defaultQuery = 'is:unresolved';
+/** As long as nobody has chosen another. */
 export const pageCount = 50;
 
 const QUERY_CHARS_MAX = 1000;
@@ -38,7 +30,7 @@ export function readIssueFilter(params: RawParams): IssueFilter {
   return {
     projects: many(params.project),
     environments: many(params.environment),
-    range: oneOf(ranges, first(params.range)) ?? '14d',
+    range: readTimeRange(params).range ?? defaultRange,
     query: (first(params.query) ?? defaultQuery).slice(0, QUERY_CHARS_MAX),
     sort: oneOf(sorts, first(params.sort)) ?? 'last-seen',
     cursor: first(params.cursor) || null,
@@ -51,7 +43,7 @@ export function issuesHref(filter: Partial<IssueFilter>): `/issues?${string}` | 
   const params = new URLSearchParams();
   for (const project of filter.projects ?? []) params.append('project', project);
   for (const environment of filter.environments ?? []) params.append('environment', environment);
-  if (filter.range && filter.range !== '14d') params.set('range', filter.range);
+  if (filter.range) setTimeRange(params, filter.range);
   if (filter.query !== undefined && filter.query !== defaultQuery) params.set('query', filter.query);
   if (filter.sort && filter.sort !== 'last-seen') params.set('sort', filter.sort);
   if (filter.cursor) params.set('cursor', filter.cursor);
@@ -63,11 +55,11 @@ export function first(value: string | string[] | undefined): string | undefined 
   return Array.isArray(value) ? value[0] : value;
 }
 
-const PROJECTS_MAX = 100;
+const CHOSEN_MAX = 100;
 
 export function many(value: string | string[] | undefined): string[] {
   const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return [...new Set(values.filter((entry) => entry !== ''))].slice(0, PROJECTS_MAX);
+  return [...new Set(values.filter((entry) => entry !== ''))].slice(0, CHOSEN_MAX);
 }
 
 export function oneOf<T extends string>(known: readonly T[], value: string | undefined): T | undefined {

@@ -4,7 +4,6 @@ import type { IssueStatus } from '@seismo/server';
 import { Archive, ArchiveRestore, Check, ChevronDown, RotateCcw } from 'lucide-react';
 import { useOptimistic } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { moveRow } from '#features/keyboard/commands.ts';
 import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.ts';
 import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';
 import { useChange } from './use-change.ts';
@@ -86,51 +85,6 @@ export function StatusButtons({
           />
         </div>
       )}
-    </div>
-  );
-}
-
-/** The same on a row of the list, as icons. */
-export function RowButtons({ shortId, status }: { shortId: string; status: IssueStatus }) {
-  const [pending, change] = useChange();
-  const choose = ({ status: next, said }: Omit<LifeChoice, 'name'>) => {
-    if (pending) return;
-    // The row may leave the list; the focus goes on to the next one instead of getting lost with it.
-    moveRow(1);
-    change([shortId], { status: next }, said);
-  };
-  const button = (name: string, command: string, choice: Omit<LifeChoice, 'name'>, icon: React.ReactNode) => (
-    <Button
-      small
-      look="quiet"
-      command={command}
-      pending={pending}
-      tabIndex={-1}
-      aria-label={`${name} ${shortId}`}
-      title={name}
-      onClick={() => choose(choice)}
-    >
-      {icon}
-    </Button>
-  );
-  return (
-    <div className="flex items-center gap-1.5">
-      {status === 'resolved'
-        ? button(
-            'Reopen',
-            'resolve',
-            { status: { to: 'unresolved' }, said: 'reopened' },
-            <RotateCcw size={14} aria-hidden />,
-          )
-        : button('Resolve', 'resolve', resolveChoices(null)[0]!, <Check size={14} aria-hidden />)}
-      {status === 'archived'
-        ? button(
-            'Unarchive',
-            'archive',
-            { status: { to: 'unresolved' }, said: 'unarchived' },
-            <ArchiveRestore size={14} aria-hidden />,
-          )
-        : button('Archive until it escalates', 'archive', archiveChoices[0]!, <Archive size={14} aria-hidden />)}
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { toast } from '#features/toast/toast.ts';
 import { markIssues, type Chosen } from './actions.ts';
 
 /** Marks many issues as seen or bookmarked, and says so in a toast, with the way back. */
-export function useMarks(): [pending: boolean, mark: (chosen: Chosen, marks: IssueMarks, said: string) => void] {
-  const [pending, start] = useTransition();
+export function useMarks(): (chosen: Chosen, marks: IssueMarks, said: string) => void {
+  const [, start] = useTransition();
   const undo = (shortIds: string[], { seen, bookmarked }: IssueMarks) =>
     start(async () => {
       const back = {
@@ -17,7 +17,7 @@ export function useMarks(): [pending: boolean, mark: (chosen: Chosen, marks: Iss
       const result = await markIssues(shortIds, back);
       toast({ text: result.ok ? asItWas(shortIds) : result.message });
     });
-  const mark = (chosen: Chosen, marks: IssueMarks, said: string) =>
+  return (chosen: Chosen, marks: IssueMarks, said: string) =>
     start(async () => {
       const result = await markIssues(chosen, marks);
       if (!result.ok) return toast({ text: result.message });
@@ -26,7 +26,6 @@ export function useMarks(): [pending: boolean, mark: (chosen: Chosen, marks: Iss
       const subject = changed.length === 1 ? changed[0]! : `${changed.length} issues`;
       toast({ text: `${subject} ${said}`, undo: () => undo(changed, marks) });
     });
-  return [pending, mark];
 }
 
 function asItWas(shortIds: string[]): string {

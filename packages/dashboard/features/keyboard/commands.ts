@@ -1,12 +1,15 @@
 /**
- * The element that answers to a command. What stands in a row answers only while its row has the focus: a stray letter
- * must not resolve the first issue of a list.
+ * The element that answers to a command. Where rows are chosen it is meant for all of them. What stands in a row answers only
+ * while its row has the focus: a stray letter must not resolve the first issue of a list.
  */
 function answering(command: string): HTMLElement | null {
   const selector = `[data-command="${command}"]`;
+  const chooser = chooserInUse();
   const row = document.activeElement?.closest('[data-row]') ?? null;
+  const ofRow = row?.querySelector<HTMLElement>(selector) ?? null;
   return (
-    row?.querySelector<HTMLElement>(selector) ??
+    chooser?.querySelector<HTMLElement>(`[role=toolbar] ${selector}`) ??
+    (chooser && ofRow?.matches('button') && isToolbarComing() ? null : ofRow) ??
     [...document.querySelectorAll<HTMLElement>(selector)].find(
       (found) => !found.closest('[data-row]') && isThere(found),
     ) ??
@@ -15,7 +18,19 @@ function answering(command: string): HTMLElement | null {
 }
 
 /** Pages that were left stay in the document, hidden by an ancestor. A command without a face is hidden by itself. */
-const isThere = (element: HTMLElement): boolean => element.hidden === true || element.checkVisibility();
+const isThere = (element: HTMLElement): boolean =>
+  Boolean((element.hidden ? element.parentElement : element)?.checkVisibility());
+
+/** The list in which rows are chosen. Asked of the boxes: what shows follows a moment later. */
+function chooserInUse(): Element | null {
+  const ticked = [...document.querySelectorAll('input[data-choose]:checked')].find((box) => box.checkVisibility());
+  return ticked?.closest('[data-chooser]') ?? null;
+}
+
+/** Rows are chosen, and what to do with them is still loading. What is meant for all of them must not be done with one. */
+export function isToolbarComing(): boolean {
+  return chooserInUse()?.querySelector('[role=toolbar]') === null;
+}
 
 export function canGive(command: string): boolean {
   const element = answering(command);
@@ -55,6 +70,6 @@ export function moveRow(by: 1 | -1): boolean {
 /** Whether a single letter belongs to what the person is typing, not to us. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest('dialog[open]')) return true;
+  if (target.isContentEditable || target.closest('[aria-modal]')) return true;
   return target.matches('textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=button])');
 }

@@ -1,18 +1,17 @@
-'use client';
-
 import { Link } from '#components/ui/link.tsx';
-import { Modal } from '#components/ui/modal.tsx';
-import { lettersOff } from './letters.ts';
+import { Overlay } from '#components/ui/overlay.tsx';
+import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { keys, scopeNames, spelled, type Scope } from './keys.ts';
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
   return (
-    <Modal label="Keys" onClose={onClose}>
+    <Overlay label="Keys" onClose={onClose}>
       <div className="p-5">
         <h2 className="text-16">Keys</h2>
         <p className="mt-1 mb-4 text-13 text-muted">
-          {lettersOff() ? 'Single letters are switched off.' : 'Single letters can be switched off.'} That is set in{' '}
+          {ownPreferences().letterKeys ? 'Single letters can be switched off.' : 'Single letters are switched off.'}{' '}
+          That is set in{' '}
           <Link href="/settings/account" onClick={onClose} className="text-accent underline underline-offset-2">
             your account
           </Link>
@@ -48,6 +47,6 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           ))}
         </div>
       </div>
-    </Modal>
+    </Overlay>
   );
 }

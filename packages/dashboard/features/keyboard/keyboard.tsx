@@ -5,15 +5,18 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { carryFromHere } from '#features/context-bar/use-carry.tsx';
-import { give, isTyping, moveRow, selectTo } from './commands.ts';
+import { late } from '#features/frame/late.tsx';
+import { ownPreferences } from '#features/preferences/own-preferences.ts';
+import { canGive, give, isToolbarComing, isTyping, moveRow, selectTo } from './commands.ts';
 import { keys, type Key } from './keys.ts';
-import { KeySheet } from './key-sheet.tsx';
-import { lettersOff } from './letters.ts';
+
+const KeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet);
 
 /** Hears the keys of `keys.ts`. Off while typing; single letters can be switched off in the settings. */
 export function Keyboard() {
   const router = useRouter();
   const [sheet, setSheet] = useState(false);
+  const close = () => setSheet(false);
   useEffect(() => {
     const act = (key: Key): boolean => {
       if (key.href) router.push(carryFromHere(key.href) as Route);
@@ -21,6 +24,9 @@ export function Keyboard() {
       else if (key.id === 'down') return moveRow(1);
       else if (key.id === 'up') return moveRow(-1);
       else if (key.id === 'select-to') return selectTo();
+      else if (key.scope === 'issue' && isToolbarComing()) whenThere(key.id);
+      // A row has no such button of its own: it is chosen, and what is chosen is assigned.
+      else if (key.id === 'assign' && !canGive('assign') && give('select')) whenThere('assign');
       else if (!give(key.id)) {
         if (key.id !== 'search') return false;
         router.push(carryFromHere('/issues') as Route);
@@ -36,24 +42,26 @@ export function Keyboard() {
         key.keys,
         (event: KeyboardEvent) => {
           const letter = !key.keys.startsWith('$mod');
-          if (letter && (isTyping(event.target) || lettersOff())) return;
+          if (letter && (isTyping(event.target) || !ownPreferences().letterKeys)) return;
           if (act(key)) event.preventDefault();
         },
       ]);
-    return tinykeys(window, Object.fromEntries(bindings));
+    // Of itself it hears nothing in a field, neither the palette's key in a search nor a letter after a box was ticked.
+    const ignore = ({ repeat, isComposing }: KeyboardEvent) => repeat || isComposing;
+    return tinykeys(window, Object.fromEntries(bindings), { ignore });
   }, [router]);
   return (
     <>
       <button type="button" hidden aria-label="Show the keys" data-command="sheet" onClick={() => setSheet(true)} />
-      {sheet ? <KeySheet onClose={() => setSheet(false)} /> : null}
+      <KeySheet open={sheet} onClose={close} />
     </>
   );
 }
 
 const LOOK_AGAIN_MS = 50;
-const LOOKS_MAX = 60;
+const LOOKS_MAX = 200;
 
-/** Gives a command to the page that is being opened, as soon as it can take it. */
+/** Gives a command to the page that is being opened, or to what is being loaded for chosen rows, as soon as it can take it. */
 function whenThere(command: string, looks = 0): void {
   if (looks < LOOKS_MAX && !give(command)) setTimeout(() => whenThere(command, looks + 1), LOOK_AGAIN_MS);
 }

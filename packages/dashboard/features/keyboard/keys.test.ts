@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { keys, spelled } from './keys.ts';
+import { keyless, keys, spelled } from './keys.ts';
 
 test('no two commands share a key or a name', () => {
   expect(new Set(keys.map((key) => key.keys)).size).toBe(keys.length);
-  expect(new Set(keys.map((key) => key.id)).size).toBe(keys.length);
+  const commands = [...keys, ...keyless];
+  expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
 });
 
 test('keys are written as the platform writes them', () => {

@@ -1,11 +1,14 @@
 export type Scope = 'everywhere' | 'lists' | 'issue';
 
-export interface Key {
-  /** The command it gives: elements with `data-command="<id>"` answer to it. */
+export interface Command {
+  /** Elements with `data-command="<id>"` answer to it. */
   id: string;
+  label: string;
+}
+
+export interface Key extends Command {
   /** As tinykeys reads it. */
   keys: string;
-  label: string;
   scope: Scope;
   /** A page it opens, instead of an element that answers. */
   href?: string;
@@ -16,11 +19,13 @@ export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
   { id: 'go-issues', keys: 'g i', label: 'Go to issues', scope: 'everywhere', href: '/issues' },
+  { id: 'go-projects', keys: 'g p', label: 'Go to projects', scope: 'everywhere', href: '/projects' },
   { id: 'go-feedback', keys: 'g f', label: 'Go to feedback', scope: 'everywhere', href: '/feedback' },
   { id: 'go-releases', keys: 'g r', label: 'Go to releases', scope: 'everywhere', href: '/releases' },
   { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats' },
   { id: 'go-codes', keys: 'g c', label: 'Go to error codes', scope: 'everywhere', href: '/error-codes' },
   { id: 'go-settings', keys: 'g ,', label: 'Go to settings', scope: 'everywhere', href: '/settings' },
+  { id: 'undo', keys: 'z', label: 'Take back what was just done', scope: 'everywhere' },
   { id: 'sheet', keys: '?', label: 'Show these keys', scope: 'everywhere' },
   { id: 'down', keys: 'j', label: 'Next row', scope: 'lists' },
   { id: 'up', keys: 'k', label: 'Previous row', scope: 'lists' },
@@ -36,6 +41,12 @@ export const keys: readonly Key[] = [
   { id: 'recommended-event', keys: 'v', label: 'Recommended event', scope: 'issue' },
   { id: 'previous-event', keys: '[', label: 'Older event', scope: 'issue' },
   { id: 'next-event', keys: ']', label: 'Newer event', scope: 'issue' },
+];
+
+/** What an issue can also be told, by its palette alone: of those who may, and too seldom or too grave for a letter. */
+export const keyless: readonly Command[] = [
+  { id: 'share', label: 'Share by a link' },
+  { id: 'delete', label: 'Delete the issue' },
 ];
 
 export const scopeNames: Record<Scope, string> = {

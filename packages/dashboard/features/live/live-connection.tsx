@@ -8,7 +8,8 @@ export function LiveConnection() {
   useEffect(() => {
     let source: EventSource | null = null;
     const open = () => {
-      source ??= new EventSource('/live');
+      // What came since the page was asked for is news to it.
+      source ??= new EventSource(`/live?age=${Math.round(performance.now())}`);
       source.onmessage = announceChange;
     };
     const close = () => {

@@ -5,29 +5,35 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { onChange } from './change.ts';
 
+interface News {
+  fresh: number;
+  changed: number;
+}
+
+const none: News = { fresh: 0, changed: 0 };
 const PAUSE_MS = 1500;
 /** Scrolled further than this, the person is reading: nothing moves by itself. */
 const READING_PX = 80;
 
 /**
- * Shows news without a reload. While the person reads further down, has a row in hand or has text selected, the news wait
- * behind a pill. `countNew` says how many rows are waiting, when the page can count them.
+ * Shows news without a reload. While the person reads further down, has a row in hand, has chosen some or has text selected, the news wait
+ * behind a pill. `news` says how much is waiting, when the page can count it.
  */
-export function LiveRefresh({ what, countNew }: { what: string; countNew?: () => Promise<number> }) {
+export function LiveRefresh({ what, news }: { what: string; news?: () => Promise<News> }) {
   const router = useRouter();
-  const [waiting, setWaiting] = useState<number | null>(null);
+  const [waiting, setWaiting] = useState<News | null>(null);
   const [pending, start] = useTransition();
-  const counting = useRef(countNew);
+  const counting = useRef(news);
   useEffect(() => {
-    counting.current = countNew;
-  }, [countNew]);
+    counting.current = news;
+  }, [news]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     let again = false;
     const look = async () => {
       if (document.visibilityState === 'hidden') return;
-      if (isReading()) setWaiting((await counting.current?.()) ?? 0);
+      if (isReading()) setWaiting((await counting.current?.()) ?? none);
       else start(() => router.refresh());
     };
     const soon = () => {
@@ -61,19 +67,23 @@ export function LiveRefresh({ what, countNew }: { what: string; countNew?: () =>
           className="pointer-events-auto inline-flex h-8 items-center gap-1.5 rounded-full border border-accent bg-overlay px-3 text-13 font-medium text-accent hover:bg-accent-wash"
         >
           <ArrowUp size={14} aria-hidden />
-          {waiting > 0 ? `${waiting} new` : what}
+          {newsText(waiting) || what}
         </button>
       ) : null}
     </div>
   );
 }
 
+const newsText = ({ fresh, changed }: News): string =>
+  [fresh > 0 ? `${fresh} new` : '', changed > 0 ? `${changed} changed` : ''].filter(Boolean).join(', ');
+
 function isReading(): boolean {
   const active = document.activeElement;
   return (
     window.scrollY > READING_PX ||
-    Boolean(active?.closest('[data-row], details, dialog[open]')) ||
+    Boolean(active?.closest('[data-row], details, [aria-modal]')) ||
     Boolean(active?.matches('input, textarea, select')) ||
+    [...document.querySelectorAll('input[data-choose]:checked')].some((box) => box.checkVisibility()) ||
     getSelection()?.type === 'Range'
   );
 }

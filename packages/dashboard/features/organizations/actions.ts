@@ -20,7 +20,11 @@ export async function createOrganization(_before: Result | null, form: FormData)
 }
 
 export async function updateOrganization(slug: string, _before: Result | null, form: FormData): Promise<Result> {
-  const change = { name: text(form, 'name').trim(), slug: text(form, 'slug').trim() };
+  const change = {
+    name: text(form, 'name').trim(),
+    slug: text(form, 'slug').trim(),
+    sharesIssues: form.has('sharesIssues'),
+  };
   const result = await attempt(async () => {
     await runtime().command.updateOrganization(await viewer(), slug, change);
     return { ok: true, message: 'Saved.' };

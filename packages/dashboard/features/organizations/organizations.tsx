@@ -2,6 +2,7 @@ import type { Me } from '@seismo/server';
 import { connection } from 'next/server';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { Box } from '#components/ui/box.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -53,7 +54,7 @@ export async function Organizations() {
 }
 
 function Organization({ organization, userId }: { organization: Me['organizations'][number]; userId: number }) {
-  const { slug, name, role } = organization;
+  const { slug, name, role, sharesIssues } = organization;
   return (
     <Section title={name} actions={<Badge>{role}</Badge>}>
       {role === 'owner' || role === 'admin' ? (
@@ -73,6 +74,12 @@ function Organization({ organization, userId }: { organization: Me['organization
             autoCapitalize="none"
             defaultValue={slug}
             hint="sentry-cli and bundler plugins are configured with it: change it there too."
+          />
+          <Box
+            name="sharesIssues"
+            label="Links to issues for people without an account"
+            note="Members make them on the page of an issue. Without this none opens."
+            checked={sharesIssues}
           />
         </ActionForm>
       ) : (

@@ -69,6 +69,7 @@ export function OwnershipEditor({
             onChange={(event) => setRules(event.target.value)}
             aria-describedby="ownership-hint ownership-problems"
             placeholder={'path:src/checkout/* #checkout\nurl:*/admin* ada@example.com\ntags.area:search #search'}
+            wrap="off"
             className="w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 font-mono text-13 placeholder:text-faint hover:border-muted"
           />
           <p id="ownership-hint" className="text-12 text-muted">

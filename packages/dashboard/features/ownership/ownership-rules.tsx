@@ -1,17 +1,12 @@
-import { ProjectHead } from '#features/settings/project-head.tsx';
+import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { OwnershipEditor } from './ownership-editor.tsx';
 
 /** A project's ownership rules: what is said, and whom it would mean. */
-export async function OwnershipRules({ params }: { params: Promise<{ project: string }> }) {
+export async function OwnershipRules({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
   const { version, settings } = await ask((viewer) => runtime().query.configuration(viewer, slug, 'ownership'));
   const preview = await ask((viewer) => runtime().query.previewOwnership(viewer, slug, settings.rules));
-  return (
-    <>
-      <ProjectHead slug={slug} what="Ownership rules" />
-      <OwnershipEditor project={slug} base={version} settings={settings} begin={preview} />
-    </>
-  );
+  return <OwnershipEditor project={slug} base={version} settings={settings} begin={preview} />;
 }

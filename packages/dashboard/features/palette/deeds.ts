@@ -1,25 +1,28 @@
 import { leave } from '#features/door/leave.ts';
 import { give } from '#features/keyboard/commands.ts';
-import { spelled, type Key } from '#features/keyboard/keys.ts';
-import { chooseTheme } from '#features/theme/theme-switch.tsx';
+import { keys, spelled, type Command } from '#features/keyboard/keys.ts';
+import { setPreferences } from '#features/preferences/own-preferences.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Entry } from './entry.ts';
 
 /** What the page that is open can do now: the same commands as the keys give. */
-export function commandEntries(commands: readonly Key[], apple: boolean): Entry[] {
-  return commands.map((key) => ({
-    id: `command ${key.id}`,
-    name: key.label,
-    keys: spelled(key, apple),
-    run: () => void give(key.id),
-  }));
+export function commandEntries(commands: readonly Command[], apple: boolean): Entry[] {
+  return commands.map(({ id, label }) => {
+    const key = keys.find((each) => each.id === id);
+    return { id: `command ${id}`, name: label, ...(key && { keys: spelled(key, apple) }), run: () => void give(id) };
+  });
 }
 
 /** What can be done anywhere. */
 export const deeds: (Entry & { words: string })[] = [
-  { id: 'theme dark', name: 'Theme: dark', words: 'switch colours', run: () => chooseTheme('dark') },
-  { id: 'theme light', name: 'Theme: light', words: 'switch colours', run: () => chooseTheme('light') },
-  { id: 'theme system', name: 'Theme: as the system', words: 'switch colours', run: () => chooseTheme('system') },
+  { id: 'theme dark', name: 'Theme: dark', words: 'switch colours', run: () => setPreferences({ theme: 'dark' }) },
+  { id: 'theme light', name: 'Theme: light', words: 'switch colours', run: () => setPreferences({ theme: 'light' }) },
+  {
+    id: 'theme system',
+    name: 'Theme: as the system',
+    words: 'switch colours',
+    run: () => setPreferences({ theme: 'system' }),
+  },
   {
     id: 'copy address',
     name: 'Copy the address of this page',

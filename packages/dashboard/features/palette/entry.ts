@@ -16,15 +16,6 @@ export interface Entry {
   run?: () => void | Promise<void>;
 }
 
-/** Every word that was typed is somewhere in what the line is called. */
-export function says(text: string, typed: string): boolean {
-  const lower = text.toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
-}
-
 /** Where a hit leads; a project leads to its issues and to its home. */
 export function entriesOf(hit: Found): Entry[] {
   const to = (href: string, name: string, detail: string): Entry => ({ id: href, href, name, detail });
@@ -42,6 +33,8 @@ export function entriesOf(hit: Found): Entry[] {
       return [to(issuesHref({ query: `is:unresolved assigned:${hit.email}` }), `Issues of ${hit.name}`, 'person')];
     case 'error-code':
       return [to(codeHref(hit.code), hit.title, 'error code')];
+    case 'trace':
+      return [to(issuesHref({ query: `trace:${hit.traceId}`, range: '90d' }), hit.title, 'trace')];
     case 'issue':
       return [to(issuePath(hit.shortId), hit.title, hit.shortId)];
     case 'event':

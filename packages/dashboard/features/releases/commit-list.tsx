@@ -1,6 +1,7 @@
 import type { CommitRef, LinkedCommit } from '@seismo/server';
 import { Time } from '#components/time/time.tsx';
 import { plural } from '#components/ui/count.ts';
+import { CommitId } from './commit-id.tsx';
 
 /** Shown at once; the rest of a long list stays behind a click. */
 const shownAtOnce = 20;
@@ -45,18 +46,9 @@ function Commits({ commits, nowMs }: { commits: LinkedCommit[]; nowMs: number })
     <ol>
       {commits.map(({ id, message, authorName, authorEmail, atMs, files, link }, index) => (
         <li key={`${id} ${index}`} className="flex items-baseline gap-3 border-b border-line py-1.5 text-13">
-          {link === null ? (
-            <code className="shrink-0 text-12 text-muted">{id.slice(0, 7)}</code>
-          ) : (
-            <a
-              href={link}
-              target="_blank"
-              rel="noreferrer noopener"
-              className="shrink-0 rounded-sm font-mono text-12 text-accent underline underline-offset-2"
-            >
-              {id.slice(0, 7)}
-            </a>
-          )}
+          <span className="shrink-0 text-muted">
+            <CommitId id={id} link={link} />
+          </span>
           <div className="min-w-0 flex-1">
             <p className="truncate" title={message}>
               {message.split('\n', 1)[0] || 'No message'}

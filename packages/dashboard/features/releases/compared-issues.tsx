@@ -6,6 +6,7 @@ import { count } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Severity } from '#components/ui/severity.tsx';
+import { TableHead, type Column } from '#components/ui/table-head.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
 import { CommitList } from './commit-list.tsx';
@@ -38,20 +39,16 @@ export async function ComparedIssues(place: ReleasePlace) {
       ) : (
         <table className="w-full table-fixed text-13">
           <caption className="sr-only">{names[kind]}, most events first</caption>
-          <thead className="border-b border-line text-12 text-muted">
-            <tr>
-              <th scope="col" className="h-8 text-left font-normal">
-                Issue
-              </th>
-              {kind === 'head' ? null : <NumberHead version={base} />}
-              {kind === 'base' ? null : <NumberHead version={head} />}
-              {kind === 'both' ? (
-                <th scope="col" className="hidden w-28 px-2 text-right font-normal sm:table-cell">
-                  Change
-                </th>
-              ) : null}
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              { name: 'Issue' },
+              ...(kind === 'head' ? [] : [eventsIn(base)]),
+              ...(kind === 'base' ? [] : [eventsIn(head)]),
+              ...(kind === 'both'
+                ? [{ name: 'Change', number: true, className: 'hidden w-28 px-2 sm:table-cell' }]
+                : []),
+            ]}
+          />
           <tbody>
             {issues.map((issue) => (
               <ComparedIssue key={issue.id} issue={issue} kind={kind} comparison={comparison} />
@@ -77,12 +74,12 @@ export async function ComparedIssues(place: ReleasePlace) {
   );
 }
 
-function NumberHead({ version }: { version: string }) {
-  return (
-    <th scope="col" className="w-20 truncate px-2 text-right font-normal sm:w-36" title={`Events in ${version}`}>
-      {version}
-    </th>
-  );
+function eventsIn(version: string): Column {
+  return {
+    name: <span title={`Events in ${version}`}>{version}</span>,
+    number: true,
+    className: 'w-20 truncate px-2 sm:w-36',
+  };
 }
 
 function ComparedIssue({
@@ -106,7 +103,7 @@ function ComparedIssue({
             <Link
               href={`/issues/${encodeURIComponent(issue.shortId)}`}
               data-row-link
-              className="block min-w-0 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              className="block min-w-0 truncate fills-row"
             >
               <span className="font-medium">{title}</span>
               {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}

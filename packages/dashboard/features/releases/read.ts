@@ -12,14 +12,21 @@ export interface ReleasePlace {
 
 // Each is asked once per request, by all the parts of the page that need it.
 
-const readRelease = cache(async (version: string, environments: string) =>
-  ask((viewer) => runtime().query.release(viewer, version, { environments: JSON.parse(environments), health: true })),
+const readRelease = cache(async (version: string, environments: string, health: boolean) =>
+  ask((viewer) => runtime().query.release(viewer, version, { environments: JSON.parse(environments), health })),
 );
 
 export async function readPlace({ version: given, search }: ReleasePlace) {
   const [version, params] = await Promise.all([given, search]);
   const shown = readReleaseShown(params);
-  return { version, shown, release: await readRelease(version, JSON.stringify(shown.environments)) };
+  return { version, shown, release: await readRelease(version, JSON.stringify(shown.environments), false) };
+}
+
+/** Counts sessions and people, which the rest of the page neither needs nor waits for. */
+export async function readHealth(place: ReleasePlace) {
+  const [version, params] = await Promise.all([place.version, place.search]);
+  const { environments } = readReleaseShown(params);
+  return (await readRelease(version, JSON.stringify(environments), true)).health;
 }
 
 const readIssues = cache((version: string, rest: string) =>

@@ -6,12 +6,12 @@ import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
-import { rangeNames } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { readPlace, type ReleasePlace } from './read.ts';
 import { releaseHref } from './search-params.ts';
+import { inRange, rangeWords } from '#features/context-bar/time-range.ts';
 
 /** How far the release came over time, and where it runs. */
 export async function ReleaseAdoption(place: ReleasePlace) {
@@ -24,16 +24,16 @@ export async function ReleaseAdoption(place: ReleasePlace) {
   ]);
   const { by, total } = adoption;
   const unit = by === 'sessions' ? 'Sessions' : 'Events';
-  const when = rangeNames[range].toLowerCase();
+  const when = rangeWords(range);
   const nowMs = Date.now();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-2">
       <Section
         title="Adoption"
-        note={by === null ? null : `${percent(total.counted, total.countedOfAll)}: ${shareOf(total, `in the ${when}`)}`}
+        note={by === null ? null : `${percent(total.counted, total.countedOfAll)}: ${shareOf(total, inRange(range))}`}
       >
         {by === null ? (
-          <p className="text-13 text-muted">No session and no event came in the {when}.</p>
+          <p className="text-13 text-muted">No session and no event came {inRange(range)}.</p>
         ) : (
           <>
             <ShareBars
@@ -43,6 +43,7 @@ export async function ReleaseAdoption(place: ReleasePlace) {
               whole={adoption.all}
               names={[`${unit} of this release`, `${unit} of all`]}
               caption={`${unit} of this release and of all, ${when}`}
+              nowMs={nowMs}
             />
             <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
               <Key color="var(--series-1)">{`${unit} of this release`}</Key>

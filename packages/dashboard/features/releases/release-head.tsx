@@ -6,24 +6,21 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { count, percent } from '#components/ui/count.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { environmentOptions } from '#features/environments/options.ts';
 import { Crumbs } from '#features/frame/crumbs.tsx';
-import { defaultRange } from '#features/context-bar/chosen.ts';
-import { rangeNames, ranges } from '#features/issues/search-params.ts';
-import { ChoiceForm } from '#components/ui/choice-form.tsx';
+import { EnvironmentAndTime } from '#features/context-bar/environment-and-time.tsx';
 import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
-import { readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
+import { readHealth, readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
 import { compareHref, releaseHref, releasesHref } from './search-params.ts';
 import { hostOfWebLink } from './web-link.ts';
 
 /** The version, and its figures at a glance. Those that count issues lead to them. */
 export async function ReleaseHead(place: ReleasePlace) {
   await connection();
-  const { version, shown, release } = await readPlace(place);
-  const { health, firstSeenAtMs, lastSeenAtMs, releasedAtMs, createdAtMs } = release;
+  const [{ version, shown, release }, health] = await Promise.all([readPlace(place), readHealth(place)]);
+  const { firstSeenAtMs, lastSeenAtMs, releasedAtMs, createdAtMs } = release;
   const environments = await ask((viewer) =>
     runtime().query.environments(
       viewer,
@@ -105,25 +102,7 @@ export async function ReleaseHead(place: ReleasePlace) {
           </a>
         ) : null}
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">
-          <ChoiceForm
-            key={JSON.stringify(shown)}
-            path={releaseHref(version)}
-            choices={[
-              {
-                name: 'environment',
-                label: 'Environment',
-                value: shown.environments[0] ?? '',
-                options: environmentOptions(environments, shown.environments[0]),
-              },
-              {
-                name: 'range',
-                label: 'Time range',
-                value: shown.range,
-                usual: defaultRange,
-                options: ranges.map((range): [string, string] => [range, rangeNames[range]]),
-              },
-            ]}
-          />
+          <EnvironmentAndTime path={releaseHref(version)} environments={environments} search={await place.search} />
           <Link href={compareHref({ base: version, environments: shown.environments })} className={buttonClass()}>
             <GitCompareArrows size={14} aria-hidden />
             Compare

@@ -5,8 +5,7 @@ import { count } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
-import { TableHead } from '#components/ui/table-head.tsx';
-import { IssueRow } from '#features/issues/issue-row.tsx';
+import { IssueTable } from '#features/issues/issue-table.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
 import { issueKinds, releaseHref } from './search-params.ts';
@@ -54,24 +53,14 @@ export async function ReleaseIssues(place: ReleasePlace) {
         {page.issues.length === 0 ? (
           <p className="py-6 text-center text-13 text-muted">{kinds[kind].none}</p>
         ) : (
-          <table className="w-full table-fixed">
-            <caption className="sr-only">{kinds[kind].name} issues, with their events of the last 90 days</caption>
-            <TableHead
-              folds
-              columns={[
-                { name: 'Issue', className: 'pl-2' },
-                { name: 'Last 90 days', className: 'w-36 px-3' },
-                { name: 'Events', number: true, className: 'w-20 px-3' },
-                { name: 'Users', number: true, className: 'w-20 px-3' },
-                { name: 'Last seen', number: true, className: 'w-24 px-3' },
-              ]}
-            />
-            <tbody>
-              {page.issues.map((issue) => (
-                <IssueRow key={issue.id} issue={issue} nowMs={nowMs} span="last 90 days" />
-              ))}
-            </tbody>
-          </table>
+          <IssueTable
+            issues={page.issues}
+            caption={`${kinds[kind].name} issues, with their events of the last 90 days`}
+            first="Issue"
+            trend="Last 90 days"
+            span="last 90 days"
+            nowMs={nowMs}
+          />
         )}
         {cursor || page.next ? (
           <nav aria-label="Pages of issues" className="flex justify-center gap-2 pt-4">

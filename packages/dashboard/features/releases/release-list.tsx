@@ -98,7 +98,7 @@ function ReleaseRow({ release, environments, nowMs }: { release: ReleaseView; en
           <Link
             href={releaseHref(version, { environments })}
             data-row-link
-            className="min-w-0 truncate font-semibold outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className="min-w-0 truncate font-semibold fills-row"
           >
             {version}
           </Link>

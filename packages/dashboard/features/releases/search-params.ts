@@ -1,14 +1,14 @@
-import type { ComparedKind, RangeName, ReleaseFilter, ReleaseIssueKind } from '@seismo/server';
-import { first, many, oneOf, ranges, type RawParams } from '#features/issues/search-params.ts';
+import type { ComparedKind, ReleaseFilter, ReleaseIssueKind, TimeRange } from '@seismo/server';
+import { defaultRange, readTimeRange, setTimeRange } from '#features/context-bar/time-range.ts';
+import { first, many, oneOf, type RawParams } from '#features/issues/search-params.ts';
 
 const pageCount = 50;
-const ENVIRONMENTS_MAX = 20;
 
 /** The list's state as the URL holds it. */
 export function readReleaseFilter(params: RawParams): ReleaseFilter {
   return {
     projects: many(params.project),
-    environments: readEnvironments(params),
+    environments: many(params.environment),
     health: true,
     status: first(params.status) === 'archived' ? 'archived' : 'open',
     text: (first(params.query) ?? '').slice(0, 200),
@@ -33,15 +33,15 @@ export const issueKinds = ['new', 'regressed', 'resolved', 'seen'] as const sati
 /** What of a release its page shows. */
 export interface ReleaseShown {
   environments: string[];
-  range: RangeName;
+  range: TimeRange;
   issues: ReleaseIssueKind;
   cursor: string | null;
 }
 
 export function readReleaseShown(params: RawParams): ReleaseShown {
   return {
-    environments: readEnvironments(params),
-    range: oneOf(ranges, first(params.range)) ?? '14d',
+    environments: many(params.environment),
+    range: readTimeRange(params).range ?? defaultRange,
     issues: oneOf(issueKinds, first(params.issues)) ?? 'new',
     cursor: first(params.cursor) || null,
   };
@@ -53,7 +53,7 @@ export function releaseHref(
 ): `/releases/${string}` | `/releases/${string}?${string}` {
   const params = new URLSearchParams();
   for (const environment of shown.environments ?? []) params.append('environment', environment);
-  if (shown.range && shown.range !== '14d') params.set('range', shown.range);
+  if (shown.range) setTimeRange(params, shown.range);
   if (shown.issues && shown.issues !== 'new') params.set('issues', shown.issues);
   if (shown.cursor) params.set('cursor', shown.cursor);
   const text = params.toString();
@@ -77,7 +77,7 @@ export function readCompared(version: string, params: RawParams): Compared {
   return {
     base: first(params.base)?.trim() || version,
     head: first(params.with)?.trim() ?? '',
-    environments: readEnvironments(params),
+    environments: many(params.environment),
     kind: oneOf(comparedKinds, first(params.issues)) ?? 'head',
     cursor: first(params.cursor) || null,
   };
@@ -96,10 +96,4 @@ export function compareHref({
   if (kind !== 'head') params.set('issues', kind);
   if (cursor) params.set('cursor', cursor);
   return `/releases/${encodeURIComponent(base)}/compare?${params.toString()}`;
-}
-
-function readEnvironments(params: RawParams): string[] {
-  const given = params.environment;
-  const names = Array.isArray(given) ? given : [given ?? ''];
-  return [...new Set(names)].filter((name) => name !== '').slice(0, ENVIRONMENTS_MAX);
 }

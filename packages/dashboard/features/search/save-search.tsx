@@ -3,48 +3,24 @@
 import type { IssueSort } from '@seismo/server';
 import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState, useTransition } from 'react';
-import { ActionForm } from '#components/ui/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Modal } from '#components/ui/modal.tsx';
+import { late } from '#features/frame/late.tsx';
 import { toast } from '#features/toast/toast.ts';
-import type { Result } from '#server/refusal.ts';
-import { deleteSavedSearch, saveSearch } from './saved-actions.ts';
+import { deleteSavedSearch } from './saved-actions.ts';
 
-/** Keeps the search that is shown. */
+const SaveDialog = late(async () => (await import('./save-dialog.tsx')).SaveDialog);
+
+/** The way to keep the search that is shown. */
 export function SaveSearch({ query, sort }: { query: string; sort: IssueSort }) {
   const [open, setOpen] = useState(false);
-  const save = async (before: Result | null, form: FormData) => {
-    const result = await saveSearch(query, sort, before, form);
-    if (result.ok) {
-      toast({ text: result.message ?? 'Saved' });
-      setOpen(false);
-    }
-    return result;
-  };
+  const close = () => setOpen(false);
   return (
     <>
-      <Button small look="quiet" onClick={() => setOpen(true)}>
+      <Button small look="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <BookmarkPlus size={14} aria-hidden />
         Save
       </Button>
-      {open ? (
-        <Modal label="Save this search" onClose={() => setOpen(false)}>
-          <div className="flex flex-col gap-4 p-4">
-            <h2 className="text-16">Save this search</h2>
-            <p className="rounded-md bg-sunken px-3 py-2 font-mono text-12 [overflow-wrap:anywhere]">
-              {query === '' ? 'every issue' : query}
-            </p>
-            <ActionForm action={save} submit="Save">
-              <Field label="Name" name="name" required maxLength={64} autoComplete="off" data-first-focus />
-              <label className="flex items-center gap-2 text-13">
-                <input type="checkbox" name="shared" value="yes" className="accent-[var(--accent)]" />
-                Share with everybody in the organization
-              </label>
-            </ActionForm>
-          </div>
-        </Modal>
-      ) : null}
+      <SaveDialog open={open} query={query} sort={sort} onClose={close} />
     </>
   );
 }

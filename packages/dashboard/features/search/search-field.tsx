@@ -109,11 +109,15 @@ export function SearchField({
   return (
     <div className="relative min-w-0 flex-1">
       <div className="relative">
-        <Search size={14} aria-hidden className="pointer-events-none absolute top-[9px] left-2.5 z-10 text-faint" />
+        <Search
+          size={14}
+          aria-hidden
+          className="pointer-events-none absolute top-[9px] left-2.5 z-10 text-faint pointer-coarse:top-[15px]"
+        />
         <div
           ref={layer}
           aria-hidden
-          className="pointer-events-none absolute inset-y-px right-2 left-8 z-10 overflow-hidden font-mono text-12 leading-[30px] whitespace-pre text-ink"
+          className="pointer-events-none absolute inset-y-px right-2 left-8 z-10 overflow-hidden font-mono text-12 leading-[30px] whitespace-pre pointer-coarse:leading-[42px] text-ink"
         >
           <span className="relative inline-block pr-4">
             {tokensOf(text).map((token, index) => (
@@ -162,7 +166,7 @@ export function SearchField({
           }}
           onKeyDown={pressed}
           onScroll={scrolled}
-          className="h-8 w-full rounded-md border border-line bg-surface pr-2 pl-8 font-mono text-12 text-ink caret-ink [-webkit-text-fill-color:transparent] placeholder:text-faint placeholder:[-webkit-text-fill-color:var(--ink-faint)] hover:border-line-strong"
+          className="h-8 w-full rounded-md pointer-coarse:h-11 border border-line bg-surface pr-2 pl-8 font-mono text-12 text-ink caret-ink [-webkit-text-fill-color:transparent] placeholder:text-faint placeholder:[-webkit-text-fill-color:var(--ink-faint)] hover:border-line-strong"
         />
       </div>
       <div
@@ -170,7 +174,7 @@ export function SearchField({
         role="listbox"
         aria-label="Suggestions"
         hidden={!shown}
-        className="absolute top-9 right-0 left-0 z-30 max-h-[min(360px,60dvh)] overflow-auto rounded-md border border-line-strong bg-overlay p-1"
+        className="absolute top-9 right-0 left-0 z-30 pointer-coarse:top-12 max-h-[min(360px,60dvh)] overflow-auto rounded-md border border-line-strong bg-overlay p-1"
       >
         {options.map((option, index) => (
           <div

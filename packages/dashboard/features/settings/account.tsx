@@ -1,9 +1,9 @@
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
+import { LetterKeys } from '#features/preferences/letter-keys.tsx';
 import { me } from '#server/viewer.ts';
 import { changeName, changePassword } from './actions.ts';
-import { LetterKeys } from './letter-keys.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoSteps } from './two-steps.tsx';
 

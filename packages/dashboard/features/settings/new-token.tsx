@@ -23,7 +23,7 @@ export function NewToken() {
       />
       <fieldset>
         <legend className="mb-2 text-13 font-medium">Scopes</legend>
-        <div className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
+        <div className="grid max-w-xl grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
           {tokenScopes.map((scope) => (
             <label key={scope} className="flex min-h-6 items-center gap-2 font-mono text-12">
               <input

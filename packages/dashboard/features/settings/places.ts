@@ -16,6 +16,7 @@ export const settingPlaces: readonly SettingPlace[] = [
   page('/settings', 'Projects', 'keys dsn platform'),
   page('/settings/organizations', 'Organizations', 'rename switch slug'),
   part('/settings/organizations', 'Organizations', 'New organization', 'create'),
+  part('/settings/organizations', 'Organizations', 'Links to issues', 'share sharing public without account'),
   part('/settings/organizations', 'Organizations', 'Leave or delete an organization', 'remove'),
   page('/settings/members', 'Members', 'people users roles'),
   part('/settings/members', 'Members', 'Invite', 'add people invitation link'),
@@ -35,10 +36,10 @@ export const settingPlaces: readonly SettingPlace[] = [
 
 /** Everything that is set for a project, in the order of its tabs. */
 export const projectSettingPlaces: readonly SettingPlace[] = [
-  page('', 'Keys', 'dsn client key rate limit close'),
   page('/general', 'General', 'settings'),
   part('/general', 'General', 'Name, slug and platform', 'rename'),
   part('/general', 'General', 'Delete the project', 'remove'),
+  page('', 'Keys', 'dsn client key rate limit close'),
   page('/filters', 'Filters', 'inbound drop ignore'),
   part('/filters', 'Filters', 'Noise', 'browser extensions resize observer script error crawlers localhost'),
   part('/filters', 'Filters', 'Old browsers', 'legacy'),
@@ -57,6 +58,9 @@ export const projectSettingPlaces: readonly SettingPlace[] = [
   page('/ownership', 'Ownership rules', 'codeowners assign'),
   page('/source', 'Source code', 'github gitlab links mapping repository'),
 ];
+
+/** Where a project's settings begin. */
+export const settingsOfProject = (slug: string) => `/settings/projects/${encodeURIComponent(slug)}/general` as const;
 
 export interface FoundPlace {
   href: string;

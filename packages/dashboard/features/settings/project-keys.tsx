@@ -1,29 +1,37 @@
-import type { KeyView } from '@seismo/server';
+import type { KeyUseView, KeyView } from '@seismo/server';
+import type { ReactNode } from 'react';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Code } from '#components/ui/code.tsx';
+import { count, plural } from '#components/ui/count.ts';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input-class.ts';
+import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { outcomeNames } from '#features/stats/ledger.ts';
+import { statsHref } from '#features/stats/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { createKey, setKeyActive, setKeyLimit } from './actions.ts';
-import { ProjectHead } from './project-head.tsx';
-import { UnderTabs } from './project-tabs.tsx';
+import type { ProjectParams } from './project/project-settings-page.tsx';
 
 /** A project's keys: their DSNs, whether they are open, and how much they may send. */
-export async function ProjectKeys({ params }: { params: Promise<{ project: string }> }) {
+export async function ProjectKeys({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
-  const keys = await ask((viewer) => runtime().query.keys(viewer, slug));
+  const [keys, uses] = await Promise.all([
+    ask((viewer) => runtime().query.keys(viewer, slug)),
+    ask((viewer) => runtime().query.keyUses(viewer, slug, USES_RANGE)),
+  ]);
+  const nowMs = Date.now();
   return (
     <>
-      <ProjectHead slug={slug} what="Keys" />
-      <UnderTabs>
-        {keys.map((key) => (
-          <Key key={key.id} project={slug} value={key} />
-        ))}
-      </UnderTabs>
+      {keys.map((key) => (
+        <Key key={key.id} project={slug} value={key}>
+          <Use project={slug} value={key} use={uses.find(({ keyId }) => keyId === key.id) ?? null} nowMs={nowMs} />
+        </Key>
+      ))}
       <Section title="New key" note="A key of its own for each source lets you limit or close them one by one.">
         <ActionForm
           action={createKey.bind(null, slug)}
@@ -38,13 +46,17 @@ export async function ProjectKeys({ params }: { params: Promise<{ project: strin
   );
 }
 
-function Key({ project, value: key }: { project: string; value: KeyView }) {
+/** How far back a key's items are counted. */
+const USES_RANGE = '30d';
+
+function Key({ project, value: key, children }: { project: string; value: KeyView; children: ReactNode }) {
   return (
     <Section
       title={key.label}
       actions={key.active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Closed</Badge>}
     >
       <Code text={key.dsn} label={`DSN of ${key.label}`} />
+      {children}
       <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
         <ActionForm
           action={setKeyLimit.bind(null, project, key.id)}
@@ -95,5 +107,44 @@ function Key({ project, value: key }: { project: string; value: KeyView }) {
         )}
       </div>
     </Section>
+  );
+}
+
+/** When it was last used, and what came of it: a key that nobody uses can be closed. */
+function Use({
+  project,
+  value: { id, label },
+  use,
+  nowMs,
+}: {
+  project: string;
+  value: KeyView;
+  use: KeyUseView | null;
+  nowMs: number;
+}) {
+  if (use === null) return <p className="mt-2 text-13 text-muted">Never used.</p>;
+  const href = statsHref({ projects: [project], range: USES_RANGE, key: id });
+  return (
+    <p className="mt-2 text-13 text-muted">
+      Last used <Time atMs={use.lastAtMs} nowMs={nowMs} ago />.{' '}
+      {use.received === 0 ? (
+        'Nothing in the last 30 days.'
+      ) : (
+        <>
+          <Link
+            href={href}
+            aria-label={`${plural(use.received, 'item')} in the last 30 days, by ${label}`}
+            className="text-accent underline underline-offset-2"
+          >
+            {plural(use.received, 'item')}
+          </Link>{' '}
+          in the last 30 days:{' '}
+          {use.outcomes
+            .map(({ outcome, quantity }) => `${count(quantity)} ${(outcomeNames[outcome] ?? outcome).toLowerCase()}`)
+            .join(', ')}
+          .
+        </>
+      )}
+    </p>
   );
 }

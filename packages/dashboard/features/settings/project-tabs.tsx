@@ -2,7 +2,7 @@
 
 import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Route } from 'next';
 import { Link } from '#components/ui/link.tsx';
 import { tabClass } from '#components/ui/tabs.tsx';
@@ -12,8 +12,18 @@ const tabs = projectSettingPlaces.filter(({ page }) => page === null);
 
 export function ProjectTabs({ slug }: { slug: string }) {
   const here = usePathname();
+  const strip = useRef<HTMLElement>(null);
+  // Narrow screens show a part of the strip: the one with where one is.
+  useEffect(() => {
+    const tab = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (tab) strip.current!.scrollLeft = tab.offsetLeft - (strip.current!.clientWidth - tab.clientWidth) / 2;
+  }, [here]);
   return (
-    <nav aria-label="Settings of the project" className="mb-5 flex flex-wrap border-b border-line">
+    <nav
+      ref={strip}
+      aria-label="Settings of the project"
+      className="relative mb-5 flex [scrollbar-width:none] overflow-x-auto border-b border-line"
+    >
       {tabs.map(({ path, name }) => {
         const href = `/settings/projects/${encodeURIComponent(slug)}${path}`;
         const isHere = here === href;
@@ -22,7 +32,7 @@ export function ProjectTabs({ slug }: { slug: string }) {
             key={path}
             href={href as Route}
             aria-current={isHere ? 'page' : undefined}
-            className={clsx('-mb-px', tabClass(isHere))}
+            className={clsx('-mb-px px-2!', tabClass(isHere))}
           >
             {name}
           </Link>
@@ -34,5 +44,9 @@ export function ProjectTabs({ slug }: { slug: string }) {
 
 /** What stands under the tabs: the line below them is the first section's. */
 export function UnderTabs({ children }: { children: ReactNode }) {
-  return <div className="[&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">{children}</div>;
+  return (
+    <div className="[&>:is(section:first-child,[role=status]:first-child+section)]:border-t-0 [&>:is(section:first-child,[role=status]:first-child+section)]:pt-0">
+      {children}
+    </div>
+  );
 }

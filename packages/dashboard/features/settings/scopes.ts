@@ -1,22 +1,22 @@
 import type { Scope } from '@seismo/server';
 
-/** What a token may be given, the usual first. */
+/** What a token may be given, by what it is about. */
 export const tokenScopes = [
   'org:read',
+  'org:write',
+  'org:admin',
   'project:read',
   'project:write',
-  'project:releases',
-  'org:ci',
+  'project:admin',
   'event:read',
   'event:write',
-  'error-code:read',
-  'team:read',
-  'member:read',
-  'org:write',
-  'project:admin',
   'event:admin',
+  'member:read',
   'member:write',
-  'org:admin',
+  'team:read',
+  'project:releases',
+  'org:ci',
+  'error-code:read',
 ] as const satisfies readonly Scope[];
 
 /** Enough for sentry-cli and the bundler plugins. */

@@ -20,7 +20,7 @@ export function SettingsNav() {
             href={href as Route}
             aria-current={here ? 'page' : undefined}
             className={clsx(
-              'rounded-md px-2.5 py-1.5 text-13',
+              'rounded-md px-2.5 py-1.5 text-13 pointer-coarse:py-3',
               here ? 'bg-hover font-medium' : 'text-muted hover:bg-hover hover:text-ink',
             )}
           >

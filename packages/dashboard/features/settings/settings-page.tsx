@@ -1,18 +1,29 @@
+import clsx from 'clsx';
 import { Suspense, type ReactNode } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock } from '#components/states/loading.tsx';
 import { Page } from '#features/frame/page.tsx';
-import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { shownProjects } from '#server/viewer.ts';
 import { SettingsNav } from './settings-nav.tsx';
 import { SettingsSearch } from './settings-search.tsx';
 
 /** The frame of every settings page: where one is, and the way to the others. */
-export function SettingsPage({ title, state, children }: { title: string; state?: string; children: ReactNode }) {
+export function SettingsPage({
+  title,
+  state,
+  crumbs,
+  children,
+}: {
+  title: string;
+  state: string;
+  /** Of a page within another one. Phones have no room for more ways than these. */
+  crumbs?: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <Page title={title} state={state}>
+    <Page title={title} state={state} crumbs={crumbs}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[180px_minmax(0,1fr)]">
-        <div className="self-start">
+        <div className={clsx('self-start', crumbs && 'max-md:hidden')}>
           <Suspense fallback={<LoadingBlock height={40} />}>
             <Search />
           </Suspense>
@@ -20,7 +31,7 @@ export function SettingsPage({ title, state, children }: { title: string; state?
             <SettingsNav />
           </Suspense>
         </div>
-        <div className="max-w-[860px] min-w-0">
+        <div className="max-w-[860px] min-w-0 [&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">
           <Contained what={title}>
             <Suspense fallback={<LoadingBlock height={320} />}>{children}</Suspense>
           </Contained>
@@ -31,6 +42,6 @@ export function SettingsPage({ title, state, children }: { title: string; state?
 }
 
 async function Search() {
-  const projects = await ask((viewer) => runtime().query.listProjects(viewer));
+  const projects = await shownProjects();
   return <SettingsSearch projects={projects.map(({ slug, name }) => ({ slug, name }))} />;
 }

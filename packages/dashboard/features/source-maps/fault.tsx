@@ -3,8 +3,8 @@ import { Time } from '#components/time/time.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Definitions } from '#components/ui/section.tsx';
-import { Words } from '#features/issue/map-note.tsx';
-import { detailLines, helpHref } from '#features/issue/source-map.ts';
+import { Words } from '#features/issue/stack/map-note.tsx';
+import { detailLines, helpHref } from '#features/issue/stack/source-map.ts';
 
 /** One reason: what it means, what to do, and the newest event of each release that has it, file by file. */
 export function Fault({ fault, nowMs }: { fault: SourceMapCheck['faults'][number]; nowMs: number }) {

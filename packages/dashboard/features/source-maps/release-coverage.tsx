@@ -8,7 +8,7 @@ export function ReleaseCoverage({ releases }: { releases: SourceMapCheck['releas
   const shown = releases.slice(0, RELEASE_COUNT_MAX);
   return (
     <>
-      <ul aria-label="Frames mapped per release" className="mt-4 flex max-w-[720px] flex-col gap-2">
+      <ul aria-label="Frames mapped per release" className="mt-4 flex flex-col gap-2">
         {shown.map(({ release, events, mapped, unmapped }) => (
           <li key={release} className="text-13">
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -6,7 +6,7 @@ import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
-import { ProjectHead } from '#features/settings/project-head.tsx';
+import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { Check } from './check.tsx';
@@ -19,13 +19,7 @@ import { Uploads } from './uploads.tsx';
 const pageCount = 25;
 
 /** What was uploaded for a project, and how to upload. */
-export async function SourceMaps({
-  params,
-  search,
-}: {
-  params: Promise<{ project: string }>;
-  search: Promise<RawParams>;
-}) {
+export async function SourceMaps({ params, search }: { params: ProjectParams; search: Promise<RawParams> }) {
   await connection();
   const [{ project: slug }, query] = await Promise.all([params, search]);
   const cursor = first(query.cursor) || null;
@@ -39,7 +33,6 @@ export async function SourceMaps({
   const howTo = <HowToUpload organization={project.organization.slug} project={project.slug} />;
   return (
     <>
-      <ProjectHead slug={slug} what="Source maps" />
       <LiveRefresh what="New figures" />
       {cursor === null && shown === null ? <Overview check={check} nowMs={Date.now()} /> : null}
       {page.uploads.length === 0 && cursor === null ? (

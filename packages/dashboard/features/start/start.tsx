@@ -5,7 +5,7 @@ import { Code } from '#components/ui/code.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { projectHref } from '#features/home/search-params.ts';
-import { issuePath } from '#features/issue/event-params.ts';
+import { issuePath } from '#features/issue/event/event-params.ts';
 import { first, issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask, me } from '#server/viewer.ts';

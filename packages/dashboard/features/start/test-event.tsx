@@ -5,7 +5,7 @@ import type { EventId } from '@seismo/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { issuePath } from '#features/issue/event-params.ts';
+import { issuePath } from '#features/issue/event/event-params.ts';
 import { deleteTest, findTest } from './actions.ts';
 
 const LOOK_MS = 700;

@@ -4,13 +4,24 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { first, issuesHref, rangeNames, type RawParams } from '#features/issues/search-params.ts';
+import { inRange, rangeWords } from '#features/context-bar/time-range.ts';
+import { feedbackHref } from '#features/feedback/search-params.ts';
+import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
-import { outcomeNames } from './ledger.ts';
-import { statsHref, type StatsShown } from './search-params.ts';
+import { Course } from './course.tsx';
+import { WhyDropped } from './dropped.tsx';
+import { cellsOf, outcomeNames, type LedgerCell } from './ledger.ts';
+import { Dot } from './rows.tsx';
+import { examplesHref, readWanted, statsHref, type StatsShown, type Wanted } from './search-params.ts';
 
-/** What is kept of the items behind a number: all of what is stored, titles of what filters took, what was set aside. */
+/** Of which more is kept than numbers: what by key is not. */
+const keepsMore = new Set(['', 'stored', 'filtered', 'failed']);
+
+/**
+ * What is kept of the items behind a number: when they came, all of what is stored, titles of what filters took, what was set
+ * aside. Of a kind by itself: what became of it. Of what clients dropped: what that means.
+ */
 export async function Examples({
   ledger,
   shown,
@@ -22,35 +33,43 @@ export async function Examples({
   query: RawParams;
   nowMs: number;
 }) {
-  const [outcome, reason] = [first(query.outcome) ?? '', first(query.reason) ?? ''];
-  const cells = ledger.outcomes.filter((cell) => cell.outcome === outcome && (reason === '' || cell.reason === reason));
-  if (cells.length === 0) return null;
+  const wanted = readWanted(query);
+  const { kind, outcome, reason } = wanted;
+  const cells = cellsOf(ledger, wanted);
+  const known = Object.hasOwn(outcomeNames, outcome);
+  // Of a time in which there are none, which a bar may lead to, it is said that there are none.
+  if ((kind === '' && outcome === '') || (cells.length === 0 && !known)) return null;
   const sum = cells.reduce((total, { quantity }) => total + quantity, 0);
-  const name = [outcomeNames[outcome] ?? outcome, reason].filter(Boolean).join(', ');
+  const stored = cells.filter((cell) => cell.outcome === 'stored');
+  const explanation = ledger.outcomes.find((cell) => cell.outcome === outcome && cell.reason === reason)?.explanation;
   return (
     <div id="examples" className="scroll-mt-4">
       <Section
-        title={`Examples: ${name}`}
-        note={`${plural(sum, 'item')}, ${rangeNames[shown.range].toLowerCase()}`}
+        title={`Examples: ${[kind, outcome && (outcomeNames[outcome] ?? outcome), reason].filter(Boolean).join(', ')}`}
+        note={`${plural(sum, 'item')}, ${rangeWords(shown.range)}`}
         actions={
           <Link href={statsHref(shown)} className={buttonClass('quiet', true)}>
             Close
           </Link>
         }
       >
-        {reason !== '' && cells[0]!.explanation ? (
-          <p className="mb-2 text-13 text-muted">{cells[0]!.explanation}</p>
+        {cells.length === 0 ? <p className="text-13">There are none {inRange(shown.range)}.</p> : null}
+        {reason !== '' && explanation ? <p className="mb-2 text-13 text-muted">{explanation}</p> : null}
+        {cells.length > 0 ? <Course shown={shown} wanted={wanted} nowMs={nowMs} /> : null}
+        {outcome === 'client-discard' ? <WhyDropped reason={reason} /> : null}
+        {shown.key !== null && keepsMore.has(outcome) ? (
+          <p className="mb-2 text-13 text-muted">What follows is of all keys: by key, only the numbers are kept.</p>
         ) : null}
-        {outcome === 'stored' ? (
-          <Stored ledger={ledger} shown={shown} />
+        {outcome === '' ? <Became cells={cells} kind={kind} shown={shown} /> : null}
+        {stored.length > 0 ? (
+          <Stored cells={stored} shown={shown} />
         ) : outcome === 'filtered' ? (
-          <Filtered shown={shown} reason={reason} fromMs={ledger.fromMs} nowMs={nowMs} />
+          <Filtered shown={shown} wanted={wanted} fromMs={ledger.fromMs} nowMs={nowMs} />
         ) : outcome === 'failed' ? (
           <p className="text-13">They are set aside, with the error of each, and can be replayed: see Set aside.</p>
-        ) : (
+        ) : outcome === '' || outcome === 'client-discard' ? null : (
           <p className="text-13 text-muted">
-            Nothing but their number is kept: what was turned away was not read, and what is not stored stays with the
-            client.
+            Nothing more is kept: what was turned away was not read, and what is not stored stays with the client.
           </p>
         )}
       </Section>
@@ -58,39 +77,74 @@ export async function Examples({
   );
 }
 
-function Stored({ ledger, shown }: { ledger: LedgerView; shown: StatsShown }) {
-  const stored = ledger.kinds.flatMap(({ itemKind, outcomes }) => {
-    const quantity = outcomes.find(({ outcome }) => outcome === 'stored')?.quantity ?? 0;
-    return quantity > 0 ? [{ itemKind, quantity }] : [];
-  });
+/** What became of the items of a kind, each with its examples. */
+function Became({ cells, kind, shown }: { cells: LedgerCell[]; kind: string; shown: StatsShown }) {
+  return (
+    <ul className="mb-3">
+      {cells.map(({ outcome, reason, quantity }) => (
+        <li key={`${outcome}:${reason}`} className="border-b border-line py-1.5 text-13 last:border-0">
+          <Link href={examplesHref(shown, { kind, outcome, reason })} className="underline-offset-2 hover:underline">
+            <Dot outcome={outcome} /> <span className="text-accent">{count(quantity)}</span>{' '}
+            {(outcomeNames[outcome] ?? outcome).toLowerCase()}{' '}
+            {reason === '' ? null : <code className="text-12 text-muted">{reason}</code>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Stored({ cells, shown }: { cells: LedgerCell[]; shown: StatsShown }) {
+  const kinds = new Set(cells.map(({ itemKind }) => itemKind));
+  const looked = { projects: [...shown.projects], range: shown.range };
+  const has = (...names: string[]) => names.some((name) => kinds.has(name));
   return (
     <>
       <p className="mb-3 text-13 text-muted">
-        {stored.map(({ itemKind, quantity }) => `${count(quantity)} ${itemKind}`).join(', ')}
+        {cells.map(({ itemKind, quantity }) => `${count(quantity)} ${itemKind}`).join(', ')}
       </p>
-      <Link
-        href={issuesHref({ projects: shown.project === null ? [] : [shown.project], range: shown.range, query: '' })}
-        className={buttonClass()}
-      >
-        Issues with these events
-      </Link>
+      <div className="flex flex-wrap gap-2">
+        {has('event', 'attachment') ? (
+          <Link href={issuesHref({ ...looked, query: '' })} className={buttonClass()}>
+            {kinds.has('event') ? 'Issues with these events' : 'Issues whose events have them'}
+          </Link>
+        ) : null}
+        {has('feedback', 'user_report') ? (
+          <Link href={feedbackHref(looked)} className={buttonClass()}>
+            What visitors said
+          </Link>
+        ) : null}
+        {has('session', 'sessions') ? (
+          <Link
+            href={statsHref({ ...shown, key: null }).replace('/stats', '/releases') as `/releases?${string}`}
+            className={buttonClass()}
+          >
+            Releases with these sessions
+          </Link>
+        ) : null}
+        {has('client_report') ? (
+          <Link href={`${statsHref(shown)}#dropped`} className={buttonClass()}>
+            What clients say they dropped
+          </Link>
+        ) : null}
+      </div>
     </>
   );
 }
 
 async function Filtered({
   shown,
-  reason,
+  wanted: { kind, reason },
   fromMs,
   nowMs,
 }: {
   shown: StatsShown;
-  reason: string;
+  wanted: Wanted;
   fromMs: number;
   nowMs: number;
 }) {
-  const { project } = shown;
-  if (project === null)
+  const [project, ...others] = shown.projects;
+  if (project === undefined || others.length > 0)
     return <p className="text-13 text-muted">Choose a project to see titles of what it filtered.</p>;
   const all = await ask((viewer) => runtime().query.filtered(viewer, project));
   const examples = all
@@ -98,7 +152,7 @@ async function Filtered({
     .flatMap((filter) => filter.examples.map((example) => ({ ...example, reason: filter.reason })))
     .filter(({ atMs }) => atMs >= fromMs)
     .toSorted((a, b) => b.atMs - a.atMs);
-  if (examples.length === 0) {
+  if (examples.length === 0 || (kind !== '' && kind !== 'event')) {
     return (
       <p className="text-13 text-muted">No title was kept of these: only events have one, and a few of each reason.</p>
     );

@@ -2,12 +2,20 @@ import type { LedgerView } from '@seismo/server';
 import clsx from 'clsx';
 import { count } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { flowOf, type FlowBand, type FlowNode } from './flow.ts';
+import { flowOf, type FlowBand, type FlowNode, type FlowPart } from './flow.ts';
 import { colourOf, outcomeNames } from './ledger.ts';
-import { examplesHref, type StatsShown } from './search-params.ts';
+import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
 
-/** Where each column begins and how wide its bars are, in hundredths of the width. */
-const lefts = [0, 38, 76] as const;
+const titles: Record<FlowPart, string> = {
+  key: 'Came in by',
+  kind: 'Received',
+  outcome: 'What became of it',
+  reason: 'Why',
+};
+
+/** Where each column begins, in hundredths of the width: of three, and of four. How wide bars are, and names at most. */
+const lefts: Readonly<Record<number, readonly number[]>> = { 3: [0, 38, 76], 4: [0, 27, 52, 78] };
+const rooms: Readonly<Record<number, readonly number[]>> = { 3: [30, 30, 24], 4: [20, 18, 19, 22] };
 const BAR = 0.8;
 
 /**
@@ -15,14 +23,18 @@ const BAR = 0.8;
  * on every screen and to screen readers.
  */
 export function FlowChart({ ledger, shown }: { ledger: LedgerView; shown: StatsShown }) {
-  const { height, nodes, bands } = flowOf(ledger);
+  // Of one key there is nothing to tell apart.
+  const { height, parts, nodes, bands } = flowOf(shown.key === null ? ledger : { ...ledger, keys: [] });
   if (nodes.length === 0) return null;
+  const leftOf = ({ part }: FlowNode) => lefts[parts.length]![parts.indexOf(part)]!;
   return (
     <figure aria-label="From what was received to what became of it" className="hidden sm:block">
-      <div aria-hidden className="mb-2 grid grid-cols-[38%_38%_24%] text-12 text-muted">
-        <span>Received</span>
-        <span>What became of it</span>
-        <span>Why</span>
+      <div aria-hidden className="relative mb-2 h-5 text-12 text-muted">
+        {parts.map((part, index) => (
+          <span key={part} className="absolute" style={{ left: `${lefts[parts.length]![index]!}%` }}>
+            {titles[part]}
+          </span>
+        ))}
       </div>
       <div className="relative" style={{ height }}>
         <svg
@@ -33,16 +45,16 @@ export function FlowChart({ ledger, shown }: { ledger: LedgerView; shown: StatsS
         >
           {bands.map((band) => (
             <path
-              key={`${band.from.id} ${band.to.id}`}
-              d={shapeOf(band)}
-              fill={colourOf(band.to.outcome ?? '')}
-              opacity="0.22"
+              key={`${band.from.part} ${band.from.id} ${band.to.id}`}
+              d={shapeOf(band, leftOf(band.from) + BAR, leftOf(band.to))}
+              fill={band.to.outcome === null ? 'var(--ink-faint)' : colourOf(band.to.outcome)}
+              opacity={band.to.outcome === null ? 0.14 : 0.22}
             />
           ))}
           {nodes.map((node) => (
             <rect
-              key={`${node.column} ${node.id}`}
-              x={lefts[node.column]}
+              key={`${node.part} ${node.id}`}
+              x={leftOf(node)}
               width={BAR}
               y={node.top}
               height={node.height}
@@ -51,49 +63,52 @@ export function FlowChart({ ledger, shown }: { ledger: LedgerView; shown: StatsS
           ))}
         </svg>
         {nodes.map((node) => (
-          <Label key={`${node.column} ${node.id}`} node={node} shown={shown} />
+          <Label
+            key={`${node.part} ${node.id}`}
+            node={node}
+            shown={shown}
+            left={leftOf(node)}
+            room={rooms[parts.length]![parts.indexOf(node.part)]!}
+          />
         ))}
       </div>
     </figure>
   );
 }
 
-function Label({ node, shown }: { node: FlowNode; shown: StatsShown }) {
-  const { column, name, outcome, quantity, top, height } = node;
-  const leads = outcome !== null && outcome !== 'in flight';
+function Label({ node, shown, left, room }: { node: FlowNode; shown: StatsShown; left: number; room: number }) {
+  const { part, name, quantity, top, height } = node;
+  const href = hrefOf(node, shown);
   const text = (
     <>
-      {leads ? <span className="sr-only">Examples of </span> : null}
-      <span className={clsx('truncate', column !== 1 && 'font-mono text-12')}>
-        {column === 1 ? (outcomeNames[name] ?? name) : name}
+      {href === null || part === 'key' ? null : <span className="sr-only">Examples of </span>}
+      <span className={clsx('truncate', (part === 'kind' || part === 'reason') && 'font-mono text-12')}>
+        {part === 'outcome' ? (outcomeNames[name] ?? name) : name}
       </span>
       <span className="shrink-0 text-muted">{count(quantity)}</span>
     </>
   );
   const look = 'absolute flex items-center gap-2 text-13';
-  const style = {
-    top,
-    height,
-    left: `calc(${lefts[column] + BAR}% + 8px)`,
-    maxWidth: `calc(${column === 2 ? 24 : 30}% - 12px)`,
-  };
-  return !leads ? (
+  const style = { top, height, left: `calc(${left + BAR}% + 8px)`, maxWidth: `calc(${room}% - 12px)` };
+  return href === null ? (
     <span className={look} style={style}>
       {text}
     </span>
   ) : (
-    <Link
-      href={examplesHref(shown, outcome, column === 2 ? name : '')}
-      className={clsx(look, 'rounded-sm hover:underline')}
-      style={style}
-    >
+    <Link href={href} className={clsx(look, 'rounded-sm hover:underline')} style={style}>
       {text}
     </Link>
   );
 }
 
-function shapeOf({ from, to, fromTop, fromHeight, toTop, toHeight }: FlowBand): string {
-  const [left, right] = [lefts[from.column] + BAR, lefts[to.column]];
+function hrefOf({ part, name, outcome, key }: FlowNode, shown: StatsShown) {
+  if (part === 'key') return key && statsHref({ ...shown, projects: [key.project], key: key.keyId });
+  if (part === 'kind') return examplesHref(shown, { kind: name });
+  if (outcome === null || outcome === 'in flight') return null;
+  return examplesHref(shown, { outcome, reason: part === 'reason' ? name : '' });
+}
+
+function shapeOf({ fromTop, fromHeight, toTop, toHeight }: FlowBand, left: number, right: number): string {
   const middle = (left + right) / 2;
   return (
     `M${left} ${fromTop}C${middle} ${fromTop} ${middle} ${toTop} ${right} ${toTop}` +

@@ -1,6 +1,7 @@
+import type { LedgerKeyView } from '@seismo/server';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flowOf, type FlowNode } from './flow.ts';
+import { flowOf, type FlowNode, type FlowPart } from './flow.ts';
 
 const quantity = fc.integer({ min: 1, max: 1_000_000 });
 const kinds = fc
@@ -28,17 +29,36 @@ const kinds = fc
   );
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
+/** How much of each kind came by each of the keys, in parts; the last key has the rest. */
+const keyShares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
+
+function keysOf(given: { itemKind: string; received: number }[], shares: number[]): LedgerKeyView[] {
+  const left = new Map(given.map(({ itemKind, received }) => [itemKind, received]));
+  return shares.map((share, index) => {
+    const ofKey = [...left].map(([itemKind, rest]) => {
+      const received = index === shares.length - 1 ? rest : Math.floor(rest * share);
+      left.set(itemKind, rest - received);
+      return { itemKind, received };
+    });
+    const received = sum(ofKey.map((kind) => kind.received));
+    return { keyId: index, label: '', project: 'shop', received, kinds: ofKey, outcomes: [], lastAtMs: 0 };
+  });
+}
+
 test('what goes into a place comes out of it, and nothing is lost on the way', () => {
   fc.assert(
-    fc.property(kinds, (given) => {
-      const { nodes, bands } = flowOf({ kinds: given });
-      const of = (column: number) => nodes.filter((node) => node.column === column);
+    fc.property(kinds, keyShares, (given, shares) => {
+      const { nodes, bands } = flowOf({ kinds: given, keys: keysOf(given, shares) });
+      const of = (part: FlowPart) => nodes.filter((node) => node.part === part);
       const received = sum(given.map((kind) => kind.received));
-      expect(sum(of(0).map((node) => node.quantity))).toBe(received);
-      expect(sum(of(1).map((node) => node.quantity))).toBe(received);
-      for (const node of of(0)) expect(sum(leaving(node))).toBe(node.quantity);
-      for (const node of of(1)) expect(sum(arriving(node))).toBe(node.quantity);
-      for (const node of of(2)) expect(sum(arriving(node))).toBe(node.quantity);
+      const byKey = received > 0 && shares.length > 1;
+      expect(sum(of('key').map((node) => node.quantity))).toBe(byKey ? received : 0);
+      expect(sum(of('kind').map((node) => node.quantity))).toBe(received);
+      expect(sum(of('outcome').map((node) => node.quantity))).toBe(received);
+      for (const part of ['key', 'kind'] as const)
+        for (const node of of(part)) expect(sum(leaving(node))).toBe(node.quantity);
+      for (const part of byKey ? (['kind', 'outcome', 'reason'] as const) : (['outcome', 'reason'] as const))
+        for (const node of of(part)) expect(sum(arriving(node))).toBe(node.quantity);
       function leaving(node: FlowNode) {
         return bands.filter((band) => band.from === node).map((band) => band.quantity);
       }
@@ -51,10 +71,10 @@ test('what goes into a place comes out of it, and nothing is lost on the way', (
 
 test('places have room for their name and lie apart; bands stay within them', () => {
   fc.assert(
-    fc.property(kinds, (given) => {
-      const { nodes, bands, height } = flowOf({ kinds: given });
-      for (const column of [0, 1, 2]) {
-        const own = nodes.filter((node) => node.column === column);
+    fc.property(kinds, keyShares, (given, shares) => {
+      const { nodes, bands, height } = flowOf({ kinds: given, keys: keysOf(given, shares) });
+      for (const part of ['key', 'kind', 'outcome', 'reason']) {
+        const own = nodes.filter((node) => node.part === part);
         own.forEach((node, index) => {
           expect(node.height).toBeGreaterThanOrEqual(20);
           expect(node.top + node.height).toBeLessThanOrEqual(height + 1e-6);
@@ -72,5 +92,23 @@ test('places have room for their name and lie apart; bands stay within them', ()
 });
 
 test('nothing received is no flow', () => {
-  expect(flowOf({ kinds: [] })).toEqual({ height: 0, nodes: [], bands: [] });
+  expect(flowOf({ kinds: [], keys: [] })).toEqual({ height: 0, parts: [], nodes: [], bands: [] });
+});
+
+test('keys beyond the busiest eight share one place, and those of several projects say which', () => {
+  const keys = Array.from({ length: 11 }, (_, keyId) => ({
+    keyId,
+    label: 'Default',
+    project: keyId === 0 ? 'api' : 'shop',
+    received: 100 - keyId,
+    kinds: [{ itemKind: 'event', received: 100 - keyId }],
+    outcomes: [],
+    lastAtMs: 0,
+  }));
+  const received = keys.reduce((total, key) => total + key.received, 0);
+  const kinds = [{ itemKind: 'event', received, outcomes: [{ outcome: 'stored', reason: '', quantity: received }] }];
+  const places = flowOf({ kinds, keys }).nodes.filter(({ part }) => part === 'key');
+  expect(places).toHaveLength(9);
+  expect(places.find(({ name }) => name === 'other keys')).toMatchObject({ key: null, quantity: 92 + 91 + 90 });
+  expect(places.find(({ name }) => name === 'api: Default')).toMatchObject({ key: { keyId: 0, project: 'api' } });
 });

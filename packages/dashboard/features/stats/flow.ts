@@ -1,16 +1,22 @@
-import type { LedgerView } from '@seismo/server';
+import type { LedgerKeyView, LedgerView } from '@seismo/server';
+import { keyName } from './ledger.ts';
 
-/** A place that items pass: a kind, an outcome, a reason. Measures are pixels from the top. */
+/** What items pass, in this order; the first only where items came in by several keys. */
+export type FlowPart = 'key' | 'kind' | 'outcome' | 'reason';
+
+/** A place that items pass. Measures are pixels from the top. */
 export interface FlowNode {
   id: string;
-  column: 0 | 1 | 2;
+  part: FlowPart;
   quantity: number;
   top: number;
   height: number;
   /** Of an outcome, and of its reasons. */
   outcome: string | null;
-  /** An item kind, an outcome or a reason. */
+  /** A key's label, an item kind, an outcome or a reason. */
   name: string;
+  /** Of a place that is one key. */
+  key: Pick<LedgerKeyView, 'keyId' | 'project'> | null;
 }
 
 /** Items on their way from one place to the next, as thick as their share of either. */
@@ -26,6 +32,7 @@ export interface FlowBand {
 
 export interface Flow {
   height: number;
+  parts: FlowPart[];
   nodes: FlowNode[];
   bands: FlowBand[];
 }
@@ -36,63 +43,101 @@ const GAP = 6;
 /** Shared among the items of a column, over the room that each place has anyhow. */
 const ITEMS_HEIGHT = 200;
 
-/**
- * What was received by kind, what became of it, and why: the same items in each column, but that those which ended as they
- * should, and those on their way, have no reason. What goes into a place is what comes out of it.
- */
-export function flowOf({ kinds }: Pick<LedgerView, 'kinds'>): Flow {
-  const cells = kinds.flatMap(({ itemKind, received, outcomes }) => {
-    const ended = outcomes.filter(({ quantity }) => quantity > 0);
-    const inFlight = received - ended.reduce((sum, { quantity }) => sum + quantity, 0);
-    const all = inFlight > 0 ? [...ended, { outcome: 'in flight', reason: '', quantity: inFlight }] : ended;
-    return all.map((cell) => ({ ...cell, itemKind }));
-  });
-  const total = cells.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (total === 0) return { height: 0, nodes: [], bands: [] };
-  const column = (index: FlowNode['column'], keyOf: (cell: (typeof cells)[number]) => string | null) => {
-    const found = new Map<string, FlowNode>();
-    for (const cell of cells) {
-      const id = keyOf(cell);
-      if (id === null) continue;
-      const name = [cell.itemKind, cell.outcome, cell.reason][index]!;
-      const outcome = index === 0 ? null : cell.outcome;
-      const node = found.get(id) ?? { id, column: index, quantity: 0, top: 0, height: 0, outcome, name };
-      node.quantity += cell.quantity;
-      found.set(id, node);
-    }
-    return found;
-  };
-  const keys = [
-    ({ itemKind }: { itemKind: string }) => itemKind,
-    ({ outcome }: { outcome: string }) => outcome,
-    ({ outcome, reason }: { outcome: string; reason: string }) => (reason === '' ? null : `${outcome}:${reason}`),
-  ] as const;
-  const columns = [column(0, keys[0]), column(1, keys[1]), column(2, keys[2])] as const;
-  // Reasons stand in the order of their outcomes, so that no band crosses another on the way to them.
-  const outcomes = sorted([...columns[1].values()]);
-  const rank = new Map(outcomes.map(({ name }, index) => [name, index]));
-  const reasons = sorted([...columns[2].values()]).sort((a, b) => rank.get(a.outcome!)! - rank.get(b.outcome!)!);
-  const ordered = [sorted([...columns[0].values()]), outcomes, reasons];
-  for (const nodes of ordered) place(nodes, total);
-  const height = Math.max(...ordered.map((nodes) => bottomOf(nodes)));
+/** Keys beyond these share one place. */
+const KEY_COUNT_MAX = 8;
 
-  const bands: FlowBand[] = [];
-  for (const [from, to] of [
-    [0, 1],
-    [1, 2],
-  ] as const) {
-    const flows = new Map<string, { from: FlowNode; to: FlowNode; quantity: number }>();
-    for (const cell of cells) {
-      const [left, right] = [columns[from].get(keys[from](cell)!), columns[to].get(keys[to](cell) ?? '')];
-      if (!left || !right) continue;
-      const id = `${left.id}\n${right.id}`;
-      const flow = flows.get(id) ?? { from: left, to: right, quantity: 0 };
-      flow.quantity += cell.quantity;
-      flows.set(id, flow);
-    }
-    bands.push(...laid([...flows.values()]));
+interface Stay {
+  id: string;
+  name: string;
+  outcome?: string;
+  key?: FlowNode['key'];
+}
+
+/** Items that take the same way: where they are in each part, or `null` where their way has ended. */
+type Way = { quantity: number } & { [Part in FlowPart]?: Stay | null };
+
+/**
+ * What was received by key and by kind, what became of it, and why: the same items in each column, but that those which ended
+ * as they should, and those on their way, have no reason. What goes into a place is what comes out of it.
+ */
+export function flowOf({ kinds, keys }: Pick<LedgerView, 'kinds' | 'keys'>): Flow {
+  const ended = kinds.flatMap(waysOf);
+  const total = ended.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (total === 0) return { height: 0, parts: [], nodes: [], bands: [] };
+  const came =
+    keys.length > 1
+      ? keys.toSorted((a, b) => b.received - a.received).flatMap((key, index) => waysIn(key, index, keys))
+      : [];
+  const columns = new Map<FlowPart, Map<string, FlowNode>>();
+  if (came.length > 0) columns.set('key', placesOf('key', came));
+  for (const part of ['kind', 'outcome', 'reason'] as const) columns.set(part, placesOf(part, ended));
+  // Reasons stand in the order of their outcomes, so that no band crosses another on the way to them.
+  const outcomes = sorted([...columns.get('outcome')!.values()]);
+  const rank = new Map(outcomes.map(({ name }, index) => [name, index]));
+  const ordered = [...columns].map(([part, places]) => {
+    const nodes = sorted([...places.values()]);
+    return part === 'reason' ? nodes.sort((a, b) => rank.get(a.outcome!)! - rank.get(b.outcome!)!) : nodes;
+  });
+  for (const nodes of ordered) place(nodes, total);
+  const parts = [...columns.keys()];
+  const bands = parts.slice(1).flatMap((to, index) => {
+    const from = parts[index]!;
+    return bandsOf(from === 'key' ? came : ended, from, to, columns);
+  });
+  return { height: Math.max(...ordered.map(bottomOf)), parts, nodes: ordered.flat(), bands };
+}
+
+function waysOf({ itemKind, received, outcomes }: LedgerView['kinds'][number]): Way[] {
+  const over = outcomes.filter(({ quantity }) => quantity > 0);
+  const inFlight = received - over.reduce((sum, { quantity }) => sum + quantity, 0);
+  const all = inFlight > 0 ? [...over, { outcome: 'in flight', reason: '', quantity: inFlight }] : over;
+  return all.map(({ outcome, reason, quantity }) => ({
+    quantity,
+    kind: { id: itemKind, name: itemKind },
+    outcome: { id: outcome, name: outcome, outcome },
+    reason: reason === '' ? null : { id: `${outcome}:${reason}`, name: reason, outcome },
+  }));
+}
+
+function waysIn(own: LedgerKeyView, index: number, keys: readonly LedgerKeyView[]): Way[] {
+  const { keyId, project, kinds } = own;
+  const key =
+    index < KEY_COUNT_MAX
+      ? { id: `${project}:${keyId}`, name: keyName(own, keys), key: { keyId, project } }
+      : { id: 'others', name: 'other keys' };
+  const came = kinds.filter(({ received }) => received > 0);
+  return came.map(({ itemKind, received: quantity }) => ({ quantity, key, kind: { id: itemKind, name: itemKind } }));
+}
+
+function placesOf(part: FlowPart, ways: readonly Way[]): Map<string, FlowNode> {
+  const found = new Map<string, FlowNode>();
+  for (const way of ways) {
+    const stay = way[part];
+    if (!stay) continue;
+    const { id, name, outcome = null, key = null } = stay;
+    const node = found.get(id) ?? { id, part, quantity: 0, top: 0, height: 0, outcome, name, key };
+    node.quantity += way.quantity;
+    found.set(id, node);
   }
-  return { height, nodes: ordered.flat(), bands };
+  return found;
+}
+
+function bandsOf(
+  ways: readonly Way[],
+  from: FlowPart,
+  to: FlowPart,
+  columns: ReadonlyMap<FlowPart, ReadonlyMap<string, FlowNode>>,
+): FlowBand[] {
+  const flows = new Map<string, { from: FlowNode; to: FlowNode; quantity: number }>();
+  for (const way of ways) {
+    const [left, right] = [columns.get(from)!.get(way[from]?.id ?? ''), columns.get(to)!.get(way[to]?.id ?? '')];
+    if (!left || !right) continue;
+    const id = `${left.id}\n${right.id}`;
+    const flow = flows.get(id) ?? { from: left, to: right, quantity: 0 };
+    flow.quantity += way.quantity;
+    flows.set(id, flow);
+  }
+  return laid([...flows.values()]);
 }
 
 function sorted(nodes: FlowNode[]): FlowNode[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTheSum, parts, settingsOf } from './ledger.ts';
+import { cellsOf, inTheSum, keyName, parts, settingsOf } from './ledger.ts';
 
 test('the parts add up to what was received', () => {
   const ledger = {
@@ -35,4 +35,38 @@ test('what is kept out leads to the settings that keep it out', () => {
     null,
     null,
   ]);
+});
+
+test('a number stands for the cells that add up to it', () => {
+  const outcomes = [
+    { outcome: 'stored', reason: '', quantity: 9 },
+    { outcome: 'filtered', reason: 'crawler', quantity: 2 },
+  ];
+  const kinds = [
+    { itemKind: 'event', received: 11, outcomes },
+    { itemKind: 'feedback', received: 1, outcomes: [{ outcome: 'filtered', reason: 'crawler', quantity: 1 }] },
+  ];
+  const clientDiscards = [{ category: 'event', reason: 'sample_rate', quantity: 7 }];
+  const sumOf = (wanted: Parameters<typeof cellsOf>[1]) =>
+    cellsOf({ kinds, clientDiscards }, wanted).map(({ itemKind, quantity }) => `${quantity} ${itemKind}`);
+  expect(sumOf({ kind: 'event', outcome: '', reason: '' })).toEqual(['9 event', '2 event']);
+  expect(sumOf({ kind: '', outcome: 'filtered', reason: 'crawler' })).toEqual(['2 event', '1 feedback']);
+  expect(sumOf({ kind: 'feedback', outcome: 'filtered', reason: '' })).toEqual(['1 feedback']);
+  expect(sumOf({ kind: 'span', outcome: '', reason: '' })).toEqual([]);
+  expect(sumOf({ kind: 'event', outcome: 'client-discard', reason: 'sample_rate' })).toEqual(['7 event']);
+});
+
+test('a key has its label, and that of its project beside keys of others', () => {
+  const key = (project: string, label: string) => ({
+    keyId: 1,
+    label,
+    project,
+    received: 0,
+    kinds: [],
+    outcomes: [],
+    lastAtMs: 0,
+  });
+  const [web, unknown, api] = [key('web', 'Default'), key('web', ''), key('api', 'Default')];
+  expect([web, unknown].map((each) => keyName(each, [web, unknown]))).toEqual(['Default', 'No key noted']);
+  expect(keyName(web, [web, api])).toBe('web: Default');
 });

@@ -1,4 +1,5 @@
-import type { LedgerView } from '@seismo/server';
+import type { LedgerKeyView, LedgerView } from '@seismo/server';
+import type { Wanted } from './search-params.ts';
 
 export interface Part {
   outcome: string;
@@ -43,6 +44,7 @@ export function colourOf(outcome: string): string {
 }
 
 export const outcomeNames: Record<string, string> = {
+  'client-discard': 'Dropped by clients',
   stored: 'Stored',
   filtered: 'Filtered',
   limited: 'Limited',
@@ -53,6 +55,37 @@ export const outcomeNames: Record<string, string> = {
   failed: 'Failed',
   'in flight': 'In flight',
 };
+
+/** Items of one kind that ended alike. */
+export interface LedgerCell {
+  itemKind: string;
+  outcome: string;
+  reason: string;
+  quantity: number;
+}
+
+/** The cells of the ledger that examples are wanted of; `''` is any. What clients dropped is only meant if it is said. */
+export function cellsOf(
+  { kinds, clientDiscards }: Pick<LedgerView, 'kinds' | 'clientDiscards'>,
+  { kind, outcome, reason }: Wanted,
+): LedgerCell[] {
+  const all =
+    outcome === 'client-discard'
+      ? clientDiscards.map(({ category, ...cell }) => ({ itemKind: category, outcome, ...cell }))
+      : kinds.flatMap(({ itemKind, outcomes }) => outcomes.map((cell) => ({ itemKind, ...cell })));
+  return all
+    .filter(({ itemKind }) => kind === '' || itemKind === kind)
+    .filter((cell) => (outcome === '' || cell.outcome === outcome) && (reason === '' || cell.reason === reason));
+}
+
+/** What a key is called, with its project where keys of several stand together. */
+export function keyName(
+  { label, project }: Pick<LedgerKeyView, 'label' | 'project'>,
+  among: readonly Pick<LedgerKeyView, 'project'>[],
+): string {
+  const name = label || 'No key noted';
+  return among.some((other) => other.project !== project) ? `${project}: ${name}` : name;
+}
 
 const keys = { path: '', name: 'Keys' };
 const limits = { path: '/limits', name: 'Limits' };

@@ -1,17 +1,23 @@
 import type { LedgerView } from '@seismo/server';
+import { ending } from '#components/charts/plot.tsx';
 import { absoluteUtc } from '#components/time/relative.ts';
+import { Zoom } from '#features/context-bar/zoom.tsx';
 import { colourOf, inTheSum, outcomeNames } from './ledger.ts';
 
 const WIDTH = 960;
 const HEIGHT = 120;
 
-/** Items per bucket, stacked by outcome. Drawn on the server, with the same numbers as a table for screen readers. */
-export function OutcomeChart({ ledger }: { ledger: LedgerView }) {
+/**
+ * Items per bucket, stacked by outcome; a bar leads to its time. Drawn on the server, with the same numbers as a table for
+ * screen readers.
+ */
+export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href: string; nowMs: number }) {
   const stacked = inTheSum(ledger.series);
   const buckets = Math.max(0, ...stacked.map(({ values }) => values.length));
   const sums = Array.from({ length: buckets }, (_, index) =>
     stacked.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
+  const end = ending(ledger, buckets, nowMs);
   const most = Math.max(1, ...sums);
   const step = WIDTH / Math.max(1, buckets);
   const at = (index: number) => absoluteUtc(ledger.fromMs + index * ledger.bucketMs);
@@ -25,54 +31,63 @@ export function OutcomeChart({ ledger }: { ledger: LedgerView }) {
           <span>{most.toLocaleString('en-US')}</span>
           <span>0</span>
         </div>
-        <svg
-          aria-hidden
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          className="h-[120px] min-w-0 flex-1"
-        >
-          <line
-            x1="0"
-            x2={WIDTH}
-            y1="0.5"
-            y2="0.5"
-            stroke="var(--line)"
-            strokeDasharray="2 4"
-            vectorEffect="non-scaling-stroke"
-          />
-          <line
-            x1="0"
-            x2={WIDTH}
-            y1={HEIGHT - 0.5}
-            y2={HEIGHT - 0.5}
-            stroke="var(--line)"
-            vectorEffect="non-scaling-stroke"
-          />
-          {sums.map((_, index) => {
-            let top = HEIGHT;
-            return stacked.map(({ outcome, values }) => {
-              const tall = ((values[index] ?? 0) / most) * (HEIGHT - 2);
-              if (tall <= 0) return null;
-              top -= tall;
-              return (
-                <rect
-                  key={outcome}
-                  x={index * step + 0.75}
-                  width={Math.max(1, step - 1.5)}
-                  y={top}
-                  height={tall}
-                  fill={colourOf(outcome)}
-                  opacity={index === buckets - 1 ? 0.6 : 1}
-                />
-              );
-            });
-          })}
-        </svg>
+        <div className="h-[120px] min-w-0 flex-1">
+          <Zoom
+            series={{ fromMs: ledger.fromMs, bucketMs: ledger.bucketMs, values: sums }}
+            unit="item"
+            href={href}
+            opensBars
+          >
+            <svg
+              aria-hidden
+              viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+              preserveAspectRatio="none"
+              className="block h-full w-full"
+            >
+              <line
+                x1="0"
+                x2={WIDTH}
+                y1="0.5"
+                y2="0.5"
+                stroke="var(--line)"
+                strokeDasharray="2 4"
+                vectorEffect="non-scaling-stroke"
+              />
+              <line
+                x1="0"
+                x2={WIDTH}
+                y1={HEIGHT - 0.5}
+                y2={HEIGHT - 0.5}
+                stroke="var(--line)"
+                vectorEffect="non-scaling-stroke"
+              />
+              {sums.map((_, index) => {
+                let top = HEIGHT;
+                return stacked.map(({ outcome, values }) => {
+                  const tall = ((values[index] ?? 0) / most) * (HEIGHT - 2);
+                  if (tall <= 0) return null;
+                  top -= tall;
+                  return (
+                    <rect
+                      key={outcome}
+                      x={index * step + 0.75}
+                      width={Math.max(1, step - 1.5)}
+                      y={top}
+                      height={tall}
+                      fill={colourOf(outcome)}
+                      opacity={end === null && index === buckets - 1 ? 0.6 : 1}
+                    />
+                  );
+                });
+              })}
+            </svg>
+          </Zoom>
+        </div>
       </div>
       {buckets > 0 ? (
         <figcaption aria-hidden className="mt-1 flex justify-between pl-[52px] text-12 text-muted">
           <span>{at(0).slice(0, 16)} UTC</span>
-          <span>now</span>
+          <span>{end ?? 'now'}</span>
         </figcaption>
       ) : null}
       <div className="sr-only">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { TableHead } from '#components/ui/table-head.tsx';
 import { colourOf } from './ledger.ts';
 
 const numbers = new Set(['Items', 'Share', 'Received']);
@@ -7,19 +8,7 @@ const numbers = new Set(['Items', 'Share', 'Received']);
 export function Rows({ head, children }: { head: string[]; children: ReactNode }) {
   return (
     <table className="w-full text-13">
-      <thead className="border-b border-line text-12 text-muted">
-        <tr>
-          {head.map((name) => (
-            <th
-              key={name}
-              scope="col"
-              className={`py-1.5 pr-4 font-normal last:pr-0 ${numbers.has(name) ? 'text-right' : 'text-left'}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={head.map((name) => ({ name, number: numbers.has(name), className: 'pr-4 last:pr-0' }))} />
       <tbody>{children}</tbody>
     </table>
   );

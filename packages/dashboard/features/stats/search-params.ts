@@ -1,16 +1,55 @@
-import type { RangeName } from '@seismo/server';
+import type { TimeRange } from '@seismo/server';
+import { setTimeRange } from '#features/context-bar/time-range.ts';
+import { first, type RawParams } from '#features/issues/search-params.ts';
 
-/** What of the ledger is shown; `null`: all projects. */
+/** What of the ledger is shown: of no project named it is all, and so it is of keys by `null`. */
 export interface StatsShown {
-  project: string | null;
-  range: RangeName;
+  projects: readonly string[];
+  range: TimeRange;
+  key: number | null;
 }
 
-export function statsHref({ project, range }: StatsShown, more: Record<string, string> = {}): `/stats?${string}` {
-  return `/stats?${new URLSearchParams({ ...(project !== null && { project }), range, ...more })}`;
+/** The client key in the address; one that is no number is none. */
+export function readKey(query: RawParams): number | null {
+  const text = first(query.key) ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Where the items of an outcome are shown, or of one reason for it. */
-export function examplesHref(shown: StatsShown, outcome: string, reason: string): `/stats?${string}` {
-  return `${statsHref(shown, { outcome, ...(reason !== '' && { reason }) })}#examples`;
+/** Without a range where one is to be added to it. */
+export function statsHref(
+  { projects, range, key }: Omit<StatsShown, 'range'> & { range: TimeRange | null },
+  more: Record<string, string> = {},
+): `/stats?${string}` {
+  const params = new URLSearchParams(projects.map((project) => ['project', project]));
+  if (range !== null) setTimeRange(params, range, null);
+  for (const [name, value] of Object.entries({ ...(key !== null && { key: String(key) }), ...more })) {
+    params.set(name, value);
+  }
+  return `/stats?${params}`;
+}
+
+/** Which items examples are wanted of; `''`: any. */
+export interface Wanted {
+  kind: string;
+  outcome: string;
+  reason: string;
+}
+
+/** Where the items of a kind, of an outcome, or of one reason for it are shown. */
+export function examplesHref(shown: StatsShown, wanted: Partial<Wanted>): `/stats?${string}` {
+  return `${statsHref(shown, said(wanted))}#examples`;
+}
+
+/** The same page without a time, for a chart that adds one. */
+export function untimedHref(shown: StatsShown, wanted: Wanted): `/stats?${string}` {
+  return statsHref({ ...shown, range: null }, said(wanted));
+}
+
+/** What of it an address has to say. */
+export function said(wanted: Partial<Wanted>): Record<string, string> {
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
+}
+
+export function readWanted(query: RawParams): Wanted {
+  return { kind: first(query.kind) ?? '', outcome: first(query.outcome) ?? '', reason: first(query.reason) ?? '' };
 }

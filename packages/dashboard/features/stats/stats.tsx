@@ -1,5 +1,7 @@
 import type { LedgerView } from '@seismo/server';
+import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
+import { ending } from '#components/charts/plot.tsx';
 import { Empty } from '#components/states/empty.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
@@ -10,24 +12,27 @@ import { Time } from '#components/time/time.tsx';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { readChosen } from '#features/context-bar/chosen.ts';
-import { rangeNames, type RawParams } from '#features/issues/search-params.ts';
+import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, shownProjects } from '#server/viewer.ts';
 import { replaySetAside } from './actions.ts';
+import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
 import { FlowChart } from './flow-chart.tsx';
 import { colourOf, outcomeNames, parts, settingsOf } from './ledger.ts';
 import { LimitsNow } from './limits-now.tsx';
 import { OutcomeChart } from './outcome-chart.tsx';
 import { Cell, Dot, Rows } from './rows.tsx';
-import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
+import { Keys, OfKey } from './keys.tsx';
+import { examplesHref, readKey, readWanted, said, statsHref, untimedHref, type StatsShown } from './search-params.ts';
+import { defaultRange, inRange } from '#features/context-bar/time-range.ts';
 
 /** What became of everything that was sent, by one project or by all. Each item has exactly one outcome, so the sum must come out even. */
 export async function Stats({ search }: { search: Promise<RawParams> }) {
   await connection();
   const query = await search;
   const { projects: chosen, range } = readChosen(query);
-  const projects = await ask((viewer) => runtime().query.listProjects(viewer));
+  const projects = await shownProjects();
   // Of the only one there is more to say than of all.
   const shown = projects.filter(({ slug }) => chosen.length === 0 || chosen.includes(slug));
   const project = shown.length === 1 ? shown[0]! : null;
@@ -40,15 +45,15 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
       </Empty>
     );
   }
-  const ledger = await ask((viewer) => runtime().query.ledger(viewer, chosen, range));
+  const key = readKey(query);
+  const ledger = await ask((viewer) => runtime().query.ledger(viewer, chosen, range, key ?? undefined));
   return (
     <>
       <LiveRefresh what="Updates" />
-      {ledger.received === 0 && ledger.clientDiscards.length === 0 && ledger.setAside.length === 0 ? (
+      {key === null && ledger.received === 0 && ledger.clientDiscards.length === 0 && ledger.setAside.length === 0 ? (
         <Empty title="Nothing received in this time">
           <p>
-            {project?.name ?? 'No project'} sent {project ? 'nothing' : 'anything'} in the{' '}
-            {rangeNames[range].toLowerCase()}.
+            {project?.name ?? 'No project'} sent {project ? 'nothing' : 'anything'} {inRange(range)}.
           </p>
           {project ? (
             <Link href={`/projects/${encodeURIComponent(project.slug)}/start`} className={buttonClass()}>
@@ -57,7 +62,12 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
           ) : null}
         </Empty>
       ) : (
-        <Ledger ledger={ledger} shown={{ project: project?.slug ?? null, range }} query={query} nowMs={Date.now()} />
+        <Ledger
+          ledger={ledger}
+          shown={{ projects: project ? [project.slug] : chosen, range, key }}
+          query={query}
+          nowMs={Date.now()}
+        />
       )}
     </>
   );
@@ -74,20 +84,23 @@ function Ledger({
   query: RawParams;
   nowMs: number;
 }) {
-  const { project } = shown;
+  const project = shown.projects.length === 1 ? shown.projects[0]! : null;
+  const wanted = readWanted(query);
   const shares = parts(ledger);
+  const isOver = ending(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
   return (
     <>
+      <OfKey ledger={ledger} shown={shown} />
       <section aria-label="The sum" className="mt-4 mb-6">
-        <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:items-end">
           <Sum name="Received" value={ledger.received} />
-          <span aria-hidden className="pb-1 text-20 text-faint">
+          <span aria-hidden className="pb-1 text-20 text-faint max-sm:hidden">
             =
           </span>
           {shares.map(({ outcome, quantity }, index) => (
             <div key={outcome} className="flex items-end gap-6">
               {index > 0 ? (
-                <span aria-hidden className="pb-1 text-20 text-faint">
+                <span aria-hidden className="pb-1 text-20 text-faint max-sm:hidden">
                   +
                 </span>
               ) : null}
@@ -139,8 +152,23 @@ function Ledger({
         <FlowChart ledger={ledger} shown={shown} />
         <p className="text-13 text-muted sm:hidden">Drawn on wider screens; the tables below have the same numbers.</p>
       </Section>
-      <Section title="Over time" note="Items per bar; the last bar is not over yet.">
-        <OutcomeChart ledger={ledger} />
+      <Section
+        title="Over time"
+        note={`Items per bar${isOver ? '' : '; the last bar is not over yet'}. A bar leads to its time.`}
+        actions={
+          typeof shown.range === 'string' ? null : (
+            <Link
+              href={statsHref({ ...shown, range: defaultRange }, said(wanted))}
+              scroll={false}
+              className={buttonClass('quiet', true)}
+            >
+              <ZoomOut size={14} aria-hidden />
+              Zoom out
+            </Link>
+          )
+        }
+      >
+        <OutcomeChart ledger={ledger} href={untimedHref(shown, wanted)} nowMs={nowMs} />
       </Section>
       <Section
         title="Outcomes"
@@ -153,7 +181,9 @@ function Ledger({
           {ledger.outcomes.map(({ outcome, reason, explanation, quantity }) => (
             <tr key={`${outcome}:${reason}`} className="border-b border-line">
               <Cell>
-                <Dot outcome={outcome} /> {outcomeNames[outcome] ?? outcome}
+                <span className="whitespace-nowrap">
+                  <Dot outcome={outcome} /> {outcomeNames[outcome] ?? outcome}
+                </span>
               </Cell>
               <Cell>
                 {reason ? <code className="mr-2 text-12">{reason}</code> : null}
@@ -162,7 +192,7 @@ function Ledger({
               </Cell>
               <Cell number>
                 <Link
-                  href={examplesHref(shown, outcome, reason)}
+                  href={examplesHref(shown, { outcome, reason })}
                   aria-label={`${count(quantity)}, examples of ${reason || outcome}`}
                   className="text-accent underline-offset-2 hover:underline"
                 >
@@ -184,37 +214,37 @@ function Ledger({
               <Cell>
                 <span className="flex flex-wrap gap-x-4">
                   {kind.outcomes.map(({ outcome, reason, quantity }) => (
-                    <span key={`${outcome}:${reason}`} className="whitespace-nowrap">
-                      <Dot outcome={outcome} /> {count(quantity)}{' '}
+                    <Link
+                      key={`${outcome}:${reason}`}
+                      href={examplesHref(shown, { kind: kind.itemKind, outcome, reason })}
+                      className="whitespace-nowrap underline-offset-2 hover:underline"
+                    >
+                      <Dot outcome={outcome} /> <span className="text-accent">{count(quantity)}</span>{' '}
                       <span className="text-muted">
                         {reason === '' || reason === kind.itemKind
                           ? (outcomeNames[outcome] ?? outcome).toLowerCase()
                           : reason}
                       </span>
-                    </span>
+                      <span className="sr-only">, examples of {kind.itemKind}</span>
+                    </Link>
                   ))}
                 </span>
               </Cell>
-              <Cell number>{count(kind.received)}</Cell>
+              <Cell number>
+                <Link
+                  href={examplesHref(shown, { kind: kind.itemKind })}
+                  aria-label={`${count(kind.received)}, examples of ${kind.itemKind}`}
+                  className="text-accent underline-offset-2 hover:underline"
+                >
+                  {count(kind.received)}
+                </Link>
+              </Cell>
             </tr>
           ))}
         </Rows>
       </Section>
-      {ledger.clientDiscards.length > 0 ? (
-        <Section title="Dropped by clients" note="Before sending, as they say themselves. Not part of the sum.">
-          <Rows head={['Category', 'Reason', 'Items']}>
-            {ledger.clientDiscards.map(({ category, reason, quantity }) => (
-              <tr key={`${category}:${reason}`} className="border-b border-line">
-                <Cell>{category}</Cell>
-                <Cell>
-                  <code className="text-12">{reason}</code>
-                </Cell>
-                <Cell number>{count(quantity)}</Cell>
-              </tr>
-            ))}
-          </Rows>
-        </Section>
-      ) : null}
+      <Keys ledger={ledger} shown={shown} nowMs={nowMs} />
+      <Dropped ledger={ledger} shown={shown} />
       {project === null ? null : <LimitsNow project={project} />}
     </>
   );

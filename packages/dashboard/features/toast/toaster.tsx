@@ -32,6 +32,7 @@ export function Toaster() {
           {shown.undo ? (
             <button
               type="button"
+              data-command="undo"
               className="rounded-sm px-2 py-1 font-medium text-accent hover:bg-hover"
               onClick={() => {
                 void shown.undo?.();

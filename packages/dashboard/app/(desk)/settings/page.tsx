@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ProjectList } from '#features/settings/project-list.tsx';
 import { SettingsPage } from '#features/settings/settings-page.tsx';
 
-export const metadata: Metadata = { title: 'Projects' };
+export const metadata: Metadata = { title: 'Projects · Settings' };
 
 export default function ProjectListPage() {
   return (

@@ -1,5 +1,6 @@
 import { readChosen } from '#features/context-bar/chosen.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
+import { readKey } from '#features/stats/search-params.ts';
 import { answering } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
 import { sent } from '#server/sent.ts';
@@ -7,6 +8,8 @@ import { shownViewer } from '#server/viewer.ts';
 
 /** What Stats shows at the same address. */
 export async function GET(request: Request): Promise<Response> {
-  const { projects, range } = readChosen(rawParams(request));
-  return answering(async () => sent(await runtime().query.exportLedger(await shownViewer(), projects, range)));
+  const query = rawParams(request);
+  const { projects, range } = readChosen(query);
+  const key = readKey(query) ?? undefined;
+  return answering(async () => sent(await runtime().query.exportLedger(await shownViewer(), projects, range, key)));
 }

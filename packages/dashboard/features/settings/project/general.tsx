@@ -21,7 +21,6 @@ export async function General({ params }: { params: ProjectParams }) {
         <ActionForm
           action={updateProject.bind(null, project.slug)}
           submit="Save"
-          look="plain"
           className="flex max-w-96 flex-col gap-3"
         >
           <Field label="Name" name="name" required maxLength={64} autoComplete="off" defaultValue={project.name} />

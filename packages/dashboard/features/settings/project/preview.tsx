@@ -4,6 +4,7 @@ import type { PreviewView } from '@seismo/server';
 import type { ReactNode } from 'react';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
+import { TableHead } from '#components/ui/table-head.tsx';
 
 /** What settings would have made of the newest events. */
 export function Preview({ seen }: { seen: PreviewView }) {
@@ -44,15 +45,7 @@ function Table({
     <div className="overflow-x-auto" role="group" aria-label={label} tabIndex={0}>
       <table className={`w-full text-13 sm:min-w-[480px] ${stacks ? stackedClass : ''}`}>
         <caption className="sr-only">{label}</caption>
-        <thead>
-          <tr className="border-b border-line text-left text-12 text-muted">
-            {heads.map((head) => (
-              <th key={head} scope="col" className="py-1.5 pr-4 font-medium whitespace-nowrap last:pr-0">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={heads.map((name) => ({ name, className: 'pr-4 whitespace-nowrap last:pr-0' }))} />
         <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top [&_td]:[overflow-wrap:anywhere] [&_tr:last-child_td]:border-b-0">
           {children}
         </tbody>

@@ -1,12 +1,12 @@
 import { Suspense, type ReactNode } from 'react';
-import { LoadingBlock } from '#components/states/loading.tsx';
-import { ProjectHead } from '../project-head.tsx';
-import { UnderTabs } from '../project-tabs.tsx';
+import { LoadingBlock, LoadingText } from '#components/states/loading.tsx';
+import { ProjectCrumbs } from '../project-crumbs.tsx';
+import { ProjectTabs, UnderTabs } from '../project-tabs.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 
 export type ProjectParams = Promise<{ project: string }>;
 
-/** The frame of a page of a project's settings, under the name of the project. */
+/** The frame of a page of a project's settings: which project, and the ways to the other pages of it. */
 export function ProjectSettingsPage({
   title,
   state,
@@ -19,8 +19,16 @@ export function ProjectSettingsPage({
   children: ReactNode;
 }) {
   return (
-    <SettingsPage title={title} state={state}>
-      <Head title={title} params={params} />
+    <SettingsPage
+      title={title}
+      state={state}
+      crumbs={
+        <Suspense fallback={<LoadingText />}>
+          <ProjectCrumbs page={title} params={params} />
+        </Suspense>
+      }
+    >
+      <Tabs params={params} />
       <UnderTabs>
         <Suspense fallback={<LoadingBlock height={320} />}>{children}</Suspense>
       </UnderTabs>
@@ -28,7 +36,7 @@ export function ProjectSettingsPage({
   );
 }
 
-async function Head({ title, params }: { title: string; params: ProjectParams }) {
+async function Tabs({ params }: { params: ProjectParams }) {
   const { project } = await params;
-  return <ProjectHead slug={project} what={title} />;
+  return <ProjectTabs slug={project} />;
 }

@@ -1,14 +1,23 @@
 import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
-import { LoadingBlock } from '#components/states/loading.tsx';
+import { LoadingBlock, LoadingText } from '#components/states/loading.tsx';
 import { CodeForm } from '#features/error-codes/code-form.tsx';
 import { CodeFound } from '#features/error-codes/code-found.tsx';
+import { Crumbs } from '#features/frame/crumbs.tsx';
 import { Page } from '#features/frame/page.tsx';
 
 export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]'>) {
   const code = params.then((given) => decodeURIComponent(given.code));
   return (
-    <Page title="Error codes" state="What the code that an error page shows to a visitor stands for.">
+    <Page
+      title="Error code"
+      state="What the code that an error page shows to a visitor stands for."
+      crumbs={
+        <Suspense fallback={<LoadingText />}>
+          <Where code={code} />
+        </Suspense>
+      }
+    >
       <Suspense fallback={<CodeForm />}>
         <Filled code={code} />
       </Suspense>
@@ -18,6 +27,16 @@ export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]
         </Suspense>
       </Contained>
     </Page>
+  );
+}
+
+async function Where({ code }: { code: Promise<string> }) {
+  const shown = await code;
+  return (
+    <>
+      <title>{`${shown} · Error codes · Seismo`}</title>
+      <Crumbs crumbs={[{ name: 'Error codes', href: '/error-codes' }, { name: shown }]} />
+    </>
   );
 }
 

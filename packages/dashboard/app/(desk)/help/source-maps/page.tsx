@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { mapFaults } from '@seismo/protocol';
 import { Page } from '#features/frame/page.tsx';
-import { Words } from '#features/issue/map-note.tsx';
+import { Words } from '#features/issue/stack/map-note.tsx';
 
 export const metadata: Metadata = { title: 'Source maps: reasons' };
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Members } from '#features/members/members.tsx';
 import { SettingsPage } from '#features/settings/settings-page.tsx';
 
-export const metadata: Metadata = { title: 'Members' };
+export const metadata: Metadata = { title: 'Members · Settings' };
 
 export default function MembersPage() {
   return (

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Organizations } from '#features/organizations/organizations.tsx';
 import { SettingsPage } from '#features/settings/settings-page.tsx';
 
-export const metadata: Metadata = { title: 'Organizations' };
+export const metadata: Metadata = { title: 'Organizations · Settings' };
 
 export default function OrganizationsPage() {
   return (

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Tokens } from '#features/settings/tokens.tsx';
 import { SettingsPage } from '#features/settings/settings-page.tsx';
 
-export const metadata: Metadata = { title: 'API tokens' };
+export const metadata: Metadata = { title: 'API tokens · Settings' };
 
 export default function TokensPage() {
   return (

@@ -1,10 +1,10 @@
+import { ProjectSettingsPage } from '#features/settings/project/project-settings-page.tsx';
 import { ProjectKeys } from '#features/settings/project-keys.tsx';
-import { SettingsPage } from '#features/settings/settings-page.tsx';
 
-export default function ProjectSettingsPage({ params }: PageProps<'/settings/projects/[project]'>) {
+export default function KeysPage({ params }: PageProps<'/settings/projects/[project]'>) {
   return (
-    <SettingsPage title="Keys">
+    <ProjectSettingsPage title="Keys" state="Where its SDKs send, and how much they may." params={params}>
       <ProjectKeys params={params} />
-    </SettingsPage>
+    </ProjectSettingsPage>
   );
 }

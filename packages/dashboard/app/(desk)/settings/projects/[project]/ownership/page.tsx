@@ -1,10 +1,10 @@
 import { OwnershipRules } from '#features/ownership/ownership-rules.tsx';
-import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { ProjectSettingsPage } from '#features/settings/project/project-settings-page.tsx';
 
 export default function OwnershipPage({ params }: PageProps<'/settings/projects/[project]/ownership'>) {
   return (
-    <SettingsPage title="Ownership rules" state="Whose a new issue is, by where it comes from.">
+    <ProjectSettingsPage title="Ownership rules" state="Whose a new issue is, by where it comes from." params={params}>
       <OwnershipRules params={params} />
-    </SettingsPage>
+    </ProjectSettingsPage>
   );
 }

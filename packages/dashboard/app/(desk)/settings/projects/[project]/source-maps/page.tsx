@@ -1,4 +1,4 @@
-import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { ProjectSettingsPage } from '#features/settings/project/project-settings-page.tsx';
 import { SourceMaps } from '#features/source-maps/source-maps.tsx';
 
 export default function SourceMapsPage({
@@ -6,8 +6,12 @@ export default function SourceMapsPage({
   searchParams,
 }: PageProps<'/settings/projects/[project]/source-maps'>) {
   return (
-    <SettingsPage title="Source maps">
+    <ProjectSettingsPage
+      title="Source maps"
+      state="What was uploaded, and whether stack traces find it."
+      params={params}
+    >
       <SourceMaps params={params} search={searchParams} />
-    </SettingsPage>
+    </ProjectSettingsPage>
   );
 }

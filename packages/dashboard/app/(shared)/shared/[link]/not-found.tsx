@@ -1,0 +1,1 @@
+export { NothingShared as default } from '#features/share/nothing-shared.tsx';

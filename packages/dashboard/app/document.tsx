@@ -1,0 +1,34 @@
+import type { Metadata, Viewport } from 'next';
+import { Suspense, type ReactNode } from 'react';
+import { OwnReporting } from '#features/reporting/own-reporting.tsx';
+import { themeScript } from '#features/preferences/preferences.ts';
+
+export const documentMetadata: Metadata = {
+  title: { default: 'Seismo', template: '%s · Seismo' },
+  description: 'Errors of your applications, as they happen.',
+  robots: { index: false, follow: false },
+};
+
+export const documentViewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  colorScheme: 'light dark',
+};
+
+/** What every page is written into, also the one that says that there is none. */
+export function Document({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+      </head>
+      <body>
+        {children}
+        <Suspense fallback={null}>
+          <OwnReporting />
+        </Suspense>
+      </body>
+    </html>
+  );
+}

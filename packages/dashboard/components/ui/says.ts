@@ -1,0 +1,8 @@
+/** Every word that was typed is somewhere in what the line is called. */
+export function says(text: string, typed: string): boolean {
+  const lower = text.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}

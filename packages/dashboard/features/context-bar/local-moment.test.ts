@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from 'vitest';
+import { fromLocal, toLocal, zoneText } from './local-moment.ts';
+
+const zone = process.env.TZ;
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+test.each([
+  ['UTC', '2026-11-21T09:30', 'UTC'],
+  ['Europe/Berlin', '2026-11-21T10:30', 'Europe/Berlin (GMT+1)'],
+  ['Asia/Kathmandu', '2026-11-21T15:15', expect.stringContaining('(GMT+5:45)')],
+  ['America/New_York', '2026-11-21T04:30', 'America/New_York (GMT-5)'],
+])('in %s half past nine UTC is %s', (name, local, said) => {
+  process.env.TZ = name;
+  const atMs = Date.UTC(2026, 10, 21, 9, 30);
+  expect(toLocal(atMs)).toBe(local);
+  expect(fromLocal(local)).toBe(atMs);
+  expect(zoneText(atMs)).toEqual(said);
+});
+
+test('a field that is not filled in is no moment', () => {
+  for (const text of ['', '2026-11-21', '2026-13-41T00:00', 'x']) expect(fromLocal(text), text).toBeNull();
+});

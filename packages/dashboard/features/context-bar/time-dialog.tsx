@@ -1,0 +1,74 @@
+import type { Stretch, TimeRange } from '@seismo/server';
+import { useState, type FormEvent } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { text } from '#components/ui/form-text.ts';
+import { Overlay } from '#components/ui/overlay.tsx';
+import { fromLocal, toLocal, zoneText } from './local-moment.ts';
+
+const HOUR_MS = 3_600_000;
+const hours = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 };
+
+/** Two moments, as the clocks go where the browser is. */
+export function TimeDialog({
+  range,
+  onChoose,
+  onClose,
+}: {
+  /** Where to begin from. */
+  range: TimeRange | null;
+  onChoose: (stretch: Stretch) => void;
+  onClose: () => void;
+}) {
+  const [nowMs] = useState(() => Date.now());
+  const [problem, setProblem] = useState('');
+  const { fromMs, toMs } =
+    range !== null && typeof range !== 'string'
+      ? range
+      : { fromMs: nowMs - hours[range ?? '24h'] * HOUR_MS, toMs: nowMs };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // What is around the select is a form too, and hears of this one.
+    event.stopPropagation();
+    const form = new FormData(event.currentTarget);
+    const [from, to] = [fromLocal(text(form, 'from')), fromLocal(text(form, 'to'))];
+    if (from === null || to === null) setProblem('Both need a date and a time.');
+    else if (from >= to) setProblem('The end has to be after the beginning.');
+    else onChoose({ fromMs: from, toMs: to });
+  };
+  const moment = (name: string, label: string, atMs: number, isFirst = false) => (
+    <Field
+      type="datetime-local"
+      name={name}
+      label={label}
+      required
+      min="1970-01-02T00:00"
+      max="2099-12-30T23:59"
+      defaultValue={toLocal(atMs)}
+      {...(isFirst && { 'data-first-focus': true })}
+    />
+  );
+  return (
+    <Overlay label="From … to …" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4 p-5">
+        <h2 className="text-16">From … to …</h2>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {moment('from', 'From', fromMs, true)}
+          {moment('to', 'To', toMs)}
+        </div>
+        <p className="text-12 text-muted">Times of {zoneText(nowMs)}. The address says them in UTC.</p>
+        {problem ? (
+          <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
+            {problem}
+          </p>
+        ) : null}
+        <div className="flex gap-2">
+          <Button type="submit" look="primary">
+            Show
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Overlay>
+  );
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rangeText, rangeWords, readTimeRange, setTimeRange } from './time-range.ts';
+
+const at = (text: string) => Date.parse(text);
+const read = (from: unknown, to: unknown, range?: string) =>
+  readTimeRange({ from: from as string, to: to as string, ...(range !== undefined && { range }) });
+
+test('an address says a time by a name, or by two moments in UTC', () => {
+  expect(readTimeRange({})).toEqual({ range: null, problem: null });
+  expect(readTimeRange({ range: '7d' })).toEqual({ range: '7d', problem: null });
+  const stretch = { fromMs: at('2026-11-21T09:30Z'), toMs: at('2026-11-21T12:00Z') };
+  expect(read('2026-11-21T09:30Z', '2026-11-21T12:00Z')).toEqual({ range: stretch, problem: null });
+  expect(read('2026-11-21T09:30', '2026-11-21T12:00:00.000Z', '')).toEqual({ range: stretch, problem: null });
+  expect(read('2026-11-21T09:30Z', '2026-11-21T12:00Z', '1h').range, 'what a form chose last').toBe('1h');
+  expect(rangeText(stretch)).toBe('2026-11-21 09:30 to 12:00 UTC');
+  expect(rangeWords('7d')).toBe('last 7 days');
+});
+
+test('days alone are whole days', () => {
+  const days = { fromMs: at('2026-11-01T00:00Z'), toMs: at('2026-11-04T00:00Z') };
+  expect(read('2026-11-01', '2026-11-03')).toEqual({ range: days, problem: null });
+});
+
+test('what cannot be read is said in a sentence, and made the best of', () => {
+  const swapped = read('2026-11-21T12:00Z', '2026-11-21T09:30Z');
+  expect(swapped.range).toEqual({ fromMs: at('2026-11-21T09:30Z'), toMs: at('2026-11-21T12:00Z') });
+  expect(swapped.problem).toContain('swapped');
+  expect(read('2026-11-21T12:00Z', '').problem).toContain('“to” is missing');
+  expect(read('yesterday', '2026-11-21').problem).toContain('“from” cannot be read: yesterday');
+  expect(read('2026-02-30', '2026-11-21').problem).toContain('“from” cannot be read');
+  expect(read('2026-11-21T09:30Z', '2026-11-21T09:30Z').problem).toContain('same moment');
+  expect(readTimeRange({ range: 'forever' })).toEqual({ range: null, problem: 'There is no time range forever.' });
+  expect(read(['2026-11-01', 'x'], '2026-11-03').problem).toBeNull();
+});
+
+test('what is written to an address is read from it again, and nothing in one throws', () => {
+  const minute = fc.integer({ min: 0, max: 60_000_000 }).map((minutes) => minutes * 60_000);
+  fc.assert(
+    fc.property(minute, minute, (one, other) => {
+      fc.pre(one !== other);
+      const range = { fromMs: Math.min(one, other), toMs: Math.max(one, other) };
+      const params = new URLSearchParams();
+      setTimeRange(params, range);
+      expect(readTimeRange(Object.fromEntries(params))).toEqual({ range, problem: null });
+    }),
+  );
+  fc.assert(fc.property(fc.string(), fc.string(), fc.string(), (from, to, range) => void read(from, to, range)));
+});

@@ -1,0 +1,59 @@
+'use client';
+
+import type { FeedbackStatus } from '@seismo/server';
+import { Ban, Check, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { useChosen } from '#components/ui/use-chosen.ts';
+import { useMarking } from './use-marking.ts';
+
+const deeds = [
+  { to: 'done', name: 'Done', icon: Check },
+  { to: 'spam', name: 'Spam', icon: Ban },
+  { to: 'open', name: 'Reopen', icon: RotateCcw },
+] as const;
+
+/** As on a row: the same key does it and takes it back. */
+const commands: Record<FeedbackStatus, string | undefined> = { done: 'resolve', spam: 'archive', open: undefined };
+
+/** Feedback of the list that is chosen, and what to do with it. `listed`: what all of it is now. */
+export function Bulk({ listed, children }: { listed: FeedbackStatus; children: ReactNode }) {
+  const { root, chosen, chosenNow, page, setAll } = useChosen();
+  // What is on its way is not waited for: with each deed nothing is chosen any more.
+  const [, mark] = useMarking();
+  const act = (status: FeedbackStatus) => {
+    mark(chosenNow().map(Number), status);
+    setAll(false);
+  };
+  return (
+    <div ref={root} data-chooser>
+      <div
+        hidden={chosen.length === 0}
+        role="toolbar"
+        aria-label="Chosen feedback"
+        className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5"
+      >
+        <span className="mr-2 pl-2 text-13 font-medium" role="status">
+          {chosen.length === 0 ? '' : `${chosen.length} chosen`}
+        </span>
+        {deeds
+          .filter(({ to }) => to !== listed)
+          .map(({ to, name, icon: Icon }) => (
+            <Button key={to} small command={commands[to === 'open' ? listed : to]} onClick={() => act(to)}>
+              <Icon size={14} aria-hidden />
+              {name}
+            </Button>
+          ))}
+        {page ? null : (
+          <Button small look="quiet" onClick={() => setAll(true)}>
+            Choose the page
+          </Button>
+        )}
+        <Button small look="quiet" onClick={() => setAll(false)}>
+          Clear
+        </Button>
+      </div>
+      {children}
+    </div>
+  );
+}

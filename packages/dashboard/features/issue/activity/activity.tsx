@@ -1,0 +1,226 @@
+import type { ActivityView, Archive, Resolution } from '@seismo/server';
+import { connection } from 'next/server';
+import { Fragment, type ReactNode } from 'react';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Time } from '#components/time/time.tsx';
+import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
+import { spanWords } from '#features/issues/own-archive.ts';
+import { releaseHref } from '#features/releases/search-params.ts';
+import { Comment, CommentForm } from './comment.tsx';
+import { MarkdownText } from './markdown-text.tsx';
+import { readIssue } from '../read.ts';
+
+/** What people and Seismo did to the issue and said about it, newest first. */
+export async function ActivityList({ params }: { params: Promise<{ shortId: string }> }) {
+  await connection();
+  const { activity, issue } = await readIssue((await params).shortId);
+  const nowMs = Date.now();
+  return (
+    <>
+      <CommentForm shortId={issue.shortId} />
+      <ol className="mt-3 flex flex-col gap-2.5 text-13">
+        {activity
+          .toSorted((one, other) => other.atMs - one.atMs || other.id - one.id)
+          .map((entry) => (
+            <li key={entry.id}>
+              {entry.kind === 'comment' ? (
+                <Comment
+                  shortId={issue.shortId}
+                  id={entry.id}
+                  text={entry.text}
+                  mine={entry.mine}
+                  head={
+                    <>
+                      <b className="font-medium text-ink">{entry.by ?? 'Somebody'}</b>{' '}
+                      <Time atMs={entry.atMs} nowMs={nowMs} ago />
+                      {entry.editedAtMs === null ? null : ', edited'}
+                    </>
+                  }
+                >
+                  <MarkdownText text={entry.text} />
+                </Comment>
+              ) : (
+                <div className="flex justify-between gap-3">
+                  <span className="min-w-0 [overflow-wrap:anywhere]">
+                    {said(entry, (release) => (
+                      <Release release={release} />
+                    ))}
+                    {entry.by ? <span className="text-muted"> by {entry.by}</span> : null}
+                  </span>
+                  <span className="shrink-0 text-12 text-muted">
+                    <Time atMs={entry.atMs} nowMs={nowMs} ago />
+                  </span>
+                </div>
+              )}
+            </li>
+          ))}
+      </ol>
+    </>
+  );
+}
+
+function Release({ release }: { release: string }) {
+  return (
+    <Link href={releaseHref(release)} className="rounded-sm font-mono text-12 hover:underline">
+      {release}
+    </Link>
+  );
+}
+
+type Linked = (release: string) => ReactNode;
+
+/** What happened, from what to what and why. */
+function said(entry: ActivityView, link: Linked): ReactNode {
+  switch (entry.kind) {
+    case 'first-seen':
+      return 'First seen';
+    case 'resolved':
+      return <>Resolved{resolvedHow(entry.resolution, entry.commitLink, link)}</>;
+    case 'archived':
+      return `Archived ${archivedUntil(entry.archive)}`;
+    case 'unresolved':
+      return entry.from === 'archived' ? 'Unarchived' : 'Reopened';
+    case 'unarchived':
+      return `Unarchived: it was archived ${archivedUntil(entry.archive)}`;
+    case 'regressed':
+      return (
+        <>
+          Came back after it was resolved
+          {resolvedHow(entry.resolution, entry.commitLink, link)}
+          {entry.release === '' ? null : <>, seen in {link(entry.release)}</>}
+        </>
+      );
+    case 'escalating':
+      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, over the ${count(entry.usual)} that are twice its most`;
+    case 'ongoing':
+      return `Ongoing, a week after it was ${entry.from}`;
+    case 'assigned':
+      return (
+        <>
+          Assigned to {entry.names.to ?? 'somebody who left'}
+          {entry.rule === null ? null : (
+            <>
+              {' '}
+              by the rule <code className="text-12">{entry.rule}</code>
+            </>
+          )}
+        </>
+      );
+    case 'unassigned':
+      return `Taken from ${entry.names.from ?? 'somebody who left'}`;
+    case 'priority':
+      return entry.to === null ? 'Priority left to the rule' : `Priority set to ${entry.to}`;
+    case 'merged':
+      return (
+        <>
+          Merged {entry.from.map(({ shortId }) => shortId).join(', ')} into this issue
+          {entry.digest ? <>, by the digest {entry.digest}</> : null} <UndoButton id={entry.regroupId} what="merge" />
+        </>
+      );
+    case 'merged-away':
+      return (
+        <>
+          Merged into <IssueLink shortId={entry.into.shortId} />
+          {entry.digest ? <>, by the digest {entry.digest}</> : null}
+        </>
+      );
+    case 'split':
+      return (
+        <>
+          Split off {splitWhat(entry)} into <IssueLink shortId={entry.into.shortId} />{' '}
+          <UndoButton id={entry.regroupId} what="split" />
+        </>
+      );
+    case 'split-off':
+      return (
+        <>
+          Split off {splitWhat(entry)} from <IssueLink shortId={entry.from.shortId} />{' '}
+          <UndoButton id={entry.regroupId} what="split" />
+        </>
+      );
+    case 'followed-maps':
+      return (
+        <>
+          Regrouped {plural(entry.events, 'event')} by source maps
+          {entry.into.length > 0 ? ', some of them into ' : null}
+          {entry.into.map(({ shortId }, index) => (
+            <Fragment key={shortId}>
+              {index > 0 ? ', ' : null}
+              <IssueLink shortId={shortId} />
+            </Fragment>
+          ))}{' '}
+          <UndoButton id={entry.regroupId} what="regroup" />
+        </>
+      );
+    case 'came-by-maps':
+      return (
+        <>
+          {plural(entry.events, 'event')} came from <IssueLink shortId={entry.from.shortId} /> by source maps{' '}
+          <UndoButton id={entry.regroupId} what="regroup" />
+        </>
+      );
+    case 'undone':
+      return `Undone: ${entry.what}`;
+    case 'comment':
+      return entry.text;
+  }
+}
+
+function IssueLink({ shortId }: { shortId: string }) {
+  return (
+    <Link
+      href={`/issues/${shortId}`}
+      className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+    >
+      {shortId}
+    </Link>
+  );
+}
+
+function splitWhat({ hashes, events }: { hashes: number; events: number }): string {
+  return events > 0 ? plural(events, 'event') : plural(hashes, 'group');
+}
+
+function resolvedHow(resolution: Resolution, commitLink: string | null, link: Linked): ReactNode {
+  if (resolution.how === 'next-release') return <> in the release after {link(resolution.after)}</>;
+  if (resolution.how === 'commit') {
+    return (
+      <>
+        {' '}
+        in the commit{' '}
+        {commitLink === null ? (
+          <code className="text-12">{resolution.commit.slice(0, 7)}</code>
+        ) : (
+          <a
+            href={commitLink}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="rounded-sm font-mono text-12 text-accent underline underline-offset-2"
+          >
+            {resolution.commit.slice(0, 7)}
+          </a>
+        )}
+        {resolution.release === null ? null : <>, which is in {link(resolution.release)}</>}
+      </>
+    );
+  }
+  return resolution.how === 'release' ? <> in {link(resolution.release)}</> : null;
+}
+
+function archivedUntil(archive: Archive): string {
+  switch (archive.until) {
+    case 'forever':
+      return 'for good';
+    case 'time':
+      return `until ${new Date(archive.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    case 'events':
+      return `until ${plural(archive.more, 'more event')}`;
+    case 'event-rate':
+      return `until ${plural(archive.more, 'event')} within ${spanWords(archive.windowMs)}`;
+    case 'users':
+      return `until ${plural(archive.more, 'more user')}`;
+    case 'escalating':
+      return `until it escalates: over ${plural(archive.perHour, 'event')} in an hour or ${count(archive.perDay)} in a day`;
+  }
+}

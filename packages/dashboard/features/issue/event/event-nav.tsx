@@ -1,0 +1,151 @@
+import type { EventNeighbours, EventView } from '@seismo/server';
+import clsx from 'clsx';
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Sparkle, X } from 'lucide-react';
+import { Suspense, type ReactNode } from 'react';
+import { buttonClass } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { Moment, Time } from '#components/time/time.tsx';
+import { rangeText } from '#features/context-bar/time-range.ts';
+import { eventsHref } from '#features/events/search-params.ts';
+import { runtime } from '#server/runtime.ts';
+import { CopyMarkdown } from '../copy-markdown.tsx';
+import { eventPath, issueHref, scopeOf, type IssueAsked } from './event-params.ts';
+
+/** Which event this is, among which, and the way to its neighbours. Stays in sight while reading. */
+export function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
+  const { view, asked } = among;
+  const shortId = view.issueShortId;
+  const atMs = view.stored.event.timestamp * 1000;
+  return (
+    <nav
+      aria-label="Events"
+      className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper py-1.5 text-13"
+    >
+      <Suspense fallback={<span className="font-medium">Event</span>}>
+        <Position {...among} />
+      </Suspense>
+      <span className="text-muted">
+        <Time atMs={atMs} nowMs={nowMs} ago />
+        <span className="hidden 2xl:inline">
+          , <Moment atMs={atMs} />
+        </span>
+      </span>
+      <span className="hidden items-center font-mono text-12 text-muted md:flex">
+        {view.eventId.slice(0, 8)}
+        <CopyButton text={view.eventId} label="Copy the event id" />
+      </span>
+      <span className="ml-auto flex">
+        <span className="hidden md:contents">
+          <CopyButton
+            text={new URL(issueHref(eventPath(shortId, view.eventId), asked), runtime().publicUrl).href}
+            label="Copy the link to this event"
+          >
+            Link
+          </CopyButton>
+        </span>
+        <CopyMarkdown href={`${eventPath(shortId, view.eventId)}/markdown`} />
+        <Link
+          href={issueHref(eventPath(shortId, 'recommended'), asked)}
+          scroll={false}
+          data-command="recommended-event"
+          aria-label="Recommended event"
+          title="Recommended: of the newest events the one that says most"
+          className={buttonClass('quiet', true, 'w-8 px-0')}
+        >
+          <Sparkle size={15} aria-hidden />
+        </Link>
+        <Suspense fallback={<span className="h-8 w-32" />}>
+          <Steps {...among} />
+        </Suspense>
+      </span>
+    </nav>
+  );
+}
+
+interface Among {
+  view: EventView;
+  asked: IssueAsked;
+  neighbours: Promise<EventNeighbours>;
+}
+
+async function Position({ view, asked, neighbours }: Among) {
+  const { position, total } = await neighbours;
+  const scope = scopeOf(asked);
+  const isNarrow = scope.query !== '' || scope.environments.length > 0 || scope.range !== null;
+  return (
+    <>
+      <span className="font-medium whitespace-nowrap">
+        Event {position.toLocaleString('en-US')} of{' '}
+        <Link
+          href={eventsHref(view.issueShortId, scope)}
+          aria-label={`${isNarrow ? 'These' : 'All'} ${total.toLocaleString('en-US')} events`}
+          className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+        >
+          {total.toLocaleString('en-US')}
+        </Link>
+      </span>
+      {isNarrow ? <Narrowed asked={asked} view={view} total={total} /> : null}
+    </>
+  );
+}
+
+async function Steps({ view, asked, neighbours }: Among) {
+  const { first, previous, next, last } = await neighbours;
+  const step = (eventId: string | null, name: string, icon: ReactNode, command?: string) =>
+    eventId && eventId !== view.eventId ? (
+      <Link
+        href={issueHref(eventPath(view.issueShortId, eventId), asked)}
+        scroll={false}
+        aria-label={name}
+        title={name}
+        data-command={command}
+        className={buttonClass('quiet', true, 'w-8 px-0')}
+      >
+        {icon}
+      </Link>
+    ) : (
+      <span aria-hidden className={clsx(buttonClass('quiet', true, 'w-8 px-0'), 'pointer-events-none opacity-35')}>
+        {icon}
+      </span>
+    );
+  return (
+    <>
+      {step(first, 'First event', <ChevronFirst size={16} aria-hidden />)}
+      {step(previous, 'Older event', <ChevronLeft size={16} aria-hidden />, 'previous-event')}
+      {step(next, 'Newer event', <ChevronRight size={16} aria-hidden />, 'next-event')}
+      {step(last, 'Last event', <ChevronLast size={16} aria-hidden />)}
+    </>
+  );
+}
+
+/** What narrows the events that one goes through, and the way out of each. */
+function Narrowed({ asked, view, total }: { asked: IssueAsked; view: EventView; total: number }) {
+  const { query, environments, range } = asked;
+  const path = eventPath(view.issueShortId, view.eventId);
+  const chips: [text: string, without: Partial<IssueAsked>][] = [
+    ...(range === null || range === 'all' ? [] : [[rangeText(range), { range: null }] as [string, object]]),
+    ...environments.map((one): [string, Partial<IssueAsked>] => [
+      one,
+      { environments: environments.filter((other) => other !== one) },
+    ]),
+    ...(query === '' ? [] : [[query, { query: '' }] as [string, object]]),
+  ];
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1">
+      {total === 0 ? <span className="text-muted">No event fits</span> : null}
+      {chips.map(([text, without]) => (
+        <Link
+          key={text}
+          href={issueHref(path, { ...asked, ...without })}
+          scroll={false}
+          aria-label={`Without ${text}`}
+          className="flex h-6 max-w-full min-w-0 items-center gap-1 rounded-sm bg-accent-wash pr-1 pl-2 text-12 text-accent hover:bg-hover"
+        >
+          <span className="max-w-64 truncate">{text}</span>
+          <X size={12} aria-hidden className="shrink-0" />
+        </Link>
+      ))}
+    </span>
+  );
+}

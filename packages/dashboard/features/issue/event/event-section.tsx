@@ -1,0 +1,76 @@
+import { connection } from 'next/server';
+import { Suspense } from 'react';
+import { Contained } from '#components/states/failure.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { OtherSide } from '#features/error-codes/other-side.tsx';
+import type { RawParams } from '#features/issues/search-params.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { ComponentTree } from '../stack/component-tree.tsx';
+import { EventDetails } from './event-details.tsx';
+import { EventGlance } from './event-glance.tsx';
+import { EventNav } from './event-nav.tsx';
+import { HydrationDiff } from '../stack/hydration-diff.tsx';
+import { NextSection } from './next-section.tsx';
+import { readEvent, readIssue, readNeighbours } from '../read.ts';
+import { StackSection } from '../stack/stack-section.tsx';
+
+/** One event of the issue, in full. */
+export async function EventSection({
+  params,
+  search,
+}: {
+  params: Promise<{ shortId: string; eventId: string }>;
+  search: Promise<RawParams>;
+}) {
+  await connection();
+  const [{ view, asked }, { project }] = await Promise.all([
+    readEvent(params, search),
+    params.then(({ shortId }) => readIssue(shortId)),
+  ]);
+  // It comes later than the event, which need not wait to be drawn.
+  const neighbours = readNeighbours(params, search);
+  const { event } = view.stored;
+  const crumbs = event.breadcrumbs?.values ?? [];
+  const tags = Object.entries(event.tags);
+  // Of an error that the browser was not told, the server's side is the answer.
+  const isEcho = view.stored.grouping.method === 'digest';
+  const otherSide = (
+    <Contained what="The other side">
+      <Suspense fallback={null}>
+        <OtherSide view={view} />
+      </Suspense>
+    </Contained>
+  );
+  return (
+    <>
+      <EventNav view={view} asked={asked} neighbours={neighbours} nowMs={Date.now()} />
+      <EventGlance event={event} />
+      <div className="-mt-px">
+        {isEcho ? otherSide : null}
+        <StackSection view={view} stack={asked} />
+        <HydrationDiff event={event} />
+        <ComponentTree event={event} />
+        <NextSection event={event} />
+        {isEcho ? null : otherSide}
+        {tags.length > 0 ? (
+          <Section title="Tags">
+            <ul className="flex flex-wrap gap-1.5">
+              {tags.map(([key, value]) => (
+                <li key={key} className="flex max-w-full overflow-hidden rounded-sm border border-line text-12">
+                  <span className="max-w-48 shrink-0 bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere] text-muted">
+                    {key}
+                  </span>
+                  <span className="min-w-0 px-1.5 py-0.5 [overflow-wrap:anywhere]">{value}</span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ) : null}
+        {crumbs.length > 0 ? (
+          <Breadcrumbs key={view.eventId} crumbs={crumbs} errorAtMs={event.timestamp * 1000} />
+        ) : null}
+        <EventDetails view={view} neighbours={neighbours} project={project.slug} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { Menu } from '#components/ui/menu.tsx';
+import { late } from '#features/frame/late.tsx';
+
+const DeleteDialog = late(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
+
+/** What is seldom done with an issue. */
+export function MoreMenu({ shortId }: { shortId: string }) {
+  const [deleting, setDeleting] = useState(false);
+  const close = () => setDeleting(false);
+  return (
+    <>
+      <Menu
+        label="More"
+        look="quiet"
+        className="px-2!"
+        face={<Ellipsis size={15} aria-hidden />}
+        items={[{ name: 'Delete…', note: 'For good, with all its events', choose: () => setDeleting(true) }]}
+      />
+      {/* The palette's: the menu has no face of it until it is open. */}
+      <button
+        type="button"
+        hidden
+        aria-label="Delete the issue"
+        data-command="delete"
+        onClick={() => setDeleting(true)}
+      />
+      <DeleteDialog open={deleting} shortId={shortId} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { markWord, type CodeKind, type CodePiece } from './source-code.ts';
+
+/** In `styles/app.css`, under `.source-lines`; short, since a page holds a thousand of them, twice. */
+const colours: Record<CodeKind, string> = {
+  plain: '',
+  keyword: 'k',
+  string: 's',
+  number: 'n',
+  comment: 'c',
+  name: 'i',
+};
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!);
+
+/**
+ * The lines as the items of a list, written as text: a stack has a thousand pieces of one colour, and as elements, which are
+ * rendered, sent and rendered again, they were a third of what the page of an issue cost.
+ */
+export function sourceHtml(
+  lines: readonly CodePiece[][],
+  { start, failing, column }: { start: number; failing: number; column: number | undefined },
+): string {
+  return lines
+    .map((pieces, index) => {
+      const fails = index === failing;
+      const code = markWord(pieces, fails ? column : undefined).map(({ text, kind, marked }) => {
+        const names = [colours[kind], marked ? 'here' : ''].filter(Boolean).join(' ');
+        return names === '' ? escaped(text) : `<span class='${names}'>${escaped(text)}</span>`;
+      });
+      const item = fails ? "<li aria-current='true'>" : '<li>';
+      return `${item}<span>${start + index}</span><code>${code.join('') || ' '}</code></li>`;
+    })
+    .join('');
+}

@@ -1,0 +1,56 @@
+import type { Frame, Stacktrace } from '@seismo/protocol';
+import { createKeptTexts } from '../activity/kept-texts.ts';
+import { colouredLines, languageOf, parsersFor, type Budget, type Parsers } from './source-code.ts';
+import { sourceHtml } from './source-html.ts';
+
+/** The same lines come again with every event of an issue, and each time that one looks at it. */
+const seen = createKeptTexts(2_000_000);
+
+/** What the frames of an event need to be coloured. */
+export interface Colouring {
+  platform: string;
+  parsers: Parsers;
+  budget: Budget;
+}
+
+/** Ordinary code takes half a millisecond a frame. What was made to take longer is shown without colours. */
+const COLOUR_MS_MAX = 30;
+
+/** For all stacks of an event together. */
+export async function colouringOf(
+  stacks: { stacktrace?: Stacktrace | null | undefined }[],
+  platform: string,
+): Promise<Colouring> {
+  const languages = stacks
+    .flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
+    .flatMap((frame) => (frame.in_app === true ? (languageOf(frame, platform) ?? []) : []));
+  return { platform, parsers: await parsersFor(languages), budget: { leftMs: COLOUR_MS_MAX } };
+}
+
+/** The lines around the failing one, when the client sent them. Code of the application is coloured. */
+export function SourceLines({ frame, colouring }: { frame: Frame; colouring: Colouring }) {
+  if (frame.context_line === undefined) return null;
+  const { platform, parsers, budget } = colouring;
+  const before = frame.pre_context ?? [];
+  const language = frame.in_app === true ? languageOf(frame, platform) : null;
+  const lines = [...before, frame.context_line, ...(frame.post_context ?? [])];
+  const failing = before.length;
+  const place = { start: (frame.lineno ?? failing + 1) - failing, failing, column: frame.colno };
+  const key = JSON.stringify([language, place, lines]);
+  let html = seen.get(key);
+  if (html === undefined) {
+    html = sourceHtml(colouredLines(lines, language === null ? undefined : parsers.get(language), budget), place);
+    // Without time left it may lack its colours.
+    if (budget.leftMs > 0) seen.keep(key, html);
+  }
+  return (
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label={`Source of ${frame.function ?? 'the frame'}`}
+      className="overflow-x-auto border-t border-line bg-sunken py-1.5 font-mono text-12 leading-5"
+    >
+      <ol className="source-lines w-max min-w-full" dangerouslySetInnerHTML={{ __html: html }} />
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+import type { ExceptionValue, Frame, Stacktrace } from '@seismo/protocol';
+import clsx from 'clsx';
+import { ChevronRight, SquareArrowOutUpRight } from 'lucide-react';
+import { useId } from 'react';
+import { Badge } from '#components/ui/badge.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { Definitions } from '#components/ui/section.tsx';
+import type { StackView } from '../event/event-params.ts';
+import { foldFrames, foldLabel, placeOf, stackText } from './frames.ts';
+import { MapNote, MapSign } from './map-note.tsx';
+import { SourceLines, type Colouring } from './source-lines.tsx';
+import { asSent } from './source-map.ts';
+import { Value } from '../event/value.tsx';
+
+/** What the frames of an event have in common. */
+export interface FrameContext {
+  /** Addresses at source hosts, by `filename:line`. */
+  links: Record<string, string>;
+  colouring: Colouring;
+}
+
+/** One exception of the chain with its stack. */
+export function Exception({
+  exception,
+  view,
+  cause,
+  context,
+}: {
+  exception: ExceptionValue;
+  view: StackView;
+  cause: boolean;
+  context: FrameContext;
+}) {
+  const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
+  const frames = shownFrames(stacktrace, view);
+  return (
+    <article className="min-w-0">
+      <h3 className="text-14 [overflow-wrap:anywhere]">
+        {cause ? <span className="mr-2 font-normal text-muted">Caused by</span> : null}
+        {type ?? 'Error'}
+      </h3>
+      {value ? (
+        <p
+          tabIndex={0}
+          className="mt-0.5 max-h-48 overflow-auto text-13 [overflow-wrap:anywhere] whitespace-pre-wrap text-muted"
+        >
+          {value}
+        </p>
+      ) : null}
+      {rawValue ? (
+        <details className="mt-1 text-12 text-muted">
+          <summary className="w-fit rounded-sm hover:text-ink">As it was sent</summary>
+          <p className="mt-1 [overflow-wrap:anywhere]">{rawValue}</p>
+        </details>
+      ) : null}
+      {mechanism?.type || mechanism?.handled !== undefined ? (
+        <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-12 text-muted">
+          {mechanism.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+          {mechanism.handled === true ? <Badge>Handled</Badge> : null}
+          {mechanism.type ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{mechanism.type}</span> : null}
+          {mechanism.synthetic ? <span>made up from where it was captured</span> : null}
+        </p>
+      ) : null}
+      <div className="mt-2.5">
+        {frames.length === 0 ? (
+          <p className="text-13 text-muted">The client sent no stack trace with it.</p>
+        ) : view.raw ? (
+          <Code text={stackText(type, value, frames)} label="stack trace" />
+        ) : (
+          <Frames frames={frames} view={view} context={context} oneOpen={cause} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+export function Stack({
+  stacktrace,
+  view,
+  context,
+}: {
+  stacktrace: Stacktrace;
+  view: StackView;
+  context: FrameContext;
+}) {
+  const frames = shownFrames(stacktrace, view);
+  return view.raw ? (
+    <Code text={stackText(undefined, undefined, frames)} label="stack trace" />
+  ) : (
+    <Frames frames={frames} view={view} context={context} />
+  );
+}
+
+/** Frames as the view wants them: as they were written, or as they were built. */
+export function shownFrames(stacktrace: Stacktrace | undefined, { minified }: StackView): Frame[] {
+  const frames = stacktrace?.frames ?? [];
+  return minified ? frames.map(asSent) : frames;
+}
+
+function Frames({
+  frames,
+  view,
+  context,
+  oneOpen = false,
+}: {
+  frames: Frame[];
+  view: StackView;
+  context: FrameContext;
+  /** Of a cause one reads where it was thrown; the rest is mostly the way that one knows already. */
+  oneOpen?: boolean;
+}) {
+  const id = useId();
+  const pieces = foldFrames(frames, view);
+  const firstOpen = pieces.findIndex((piece) => piece.kind === 'frame' && opens(piece.frame));
+  return (
+    <ol className="rounded-md border border-line bg-surface">
+      {pieces.map((piece, position) =>
+        piece.kind === 'frame' ? (
+          <FrameLine
+            key={piece.index}
+            id={`${id}${piece.index}`}
+            frame={piece.frame}
+            context={context}
+            open={opens(piece.frame) && (position === firstOpen || !oneOpen)}
+          />
+        ) : (
+          <li key={piece.index} className="border-line not-last:border-b">
+            <details>
+              <summary className="flex min-h-8 items-center gap-2 bg-sunken px-3 py-1 text-12 text-muted hover:bg-hover hover:text-ink">
+                <ChevronRight size={14} aria-hidden className="chevron shrink-0 transition-transform duration-100" />
+                {foldLabel(piece.frames, piece.packages)}
+              </summary>
+              <ol className="border-t border-line">
+                {piece.frames.map((frame, index) => (
+                  <FrameLine
+                    key={index}
+                    id={`${id}${piece.index}-${index}`}
+                    frame={frame}
+                    context={context}
+                    open={false}
+                  />
+                ))}
+              </ol>
+            </details>
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}
+
+const opens = (frame: Frame): boolean => frame.in_app === true && frame.context_line !== undefined;
+
+function linkOf({ filename, abs_path: path, lineno }: Frame, { links }: FrameContext): string | null {
+  const place = `${filename ?? path ?? ''}:${lineno ?? ''}`;
+  return Object.hasOwn(links, place) ? links[place]! : null;
+}
+
+function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; id: string; context: FrameContext }) {
+  const link = linkOf(frame, context);
+  const mine = frame.in_app === true;
+  const more = frame.context_line !== undefined || frame.map || (frame.vars && Object.keys(frame.vars).length > 0);
+  const marks = (
+    <span className={clsx('ml-auto flex shrink-0 items-center gap-2', link && 'pr-7')}>
+      {mine ? <span className="hidden text-12 text-accent sm:inline">in app</span> : null}
+      <MapSign map={frame.map} id={id} />
+    </span>
+  );
+  const line = (
+    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-13">
+      <span className={`font-mono [overflow-wrap:anywhere] ${mine ? 'font-semibold' : 'text-muted'}`}>
+        {frame.function ?? '<anonymous>'}
+      </span>
+      <span className="min-w-0 font-mono text-12 [overflow-wrap:anywhere] text-muted" title={frame.abs_path}>
+        {placeOf(frame)}
+      </span>
+    </span>
+  );
+  return (
+    <li className="relative border-line not-last:border-b">
+      {more ? (
+        <details open={open} className="group/row">
+          <summary
+            aria-describedby={frame.map ? id : undefined}
+            className="group/frame flex min-h-9 items-center gap-2 px-3 py-1.5 hover:bg-hover"
+          >
+            <ChevronRight
+              size={14}
+              aria-hidden
+              className="chevron shrink-0 text-muted transition-transform duration-100"
+            />
+            {line}
+            {marks}
+          </summary>
+          <SourceLines frame={frame} colouring={context.colouring} />
+          {frame.vars && Object.keys(frame.vars).length > 0 ? (
+            <div className="border-t border-line px-3 py-2">
+              <Definitions
+                entries={Object.entries(frame.vars).map(([name, value]) => [name, <Value key={name} value={value} />])}
+              />
+            </div>
+          ) : null}
+          <MapNote frame={frame} />
+        </details>
+      ) : (
+        <div className="flex min-h-9 items-center gap-2 py-1.5 pr-3 pl-[34px]">
+          {line}
+          {marks}
+        </div>
+      )}
+      {link === null ? null : (
+        <a
+          href={link}
+          target="_blank"
+          rel="noreferrer noopener"
+          title={`Open at ${new URL(link).host}`}
+          aria-label={`Open ${placeOf(frame)} at ${new URL(link).host}`}
+          className="absolute top-1 right-1.5 grid size-7 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+        >
+          <SquareArrowOutUpRight size={13} aria-hidden />
+        </a>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,179 @@
+'use client';
+
+import type { AssigneeView, IssueChange, IssueMarks } from '@seismo/server';
+import { Archive, Check, Merge, RotateCcw, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Menu } from '#components/ui/menu.tsx';
+import { late } from '#features/frame/late.tsx';
+import { mergeIssues } from '#features/grouping/actions.ts';
+import { useRegroup } from '#features/grouping/use-regroup.ts';
+import { assigneeText } from './assignee-text.ts';
+import { archiveChoices, resolveChoices } from './life-choices.ts';
+import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';
+import type { RawParams } from './search-params.ts';
+import { useChange } from './use-change.ts';
+import { useMarks } from './use-marks.ts';
+
+const AssignDialog = late(async () => (await import('./assign-dialog.tsx')).AssignDialog);
+
+const AT_ONCE_MAX = 1000;
+
+/** What to do with the issues that are chosen. With the whole page chosen, the rest of the search can be taken too. */
+export default function BulkToolbar({
+  chosen,
+  chosenNow,
+  page,
+  total,
+  list,
+  among,
+  onSetAll,
+}: {
+  chosen: string[];
+  chosenNow: () => string[];
+  /** All of the page is chosen. */
+  page: boolean;
+  total: number;
+  list: RawParams;
+  /** Whom issues can be for. */
+  among: AssigneeView[];
+  /** Chooses all of the page, or none. */
+  onSetAll: (checked: boolean) => void;
+}) {
+  const [everythingOf, setEverythingOf] = useState<string[] | null>(null);
+  // Of what is chosen right now: a box that changes takes it back.
+  const everything = everythingOf === chosen;
+  // What is on its way is not waited for: with each deed nothing is chosen any more.
+  const [, change] = useChange();
+  const [, regroup] = useRegroup();
+  const markAll = useMarks();
+  const [assigning, setAssigning] = useState(false);
+  const stopAssigning = () => setAssigning(false);
+
+  const act = (what: IssueChange, said: string) => {
+    change(everything ? { list } : chosenNow(), what, said);
+    onSetAll(false);
+  };
+  const mergeChosen = () => {
+    const together = chosenNow();
+    regroup(
+      () => mergeIssues(together),
+      ({ into }) => `${together.length} issues are ${into} now`,
+    );
+    onSetAll(false);
+  };
+  const mark = (marks: IssueMarks, said: string) => {
+    markAll(everything ? { list } : chosenNow(), marks, said);
+    onSetAll(false);
+  };
+  const assign = (to: AssigneeView | null) => {
+    stopAssigning();
+    act({ assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'assigned to nobody');
+  };
+  const count = everything ? Math.min(total, AT_ONCE_MAX) : chosen.length;
+
+  return (
+    <>
+      <div
+        hidden={chosen.length === 0}
+        role="toolbar"
+        aria-label="Chosen issues"
+        // Where there is room it lies over the names of the columns: to move fifty rows takes longer than all the rest.
+        className="sticky top-0 z-10 xl:h-0"
+      >
+        <div className="flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5 xl:min-h-[33px] xl:gap-1 xl:py-0.5">
+          <span className="mr-2 pl-2 text-13 font-medium" role="status">
+            {chosen.length === 0 ? '' : `${count} chosen`}
+          </span>
+          <Button small command="resolve" onClick={() => act({ status: { to: 'resolved', in: 'now' } }, 'resolved')}>
+            <Check size={14} aria-hidden />
+            Resolve
+          </Button>
+          <ResolveMenu
+            shortId={chosen[0] ?? ''}
+            choices={resolveChoices('the newest one')
+              .slice(1)
+              .map((choice) => ({ ...choice, said: choice.said.replace('the newest one', 'this release') }))}
+            small
+            face="In a release"
+            onChoose={({ status, said }) => act({ status }, said)}
+          />
+          {/* The key's: the menu has every other way. */}
+          <button
+            type="button"
+            hidden
+            aria-label="Archive until they escalate"
+            data-command="archive"
+            onClick={() => act({ status: archiveChoices[0]!.status }, archiveChoices[0]!.said)}
+          />
+          <ArchiveMenu
+            what={count === 1 ? '1 issue' : `${count} issues`}
+            small
+            face={
+              <>
+                <Archive size={14} aria-hidden />
+                Archive
+              </>
+            }
+            onChoose={({ status, said }) => act({ status }, said)}
+          />
+          <Button small onClick={() => act({ status: { to: 'unresolved' } }, 'reopened')}>
+            <RotateCcw size={14} aria-hidden />
+            Reopen
+          </Button>
+          <Button small onClick={() => setAssigning(true)} command="assign" aria-haspopup="dialog">
+            <UserRound size={14} aria-hidden />
+            Assign
+          </Button>
+          <Menu
+            label="Priority"
+            small
+            face="Priority"
+            items={(['high', 'medium', 'low'] as const).map((priority) => ({
+              name: priority[0]!.toUpperCase() + priority.slice(1),
+              choose: () => act({ priority }, `given ${priority} priority`),
+            }))}
+          />
+          <Menu
+            label="More"
+            small
+            face="More"
+            items={[
+              { name: 'Bookmark', choose: () => mark({ bookmarked: true }, 'bookmarked') },
+              { name: 'Take the bookmark away', choose: () => mark({ bookmarked: false }, 'bookmarked no more') },
+              { name: 'Mark as seen', choose: () => mark({ seen: true }, 'marked as seen') },
+              { name: 'Mark as not seen', choose: () => mark({ seen: false }, 'marked as not seen') },
+            ]}
+          />
+          {chosen.length > 1 && !everything ? (
+            <Button small onClick={mergeChosen}>
+              <Merge size={14} aria-hidden />
+              Merge
+            </Button>
+          ) : null}
+          {page ? null : (
+            <Button small look="quiet" onClick={() => onSetAll(true)}>
+              Choose the page
+            </Button>
+          )}
+          {page && !everything && total > chosen.length ? (
+            <Button small look="quiet" onClick={() => setEverythingOf(chosen)}>
+              Choose all {Math.min(total, AT_ONCE_MAX)}
+            </Button>
+          ) : null}
+          <Button small look="quiet" onClick={() => onSetAll(false)}>
+            Clear
+          </Button>
+        </div>
+      </div>
+      <AssignDialog
+        open={assigning}
+        what={count === 1 ? '1 issue' : `${count} issues`}
+        among={among}
+        mayUnassign
+        onChoose={assign}
+        onClose={stopAssigning}
+      />
+    </>
+  );
+}

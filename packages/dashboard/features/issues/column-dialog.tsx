@@ -1,0 +1,43 @@
+import { useTransition } from 'react';
+import { Overlay } from '#components/ui/overlay.tsx';
+import { toast } from '#features/toast/toast.ts';
+import { chooseForLists } from './actions.ts';
+import { columns, type ColumnId } from './columns.ts';
+
+/** Which columns the list has, for this person in every browser. */
+export function ColumnDialog({ shown, onClose }: { shown: ColumnId[]; onClose: () => void }) {
+  const [pending, start] = useTransition();
+  const choose = (form: HTMLFormElement) => {
+    const chosen = new FormData(form).getAll('column').map(String);
+    start(async () => {
+      const result = await chooseForLists({ issueColumns: chosen });
+      if (!result.ok) toast({ text: result.message });
+    });
+  };
+  return (
+    <Overlay label="Columns" onClose={onClose}>
+      <form className="flex flex-col gap-3 p-4" aria-busy={pending} onChange={(event) => choose(event.currentTarget)}>
+        <h2 className="text-16">Columns</h2>
+        <div className="grid gap-1 sm:grid-cols-2">
+          {columns
+            .filter(({ id }) => id !== 'seen')
+            .map(({ id, name }) => (
+              <label key={id} className="flex min-h-8 items-center gap-2.5 rounded-sm px-1 text-13 hover:bg-hover">
+                <input
+                  type="checkbox"
+                  name="column"
+                  value={id}
+                  defaultChecked={shown.includes(id)}
+                  className="accent-accent"
+                />
+                {name}
+              </label>
+            ))}
+        </div>
+        <p className="text-12 text-muted">
+          They are remembered with your account. On phones the figures stand in the row.
+        </p>
+      </form>
+    </Overlay>
+  );
+}

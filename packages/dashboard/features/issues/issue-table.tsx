@@ -1,0 +1,54 @@
+import type { CSSProperties } from 'react';
+import { TableHead } from '#components/ui/table-head.tsx';
+import { columns, usualColumns, type ColumnId } from './columns.ts';
+import { IssueRows } from './issue-rows.tsx';
+import { asListed } from './listed-issue.ts';
+import { RowIcons } from './row-icons.tsx';
+import type { IssueRow } from '@seismo/server';
+
+/** Issues with what was chosen to be seen of each. On phones a row says by itself what it has. */
+export function IssueTable({
+  issues,
+  caption,
+  first,
+  trend,
+  span,
+  shown = usualColumns,
+  nowMs,
+}: {
+  issues: IssueRow[];
+  caption: string;
+  /** The name of the first column. */
+  first: string;
+  /** The name of the column of charts. */
+  trend: string;
+  /** The time of the charts, in words. */
+  span: string;
+  shown?: readonly ColumnId[];
+  nowMs: number;
+}) {
+  const beside = columns.filter(({ id }) => shown.includes(id));
+  return (
+    <>
+      <RowIcons />
+      <table
+        className="issue-table"
+        style={{ '--columns': beside.map(({ width }) => `${width}px`).join(' ') } as CSSProperties}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <TableHead
+          folds
+          columns={[
+            { name: first, className: 'pl-2' },
+            ...beside.map(({ id, name, align }) => ({
+              name: id === 'trend' ? trend : name,
+              number: align === 'right',
+              className: 'px-3',
+            })),
+          ]}
+        />
+        <IssueRows issues={issues.map(asListed)} shown={shown} nowMs={nowMs} span={span} />
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { groupsOf } from './groups.ts';
+
+const none = { found: [], dsns: [], settings: [] };
+const headings = (groups: { heading: string | null }[]) => groups.map(({ heading }) => heading);
+
+beforeEach(() => vi.stubGlobal('location', { pathname: '/issues' }));
+afterEach(() => vi.unstubAllGlobals());
+
+test('before anything is typed there is what can be gone to and done, and no heading without a line', () => {
+  expect(headings(groupsOf('', [], none))).toEqual(['Go to', 'Actions']);
+});
+
+test('a hit of a text that is not there any more is not shown', () => {
+  const hits = { ...none, found: [{ kind: 'project' as const, slug: 'shop', name: 'Shop' }] };
+  expect(headings(groupsOf('shop', [], hits))).toEqual(['Found']);
+  expect(headings(groupsOf('', [], hits))).not.toContain('Found');
+});
+
+test('a page of the settings is offered once, whoever knows it', () => {
+  const tokens = groupsOf('api tokens', [], none).flatMap(({ lines }) => lines);
+  expect(tokens).toHaveLength(1);
+  const { href, name } = tokens[0]!;
+  const again = { ...none, settings: [{ href: href!, name, detail: 'Settings' }] };
+  expect(groupsOf('api tokens', [], again).flatMap(({ lines }) => lines)).toEqual(tokens);
+});

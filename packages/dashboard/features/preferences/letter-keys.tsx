@@ -1,0 +1,19 @@
+'use client';
+
+import { setPreferences, useOwnPreference } from './own-preferences.ts';
+
+/** Single letters as shortcuts get in the way of speech input (WCAG 2.1.4): they can be switched off. */
+export function LetterKeys() {
+  const on = useOwnPreference('letterKeys', true);
+  return (
+    <label className="flex items-center gap-2.5 text-13">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => setPreferences({ letterKeys: event.target.checked })}
+        className="accent-[var(--accent)]"
+      />
+      Single letters are shortcuts
+    </label>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import type { Preferences } from '@seismo/server';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { setPreferences, useOwnPreference } from './own-preferences.ts';
+
+type Theme = Preferences['theme'];
+
+const order: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+const looks = { system: Monitor, light: Sun, dark: Moon };
+const words = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+/** Goes round: as the system, light, dark. */
+export function ThemeSwitch() {
+  const theme = useOwnPreference('theme', 'system');
+  const Icon = looks[theme];
+  return (
+    <button
+      type="button"
+      onClick={() => setPreferences({ theme: order[theme] })}
+      aria-label={`Theme: ${words[theme]}. Change`}
+      title={`Theme: ${words[theme]}`}
+      className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  );
+}

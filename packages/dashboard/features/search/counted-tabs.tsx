@@ -1,0 +1,99 @@
+'use client';
+
+import type { Route } from 'next';
+import { Users } from 'lucide-react';
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { Link } from '#components/ui/link.tsx';
+import { tabClass, TabNumber } from '#components/ui/tabs.tsx';
+import { whenAtRest } from '#features/frame/when-at-rest.ts';
+
+/** At most so often, however fast reports come in. */
+const PAUSE_MS = 10_000;
+
+export interface CountedTab {
+  id: string;
+  name: string;
+  href: string;
+  on: boolean;
+  shared: boolean;
+}
+
+type Counts = Record<string, number | null>;
+
+/**
+ * Searches to go to by one click, each with how many issues it finds. The page does not wait for the numbers: they are asked
+ * for when it is at rest and the tabs are in sight, and again when the list has been renewed. Numbers that could not be had
+ * are left out, or stay as they were.
+ */
+export function CountedTabs({
+  tabs,
+  countsAt,
+  listedAtMs,
+}: {
+  tabs: CountedTab[];
+  /** Address of the numbers. */
+  countsAt: string;
+  /** When the list beside it was made. */
+  listedAtMs: number;
+}) {
+  const root = useRef<HTMLElement>(null);
+  const [counted, setCounted] = useState<{ at: string; counts: Counts }>({ at: '', counts: {} });
+  const askedAtMs = useRef({ at: '', ms: 0 });
+
+  useEffect(() => {
+    const gone = new AbortController();
+    let isInSight = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDue = false;
+    const ask = async () => {
+      if (!isDue || !isInSight || document.visibilityState === 'hidden') return;
+      isDue = false;
+      askedAtMs.current = { at: countsAt, ms: performance.now() };
+      const answer = await fetch(countsAt, { signal: gone.signal });
+      if (!answer.ok) return;
+      const counts = (await answer.json()) as Counts;
+      startTransition(() => setCounted({ at: countsAt, counts }));
+    };
+    // Without an answer the numbers stay as they are.
+    const look = () => void ask().catch(() => undefined);
+    const due = () => {
+      isDue = true;
+      look();
+    };
+    const { at, ms } = askedAtMs.current;
+    const pauseMs = at === countsAt ? PAUSE_MS - (performance.now() - ms) : 0;
+    const stop = whenAtRest(() => {
+      timer = setTimeout(due, Math.max(0, pauseMs));
+    });
+    const sight = new IntersectionObserver((entries) => {
+      isInSight = entries.some((entry) => entry.isIntersecting);
+      look();
+    });
+    sight.observe(root.current!);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      stop();
+      clearTimeout(timer);
+      sight.disconnect();
+      document.removeEventListener('visibilitychange', look);
+      gone.abort();
+    };
+  }, [countsAt, listedAtMs]);
+
+  return (
+    <nav ref={root} aria-label="Saved searches" className="-mb-px flex min-w-0 overflow-x-auto">
+      {tabs.map(({ id, name, href, on, shared }) => (
+        <Link key={id} href={href as Route} aria-current={on ? 'page' : undefined} className={tabClass(on)}>
+          <span className="max-w-44 truncate">{name}</span>
+          {shared ? (
+            <>
+              <Users size={12} aria-hidden className="text-faint" />
+              <span className="sr-only">(shared)</span>
+            </>
+          ) : null}
+          <TabNumber number={counted.at === countsAt ? counted.counts[id] : undefined} of="issue" />
+        </Link>
+      ))}
+    </nav>
+  );
+}

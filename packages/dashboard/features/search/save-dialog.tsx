@@ -1,0 +1,36 @@
+import type { IssueSort } from '@seismo/server';
+import { ActionForm } from '#components/ui/action-form.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Overlay } from '#components/ui/overlay.tsx';
+import { toast } from '#features/toast/toast.ts';
+import type { Result } from '#server/refusal.ts';
+import { saveSearch } from './saved-actions.ts';
+
+/** Keeps the search that is shown, under a name. */
+export function SaveDialog({ query, sort, onClose }: { query: string; sort: IssueSort; onClose: () => void }) {
+  const save = async (before: Result | null, form: FormData) => {
+    const result = await saveSearch(query, sort, before, form);
+    if (result.ok) {
+      toast({ text: result.message ?? 'Saved' });
+      onClose();
+    }
+    return result;
+  };
+  return (
+    <Overlay label="Save this search" onClose={onClose}>
+      <div className="flex flex-col gap-4 p-4">
+        <h2 className="text-16">Save this search</h2>
+        <p className="rounded-md bg-sunken px-3 py-2 font-mono text-12 [overflow-wrap:anywhere]">
+          {query === '' ? 'every issue' : query}
+        </p>
+        <ActionForm action={save} submit="Save">
+          <Field label="Name" name="name" required maxLength={64} autoComplete="off" data-first-focus />
+          <label className="flex items-center gap-2 text-13">
+            <input type="checkbox" name="shared" value="yes" className="accent-[var(--accent)]" />
+            Share with everybody in the organization
+          </label>
+        </ActionForm>
+      </div>
+    </Overlay>
+  );
+}

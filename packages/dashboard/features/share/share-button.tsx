@@ -1,0 +1,23 @@
+'use client';
+
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { late } from '#features/frame/late.tsx';
+
+const ShareDialog = late(async () => (await import('./share-dialog.tsx')).ShareDialog);
+
+/** Links to the event that is shown, for people without an account. */
+export function ShareButton({ shortId, eventId }: { shortId: string; eventId: string }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button command="share" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Share2 size={14} aria-hidden />
+        Share
+      </Button>
+      <ShareDialog open={open} shortId={shortId} eventId={eventId} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { SharedIssueView } from '@seismo/server';
+import { notFound } from 'next/navigation';
+import { connection } from 'next/server';
+import type { ReactNode } from 'react';
+import { Moment, Time } from '#components/time/time.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { plural } from '#components/ui/count.ts';
+import { Section } from '#components/ui/section.tsx';
+import { Severity } from '#components/ui/severity.tsx';
+import { isComponentStack } from '#features/issue/stack/components.ts';
+import { colouringOf } from '#features/issue/stack/source-lines.tsx';
+import { Exception, Stack, type FrameContext } from '#features/issue/stack/stack-trace.tsx';
+import { isRefusal } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+
+const view = { all: false, newestFirst: true, raw: false, minified: false };
+
+/** What whoever has the link may read: one event of an issue, and nothing about people. */
+export async function SharedIssue({ params }: { params: Promise<{ link: string }> }) {
+  await connection();
+  const shared = await readShared((await params).link);
+  const { event } = shared;
+  const nowMs = Date.now();
+  const exceptions = event.exceptions.filter((value) => !isComponentStack(value)).reverse();
+  const context: FrameContext = { links: {}, colouring: await colouringOf([event, ...exceptions], event.platform) };
+  const title = event.type || event.value || 'Event without a message';
+  return (
+    <>
+      <header className="flex flex-col gap-2 pt-6 pb-5">
+        <p className="text-12 text-muted">
+          {shared.shortId} in {shared.project}
+        </p>
+        <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{title}</h1>
+        {event.type && event.value ? (
+          <p className="text-14 [overflow-wrap:anywhere] whitespace-pre-wrap text-muted">{event.value}</p>
+        ) : null}
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
+          <Severity level={event.level} />
+          {exceptions[0]?.mechanism?.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+          {event.culprit ? <span className="font-mono [overflow-wrap:anywhere]">{event.culprit}</span> : null}
+        </p>
+      </header>
+      <dl
+        aria-label="In short"
+        className="grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line py-4 text-13 sm:grid-cols-4"
+      >
+        <Fact name="First seen">
+          <Time atMs={shared.firstSeenAtMs} nowMs={nowMs} ago />
+        </Fact>
+        <Fact name="Last seen">
+          <Time atMs={shared.lastSeenAtMs} nowMs={nowMs} ago />
+        </Fact>
+        <Fact name="How often">{plural(shared.eventCount, 'event')}</Fact>
+        <Fact name="How many people">{plural(shared.userCount, 'user')}</Fact>
+      </dl>
+      {exceptions.length > 0 || event.stacktrace ? (
+        <Section title="Stack trace">
+          <div className="flex flex-col gap-6">
+            {exceptions.map((exception, index) => (
+              <Exception key={index} exception={exception} view={view} cause={index > 0} context={context} />
+            ))}
+            {event.stacktrace && exceptions.length === 0 ? (
+              <Stack stacktrace={event.stacktrace} view={view} context={context} />
+            ) : null}
+          </div>
+        </Section>
+      ) : null}
+      <Section title="What is left out">
+        <div className="flex max-w-[72ch] flex-col gap-2 text-13 text-muted">
+          <p>
+            Everything about people: who was hit, their network addresses, devices and browsers; the request with its
+            headers, cookies, body and query; variables, breadcrumbs, tags, attachments and what visitors wrote; every
+            other event; comments, and who works on the issue.
+          </p>
+          <p>
+            E-mail addresses, network addresses, queries of web addresses and names of home folders are blanked in
+            messages and paths. Source code is shown as it is.
+          </p>
+          <p>
+            The link opens until <Moment atMs={shared.expiresAtMs} wraps />, unless it is ended before.
+          </p>
+        </div>
+      </Section>
+    </>
+  );
+}
+
+async function readShared(link: string): Promise<SharedIssueView> {
+  try {
+    return await runtime().query.sharedIssue(link);
+  } catch (error) {
+    if (isRefusal(error)) notFound();
+    throw error;
+  }
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="mb-0.5 text-12 text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

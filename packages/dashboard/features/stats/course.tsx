@@ -1,0 +1,68 @@
+import { Bars } from '#components/charts/bars.tsx';
+import { beginning, ending } from '#components/charts/plot.tsx';
+import { SeriesTable } from '#components/charts/series-table.tsx';
+import { Time } from '#components/time/time.tsx';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { rangeWords } from '#features/context-bar/time-range.ts';
+import { Zoom } from '#features/context-bar/zoom.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { keyName } from './ledger.ts';
+import { Cell, Rows } from './rows.tsx';
+import { examplesHref, untimedHref, type StatsShown, type Wanted } from './search-params.ts';
+
+/** When the items behind a number came, and by which keys: as much as is known of each of them. */
+export async function Course({ shown, wanted, nowMs }: { shown: StatsShown; wanted: Wanted; nowMs: number }) {
+  const { range, key } = shown;
+  const { series, keys } = await ask((viewer) => runtime().query.ledgerCourse(viewer, { ...shown, ...wanted }));
+  const most = Math.max(0, ...series.values);
+  const words = rangeWords(range);
+  const sum = keys.reduce((total, { quantity }) => total + quantity, 0);
+  return (
+    <div className="my-4 flex flex-col gap-4">
+      <div>
+        <div className="h-14">
+          <Zoom series={series} unit="item" href={untimedHref(shown, wanted)} opensBars>
+            <Bars
+              series={series}
+              width={960}
+              height={56}
+              label={`${plural(sum, 'item')} in ${words}, at most ${count(most)} in one bar`}
+              nowMs={nowMs}
+            />
+          </Zoom>
+        </div>
+        <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
+          <span>{beginning(series)}</span>
+          <span className="max-sm:hidden">at most {count(most)} in one bar</span>
+          <span>{ending(series, series.values.length, nowMs) ?? 'now'}</span>
+        </div>
+        <SeriesTable series={series} caption={`These items, ${words}`} unit="Items" />
+      </div>
+      {key === null && keys.length > 0 ? (
+        <Rows head={['Key', 'Last', 'Items']}>
+          {keys.map((each) => (
+            <tr key={`${each.project} ${each.keyId}`} className="border-b border-line">
+              <Cell>
+                <Link
+                  href={examplesHref({ ...shown, projects: [each.project], key: each.keyId }, wanted)}
+                  aria-label={`These items, only by ${keyName(each, keys)}`}
+                  className="inline-block min-w-16 text-accent underline-offset-2 hover:underline"
+                >
+                  {keyName(each, keys)}
+                </Link>
+              </Cell>
+              <Cell>
+                <span className="whitespace-nowrap">
+                  <Time atMs={each.lastAtMs} nowMs={nowMs} ago />
+                </span>
+              </Cell>
+              <Cell number>{count(each.quantity)}</Cell>
+            </tr>
+          ))}
+        </Rows>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { LedgerView } from '@seismo/server';
+import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { dropReasons } from './drop-reasons.ts';
+import { Cell, Rows } from './rows.tsx';
+import { examplesHref, type StatsShown } from './search-params.ts';
+
+/** What clients say they dropped before sending; each number opens what is known of it. */
+export function Dropped({ ledger, shown }: { ledger: LedgerView; shown: StatsShown }) {
+  if (ledger.clientDiscards.length === 0) return null;
+  return (
+    <div id="dropped" className="scroll-mt-4">
+      <Section title="Dropped by clients" note="Before sending, as they say themselves. Not part of the sum.">
+        <Rows head={['Category', 'Reason', 'Items']}>
+          {ledger.clientDiscards.map(({ category, reason, quantity }) => (
+            <tr key={`${category}:${reason}`} className="border-b border-line">
+              <Cell>
+                <span className="inline-block min-w-20">{category}</span>
+              </Cell>
+              <Cell>
+                <code className="mr-1 text-12">{reason}</code>{' '}
+                <span className="text-muted">{dropReasonOf(reason)?.means}</span>
+              </Cell>
+              <Cell number>
+                <Link
+                  href={examplesHref(shown, { kind: category, outcome: 'client-discard', reason })}
+                  aria-label={`${count(quantity)}, what is known of ${category} dropped for ${reason}`}
+                  className="text-accent underline-offset-2 hover:underline"
+                >
+                  {count(quantity)}
+                </Link>
+              </Cell>
+            </tr>
+          ))}
+        </Rows>
+      </Section>
+    </div>
+  );
+}
+
+/** What a reason means and what to do about it, where both are known. */
+export function WhyDropped({ reason }: { reason: string }) {
+  const known = dropReasonOf(reason);
+  return (
+    <div className="flex max-w-[72ch] flex-col gap-1 text-13">
+      <p>
+        {known ? known.means : 'This reason is none that SDKs are known to give: it is shown as the client said it.'}
+      </p>
+      {known ? <p>{known.next}</p> : null}
+      <p className="text-muted">
+        What was dropped was never sent. Clients tell only how many, and name no release and no page: known is when they
+        told it, and by which key.
+      </p>
+    </div>
+  );
+}
+
+function dropReasonOf(reason: string): (typeof dropReasons)[string] | undefined {
+  return Object.hasOwn(dropReasons, reason) ? dropReasons[reason] : undefined;
+}

@@ -1,0 +1,73 @@
+import type { LedgerView } from '@seismo/server';
+import { count } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { Time } from '#components/time/time.tsx';
+import { keyName, outcomeNames } from './ledger.ts';
+import { Cell, Dot, Rows } from './rows.tsx';
+import { statsHref, type StatsShown } from './search-params.ts';
+
+/** What came in by each client key, and what became of it; each leads to the ledger of itself. */
+export function Keys({ ledger, shown, nowMs }: { ledger: LedgerView; shown: StatsShown; nowMs: number }) {
+  const { keys } = ledger;
+  return (
+    <Section title="Client keys" note="The keys that the items came in by">
+      <Rows head={['Key', 'Outcomes', 'Last used', 'Received']}>
+        {keys.map((key) => (
+          <tr key={`${key.project} ${key.keyId}`} className="border-b border-line">
+            <Cell>
+              <Link
+                href={statsHref({ ...shown, projects: [key.project], key: key.keyId })}
+                aria-label={`Only what came in by ${keyName(key, keys)}`}
+                className="inline-block min-w-16 text-accent underline-offset-2 hover:underline"
+              >
+                {keyName(key, keys)}
+              </Link>
+              {key.label === '' ? (
+                <span className="block text-12 text-muted">
+                  Seismo’s own reports, and what came before keys were noted
+                </span>
+              ) : null}
+            </Cell>
+            <Cell>
+              <span className="flex flex-wrap gap-x-4">
+                {key.outcomes.map(({ outcome, quantity }) => (
+                  <span key={outcome} className="whitespace-nowrap">
+                    <Dot outcome={outcome} /> {count(quantity)}{' '}
+                    <span className="text-muted">{(outcomeNames[outcome] ?? outcome).toLowerCase()}</span>
+                  </span>
+                ))}
+              </span>
+            </Cell>
+            <Cell>
+              <span className="whitespace-nowrap">
+                <Time atMs={key.lastAtMs} nowMs={nowMs} ago />
+              </span>
+            </Cell>
+            <Cell number>{count(key.received)}</Cell>
+          </tr>
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+/** Says that only one key is looked at, and leads back to all. */
+export function OfKey({ ledger, shown }: { ledger: LedgerView; shown: StatsShown }) {
+  if (shown.key === null) return null;
+  const key = ledger.keys.find(({ keyId }) => keyId === shown.key);
+  return (
+    <p className="mt-4 text-13">
+      Only what came in by{' '}
+      {key ? (
+        <strong className="font-semibold">{keyName(key, ledger.keys)}</strong>
+      ) : (
+        'a key that brought nothing in this time'
+      )}
+      .{' '}
+      <Link href={statsHref({ ...shown, key: null })} className="text-accent underline underline-offset-2">
+        Show all keys
+      </Link>
+    </p>
+  );
+}

@@ -14,5 +14,6 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -1,5 +1,6 @@
 import { execFileSync, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,16 +16,19 @@ import { seed } from './seed.ts';
 /**
  * What a person waits for on a store with many events: how long the server takes for a page, from the request to its last
  * byte, and how long the browser takes from a key or a click to the next paint, on a processor that is made four times slower.
- * `node scripts/pinned.mjs --built bench/dashboard.ts [--events 1000000]`
+ * `node scripts/pinned.mjs --built bench/dashboard.ts [--events 1000000] [--in folder]`
+ * With `--in`, the store is kept there and used again.
  */
-const { values: options } = parseArgs({ options: { events: { type: 'string', default: '1000000' } } });
+const { values: options } = parseArgs({
+  options: { events: { type: 'string', default: '1000000' }, in: { type: 'string' } },
+});
 const PORT = 18_310;
 const PAGES = 60;
 const SLOWER = 4;
 const url = `http://127.0.0.1:${PORT}`;
 const main = join(import.meta.dirname, '../packages/main/dist/main.js');
-const folder = await mkdtemp(join(tmpdir(), 'seismo-bench-'));
-const dataDir = join(folder, 'data');
+const dataDir = options.in ?? (await mkdtemp(join(tmpdir(), 'seismo-bench-')));
+const filled = join(dataDir, 'filled');
 const env = {
   PORT: String(PORT),
   SEISMO_URL: url,
@@ -51,13 +55,17 @@ async function signedIn(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-async function serverTimes(server: ChildProcess, cookie: string, issues: string[]): Promise<Record<string, object>> {
-  const pages: Record<string, (n: number) => string> = {
-    'list of issues': () => '/issues',
-    'list, searched for a word': (n) => `/issues?query=failure+${n}`,
-    'list, of an environment': () => '/issues?environment=staging',
-    'page of an issue': (n) => issues[n % issues.length]!,
-  };
+type Paths = Record<string, (n: number) => string>;
+
+const pagesOf = (issues: string[]): Paths => ({
+  'list of issues': () => '/issues',
+  'list, searched for a word': (n) => `/issues?query=failure+${n}`,
+  'list, of an environment': () => '/issues?environment=staging',
+  'page of an issue': (n) => issues[n % issues.length]!,
+  'numbers of the tabs': () => '/issue-counts',
+});
+
+async function serverTimes(server: ChildProcess, cookie: string, pages: Paths): Promise<Record<string, object>> {
   const table: Record<string, object> = {};
   for (const [name, path] of Object.entries(pages)) {
     const tookMs: number[] = [];
@@ -76,7 +84,7 @@ async function serverTimes(server: ChildProcess, cookie: string, issues: string[
 }
 
 /** What the browser itself says of keys and clicks: Event Timing, in steps of 8 ms, one figure per interaction. */
-async function interactions(page: Page, issues: string[]): Promise<Record<string, object>> {
+async function watched(page: Page) {
   const client = await page.context().newCDPSession(page);
   const measured: Record<string, number[]> = {};
   const during = async (name: string, work: () => Promise<void>) => {
@@ -98,12 +106,25 @@ async function interactions(page: Page, issues: string[]): Promise<Record<string
     const took = await page.evaluate(() => [...(globalThis as unknown as { seen: Map<number, number> }).seen.values()]);
     (measured[name] ??= []).push(...took);
   };
+  const table = () => {
+    const all = Object.values(measured).flat();
+    return Object.fromEntries(
+      [...Object.entries(measured), ['all', all] as const]
+        .filter(([, of]) => of.length > 0)
+        .map(([name, of]) => [name, row(of)]),
+    );
+  };
   const press = async (...keys: string[]) => {
     for (const key of keys) {
       await page.keyboard.press(key);
       await sleep(150);
     }
   };
+  return { client, during, press, table };
+}
+
+async function interactions(page: Page, issues: string[]): Promise<Record<string, object>> {
+  const { during, press, table } = await watched(page);
   for (let round = 0; round < 3; round++) {
     await page.goto(`${url}/issues`);
     await during('list: down, choose, give up', () => press('j', 'j', 'x', 'j', 'x', 'k', 'k', 'Escape'));
@@ -117,15 +138,56 @@ async function interactions(page: Page, issues: string[]): Promise<Record<string
       for (let nth = 0; nth < count; nth++) await frames.nth(nth).click();
     });
   }
-  const all = Object.values(measured).flat();
-  return Object.fromEntries(
-    [...Object.entries(measured), ['all', all] as const]
-      .filter(([, of]) => of.length > 0)
-      .map(([name, of]) => [name, row(of)]),
-  );
+  return table();
 }
 
-try {
+const MANY = 200;
+
+/** As a person chooses it, at the foot of the list. */
+async function chooseRows(page: Page, count: number): Promise<void> {
+  await page.goto(`${url}/issues`);
+  await settled(page);
+  await page.getByLabel('Rows on a page').selectOption(`${count} rows`);
+  await page.waitForFunction((rows) => document.querySelectorAll('tr[data-row]').length === rows, count);
+}
+
+/** Keys and clicks in a long list, and how long the browser was busy at a stretch (over 50 ms) while it was scrolled. */
+async function longList(page: Page): Promise<{ took: Record<string, object>; longTasks: number[] }> {
+  const { client, during, press, table } = await watched(page);
+  const longTasks: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    await page.goto(`${url}/issues`);
+    await during('down, choose, give up', () => press('j', 'j', 'x', 'j', 'x', 'k', 'k', 'Escape'));
+    await during('choose by clicks', async () => {
+      const boxes = page.locator('tr[data-row] input[data-choose]');
+      for (const nth of [3, 5, 8]) {
+        await boxes.nth(nth).click();
+        await sleep(150);
+      }
+    });
+    await page.goto(`${url}/issues`);
+    await settled(page);
+    await page.evaluate(() => {
+      const long: number[] = [];
+      Object.assign(globalThis, { long });
+      new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+      });
+    });
+    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await page.mouse.move(640, 400);
+    for (let turn = 0; turn < 40; turn++) {
+      await page.mouse.wheel(0, turn < 30 ? 400 : -600);
+      await sleep(50);
+    }
+    await sleep(500);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    longTasks.push(...(await page.evaluate(() => (globalThis as unknown as { long: number[] }).long)));
+  }
+  return { took: table(), longTasks };
+}
+
+async function fill(): Promise<void> {
   seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
   const project = seismo('project', 'create', 'bench');
   const target = {
@@ -135,6 +197,11 @@ try {
     token: '',
   };
   await seed(dataDir, target, Number(options.events));
+  await writeFile(filled, new Date().toISOString());
+}
+
+try {
+  if (!existsSync(filled)) await fill();
   const server = await startProcess(main, ['start'], env, 'Seismo is running', serverFlags);
   await using chromium = await openChromium();
   const page = await chromium.browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -145,12 +212,19 @@ try {
     all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
   );
   console.log(`server time of a page with ${options.events} events, ms`);
-  console.table(await serverTimes(server, cookie, issues));
+  console.table(await serverTimes(server, cookie, pagesOf(issues)));
   console.log(
     `from a key or a click to the next paint, processor ${SLOWER} times slower, ms (shorter than 16 are not told)`,
   );
   console.table(await interactions(page, issues));
+  await chooseRows(page, MANY);
+  console.log(`the same with ${MANY} rows on a page`);
+  console.table(await serverTimes(server, cookie, { 'list of issues': () => '/issues' }));
+  const { took, longTasks } = await longList(page);
+  console.table(took);
+  console.log(`scrolled: ${longTasks.length} tasks over 50 ms${longTasks.map((ms) => `, ${Math.round(ms)}`).join('')}`);
+  await chooseRows(page, 50);
   await stopProcess(server);
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  if (!options.in) await rm(dataDir, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
-import { listIssues } from '../packages/server/src/query/list-issues.ts';
+import { listIssues } from '../packages/server/src/query/issues/list-issues.ts';
 import type { Viewer } from '../packages/server/src/query/viewer.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
 import type { ReleaseFacts, SearchText } from '../packages/server/src/store/state/contract.ts';

@@ -74,6 +74,7 @@ const busyProject: Documents = {
 const origin: Origin = {
   organizationId: 1 as OrganizationId,
   projectId: 1 as ProjectId,
+  keyId: 1,
   receivedAtMs: Date.UTC(2026, 10, 21, 12),
   clientAddress: '192.0.2.1',
   userAgent: null,

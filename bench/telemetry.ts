@@ -99,6 +99,7 @@ async function appendNext(telemetry: Telemetry): Promise<number> {
       organizationId: 1 as OrganizationId,
       projectId: 1 as ProjectId,
       atMs: minute,
+      keyId: 1,
       itemKind: 'event',
       outcome,
       reason: '',

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { openPage, settled } from '../tests/e2e/desk/desk.ts';
+import { counted, openPage, settled } from '../tests/e2e/desk/desk.ts';
 import { startServer } from '../tests/e2e/running-server.ts';
 import { openChromium } from '../tests/e2e/sdk/chromium.ts';
 
@@ -64,6 +64,7 @@ async function picture(of: Page, name: string, size: { width: number; height: nu
   await of.setViewportSize(size);
   await of.mouse.move(0, 0);
   await settled(of);
+  if (new URL(of.url()).pathname === '/issues') await counted(of);
   await of.evaluate(() => document.fonts.ready);
   const taken = await of.screenshot({ animations: 'disabled' });
   // An interface has few colours: a palette of them is a third of the size.

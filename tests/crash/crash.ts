@@ -33,7 +33,7 @@ export const failPoints = [
   'task:changed',
 ];
 
-const START_MS_MAX = 10_000;
+const START_MS_MAX = 30_000;
 
 export interface CrashReport {
   rounds: number;

@@ -85,7 +85,8 @@ export async function problemsOf(dataDir: string, projectId: ProjectId, memory: 
       projectIds: [projectId],
       environments: [],
       issueId: null,
-      fromMs: 0,
+      range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+      words: [],
       status: null,
       before: null,
     };

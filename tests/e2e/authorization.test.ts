@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openSqliteState } from '@seismo/server/parts';
+import type { Role } from '@seismo/server/parts';
 import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled, signIn } from './desk/desk.ts';
+import { onePersonEach, personOutside, roles, type Person } from './desk/people.ts';
 import { eventItem, newEventId, processed, send, throwError } from './desk/send.ts';
 import { owner, startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
+
+/** Whoever is signed in, with or without a role here. */
+type Who = Pick<Person, 'cookie' | 'token'>;
 
 const stranger = { ...owner, email: 'stranger@elsewhere.example' };
 const secret = 'The vault of Ana is open';
@@ -24,7 +29,7 @@ beforeAll(async () => {
   garden = await foreignProject();
   eventId = newEventId();
   const attachment = { header: { type: 'attachment', filename: 'vault.txt' }, payload: secret };
-  const event = { event_id: eventId, message: secret, tags: { owner: 'ana' } };
+  const event = { event_id: eventId, message: secret, tags: { owner: 'ana', digest: '3131397831' } };
   await send(server, vault, [eventItem(event), attachment], eventId);
   await processed(server);
 });
@@ -243,4 +248,198 @@ test('a server action is done for its own page and its own people only', async (
   const own = await replay({});
   expect(await own.text()).toContain('"ok":true');
   expect(await status()).toBe('resolved');
+});
+
+interface Right {
+  what: string;
+  /** The least role that has it. */
+  from: Role;
+  /** A page or a file, and what it shows to those alone who have the right. */
+  page?: [path: string, shows: string];
+  /** The page has no name of an organization in it: a stranger sees the one of their own. */
+  pageOfOnesOwn?: true;
+  /** Method, path and body; the body may differ from one person to the next. */
+  api?: [method: string, path: string, body?: (role: string) => object];
+  /** A deed of the dashboard that somebody who has the right was seen to do. */
+  action?: string;
+}
+
+const rights = (people: Record<Role, Person>, keyId: number): Right[] => [
+  {
+    what: 'look up the code of an error page',
+    from: 'support',
+    api: ['GET', '/organizations/main/error-codes/3131397831/'],
+  },
+  {
+    what: 'read an issue',
+    from: 'viewer',
+    page: ['/issues/VAULT-1', secret],
+    api: ['GET', '/issues/VAULT-1/'],
+  },
+  {
+    what: 'list issues',
+    from: 'viewer',
+    page: ['/issues?query=', secret],
+    api: ['GET', '/projects/main/vault/issues/?query='],
+  },
+  {
+    what: 'read an event',
+    from: 'viewer',
+    page: [`/issues/VAULT-1/events/${eventId}/json`, secret],
+    api: ['GET', `/projects/main/vault/events/${eventId}/`],
+  },
+  { what: 'read an attachment', from: 'viewer', page: [`/attachments/vault/${eventId}/0`, secret] },
+  { what: 'export issues', from: 'viewer', page: ['/exports/issues?format=csv&query=', secret] },
+  {
+    what: 'read the ledger',
+    from: 'viewer',
+    page: ['/exports/ledger?project=vault', ',event,received,'],
+    api: ['GET', '/organizations/main/exports/ledger.csv/?project=vault'],
+  },
+  {
+    what: 'bookmark',
+    from: 'viewer',
+    action: 'bookmark',
+    api: ['PUT', '/issues/VAULT-1/', () => ({ isBookmarked: true })],
+  },
+  {
+    what: 'change an issue',
+    from: 'member',
+    action: 'status',
+    api: ['PUT', '/issues/VAULT-1/', () => ({ status: 'resolved' })],
+  },
+  {
+    what: 'comment',
+    from: 'member',
+    action: 'comment',
+    api: ['POST', '/issues/VAULT-1/comments/', (role) => ({ text: `as ${role}` })],
+  },
+  {
+    what: 'make a release',
+    from: 'member',
+    api: ['POST', '/organizations/main/releases/', () => ({ version: '1.0', projects: ['vault'] })],
+  },
+  {
+    what: 'read keys',
+    from: 'viewer',
+    page: ['/settings/projects/vault', vault.publicKey],
+    api: ['GET', '/projects/main/vault/keys/'],
+  },
+  {
+    what: 'change keys',
+    from: 'admin',
+    action: 'key limit',
+    api: ['PUT', `/projects/main/vault/keys/${keyId}/`, () => ({ rateLimit: null })],
+  },
+  {
+    what: 'change a project',
+    from: 'admin',
+    action: 'project',
+    api: ['PUT', '/projects/main/vault/', () => ({ name: 'Vault' })],
+  },
+  {
+    what: 'read who is there',
+    from: 'viewer',
+    page: ['/settings/members', owner.email],
+    api: ['GET', '/organizations/main/members/'],
+  },
+  {
+    what: 'change what somebody is',
+    from: 'admin',
+    action: 'role',
+    api: ['PUT', `/organizations/main/members/${people.support.id}/`, () => ({ orgRole: 'support' })],
+  },
+  {
+    what: 'make a team',
+    from: 'admin',
+    api: ['POST', '/organizations/main/teams/', (role) => ({ name: `Of ${role}` })],
+  },
+  {
+    what: 'read the audit log',
+    from: 'admin',
+    page: ['/settings/audit', 'aria-label="Entries"'],
+    pageOfOnesOwn: true,
+    api: ['GET', '/organizations/main/audit-logs/'],
+  },
+  {
+    what: 'read how people sign in',
+    from: 'owner',
+    page: ['/settings/sign-on', 'name="issuer"'],
+    pageOfOnesOwn: true,
+  },
+];
+
+interface Recorded {
+  url: string;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** What the browser sends when somebody who may does these; each is known by a word in it. */
+async function recordActions(): Promise<Record<string, Recorded>> {
+  const { page, context } = await signIn(chromium.browser, server);
+  const main = page.getByRole('main');
+  const sent = (word: string) =>
+    page.waitForRequest((request) => Boolean(request.headers()['next-action'] && request.postData()?.includes(word)));
+  const record = async (word: string, deed: () => Promise<unknown>) => {
+    await settled(page);
+    const [request] = await Promise.all([sent(word), deed()]);
+    await request.response();
+    return { url: request.url(), headers: await request.allHeaders(), body: new Uint8Array(request.postDataBuffer()!) };
+  };
+  await page.goto('/issues/VAULT-1');
+  const status = await record('resolved', () => main.getByRole('button', { name: /^(Resolve|Reopen)$/ }).click());
+  const bookmark = await record('bookmarked', () => page.keyboard.press('b'));
+  await main.getByRole('textbox', { name: 'Comment' }).fill('Seen by hand');
+  const comment = await record('Seen by hand', () =>
+    main.getByRole('button', { name: 'Comment', exact: true }).click(),
+  );
+  await page.goto('/settings/projects/vault');
+  const limit = await record('windowS', () => main.getByRole('button', { name: 'Set the limit' }).click());
+  await page.goto('/settings/projects/vault/general');
+  const project = await record('vault', () => main.getByRole('button', { name: 'Save' }).first().click());
+  await page.goto('/settings/members');
+  const support = main.getByRole('listitem').filter({ hasText: 'support@matrix.example' });
+  const role = await record('support', () => support.getByRole('button', { name: 'Set' }).click());
+  await context.close();
+  return { status, bookmark, comment, 'key limit': limit, project, role };
+}
+
+/** Whether it is done for this person: their page of it says no, or there is none for them. */
+async function isDone({ url, headers: recorded, body }: Recorded, { cookie }: Who): Promise<boolean> {
+  const names = ['next-action', 'next-router-state-tree', 'content-type', 'accept', 'origin'];
+  const headers = Object.fromEntries(names.flatMap((name) => (recorded[name] ? [[name, recorded[name]]] : [])));
+  const answer = await fetch(url, { method: 'POST', headers: { ...headers, cookie }, body });
+  return (await answer.text()).includes('"ok":true');
+}
+
+test('what each role may, it may by page, by action and by the API, and what it may not, by none of them', async () => {
+  const people = await onePersonEach(server);
+  const { cookie: strangersCookie, token: strangersToken } = await personOutside(server, 'elsewhere');
+  const keys = await server.get<{ id: string }[]>('/api/0/projects/main/vault/keys/');
+  const actions = await recordActions();
+  const everybody: [role: Role | 'stranger', who: Who][] = [
+    ...roles.map((role): [Role, Who] => [role, people[role]]),
+    ['stranger', { cookie: strangersCookie, token: strangersToken }],
+  ];
+  for (const { what, from, page, pageOfOnesOwn, api, action } of rights(people, Number(keys[0]!.id))) {
+    for (const [role, who] of everybody) {
+      const may = role !== 'stranger' && roles.indexOf(role) >= roles.indexOf(from);
+      const cell = `${role}: ${what}`;
+      if (page && !(role === 'stranger' && pageOfOnesOwn)) {
+        const answer = await fetch(`${server.url}${page[0]}`, { headers: { cookie: who.cookie } });
+        expect.soft((await answer.text()).includes(page[1]), `${cell}, page`).toBe(may);
+      }
+      if (api) {
+        const [method, path, body] = api;
+        const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' };
+        const sent = body ? { body: JSON.stringify(body(role)) } : {};
+        const answer = await fetch(`${server.url}/api/0${path}`, { method, headers, ...sent });
+        const refused = role === 'stranger' ? 404 : 403;
+        const status = answer.ok ? 200 : answer.status;
+        expect.soft(status, `${cell}, API: ${await answer.text()}`).toBe(may ? 200 : refused);
+      }
+      if (action) expect.soft(await isDone(actions[action]!, who), `${cell}, action`).toBe(may);
+    }
+  }
 });

@@ -1,33 +1,27 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
+import { openDesk, settled } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { eventItem, newEventId, processed, send, throwError } from './desk/send.ts';
-import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
 
+let desk: Awaited<ReturnType<typeof openDesk>>;
 let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let desk: Awaited<ReturnType<typeof signIn>>;
 let page: Page;
 let shop: Project;
 
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  shop = await server.createProject('shop', 'javascript');
+  desk = await openDesk();
+  ({ server, shop, page } = desk);
   await throwError(server, shop, { type: 'PaymentError', value: 'card declined', in: 'payByCard' });
+  // Numbered one after the other.
+  await processed(server);
   await throwError(server, shop, { type: 'PaymentError', value: 'bank is away', in: 'payByBank' });
   await throwRedirect();
   await processed(server);
-  desk = await signIn(chromium.browser, server);
-  page = desk.page;
 });
 
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => desk[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
 const saved = () => main().getByText('Saved. It holds for events from now on.').waitFor();

@@ -89,9 +89,7 @@ test('the web shop is read where it was written; of the release without an uploa
     },
   });
   await processed(server);
-  await expect
-    .poll(async () => (await innermostFrame(staged)).filename, { timeout: 30_000 })
-    .toBe('src/checkout/coupon.ts');
+  await expect.poll(async () => (await innermostFrame(staged)).filename).toBe('src/checkout/coupon.ts');
 });
 
 test('releases have dates, commits and deploys, and not every item was stored', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openPage } from './desk/desk.ts';
+import { openPage, settled } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 import { servePage } from './sdk/page-server.ts';
 
-test('from the printed link over set-up, project and DSN to the first issue, which shows itself', async () => {
+test('from the printed link over set-up, project and DSN to the first issue, which shows itself, is resolved and comes back', async () => {
   await using server = await startServer({ owned: false });
   await using chromium = await openChromium();
   const { context, page, troubles } = await openPage(chromium.browser, server);
@@ -73,6 +73,18 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   expect(await section('User').innerText()).toContain('ana@mail.example');
   expect(await section('Request').innerText()).toContain(shop.origin);
   expect(await section('Request').innerText()).toMatch(/User-Agent\s+Mozilla/);
+  // Taken on, resolved, and back when it happens again: the page says so by itself.
+  await settled(page);
+  await page.keyboard.press('a');
+  await page.getByRole('dialog').getByRole('option', { name: /Ana/ }).click();
+  await page.getByRole('status').getByText('WEB-SHOP-2 assigned to Ana').waitFor();
+  await main.getByRole('button', { name: 'Resolve', exact: true, disabled: false }).click();
+  await main.getByRole('button', { name: 'Reopen', exact: true }).waitFor();
+  await visit.reload();
+  await visit.click('#fail');
+  await main.getByText('Regressed', { exact: true }).waitFor();
+  await main.getByText('Came back after it was resolved').waitFor();
+
   await page.goto('/projects/web-shop');
   const setUp = main.getByRole('region', { name: 'Set-up', exact: true });
   await setUp.getByText('First event received: done').waitFor();

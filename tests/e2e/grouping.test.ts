@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
+import { openDesk, settled } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
-import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
 
+let desk: Awaited<ReturnType<typeof openDesk>>;
 let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let desk: Awaited<ReturnType<typeof signIn>>;
 let page: Page;
 let shop: Project;
 
@@ -19,21 +16,16 @@ let ofPrice: string;
 let ofTotal: string;
 
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  shop = await server.createProject('shop', 'javascript');
+  desk = await openDesk();
+  ({ server, shop, page } = desk);
   ofPrice = await throwError(server, shop, { ...price, user: { id: '1' } });
   await throwError(server, shop, { ...price, user: { id: '2' } });
   await processed(server);
   ofTotal = await throwError(server, shop, { ...total, user: { id: '1' } });
   await processed(server);
-  desk = await signIn(chromium.browser, server);
-  page = desk.page;
 });
 
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => desk[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });

@@ -40,6 +40,17 @@ async function outcomes(page: Page): Promise<Record<string, number>> {
 
 const total = (parts: Record<string, number>) => Object.values(parts).reduce((all, part) => all + part, 0);
 
+/** Another key of a project, as a mobile app would have. */
+async function newKey(server: Server, project: Project, name: string): Promise<Project> {
+  const token = await server.createToken('project:read', 'project:write');
+  const answer = await fetch(`${server.url}/api/0/projects/main/${project.slug}/keys/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  });
+  return { ...project, publicKey: ((await answer.json()) as { public: string }).public };
+}
+
 async function sendOfEveryFate(server: Server, shop: Project): Promise<void> {
   const known = await throwError(server, shop);
   await throwError(server, shop);
@@ -76,7 +87,7 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
   await sendOfEveryFate(server, shop);
   await processed(server);
   await expect
-    .poll(() => outcomes(page), { timeout: 15_000 })
+    .poll(() => outcomes(page))
     .toEqual({
       Stored: 5,
       'Duplicate event-id': 1,
@@ -88,13 +99,59 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
   expect(received).toBe(9);
   expect(total(parts)).toBe(received);
   expect(await page.getByRole('region', { name: 'Dropped by clients' }).getByRole('row').nth(1).innerText()).toMatch(
-    /transaction\s+sample_rate\s+7/,
+    /transaction\s+sample_rate .*\s7$/,
   );
   await page.getByRole('link', { name: /^Examples of json/ }).click();
   await page.getByRole('region', { name: 'Examples: Invalid, json' }).waitFor();
   const file = await page.evaluate(async () => (await fetch('/exports/ledger?project=shop')).text());
   expect(file).toMatch(/,event,invalid,json,1\r\n/);
+
+  await page.getByRole('link', { name: '7, what is known of transaction dropped for sample_rate' }).click();
+  const dropped = page.getByRole('region', { name: 'Examples: transaction, Dropped by clients, sample_rate' });
+  await dropped.getByText('The sampling of the SDK left it out.').waitFor();
+  await dropped.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  expect(await dropped.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: 7 items$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/stats?*outcome=client-discard*from=*to=*');
+  await dropped.getByText(/^7 items, 20/).waitFor();
   await look(page);
+  await page.getByRole('link', { name: 'Zoom out' }).click();
+  await page.waitForURL('**/stats?*range=14d*');
+  const bars = page.getByRole('region', { name: 'Over time' }).getByRole('slider');
+  const { x, y, width, height } = (await bars.boundingBox())!;
+  await page.mouse.click(x + width - 2, y + height / 2);
+  await page.waitForURL('**/stats?*from=*to=*');
+  await expect.poll(() => sum(page).then((figures) => figures.received)).toBe(9);
+  await page.goto('/stats?project=shop');
+
+  const mobile = await newKey(server, shop, 'Mobile app');
+  await throwError(server, mobile, { in: 'the app' });
+  await processed(server);
+  await page.getByRole('link', { name: /^1 stored ?, examples of session$/ }).click();
+  await page.getByRole('link', { name: 'Releases with these sessions' }).waitFor();
+  await page.getByRole('link', { name: '7, examples of event' }).click();
+  await page
+    .getByRole('region', { name: 'Examples: event' })
+    .getByRole('link', { name: '1 duplicate event-id' })
+    .waitFor();
+  await look(page);
+
+  await page.goto(`/settings/projects/${shop.slug}`);
+  await page.getByRole('link', { name: '1 item in the last 30 days, by Mobile app' }).click();
+  await page.getByText('Only what came in by Mobile app.').waitFor();
+  expect(await sum(page)).toEqual({ received: 1, parts: { Stored: 1 } });
+  const ofKey = await page.evaluate(async () => (await fetch(`/exports/ledger${location.search}`)).text());
+  expect(
+    ofKey
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',').slice(1).join()),
+  ).toEqual(['kind,outcome,reason,items', 'event,received,,1', 'event,stored,,1']);
+  await page.getByRole('link', { name: 'Show all keys' }).click();
+  const keys = page.getByRole('region', { name: 'Client keys' }).locator('tbody tr');
+  await expect.poll(() => keys.count()).toBe(2);
+  expect(await keys.first().innerText()).toMatch(/^Default\s[^]*\s9$/);
   expect(troubles).toEqual([]);
 });
 
@@ -112,6 +169,7 @@ test('what ended the worker three times waits on the page, and its replay is sto
     const entry: JournalEntry = {
       kind: 'envelope',
       projectId: shop.id as ProjectId,
+      keyId: 0,
       receivedAtMs: Date.now(),
       clientAddress: null,
       userAgent: null,
@@ -132,7 +190,7 @@ test('what ended the worker three times waits on the page, and its replay is sto
   await look(page);
 
   await aside.getByRole('button', { name: 'Replay' }).click();
-  await expect.poll(() => sum(page), { timeout: 15_000 }).toEqual({ received: 2, parts: { Stored: 2 } });
+  await expect.poll(() => sum(page)).toEqual({ received: 2, parts: { Stored: 2 } });
   await aside.waitFor({ state: 'detached' });
   await page.goto('/issues');
   await page.getByRole('row').filter({ hasText: 'Seat 14C' }).waitFor();

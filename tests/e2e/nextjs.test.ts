@@ -109,7 +109,7 @@ test.each(bundlers)(
     }));
     const reported = async () =>
       (await reportedIssues(server, bundler, issues)).toSorted((one, other) => one.title.localeCompare(other.title));
-    await expect.poll(reported, { timeout: 20_000, interval: 250 }).toEqual(issues);
+    await expect.poll(reported, { interval: 250 }).toEqual(issues);
 
     const listed = await server.get<{ id: string; title: string }[]>(`/api/0/projects/main/${bundler}/issues/`);
     for (const { title, written, at } of expected) {

@@ -58,14 +58,12 @@ test('an error of the dashboard in the browser is an issue of its own project, s
   expect(new URL(answer.url()).origin).toBe(server.url);
   expect(new URL(answer.url()).pathname).toBe('/monitoring');
   expect(answer.status()).toBe(200);
-  await expect
-    .poll(async () => (await ownIssues()).map(({ title }) => title), { timeout: 15_000 })
-    .toEqual(['Error: own client error']);
+  await expect.poll(async () => (await ownIssues()).map(({ title }) => title)).toEqual(['Error: own client error']);
 });
 
 test('a page that fails on the server says so in the known words, and its digest leads to the issue', async () => {
   const { page } = await signIn(chromium.browser, server);
-  const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 5000 });
+  const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
   try {
     // Every page names the organization's projects in its rail; nothing within a page can hold that failure.
     state.exec('ALTER TABLE organization RENAME TO organization_out_of_reach');
@@ -84,7 +82,7 @@ test('a page that fails on the server says so in the known words, and its digest
     await page.getByRole('heading', { level: 1, name: 'TypeError' }).waitFor();
     await alert.waitFor({ state: 'detached' });
 
-    await expect.poll(() => tagsOf(noTable, 'digest'), { timeout: 15_000 }).toContain(digest);
+    await expect.poll(() => tagsOf(noTable, 'digest')).toContain(digest);
   } finally {
     state.close();
   }
@@ -94,13 +92,13 @@ test('a server action that fails is reported by its name', async () => {
   const { page } = await signIn(chromium.browser, server);
   await page.goto('/projects/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Never made');
-  const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 5000 });
+  const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
   try {
     state.exec('ALTER TABLE organization RENAME TO organization_out_of_reach');
     await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByRole('alert').filter({ hasText: 'Application error' }).waitFor();
     state.exec('ALTER TABLE organization_out_of_reach RENAME TO organization');
-    await expect.poll(() => tagsOf(noTable, 'action'), { timeout: 15_000 }).toContain('createProject');
+    await expect.poll(() => tagsOf(noTable, 'action')).toContain('createProject');
   } finally {
     state.close();
   }

@@ -19,7 +19,7 @@ test('sign-in, settings, what is missing and what is empty: each page reads well
   const main = page.getByRole('main');
   await main.getByText('has not sent anything yet').waitFor();
   await look(page);
-  for (const path of ['/feedback', '/settings', '/settings/projects/shop', '/settings/account']) {
+  for (const path of ['/feedback', '/help/source-maps', '/settings', '/settings/projects/shop', '/settings/account']) {
     await page.goto(path);
     await main.getByRole('heading', { level: 1 }).waitFor();
     await look(page);

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
@@ -32,6 +33,12 @@ test('the palette takes an event id, with dashes too, the id of an issue, words 
     await choose('stats', 'Stats');
     await page.waitForURL('**/stats');
   }
+  // Whoever types faster than the list follows gets the first line of what they typed, and no letter is for the page.
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('releases');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/releases');
   await choose('shop-1', 'The basket is empty');
   await page.waitForURL('**/issues/SHOP-1');
   await choose('tokens', 'API tokens');
@@ -52,9 +59,14 @@ test('the palette takes an event id, with dashes too, the id of an issue, words 
   await page.waitForURL('**/issues/SHOP-1');
   await choose('copy dsn shop', 'Copy the DSN of shop');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shop.dsn);
-  await choose('theme dark', 'Theme: dark');
-  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-  await choose('theme system', 'Theme: as the system');
+  // What is asked of an issue is asked of what its page has by then.
+  await page.locator('[data-command=share]:visible').waitFor();
+  await choose('share', 'Share by a link');
+  await page.getByRole('dialog', { name: 'Share SHOP-1' }).waitFor();
+  await page.keyboard.press('Escape');
+  await choose('delete', 'Delete the issue');
+  await page.getByRole('dialog', { name: 'Delete SHOP-1?' }).getByLabel('Name, to confirm').waitFor();
+  await page.keyboard.press('Escape');
   await choose('owner@seismo', 'Issues of');
   await page.waitForURL((url) => url.searchParams.get('query') === 'is:unresolved assigned:owner@seismo.example');
 
@@ -67,10 +79,80 @@ test('the palette takes an event id, with dashes too, the id of an issue, words 
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
 
+  // The focus stays within while it is open, and is given back.
+  const way = page.getByRole('banner').getByRole('button', { name: 'Find' });
+  await way.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(() => palette.getByRole('combobox').evaluate((field) => field === document.activeElement))
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  expect(await way.evaluate((button) => button === document.activeElement)).toBe(true);
+
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await look(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
   expect(troubles).toEqual([]);
+});
+
+test('theme and letter keys are of the person in every browser, from the first paint on, until they sign out', async () => {
+  await using server = await startServer();
+  await using chromium = await openChromium();
+  const shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop);
+  await processed(server);
+  const { page, troubles } = await signIn(chromium.browser, server);
+  const { page: other, context, troubles: otherTroubles } = await signIn(chromium.browser, server);
+  // Every theme that a document has, from its beginning on.
+  await other.addInitScript(() => {
+    const themes: (string | undefined)[] = [];
+    Object.assign(window, { themes });
+    new MutationObserver(() => themes.push(document.documentElement.dataset['theme'])).observe(document, {
+      attributes: true,
+      attributeFilter: ['data-theme'],
+      subtree: true,
+    });
+  });
+  const themeOf = (shown: Page) => shown.evaluate(() => document.documentElement.dataset['theme']);
+  const themesOf = (shown: Page) => shown.evaluate(() => (window as unknown as { themes: string[] }).themes);
+  const isKept = (shown: Page) =>
+    shown.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
+
+  await page.goto('/settings/account');
+  await settled(page);
+  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: As the system. Change' }).click()]);
+  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: Light. Change' }).click()]);
+  expect(await themeOf(page)).toBe('dark');
+  await Promise.all([isKept(page), page.getByLabel('Single letters are shortcuts').uncheck()]);
+
+  await other.goto('/issues');
+  await settled(other);
+  expect(new Set(await themesOf(other))).toEqual(new Set(['dark']));
+  await other.getByRole('button', { name: 'Theme: Dark. Change' }).waitFor();
+  await other.keyboard.press('j');
+  expect(await other.evaluate(() => document.activeElement?.closest('[data-row]'))).toBeNull();
+
+  // Whoever has no account here has the theme of their system.
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.waitForURL('**/sign-in');
+  await expect.poll(() => themeOf(other)).toBeUndefined();
+  expect((await context.cookies()).filter(({ name }) => name === 'seismo_preferences')).toEqual([]);
+
+  // Somebody who may only look is not offered what they may not do.
+  const { page: looking, troubles: lookingTroubles } = await signIn(
+    chromium.browser,
+    server,
+    await server.createPerson('eve@seismo.example', 'viewer'),
+  );
+  expect(await themeOf(looking)).toBeUndefined();
+  await looking.goto('/issues/SHOP-1');
+  await settled(looking);
+  await looking.keyboard.press('Control+k');
+  await looking.getByRole('option', { name: 'Copy as Markdown' }).waitFor();
+  expect(await looking.getByRole('option', { name: /Share by a link|Delete the issue/ }).count()).toBe(0);
+  expect([...troubles, ...otherTroubles, ...lookingTroubles]).toEqual([]);
 });

@@ -8,7 +8,8 @@ import { openChromium } from './sdk/chromium.ts';
 /** The framework's own number, which the dashboard keeps. */
 const PREFETCHES_IN_FLIGHT_MAX = 5;
 const ISSUES = 14;
-const JAVASCRIPT_KB_MAX = 180;
+/** What is wanted is 180; the rest is kept free for what a first page may come to need. */
+const JAVASCRIPT_KB_MAX = 175;
 
 test('pointing at every row prefetches, never more than five at a time', async () => {
   await using server = await startServer();
@@ -42,8 +43,8 @@ test('pointing at every row prefetches, never more than five at a time', async (
   const slow = { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency: 1500 };
   await network.send('Network.emulateNetworkConditions', slow);
   for (const row of await rows.all()) await row.hover({ position: { x: 300, y: 20 } });
-  await expect.poll(() => prefetched, { timeout: 15_000 }).toBeGreaterThan(0);
-  await expect.poll(() => inFlight.size, { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => prefetched).toBeGreaterThan(0);
+  await expect.poll(() => inFlight.size).toBe(0);
   console.log(`pointing at ${ISSUES} rows: ${prefetched} prefetches, at most ${most} at a time`);
   expect(most).toBeLessThanOrEqual(PREFETCHES_IN_FLIGHT_MAX);
   expect(troubles).toEqual([]);

@@ -50,7 +50,7 @@ test(
 
     await page.goto('/releases');
     await main.getByRole('link', { name: version }).waitFor();
-    await main.getByText('production').waitFor();
+    await main.getByRole('table').getByText('production').waitFor();
     await look(page);
     await main.getByRole('searchbox').fill('nothing like it');
     await page.keyboard.press('Enter');
@@ -102,6 +102,8 @@ test(
     const shop = await server.createProject('shop', 'javascript');
     const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
     await throwError(server, shop, { in: 'pay', value: 'pay broke', release: older });
+    // Numbered one after the other.
+    await processed(server);
     await throwError(server, shop, { in: 'cart', value: 'cart broke', release: older });
     await processed(server);
     const headers = { authorization: `Bearer ${await server.createToken('event:write', 'event:read')}` };
@@ -132,6 +134,7 @@ test(
     const tabs = main.getByRole('navigation', { name: 'Issues of the release' });
     await main.getByText('wish broke').waitFor();
     await tabs.getByRole('link', { name: 'Regressed' }).click();
+    await tabs.locator('a[aria-current]', { hasText: 'Regressed' }).waitFor();
     await main.getByText('pay broke').waitFor();
     await tabs.getByRole('link', { name: 'Resolved' }).click();
     await main.getByText('No issue is resolved in this release.').waitFor();

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
@@ -30,6 +31,8 @@ interface StartOptions {
   gallery?: boolean;
   /** The name it is reached by. */
   hostname?: string;
+  /** A module that is loaded before anything else, in all its threads. */
+  preload?: string;
 }
 
 /** The server says it runs by printing a one-time link; then it listens. */
@@ -50,6 +53,7 @@ export async function startServer({
   gallery = false,
   publicUrl,
   hostname = '127.0.0.1',
+  preload,
 }: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-e2e-'));
   const port = await freePort();
@@ -62,6 +66,7 @@ export async function startServer({
     SEISMO_URL: publicUrl ?? url,
     SEISMO_DATA_DIR: dataDir,
     SEISMO_GALLERY: gallery ? 'on' : 'off',
+    ...(preload && { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` }),
   };
   let child: ChildProcess;
   const start = async (): Promise<string> => {

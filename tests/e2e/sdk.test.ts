@@ -21,7 +21,7 @@ for (const { name, platform, run, expected } of scenarios) {
       .poll(
         async () =>
           (await reportedIssues(server, name, expected)).toSorted((one, other) => one.title.localeCompare(other.title)),
-        { timeout: 20_000, interval: 250 },
+        { interval: 250 },
       )
       .toEqual(byTitle);
   });

@@ -1,20 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
+import { openDesk, settled } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
-import { startServer } from './running-server.ts';
 import type { Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
 
+let desk: Awaited<ReturnType<typeof openDesk>>;
 let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let desk: Awaited<ReturnType<typeof signIn>>;
 let page: Page;
 
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  const shop = await server.createProject('shop', 'javascript');
+  desk = await openDesk();
+  const { shop } = desk;
+  ({ server, page } = desk);
   for (const [count, plan, fields] of [
     [12, 'enterprise', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
     [1, 'free', { type: 'TypeError', value: 'price is undefined', in: 'priceOf' }],
@@ -23,14 +21,9 @@ beforeAll(async () => {
     for (let index = 0; index < count; index++) await throwError(server, shop, { ...fields, tags: { plan } });
   }
   await processed(server);
-  desk = await signIn(chromium.browser, server);
-  page = desk.page;
 });
 
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => desk[Symbol.asyncDispose]());
 
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
 const main = () => page.getByRole('main');
@@ -69,16 +62,30 @@ test('a search is kept as a tab, gone back to, and forgotten', async () => {
   await page.goto('/issues?query=stack.function%3ApriceOf');
   await row('price is undefined').waitFor();
   await settled(page);
-  await main().getByRole('button', { name: 'Save', exact: true }).click();
+  const way = main().getByRole('button', { name: 'Save', exact: true });
   const dialog = page.getByRole('dialog', { name: 'Save this search' });
+  const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+  await way.click();
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await hasFocus(way)).toBe(true);
+  await way.click();
   await dialog.getByLabel('Name').fill('Prices');
   await dialog.getByLabel('Share with everybody').check();
+  // The focus goes round within it.
+  await page.keyboard.press('Tab');
+  expect(await hasFocus(dialog.getByRole('button', { name: 'Save' }))).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await hasFocus(dialog.getByLabel('Name'))).toBe(true);
   await look(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').filter({ hasText: '"Prices" is a tab now.' }).waitFor();
   await dialog.waitFor({ state: 'detached' });
   const tabs = main().getByRole('navigation', { name: 'Saved searches' });
   expect(await tabs.getByRole('link', { name: 'Prices' }).getAttribute('aria-current')).toBe('page');
+  await tabs.getByRole('link', { name: 'Prices (shared) 1 issue' }).waitFor();
+  await tabs.getByRole('link', { name: 'All 2 issues' }).waitFor();
   await tabs.getByRole('link', { name: 'All' }).click();
   await row('The basket is empty').waitFor();
   await tabs.getByRole('link', { name: 'Prices' }).click();
@@ -140,6 +147,20 @@ test('one goes through what was found, zooms into a time by keyboard, and copies
   expect(desk.troubles).toEqual([]);
 });
 
+test('a page has as many rows as were chosen, in every browser', async () => {
+  for (let nth = 0; nth < 60; nth++) await throwError(server, desk.shop, { value: 'one of many', in: `deed ${nth}` });
+  await processed(server);
+  await page.goto('/issues?query=many');
+  const rows = main().getByRole('row').filter({ hasText: 'one of many' });
+  await expect.poll(() => rows.count()).toBe(50);
+  await settled(page);
+  await main().getByLabel('Rows on a page').selectOption('200 rows');
+  await expect.poll(() => rows.count()).toBe(60);
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(60);
+  await look(page);
+});
+
 test('a list has the columns that were chosen', async () => {
   await page.goto('/issues?query=');
   await settled(page);
@@ -148,6 +169,7 @@ test('a list has the columns that were chosen', async () => {
   await choice.getByRole('checkbox', { name: 'Assignee' }).check();
   await choice.getByRole('checkbox', { name: 'Users' }).uncheck();
   await main().getByRole('columnheader', { name: 'Assignee' }).waitFor();
+  await main().getByRole('columnheader', { name: 'Users' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.reload();
   await main().getByRole('columnheader', { name: 'Assignee' }).waitFor();

@@ -1,22 +1,21 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { choose, chosenIn, settled, signIn } from './desk/desk.ts';
+import { choose, chosenIn, confirmByName, openDesk, openPage, settled, takenOver } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { newEventId, processed, send, throwError } from './desk/send.ts';
-import { startServer } from './running-server.ts';
 import type { Project, Server } from './running-server.ts';
-import { openChromium } from './sdk/chromium.ts';
 
+let desk: Awaited<ReturnType<typeof openDesk>>;
 let server: Server;
-let chromium: Awaited<ReturnType<typeof openChromium>>;
-let desk: Awaited<ReturnType<typeof signIn>>;
 let page: Page;
 let shop: Project;
 
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
-  shop = await server.createProject('shop', 'javascript');
+  desk = await openDesk();
+  ({ server, shop, page } = desk);
   await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+  // Numbered one after the other.
+  await processed(server);
   await throwError(server, shop, {
     type: 'TypeError',
     value: 'price is undefined',
@@ -26,14 +25,9 @@ beforeAll(async () => {
   await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
   await throwError(server, shop, { type: 'TypeError', value: 'price is undefined', in: 'priceOf' });
   await processed(server);
-  desk = await signIn(chromium.browser, server);
-  page = desk.page;
 });
 
-afterAll(async () => {
-  await chromium[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => desk[Symbol.asyncDispose]());
 
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
 const main = () => page.getByRole('main');
@@ -84,6 +78,79 @@ test('by keyboard alone: to the row, into the issue, resolved, undone, resolved,
   expect(desk.troubles).toEqual([]);
 });
 
+test('a triage without a pointer: found, assigned, many at once, told about, each taken back; and nothing moves', async () => {
+  const { keyboard } = page;
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await keyboard.press(key);
+  };
+  const bothAreBack = async () => {
+    await press('z');
+    await toast('2 issues are as they were').waitFor();
+    await row('The basket is empty').waitFor();
+    await row('price is undefined').waitFor();
+  };
+  await page.goto('/issues');
+  await row('price is undefined').waitFor();
+  await settled(page);
+  await press('/');
+  await keyboard.type(' basket');
+  await press('Escape', 'Enter');
+  await row('price is undefined').waitFor({ state: 'detached' });
+  await settled(page);
+  await press('j', 'a');
+  await page.getByRole('dialog', { name: 'Assign 1 issue' }).waitFor();
+  await keyboard.type('owner');
+  await press('Enter');
+  await toast('SHOP-1 assigned to').waitFor();
+  await press('z');
+  await toast('SHOP-1 is as it was').waitFor();
+
+  // The letters are for all that are chosen, also the one of a moment ago.
+  await page.goto('/issues');
+  await row('The basket is empty').waitFor();
+  await settled(page);
+  await press('k', 'k', 'x', 'j', 'x', 'e');
+  await toast('2 issues resolved').waitFor();
+  await bothAreBack();
+  // The focus is where it was, or lost with the rows if they went before they came back.
+  await press('k', 'k', 'x', 'j', 'x', 'i');
+  await toast('2 issues archived').waitFor();
+  await bothAreBack();
+
+  await page.goto('/issues/SHOP-1');
+  await settled(page);
+  await press('m');
+  await keyboard.type('Since **today**');
+  await press('Tab', 'Enter');
+  await main().getByRole('strong').getByText('today').waitFor();
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => Number(effect?.getComputedTiming().duration))
+      .filter((ms) => ms > 1),
+  );
+  expect(moving).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+});
+
+test('a letter is for all that are chosen, also while what can be done with them is still loading', async () => {
+  const slow = await page.context().newPage();
+  // Never at rest, so that nothing is loaded ahead.
+  await slow.addInitScript(() => (window.requestIdleCallback = () => 0));
+  await slow.goto('/issues');
+  await takenOver(slow);
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await slow.route('**/_next/static/**', (route) => arrived.then(() => route.continue()));
+  for (const key of ['j', 'x', 'j', 'x', 'e']) await slow.keyboard.press(key);
+  expect(await slow.getByRole('toolbar', { name: 'Chosen issues' }).count()).toBe(0);
+  arrive();
+  const done = slow.getByRole('status').filter({ hasText: '2 issues resolved' });
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await slow.getByRole('status').filter({ hasText: '2 issues are as they were' }).waitFor();
+  await slow.close();
+});
+
 test('on a row, e resolves it, and the focus goes on to the next row', async () => {
   await page.goto('/issues');
   await row('price is undefined').waitFor();
@@ -122,6 +189,17 @@ test('a resolved issue that happens again comes back as regressed, on the list a
   await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
   await main().getByText('Regressed', { exact: true }).waitFor();
   expect(await isSamePage()).toBe(true);
+
+  // What comes between a page and its connection is not missed.
+  await button('Resolve').click();
+  await button('Reopen').waitFor();
+  const early = async () => {
+    await throwError(server, shop, { type: 'RangeError', value: 'The basket is empty', in: 'checkOut' });
+    await processed(server);
+  };
+  await page.route('**/live?*', (route) => early().then(() => route.continue()), { times: 1 });
+  await page.reload();
+  await main().getByText('Regressed', { exact: true }).waitFor();
 });
 
 test('the brackets lead to the older and the newer event', async () => {
@@ -200,6 +278,31 @@ test('what is looked at goes along: from page to page, past pages that know noth
   await main().locator('summary', { hasText: 'Project:' }).press('Enter');
   await main().getByRole('button', { name: 'All projects' }).click();
   await page.waitForURL('**/issues?range=7d');
+
+  // Between two moments: said in the browser's time, kept in UTC.
+  const time = main().getByRole('combobox', { name: 'Time range' });
+  await settled(page);
+  await time.selectOption('own');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('From', { exact: true }).fill('2020-01-03T12:00');
+  await dialog.getByLabel('To', { exact: true }).fill('2020-01-03T11:00');
+  await dialog.getByLabel('To', { exact: true }).press('Enter');
+  await dialog.getByRole('alert').filter({ hasText: 'after the beginning' }).waitFor();
+  await look(page);
+  await dialog.getByLabel('To', { exact: true }).fill('2020-01-04T11:00');
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await page.waitForURL(/\/issues\?from=2020-01-0\dT[\d%A]+Z&to=2020-01-0\dT[\d%A]+Z$/);
+  const { search } = new URL(page.url());
+  await main().getByText('fits the search').waitFor();
+  await rail.getByRole('link', { name: 'Stats' }).click();
+  await page.waitForURL(`**/stats${search}`);
+  await main().getByText('Nothing received in this time').waitFor();
+  await page.goto('/issues?from=2020-01-04&to=2020-01-02T00:00Z');
+  await main().getByText('they are swapped').waitFor();
+  await settled(page);
+  await time.selectOption('14d');
+  await page.waitForURL('**/issues');
+  await row('price is undefined').waitFor();
 });
 
 test('who speaks to the machine can switch single letters off', async () => {
@@ -278,6 +381,25 @@ test('what visitors say is on its list and beside its issue, marked by keyboard,
   await page.waitForURL('**/feedback');
   await row('<b>My basket</b> is empty').getByText('SHOP-1').waitFor();
   await look(page);
+  // By words, and both at once.
+  await page.keyboard.press('/');
+  await page.keyboard.type('BASKET since');
+  await page.keyboard.press('Enter');
+  await row('delivery date').waitFor({ state: 'detached' });
+  await page.goto('/feedback');
+  await row('<b>My basket</b> is empty').waitFor();
+  await settled(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await button('Choose the page').click();
+  const chosen = main().getByRole('toolbar', { name: 'Chosen feedback' });
+  await chosen.getByText('2 chosen').waitFor();
+  await look(page);
+  await chosen.getByRole('button', { name: 'Spam' }).click();
+  await main().getByText('All done').waitFor();
+  await toast('2 of the feedback are spam').getByRole('button', { name: 'Undo' }).click();
+  await toast('2 are as they were').waitFor();
+  await row('delivery date').waitFor();
   await mark();
   await page.keyboard.press('j');
   await page.keyboard.press('e');
@@ -310,5 +432,90 @@ test('what visitors say is on its list and beside its issue, marked by keyboard,
   await page.goto('/feedback?status=spam');
   await main().getByText('Nothing here').waitFor();
   expect((await page.goto('/feedback/999'))!.status()).toBe(404);
+  expect(desk.troubles).toEqual([]);
+});
+
+test('a link shows an issue to whoever has it and nothing of people, until it ends; an issue goes by its name', async () => {
+  const secret = 'ana-0815';
+  const user = { id: secret, email: `${secret}@mail.example`, ip_address: '203.0.113.9' };
+  const request = { url: `https://shop.example/cart?who=${secret}`, headers: { 'User-Agent': secret } };
+  const value = `No basket of ${secret}@mail.example`;
+  await throwError(server, shop, { type: 'ShareError', value, in: 'shareIt', user, request, tags: { who: secret } });
+  await processed(server);
+  await page.goto('/issues');
+  await row('ShareError')
+    .getByRole('link', { name: /ShareError/ })
+    .click();
+  await button('Share').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 day').click();
+  await dialog.getByRole('button', { name: 'Create the link' }).click();
+  const link = await dialog.getByLabel('The link', { exact: true }).inputValue();
+  await dialog.getByText('Not opened yet').waitFor();
+  await look(page);
+
+  const nobody = await openPage(page.context().browser()!, server);
+  const answer = (await nobody.page.goto(link))!;
+  expect(answer.status()).toBe(200);
+  const headers = answer.headers();
+  expect([headers['referrer-policy'], headers['x-robots-tag']]).toEqual([
+    'no-referrer',
+    'noindex, nofollow, noarchive',
+  ]);
+  expect(headers['cache-control']).toContain('no-store');
+  await nobody.page.getByRole('heading', { level: 1, name: 'ShareError' }).waitFor();
+  await nobody.page.getByText('No basket of [email]').first().waitFor();
+  await nobody.page.getByText('const paid = x();').waitFor();
+  await look(nobody.page);
+  expect(await nobody.page.content()).not.toContain(secret);
+  expect(await nobody.context.cookies()).toEqual([]);
+
+  await dialog.getByRole('button', { name: /^End the link/ }).click();
+  await dialog.getByText('Open links').waitFor({ state: 'detached' });
+  expect((await nobody.page.goto(link))!.status()).toBe(404);
+  await nobody.page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
+  const unknown = (await nobody.page.goto(`/shared/${'A'.repeat(43)}`))!;
+  expect(unknown.status()).toBe(404);
+  await look(nobody.page);
+  expect(nobody.troubles).toEqual([]);
+  await nobody.context.close();
+
+  await page.keyboard.press('Escape');
+  await button('More').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const shortId = /[^/]+$/.exec(page.url())![0];
+  await confirmByName(page, shortId, 'Delete the issue');
+  await page.waitForURL('**/issues');
+  await toast(`${shortId} is deleted`).waitFor();
+  await settled(page);
+  expect(await row('ShareError').count()).toBe(0);
+  expect(desk.troubles).toEqual([]);
+});
+
+test('what is new waits above the list while somebody has a row in hand, and nothing moves until they say so', async () => {
+  await page.goto('/issues?query=');
+  await row('price is undefined').waitFor();
+  await settled(page);
+  await page.keyboard.press('j');
+  const shown = () => page.evaluate(() => [...document.querySelectorAll('[data-row]')].map((each) => each.textContent));
+  const before = await shown();
+  await throwError(server, shop, { type: 'SyntaxError', value: 'The coupon is torn', in: 'couponOf' });
+  const pill = page.getByRole('button', { name: '1 new' });
+  await pill.waitFor();
+  expect(await shown()).toEqual(before);
+  await pill.click();
+  await row('The coupon is torn').waitFor();
+  await pill.waitFor({ state: 'detached' });
+  // What comes back is told as well.
+  await row('The coupon is torn').getByRole('link').focus();
+  await page.keyboard.press('e');
+  await toast('resolved').waitFor();
+  await row('The coupon is torn').getByRole('link').focus();
+  await throwError(server, shop, { type: 'SyntaxError', value: 'The coupon is torn', in: 'couponOf' });
+  await page.getByRole('button', { name: '1 changed' }).click();
+  await row('The coupon is torn').getByText('Regressed').waitFor();
+  await row('The coupon is torn').getByRole('checkbox').click();
+  await page.keyboard.press('i');
+  await toast('archived').waitFor();
   expect(desk.troubles).toEqual([]);
 });

@@ -13,4 +13,4 @@ Sentry.init({
 });
 
 export { captureRouterTransitionStart as onRouterTransitionStart } from '@sentry/nextjs';
-window.e2eFlush = () => Sentry.flush(5000);
+window.e2eFlush = () => Sentry.flush(30_000);

@@ -55,7 +55,7 @@ export async function openSite(dsn: string) {
   const envelopes: SentEnvelope[] = [];
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const held: ServerResponse[] = [];
-  let answer: (nth: number) => Answer = () => 'forward';
+  let answer: (sent: SentEnvelope) => Answer = () => 'forward';
   /** What the next pages do when they start, and what their head says. */
   let start = '';
   let head = '';
@@ -71,7 +71,7 @@ export async function openSite(dsn: string) {
       status: 0,
     };
     envelopes.push(sent);
-    const what = answer(envelopes.length);
+    const what = answer(sent);
     if (what === 'hang') {
       held.push(response);
     } else if (what === 'cut') {

@@ -10,6 +10,8 @@ declare global {
   /** The site's own. */
   function checkOut(): never;
   function dig(depth: number): number;
+  /** Of pages that are read for a while. */
+  var reading: SeismoModule.Span;
   var webVitals: typeof WebVitalsModule;
   /** What the library measured, by the names of its metrics. */
   var library: Record<string, number>;
@@ -18,7 +20,7 @@ declare global {
 /** Opens a page of the site as a visitor, with a browser that has nothing in it yet. */
 export async function visit(browser: Browser, site: Site, path = '/') {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const noise = noiseOf(page);
   await page.goto(site.origin + path);
@@ -43,4 +45,4 @@ export const hide = (page: Page): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
 
-export const flush = (page: Page): Promise<boolean> => page.evaluate(() => Seismo.flush(5000));
+export const flush = (page: Page): Promise<boolean> => page.evaluate(() => Seismo.flush(30_000));

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { owner } from '../running-server.ts';
+import { owner, startServer } from '../running-server.ts';
 import type { Server } from '../running-server.ts';
+import { openChromium } from '../sdk/chromium.ts';
 
 /** A person's browser with nothing in it yet, and everything that must never happen on its page. */
 export async function openPage(browser: Browser, server: Server) {
@@ -12,6 +13,13 @@ export async function openPage(browser: Browser, server: Server) {
   });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
+  const goto = page.goto.bind(page);
+  // What is written or pressed before React has the page may be lost.
+  page.goto = async (...where) => {
+    const answer = await goto(...where);
+    await takenOver(page);
+    return answer;
+  };
   return { context, page, troubles: troublesOf(page) };
 }
 
@@ -24,6 +32,23 @@ export async function signIn(browser: Browser, server: Server, person = owner) {
   await desk.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await desk.page.waitForURL('**/issues');
   return desk;
+}
+
+/** A server with the project `shop`, and its owner, signed in. */
+export async function openDesk() {
+  const [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  const shop = await server.createProject('shop', 'javascript');
+  const { page, troubles } = await signIn(chromium.browser, server);
+  return {
+    server,
+    shop,
+    page,
+    troubles,
+    async [Symbol.asyncDispose]() {
+      await chromium[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** In the dialog that asks for the name of what goes for good: writes it, and goes on. */
@@ -66,14 +91,27 @@ function troublesOf(page: Page): string[] {
 /** Resolves when nothing of the page is still on its way, and its keys and buttons work. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
-  // React marks what it has taken over; listeners follow within the same turn.
-  await page.waitForFunction(() => {
-    const late = document.querySelector('[data-command=sheet], form button[type=submit]');
-    return late === null || Object.keys(late).some((key) => key.startsWith('__reactFiber'));
-  });
+  await takenOver(page);
   // A page that paints nothing may never be called idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.skeleton')].every((skeleton) => !skeleton.checkVisibility()),
   );
+}
+
+/** Of a list of issues: the numbers of its tabs come once the page is at rest. */
+export async function counted(page: Page): Promise<void> {
+  const tabs = page.getByRole('navigation', { name: 'Saved searches' }).getByRole('link');
+  await tabs
+    .last()
+    .filter({ hasText: /\d issues?$/ })
+    .waitFor();
+}
+
+/** React marks what it has taken over; listeners follow within the same turn. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const late = document.querySelector('[data-command=sheet], form button[type=submit]');
+    return late === null || Object.keys(late).some((key) => key.startsWith('__reactFiber'));
+  });
 }

@@ -64,7 +64,7 @@ export async function throwError(
 /** Everything that was accepted has been processed. */
 export async function processed(server: Server): Promise<void> {
   await vi.waitUntil(async () => (await server.metrics()).get('seismo_journal_entries') === 0, {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 50,
   });
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** Chromium of the system, with a home of its own; closes with the scope. */
-export async function openChromium() {
+export async function openChromium(...more: string[]) {
   const home = await mkdtemp(join(tmpdir(), 'seismo-e2e-'));
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...more],
     env: { ...process.env, HOME: home } as Record<string, string>,
   });
   return {

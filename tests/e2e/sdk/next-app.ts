@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
+import { isTakenOver } from './taken-over.ts';
 
 const app = join(import.meta.dirname, '../../apps/nextjs');
 
@@ -69,9 +71,13 @@ async function startApp(bundler: NextBuild['bundler'], dsn: string) {
 export async function useNextApp(browser: Browser, bundler: NextBuild['bundler'], dsn: string): Promise<void> {
   await using site = await startApp(bundler, dsn);
   const page = await browser.newPage();
+  const press = async (button: string): Promise<void> => {
+    await expect.poll(() => page.locator(button).evaluate(isTakenOver)).toBe(true);
+    await page.click(button);
+  };
 
   await page.goto(site.origin);
-  await page.click('#fail');
+  await press('#fail');
   await page.evaluate(() => window.e2eFlush());
 
   await page.goto(`${site.origin}/server-throw?day=monday`);
@@ -80,7 +86,7 @@ export async function useNextApp(browser: Browser, bundler: NextBuild['bundler']
   await fetch(`${site.origin}/api/fail`, { method: 'POST' });
 
   await page.goto(`${site.origin}/action`);
-  await page.click('#book');
+  await press('#book');
   await page.waitForSelector('#fallback');
   await page.evaluate(() => window.e2eFlush());
   await page.close();

@@ -15,7 +15,7 @@ interface Visit {
 const sdk = `
   import * as Sentry from '@sentry/browser';
   Sentry.init(window.e2eSettings);
-  window.e2eFlush = () => Sentry.flush(5000);
+  window.e2eFlush = () => Sentry.flush(30_000);
 `;
 
 let built: Promise<string> | null = null;

@@ -16,4 +16,4 @@ function checkOut(): void {
 }
 
 document.querySelector('#fail')!.addEventListener('click', checkOut);
-window.e2eFlush = () => Sentry.flush(5000);
+window.e2eFlush = () => Sentry.flush(30_000);

@@ -34,4 +34,4 @@ function App() {
 }
 
 createRoot(document.querySelector('#root')!).render(<App />);
-window.e2eFlush = () => Sentry.flush(5000);
+window.e2eFlush = () => Sentry.flush(30_000);

@@ -14,4 +14,4 @@ try {
 } catch (error) {
   Sentry.captureException(error);
 }
-await Sentry.flush(5000);
+await Sentry.flush(30_000);

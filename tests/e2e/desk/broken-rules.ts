@@ -1,0 +1,23 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+interface Ask {
+  /** One rule instead of all. */
+  only?: string;
+  /** A part of the page. */
+  within?: string;
+}
+
+/** Rules of accessibility that the page breaks as it is: which, where and why. */
+export async function brokenRules(page: Page, ask: Ask = {}): Promise<unknown[][]> {
+  // The script is large: a page is given it once, and asked for nothing that holds.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async ({ only, within }) => {
+    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+    const { violations } = await run(within ?? document, {
+      resultTypes: ['violations'],
+      ...(only && { runOnly: [only] }),
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => [id, html, any[0]?.message]));
+  }, ask);
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openSqliteState, scopes, type Role } from '@seismo/server/parts';
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { Server } from '../running-server.ts';
+
+/** Somebody who is signed in, and has a token with every scope there is. */
+export interface Person {
+  id: number;
+  cookie: string;
+  token: string;
+}
+
+export const roles = ['support', 'viewer', 'member', 'admin', 'owner'] as const satisfies Role[];
+
+/**
+ * One person of each role in the first organization. Through the store: what a token may do is then held back by the role
+ * alone, as it is after somebody was given less.
+ */
+export async function onePersonEach(server: Server): Promise<Record<Role, Person>> {
+  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
+  try {
+    const organization = (await state.organizationBySlug('main'))!;
+    const made = roles.map(async (role) => [role, await personOf(state, organization.id, role)] as const);
+    return Object.fromEntries(await Promise.all(made)) as Record<Role, Person>;
+  } finally {
+    await state.close();
+  }
+}
+
+/** The owner of another organization. */
+export async function personOutside(server: Server, slug: string): Promise<Person> {
+  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
+  try {
+    return await personOf(state, (await state.organizationBySlug(slug))!.id, 'owner', 'outside@matrix.example');
+  } finally {
+    await state.close();
+  }
+}
+
+async function personOf(
+  state: Awaited<ReturnType<typeof openSqliteState>>,
+  organizationId: OrganizationId,
+  role: Role,
+  email = `${role}@matrix.example`,
+): Promise<Person> {
+  const [cookie, secret] = [secretText(), `seismo_${secretText()}`];
+  const createdAtMs = Date.now();
+  const expiresAtMs = createdAtMs + 3_600_000;
+  const id = await state.write(async (tx): Promise<UserId> => {
+    const userId = await tx.createUser({ email, name: '', passwordHash: null, createdAtMs });
+    await tx.setMembership({ organizationId, userId, role });
+    await tx.createSession({ hash: hashOf(cookie), userId, userAgent: '', address: null, createdAtMs, expiresAtMs });
+    const token = { userId, label: role, scopes: [...scopes], createdAtMs, expiresAtMs };
+    await tx.createApiToken({ ...token, hash: hashOf(secret) });
+    return userId;
+  });
+  return { id, cookie: `seismo_session=${cookie}`, token: secret };
+}
+
+const secretText = () => randomBytes(32).toString('base64url');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

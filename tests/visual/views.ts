@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+import { counted } from '../e2e/desk/desk.ts';
+
+export interface View {
+  name: string;
+  /** Of the demo, whose issues are found by what they say. */
+  path: string | ((linkOf: (title: string) => Promise<string>) => Promise<string>);
+  /** Seen by somebody who is not signed in. */
+  outside?: true;
+  /** What is done there before it is looked at. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const web = '/settings/projects/shop-web';
+
+/** The views whose looks are kept, in the order in which they are gone through: an issue that was seen looks so afterwards. */
+export const views: readonly View[] = [
+  { name: 'issues', path: '/issues', open: counted },
+  { name: 'no-issues', path: '/issues?query=browser.name%3ANetscape', open: counted },
+  // Thrown by a minified build whose source maps were uploaded.
+  { name: 'issue', path: (linkOf) => linkOf('expiresAt.getTime is not a function') },
+  { name: 'project', path: '/projects/shop-web' },
+  { name: 'start', path: '/projects/shop-web/start' },
+  { name: 'stats', path: '/stats?project=shop-web&range=14d' },
+  { name: 'releases', path: '/releases?project=shop-web' },
+  { name: 'release', path: '/releases/shop-web%402.5.1' },
+  { name: 'feedback', path: '/feedback' },
+  { name: 'filters', path: `${web}/filters` },
+  { name: 'source-maps', path: `${web}/source-maps` },
+  { name: 'gallery', path: '/-/gallery' },
+  {
+    name: 'palette',
+    path: '/issues',
+    async open(page) {
+      await counted(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'sign-in', path: '/sign-in', outside: true },
+];

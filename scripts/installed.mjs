@@ -23,7 +23,7 @@ export function ensureInstalled({ withDev }) {
   }
   if (isInstalled(withDev)) return;
   say(withDev ? 'Installing everything, with what tests need …' : 'Installing …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(withDev ? [] : ['--omit=dev'])], {});
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(withDev ? [] : ['--omit=dev'])]);
   if (!existsSync(pinnedNode)) {
     fail(
       'npm did not install the pinned Node (its install script was not allowed to run). Run "npm install-scripts approve node && npm ci" and try again.',
@@ -43,7 +43,7 @@ export function ensureBuilt() {
   );
   const serverSources = ['packages/main/src', 'packages/server/src', 'packages/protocol/src'];
   buildIfStale('the server', serverSources, 'packages/main/dist', () =>
-    run(pinnedNode, [join(root, 'scripts/build-server.mjs')], {}),
+    run(pinnedNode, [join(root, 'scripts/build-server.mjs')]),
   );
 }
 
@@ -51,7 +51,7 @@ export function ensureBuilt() {
 export function ensureKitBuilt() {
   const sources = ['browser', 'nextjs', 'protocol/src'].map((part) => `packages/${part}`);
   buildIfStale('the kit', sources, 'packages/main/dist/kit', () =>
-    run(pinnedNode, [join(root, 'scripts/build-kit.mjs')], {}),
+    run(pinnedNode, [join(root, 'scripts/build-kit.mjs')]),
   );
 }
 
@@ -95,7 +95,7 @@ function digestOf(sources) {
 }
 
 /** Runs to the end or ends us. `quiet` keeps the output for the case that it fails. */
-export function run(command, args, { cwd = root, quiet = false, env = {} }) {
+export function run(command, args, { cwd = root, quiet = false, env = {} } = {}) {
   const path = `${dirname(pinnedNode)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   const result = spawnSync(command, args, {
     cwd,

@@ -265,7 +265,8 @@ async function issuesOf(events: PreparedEvent[], state: State): Promise<Map<stri
   const seeds = events.map(({ seed }) => seed);
   const found = new Map<string, EventRow['issueId']>();
   for (const [projectId, ofProject] of Map.groupBy(seeds, (seed) => seed.projectId)) {
-    const bySeed = new Map(ofProject.toReversed().map((seed) => [seed.hash, seed]));
+    // The first of each, in the order in which they came: so they are numbered.
+    const bySeed = new Map([...Map.groupBy(ofProject, ({ hash }) => hash)].map(([hash, [first]]) => [hash, first!]));
     const known = await state.issuesByHash(projectId, [...bySeed.keys()]);
     const missing = [...bySeed.values()].filter((seed) => !known.has(seed.hash));
     const created = missing.length > 0 ? await state.write((tx) => tx.ensureIssues(missing)) : [];

@@ -68,6 +68,16 @@ test('an event becomes an issue, and comes back with its reasons', async () => {
   expect((await state.projectById(projectId))!.firstEventAtMs).not.toBeNull();
 });
 
+test('issues that are new in one batch are numbered in the order in which they came', async () => {
+  const kinds = ['First', 'Second', 'First', 'Third'];
+  for (const [index, type] of kinds.entries()) {
+    await send(event(`${index}`.repeat(32), { exception: { values: [{ type, value: 'x' }] } }));
+  }
+  await drain();
+  const numbers = (await issues()).map(({ shortId, type }) => `${shortId} ${type}`);
+  expect(numbers.toSorted()).toEqual(['WEB-1 First', 'WEB-2 Second', 'WEB-3 Third']);
+});
+
 test('a release and an environment are there with their first session, before anything fails in them', async () => {
   const at = (started: string, sid: string) =>
     JSON.stringify({ sid: sid.repeat(32), started, status: 'ok', attrs: { release: 'shop@2', environment: 'dev' } });

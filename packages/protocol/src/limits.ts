@@ -353,6 +353,8 @@ export const SPLIT_COUNT_MAX = 500;
 export const REGROUP_GROUP_COUNT_MAX = 50;
 /** Issues that may be the same as one, on its page. */
 export const SIMILAR_COUNT_MAX = 5;
+/** The project's newest issues with the type of one, among which those are looked for. */
+export const SIMILAR_AMONG_COUNT = 100;
 /** How long a change can be taken back. */
 export const UNDO_AGE_MS_MAX = 3600 * 1000;
 export const COMMENT_CHARS_MAX = 10_000;

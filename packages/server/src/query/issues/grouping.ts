@@ -130,32 +130,19 @@ export interface SimilarIssue {
 
 export async function similarIssues(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<SimilarIssue[]> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const word = issue.type || issue.culprit;
-  if (word === '') return [];
-  const found = await deps.state.listIssues({
-    projectIds: [issue.projectId],
-    ids: null,
-    where: { headline: [word] },
-    sort: 'last-seen',
-    after: null,
-    count: limits.API_PAGE_COUNT_MAX,
+  if (issue.type === '' && issue.culprit === '') return [];
+  const found = await deps.state.similarIssues(issue, limits.SIMILAR_COUNT_MAX);
+  return found.map(({ shortId: name, type, value, culprit, eventCount, lastSeenAtMs }) => {
+    const samePlace = culprit !== '' && culprit === issue.culprit;
+    const sameText = value !== '' && value === issue.value;
+    const why =
+      samePlace && sameText
+        ? 'same type, message and place'
+        : samePlace
+          ? 'same type and place'
+          : 'same type and message';
+    return { shortId: name, type, value, culprit, events: eventCount, lastSeenAtMs, why };
   });
-  return found
-    .filter(({ id, type }) => id !== issue.id && type === issue.type)
-    .flatMap((each) => {
-      const samePlace = each.culprit !== '' && each.culprit === issue.culprit;
-      const sameText = each.value !== '' && each.value === issue.value;
-      if (!samePlace && !sameText) return [];
-      const why =
-        samePlace && sameText
-          ? 'same type, message and place'
-          : samePlace
-            ? 'same type and place'
-            : 'same type and message';
-      const { shortId: name, type, value, culprit, eventCount, lastSeenAtMs } = each;
-      return [{ shortId: name, type, value, culprit, events: eventCount, lastSeenAtMs, why }];
-    })
-    .slice(0, limits.SIMILAR_COUNT_MAX);
 }
 
 export type { ComparedComponent };

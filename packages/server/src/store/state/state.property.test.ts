@@ -310,6 +310,9 @@ async function everything(state: State, asked: IssueListing[]): Promise<unknown>
     environments: await state.listEnvironments([1, 2] as ProjectId[]),
     lists: await Promise.all(asked.map((each) => state.listIssues(each))),
     counts: await Promise.all(asked.map((each) => state.countIssues(each))),
+    similar: await Promise.all(
+      (await state.issuesByIds(numbers as IssueId[])).map((each) => state.similarIssues(each, 2)),
+    ),
     texts: [...(await state.textCountsOf(numbers as IssueId[]))].sort((one, other) => one[0] - other[0]),
     all: await Promise.all(
       asked.flatMap((each) =>

@@ -12,6 +12,8 @@ export interface IssueReads {
   /** Keyset-paged; see `IssueListing`. */
   listIssues(listing: IssueListing): Promise<Issue[]>;
   countIssues(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number>;
+  /** Of the project's newest issues with the type of this one those that share its culprit or its value, the newest first. */
+  similarIssues(to: Issue, count: number): Promise<Issue[]>;
   /** All issues with an event for which this holds, in no order, each with one of its times. */
   issuesWhere(listing: Pick<IssueListing, 'projectIds' | 'ids' | 'where'> & { time: IssueTime }): Promise<IssuePlace[]>;
   /** Newest first. */

@@ -20,6 +20,43 @@ export const listingConformance: StatePromises = {
     assert.equal(await state.countIssues(listing(place)), 1);
   },
 
+  'finds issues of the same type that share the place or what was said, the newest first, and never by what is empty':
+    async (open) => {
+      const state = await open();
+      const place = await seedProject(state);
+      const other = await seedProject(state, 'acme', 'api');
+      const made: [name: string, where: typeof place, said: { type: string; culprit: string; value: string }][] = [
+        ['one', place, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
+        ['same place', place, { type: 'TypeError', culprit: 'cart.ts', value: 'y is null' }],
+        ['same text', place, { type: 'TypeError', culprit: 'pay.ts', value: 'x is null' }],
+        ['other type', place, { type: 'RangeError', culprit: 'cart.ts', value: 'x is null' }],
+        ['nothing in common', place, { type: 'TypeError', culprit: 'pay.ts', value: 'y is null' }],
+        ['other project', other, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
+        ['no place', place, { type: 'TypeError', culprit: '', value: 'z' }],
+        ['no place either', place, { type: 'TypeError', culprit: '', value: '' }],
+        ['nor here', place, { type: 'TypeError', culprit: '', value: '' }],
+        ['never seen', place, { type: 'TypeError', culprit: 'cart.ts', value: 'x is null' }],
+      ];
+      const found = new Map<string, IssueId>();
+      for (const [name, where] of made) found.set(name, await seedIssue(state, where, name));
+      const seen = made.slice(0, -1);
+      await apply(
+        state,
+        1,
+        seen.map(([name, , said], index) => facts(found.get(name)!, { ...said, lastSeenAtMs: 100 + index })),
+      );
+      const similarTo = async (name: string, count = 5) => {
+        const similar = await state.similarIssues((await state.issueById(found.get(name)!))!, count);
+        return similar.map(({ id }) => made.find(([each]) => found.get(each) === id)![0]);
+      };
+      assert.deepEqual(await similarTo('one'), ['same text', 'same place']);
+      assert.deepEqual(await similarTo('one', 1), ['same text']);
+      assert.deepEqual(await similarTo('no place'), []);
+      assert.deepEqual(await similarTo('nor here'), []);
+      const [first] = await state.similarIssues((await state.issueById(found.get('one')!))!, 1);
+      assert.deepEqual(first, await state.issueById(found.get('same text')!));
+    },
+
   'lists by each order, page after page, without losing or repeating an issue': async (open) => {
     const state = await open();
     const place = await seedProject(state);

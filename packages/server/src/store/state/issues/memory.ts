@@ -1,4 +1,4 @@
-import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
+import { limits, type IssueId, type ProjectId, type UserId } from '@seismo/protocol';
 import { keepable } from '../keepable.ts';
 import { copy, without } from '../memory/rows.ts';
 import type { ProjectData } from '../projects/memory.ts';
@@ -70,6 +70,16 @@ export function issueReads(current: () => IssueData & SearchData): IssueReads {
         .map(shown);
     },
     countIssues: async (listing) => matching(current(), listing).length,
+    similarIssues: async (to, count) => {
+      const all = matching(current(), { projectIds: [to.projectId], ids: null, where: null });
+      return all
+        .filter(({ type }) => type === to.type)
+        .sort((one, other) => other.lastSeenAtMs - one.lastSeenAtMs || other.id - one.id)
+        .slice(0, limits.SIMILAR_AMONG_COUNT)
+        .filter((one) => one.id !== to.id && (isSame(one.culprit, to.culprit) || isSame(one.value, to.value)))
+        .slice(0, count)
+        .map(shown);
+    },
     issuesWhere: async (listing) =>
       matching(current(), listing).map((issue) => ({ id: issue.id, atMs: sortValues[listing.time](issue) })),
     activityOf: async (issueId) =>
@@ -154,6 +164,8 @@ export function issueWrites(data: IssueData & ProjectData): IssueWrites {
     },
   };
 }
+
+const isSame = (one: string, other: string) => one !== '' && one === other;
 
 const sortValues: Record<IssueListing['sort'], (issue: Issue) => number> = {
   'last-seen': (issue) => issue.lastSeenAtMs,

@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
-import type { IssueId, ProjectId } from '@seismo/protocol';
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
@@ -107,6 +107,29 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
         .select((on) => on.fn.countAll<number>().as('issues'))
         .executeTakeFirstOrThrow();
       return Number(issues);
+    },
+    async similarIssues({ id, projectId, type, culprit, value }, count) {
+      // As many as are looked at, so that a rare likeness does not read a long list to its end.
+      const newest = matching(db, engine, { projectIds: [projectId], ids: null, where: null })
+        .select(issueColumns)
+        .where('type', '=', type)
+        .orderBy('last_seen_at_ms', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limits.SIMILAR_AMONG_COUNT);
+      const similar = db
+        .selectFrom(newest.as('newest'))
+        .selectAll()
+        .where('id', '<>', id)
+        .where((is) =>
+          is.or([
+            is.and([is('culprit', '=', culprit), is('culprit', '<>', '')]),
+            is.and([is('value', '=', value), is('value', '<>', '')]),
+          ]),
+        )
+        .orderBy('lastSeenAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(count);
+      return (await similar.execute()).map(issueOf);
     },
     async issuesWhere(listing) {
       const [column] = sortColumns[listing.time];

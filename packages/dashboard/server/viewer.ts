@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Me, ProjectView, Viewer } from '@seismo/server';
 import { notFound, redirect } from 'next/navigation';
 import { connection } from 'next/server';
@@ -10,6 +11,8 @@ import { clientAddress, ownCookie, shownOrganization } from './session.ts';
 export const viewer = cache(async (): Promise<Viewer> => {
   // Nothing behind a session is ever rendered ahead of a request.
   await connection();
+  // What was, leaves now: state answers at once, and the socket's turn would only come after all of it.
+  await setImmediate();
   return runtime().query.viewerOfSession(await ownCookie(), await clientAddress());
 });
 

@@ -14,7 +14,6 @@ import { IssueHead } from './issue-head.tsx';
 import { OverRepresented } from './over-represented.tsx';
 import { Frequency } from './frequency.tsx';
 import { InShort } from './in-short.tsx';
-import { readEvent } from './read.ts';
 
 /** The page of an issue, showing one of its events. */
 export function IssuePage({
@@ -24,11 +23,6 @@ export function IssuePage({
   params: Promise<{ shortId: string; eventId: string }>;
   search: Promise<RawParams>;
 }) {
-  // What else is asked of the store would only hold up the event, which is most of what is drawn.
-  const afterEvent = readEvent(params, search).then(
-    () => params,
-    () => params,
-  );
   return (
     <main
       tabIndex={-1}
@@ -47,7 +41,7 @@ export function IssuePage({
       </Contained>
       <Contained what="The figures">
         <Suspense fallback={<LoadingBlock height={136} />}>
-          <Frequency params={afterEvent} search={search} />
+          <Frequency params={params} search={search} />
         </Suspense>
       </Contained>
       <Contained what="Where source maps would put its events">
@@ -77,14 +71,14 @@ export function IssuePage({
           </Panel>
           <Panel title="Releases">
             <Releases params={params} />
-            <SuspectCommits params={afterEvent} />
+            <SuspectCommits params={params} />
           </Panel>
           <Panel title="Environments">
-            <Environments params={afterEvent} />
+            <Environments params={params} />
           </Panel>
           <Panel title="Tags of its events">
-            <OverRepresented params={afterEvent} />
-            <TagDistribution params={afterEvent} />
+            <OverRepresented params={params} />
+            <TagDistribution params={params} />
           </Panel>
         </aside>
       </div>

@@ -12,6 +12,7 @@ export async function openPage(browser: Browser, server: Server) {
     baseURL: server.url,
   });
   context.setDefaultTimeout(30_000);
+  await context.addInitScript(watchForKeys);
   const page = await context.newPage();
   const goto = page.goto.bind(page);
   // What is written or pressed before React has the page may be lost.
@@ -108,10 +109,27 @@ export async function counted(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** React marks what it has taken over; listeners follow within the same turn. */
+/** In the page, before anything of it: notes when somebody begins to hear keys. Those pressed earlier are lost. */
+function watchForKeys(): void {
+  const noted = Object.assign(window, { hearsKeys: false });
+  window.addEventListener = new Proxy(window.addEventListener, {
+    apply(add, on, [type, ...how]: [string, ...unknown[]]) {
+      noted.hearsKeys ||= type === 'keydown';
+      return Reflect.apply(add, on, [type, ...how]);
+    },
+  });
+}
+
+/**
+ * React marks what it has taken over, and replays a click that comes before it listens. A key it does not. What the server
+ * sent after the first part of a page stands in a hidden place until React shows it.
+ */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    if (document.querySelector('template[id^="B:"], [hidden][id^="S:"]')) return false;
     const late = document.querySelector('[data-command=sheet], form button[type=submit]');
-    return late === null || Object.keys(late).some((key) => key.startsWith('__reactFiber'));
+    if (late === null) return true;
+    const isTaken = Object.keys(late).some((key) => key.startsWith('__reactFiber'));
+    return isTaken && (late.matches('form *') || !('hearsKeys' in window) || window.hearsKeys);
   });
 }

@@ -16,11 +16,12 @@ type Params = Promise<{ shortId: string; eventId: string }>;
 export async function InShort({ params, search }: { params: Params; search: Promise<RawParams> }) {
   await connection();
   const { shortId } = await params;
+  const event = readEvent(params, search);
   const [{ issue, activity }, { view }, rates, suspects] = await Promise.all([
     readIssue(shortId),
-    readEvent(params, search),
-    readTagRates(shortId),
-    readSuspects(shortId),
+    event,
+    event.then(() => readTagRates(shortId)),
+    event.then(() => readSuspects(shortId)),
   ]);
   const nowMs = Date.now();
   const thrown = ownFrame(view.stored.event);

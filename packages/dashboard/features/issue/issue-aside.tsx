@@ -4,8 +4,10 @@ import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { eventsHref } from '#features/events/search-params.ts';
 import { termOf } from '#features/search/term.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
-import { readEnvironments, readIssue, readTagRates, readTags } from './read.ts';
+import { readIssue, readTagRates, readTags } from './read.ts';
 
 type Params = Promise<{ shortId: string }>;
 
@@ -111,7 +113,7 @@ function TagBars({ shortId, tags }: { shortId: string; tags: TagBar[] }) {
 export async function Environments({ params }: { params: Params }) {
   await connection();
   const { shortId } = await params;
-  const all = await readEnvironments(shortId);
+  const all = await ask((viewer) => runtime().query.issueEnvironments(viewer, shortId));
   const nowMs = Date.now();
   if (all.every(({ environment }) => environment === '')) {
     return <p className="text-13 text-muted">The SDK sends no environment.</p>;

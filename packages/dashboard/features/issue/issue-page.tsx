@@ -14,6 +14,7 @@ import { IssueHead } from './issue-head.tsx';
 import { OverRepresented } from './over-represented.tsx';
 import { Frequency } from './frequency.tsx';
 import { InShort } from './in-short.tsx';
+import { readEvent } from './read.ts';
 
 /** The page of an issue, showing one of its events. */
 export function IssuePage({
@@ -23,6 +24,11 @@ export function IssuePage({
   params: Promise<{ shortId: string; eventId: string }>;
   search: Promise<RawParams>;
 }) {
+  // What else is asked of the store would only hold up the event, which is most of what is drawn.
+  const afterEvent = readEvent(params, search).then(
+    () => params,
+    () => params,
+  );
   return (
     <main
       tabIndex={-1}
@@ -41,7 +47,7 @@ export function IssuePage({
       </Contained>
       <Contained what="The figures">
         <Suspense fallback={<LoadingBlock height={136} />}>
-          <Frequency params={params} search={search} />
+          <Frequency params={afterEvent} search={search} />
         </Suspense>
       </Contained>
       <Contained what="Where source maps would put its events">
@@ -71,14 +77,14 @@ export function IssuePage({
           </Panel>
           <Panel title="Releases">
             <Releases params={params} />
-            <SuspectCommits params={params} />
+            <SuspectCommits params={afterEvent} />
           </Panel>
           <Panel title="Environments">
-            <Environments params={params} />
+            <Environments params={afterEvent} />
           </Panel>
           <Panel title="Tags of its events">
-            <OverRepresented params={params} />
-            <TagDistribution params={params} />
+            <OverRepresented params={afterEvent} />
+            <TagDistribution params={afterEvent} />
           </Panel>
         </aside>
       </div>

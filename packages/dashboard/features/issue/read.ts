@@ -1,4 +1,4 @@
-import type { Viewer, WhichEvent } from '@seismo/server';
+import type { WhichEvent } from '@seismo/server';
 import { cache } from 'react';
 import { chartSpan, readIssueAsked, scopeOf } from './event/event-params.ts';
 import { readEventText } from './event/event-id.ts';
@@ -10,28 +10,15 @@ import { notFound } from 'next/navigation';
 /** Each is asked once per request, however many parts of the page need it. */
 export const readIssue = cache((shortId: string) => ask((viewer) => runtime().query.issue(viewer, shortId)));
 
-/**
- * Asks what reads much, once the issue is there: by then the event, which is most of what is drawn, was asked for, and the
- * store looks it up first.
- */
-async function askAfterEvent<T>(shortId: string, question: (viewer: Viewer) => Promise<T>): Promise<T> {
-  await readIssue(shortId);
-  return ask(question);
-}
-
 /** Of the time that the strip shows. */
 export const readTagRates = cache((shortId: string) =>
-  askAfterEvent(shortId, (viewer) => runtime().query.tagRates(viewer, shortId, '14d')),
+  ask((viewer) => runtime().query.tagRates(viewer, shortId, '14d')),
 );
 
 export const readTags = cache((shortId: string) => ask((viewer) => runtime().query.tags(viewer, shortId)));
 
 export const readSuspects = cache((shortId: string) =>
-  askAfterEvent(shortId, (viewer) => runtime().query.suspectCommits(viewer, shortId)),
-);
-
-export const readEnvironments = cache((shortId: string) =>
-  askAfterEvent(shortId, (viewer) => runtime().query.issueEnvironments(viewer, shortId)),
+  ask((viewer) => runtime().query.suspectCommits(viewer, shortId)),
 );
 
 /** An event's id, or the word for one. */
@@ -61,5 +48,5 @@ export const readNeighbours = cache(
 export const readFrequency = cache(async (params: Promise<{ shortId: string }>, search: Promise<RawParams>) => {
   const [{ shortId }, asked] = [await params, readIssueAsked(await search)];
   const scope = { ...scopeOf(asked), range: chartSpan(asked) };
-  return askAfterEvent(shortId, (viewer) => runtime().query.issueFrequency(viewer, shortId, scope));
+  return ask((viewer) => runtime().query.issueFrequency(viewer, shortId, scope));
 });

@@ -3,8 +3,6 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 /** Lends connections out: each serves one at a time, and who comes when all are lent waits in line. */
 export interface Lender {
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Resolves when everybody who has come until now was served. */
-  served(): Promise<void>;
   /** Resolves when everything lent is back and closed. Nothing may be asked after it was called. */
   close(): Promise<void>;
 }
@@ -17,7 +15,6 @@ export async function openLender(instance: DuckDBInstance, count: number): Promi
     free.push(connection);
   }
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
-  const served = new Set<Promise<void>>();
 
   const take = (): Promise<DuckDBConnection> => {
     const connection = free.pop();
@@ -31,19 +28,12 @@ export async function openLender(instance: DuckDBInstance, count: number): Promi
 
   return {
     async use(work) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      served.add(promise);
       const connection = await take();
       try {
         return await work(connection);
       } finally {
         giveBack(connection);
-        served.delete(promise);
-        resolve();
       }
-    },
-    async served() {
-      await Promise.all(served);
     },
     async close() {
       for (let index = 0; index < count; index += 1) (await take()).closeSync();

@@ -126,12 +126,8 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     },
     async ask(name, ask) {
       assertOpen();
-      const answered = (connection: DuckDBConnection) =>
-        shortcuts[name]?.(connection, ask) ?? answerFromKept(connection, name, ask);
-      if (lookingUp.has(name)) return lookUps.use(answered);
-      // What a page shows first is looked up; beside a question that reads columns, it would share the cores with it.
-      await lookUps.served();
-      return readers.use(answered);
+      const lender = lookingUp.has(name) ? lookUps : readers;
+      return lender.use((connection) => shortcuts[name]?.(connection, ask) ?? answerFromKept(connection, name, ask));
     },
     async isSound() {
       assertOpen();

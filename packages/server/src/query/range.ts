@@ -23,7 +23,8 @@ export interface Series {
 }
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+export const halfHourMs = 30 * minuteMs;
+const hourMs = 2 * halfHourMs;
 const dayMs = 24 * hourMs;
 
 /** What a range is drawn with: few enough bars for a sparkline, each a round stretch of time. */
@@ -89,6 +90,11 @@ export function bucketsAround({ fromMs, toMs }: Range, barsMax = BAR_COUNT_MAX):
   const startMs = Math.floor(fromMs / bucketMs) * bucketMs;
   const endMs = Math.max(startMs + bucketMs, Math.ceil(toMs / bucketMs) * bucketMs);
   return { fromMs: startMs, toMs: endMs, bucketMs, range: { fromMs, toMs } };
+}
+
+/** When the half hour began that holds this moment. */
+export function halfHourOf(atMs: number): number {
+  return Math.floor(atMs / halfHourMs) * halfHourMs;
 }
 
 /** One number per bucket; buckets without a row are 0. */

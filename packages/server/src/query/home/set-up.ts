@@ -2,6 +2,7 @@ import type { ProjectId } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
+import { halfHourOf } from '../range.ts';
 import type { Viewer } from '../viewer.ts';
 import type { SetUpName, SetUpStep } from './views.ts';
 
@@ -23,7 +24,7 @@ export async function projectSetUp(deps: QueryDeps, viewer: Viewer, projectSlug:
 export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map<ProjectId, SetUpStep[]>> {
   const { state, telemetry, clock } = deps;
   const nowMs = clock.now();
-  const range = { fromMs: nowMs - PERIOD_MS, toMs: Number.MAX_SAFE_INTEGER };
+  const range = { fromMs: halfHourOf(nowMs) - PERIOD_MS, toMs: Number.MAX_SAFE_INTEGER };
   const projectIds = projects.map(({ id }) => id);
   const shares = await telemetry.ask('event-shares', { projectIds, environments: [], releases: [''], range });
   const people = new Map<Project['organizationId'], number>();

@@ -60,11 +60,12 @@ export async function releaseEnvironments(
 ): Promise<ReleaseEnvironment[]> {
   const { id, projectIds } = await visible(deps, viewer, version);
   const range = lastDay(deps.clock.now());
-  const [events, sessions, deploys] = await Promise.all([
+  const [events, everySession, deploys] = await Promise.all([
     deps.telemetry.ask('event-environments', { projectIds, release: version }),
     deps.telemetry.ask('session-environments', { projectIds, release: version, range }),
     deps.state.deploysOf(id),
   ]);
+  const sessions = everySession.filter((row) => row.sessions > 0);
   const names = new Set([...events, ...sessions, ...deploys].map(({ environment }) => environment));
   return [...names]
     .map((name): ReleaseEnvironment => {

@@ -1,13 +1,17 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import type { Range, Rows } from '#store/telemetry/questions/index.ts';
 import type { QueryDeps } from '../deps.ts';
+import { halfHourMs, halfHourOf } from '../range.ts';
 import type { ReleaseHealth } from './views.ts';
 
-const dayMs = 24 * 3_600_000;
+const dayMs = 48 * halfHourMs;
 
-/** Adoption is of the last 24 hours, as at Sentry, up to where a client's clock may be ahead. */
+/**
+ * Adoption is of the last 24 hours, as at Sentry, up to where a client's clock may be ahead. By half hours: what was counted
+ * for one page holds for the next.
+ */
 export function lastDay(nowMs: number): Range {
-  return { fromMs: nowMs - dayMs, toMs: nowMs + limits.CLOCK_AHEAD_MS_MAX };
+  return { fromMs: halfHourOf(nowMs) - dayMs, toMs: halfHourOf(nowMs) + halfHourMs + limits.CLOCK_AHEAD_MS_MAX };
 }
 
 /** How releases did in some projects and environments, project by project. */

@@ -1,7 +1,9 @@
+import { limits } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionRow } from '#store/telemetry/contract.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
 import type { ProjectView } from '../projects/views.ts';
+import { lastDay } from './release-health.ts';
 import type { Viewer } from '../viewer.ts';
 
 let world: World;
@@ -67,6 +69,15 @@ test('adoption is the share of sessions, and crashes are counted by them', async
   expect(adoption.own.reduce((sum, value) => sum + value)).toBe(94);
   expect(adoption.all.at(-1)).toBe(10);
   expect(adoption.crashed.at(-1)).toBe(1);
+});
+
+test('the last day begins with a half hour, so that who asks again within it asks the same', () => {
+  const half = { fromMs: Date.UTC(2026, 0, 2, 12, 30), lastMs: Date.UTC(2026, 0, 2, 13) - 1 };
+  const { fromMs, toMs } = lastDay(half.fromMs);
+  expect(lastDay(half.lastMs)).toEqual({ fromMs, toMs });
+  expect(fromMs).toBe(half.fromMs - dayMs);
+  // What a client whose clock is ahead may say is in it.
+  expect(toMs).toBeGreaterThan(half.lastMs + limits.CLOCK_AHEAD_MS_MAX);
 });
 
 test('without sessions adoption is the share of events, and says so', async () => {

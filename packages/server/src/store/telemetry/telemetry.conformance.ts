@@ -542,7 +542,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       { release: null, bucketAtMs: 600, sessions: 20, crashed: 2 },
     ]);
     assert.deepEqual(await telemetry.ask('session-environments', { projectIds, release: '2', range }), [
-      { environment: 'production', sessions: 2, crashed: 1, users: 0, allSessions: 20 },
+      { environment: 'production', sessions: 2, crashed: 1, allSessions: 20 },
     ]);
   },
 
@@ -570,6 +570,39 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       { ...none, projectId, release: null, sessions: 19, crashed: 8, users: 3, crashedUsers: 2 },
       { ...none, projectId: project(2), release: '1.0.0', sessions: 1, crashed: 0, users: 1, crashedUsers: 0 },
       { ...none, projectId: project(2), release: null, sessions: 1, crashed: 0, users: 1, crashedUsers: 0 },
+    ]);
+  },
+
+  'counts what came since it was asked last: late sessions, and who was somebody else before': async (open) => {
+    const telemetry = await open();
+    const ask = { projectIds, environments: ['production'], releases: ['1', '2'], range };
+    const shares = () => telemetry.ask('session-shares', ask);
+    const none = { projectId, errored: 0, crashed: 0, abnormal: 0, users: 0, crashedUsers: 0 };
+    const first = { release: '1', exited: 1, userKey: 'id:1' };
+    await telemetry.append(batch(1, { sessions: [session('a', first), session('b', first), session('c', first)] }));
+    assert.deepEqual(await shares(), [
+      { ...none, release: '1', sessions: 3, users: 1 },
+      { ...none, release: null, sessions: 3, users: 1 },
+    ]);
+    // One started first of all, and one before the range.
+    const late = [
+      session('d', { ...first, userKey: 'id:2', startedAtMs: range.fromMs }),
+      session('e', { ...first, userKey: 'id:3', startedAtMs: range.fromMs - 1 }),
+    ];
+    const asOthers = [
+      session('a', { release: '2', crashed: 1, userKey: 'id:2' }),
+      session('b', { ...first, environment: 'dev' }),
+    ];
+    await telemetry.append(batch(2, { sessions: [...late, ...asOthers] }));
+    assert.deepEqual(await shares(), [
+      { ...none, release: '1', sessions: 2, users: 2 },
+      { ...none, release: '2', sessions: 1, crashed: 1, users: 1, crashedUsers: 1 },
+      { ...none, release: null, sessions: 3, crashed: 1, users: 2, crashedUsers: 1 },
+    ]);
+    await telemetry.append(batch(3, { sessions: [session('a', { ...first, environment: 'dev' })] }));
+    assert.deepEqual(await shares(), [
+      { ...none, release: '1', sessions: 2, users: 2 },
+      { ...none, release: null, sessions: 2, users: 2 },
     ]);
   },
 

@@ -268,6 +268,12 @@ const remembered = [
   'issue-environments',
   'tags-of-issue',
   'tag-rates',
+  'session-shares',
+  'session-share-series',
+  'session-environments',
+  'event-shares',
+  'event-share-series',
+  'project-figures',
 ] as const;
 
 test('DuckDB answers every question as the plain oracle does, whatever was stored and whatever was removed', async () => {

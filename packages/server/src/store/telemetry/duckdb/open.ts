@@ -13,6 +13,7 @@ import { conditionDuckdb } from './condition.ts';
 import { createCountsInRange } from './counts-in-range.ts';
 import { openLender } from './connections.ts';
 import { createKeptFigures } from './kept-figures.ts';
+import { createKeptShares, type ShareQuestion } from './kept-shares.ts';
 import { createKeptSources } from './kept-sources.ts';
 import { createKnownIds } from './known-ids.ts';
 import { batchTables, migrate } from './schema.ts';
@@ -60,6 +61,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const knownIds = createKnownIds();
   const countsInRange = createCountsInRange();
   const keptFigures = createKeptFigures();
+  const keptShares = createKeptShares(answer);
   const keptSources = createKeptSources();
   let closed: Promise<void> | null = null;
   let broken = false;
@@ -86,6 +88,11 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const answerFromKept = <Name extends QuestionName>(connection: DuckDBConnection, name: Name, ask: Asks[Name]) =>
     keptSources.read(connection, name, ask, (places) => answer(connection, name, ask, places));
 
+  const keptShare =
+    <Name extends ShareQuestion>(name: Name) =>
+    (connection: DuckDBConnection, ask: Asks[Name]) =>
+      keptShares.answer(connection, name, ask);
+
   /** Questions that what was answered before makes cheaper. */
   const shortcuts: {
     [Name in QuestionName]?: (connection: DuckDBConnection, ask: Asks[Name]) => Promise<Rows[Name][]>;
@@ -100,6 +107,12 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     },
     'issue-figures': (connection, ask) =>
       keptFigures.answer(ask, (missing) => answerFromKept(connection, 'issue-figures', missing)),
+    'session-shares': keptShare('session-shares'),
+    'session-share-series': keptShare('session-share-series'),
+    'session-environments': keptShare('session-environments'),
+    'event-shares': keptShare('event-shares'),
+    'event-share-series': keptShare('event-share-series'),
+    'project-figures': keptShare('project-figures'),
   };
 
   return {
@@ -109,7 +122,9 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         await append(connection, chunks, batch, broke);
         keptFigures.added(batch.events.map(({ issueId }) => issueId));
         keptSources.added(batch.events);
+        keptShares.added(batch);
         if (batch.changes.length > 0) changed();
+        if (batch.changes.some((change) => 'forget' in change)) keptShares.removed();
       });
     },
     async truncateAfter(sequence) {
@@ -122,6 +137,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         });
         knownIds.truncated(sequence);
         changed();
+        keptShares.removed();
       });
     },
     async ask(name, ask) {

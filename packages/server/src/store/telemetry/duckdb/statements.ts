@@ -7,7 +7,8 @@ const kept = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>
 
 /**
  * Runs one of the few texts that come again and again. DuckDB takes as long to read and bind a question about one issue as to
- * answer it, and does so twice for a text that is not prepared.
+ * answer it, and does so twice for a text that is not prepared. Not for the least or the greatest of a column without a
+ * condition: of rows in the file DuckDB 1.5 may look that up when it prepares, and answers with it ever after.
  */
 export async function runAgain(
   connection: DuckDBConnection,

@@ -72,14 +72,12 @@ export const shareAnswers: Answers = {
     })),
 
   'session-environments': ({ sessions }, ask) =>
-    groups(folded(sessions, ask), (row) => [row.environment]).flatMap((rows) => {
+    groups(folded(sessions, ask), (row) => [row.environment]).map((rows) => {
       const own = rows.filter((row) => row.release === ask.release.toWellFormed());
-      if (own.length === 0) return [];
       return {
-        environment: own[0]!.environment,
+        environment: rows[0]!.environment,
         sessions: sum(own, sessionsOf),
         crashed: sum(own, (row) => row.crashed),
-        users: people(own),
         allSessions: sum(rows, sessionsOf),
       };
     }),

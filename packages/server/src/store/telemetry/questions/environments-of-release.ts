@@ -20,7 +20,6 @@ export const eventEnvironments: Question<'event-environments'> = {
   row: { environment: text, events: integer, users: integer, firstSeenAtMs: integer, lastSeenAtMs: integer },
 };
 
-/** Of each environment in which the release had a session, what all releases had there as well. */
 export const sessionEnvironments: Question<'session-environments'> = {
   sql: {
     duckdb: `
@@ -29,15 +28,13 @@ export const sessionEnvironments: Question<'session-environments'> = {
         environment,
         coalesce(sum(${sessionsOfRowDuckdb}) filter (release = $release::varchar), 0) as sessions,
         coalesce(sum(crashed) filter (release = $release::varchar), 0) as crashed,
-        count(distinct hash(user_key)) filter (release = $release::varchar and user_key <> '') as users,
         sum(${sessionsOfRowDuckdb}) as "allSessions"
       from folded
       group by environment
-      having count(*) filter (release = $release::varchar) > 0
       order by environment`,
   } satisfies Record<TelemetryEngine, string>,
   bind: ({ projectIds, release, range }) => ({ projectIds, release, ...range }),
-  row: { environment: text, sessions: integer, crashed: integer, users: integer, allSessions: integer },
+  row: { environment: text, sessions: integer, crashed: integer, allSessions: integer },
 };
 
 export const releasesInEnvironments: Question<'releases-in-environments'> = {

@@ -1,5 +1,6 @@
 import { inEnvironmentsDuckdb } from './folded-sessions.ts';
 import { integer, orNull, text, type Question, type TelemetryEngine } from './question.ts';
+import { countedEvents } from './sources.ts';
 
 export const eventShareSeries: Question<'event-share-series'> = {
   sql: {
@@ -9,7 +10,7 @@ export const eventShareSeries: Question<'event-share-series'> = {
           release,
           at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as "bucketAtMs",
           count(*) as events
-        from events
+        from ${countedEvents}
         where at_ms >= $fromMs::bigint
           and at_ms < $toMs::bigint
           and list_contains($projectIds::bigint[], project_id)

@@ -1,5 +1,6 @@
 import { inEnvironmentsDuckdb } from './folded-sessions.ts';
 import { integer, orNull, projectId, text, type Question, type TelemetryEngine } from './question.ts';
+import { countedEvents } from './sources.ts';
 
 export const eventShares: Question<'event-shares'> = {
   sql: {
@@ -7,7 +8,7 @@ export const eventShares: Question<'event-shares'> = {
       with
         people as materialized (
           select project_id, release, user_hash, count(*) as events
-          from events
+          from ${countedEvents}
           where at_ms >= $fromMs::bigint
             and at_ms < $toMs::bigint
             and list_contains($projectIds::bigint[], project_id)

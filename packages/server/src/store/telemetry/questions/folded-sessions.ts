@@ -1,3 +1,5 @@
+import { countedSessions } from './sources.ts';
+
 /** States of sessions that started in the range, and aggregates. */
 export const statesInRangeDuckdb = `
             started_at_ms >= $fromMs::bigint
@@ -18,13 +20,13 @@ export const sessionHashDuckdb = 'hash(session_id)';
 export const foldedSessionsDuckdb = `
         folded as (
           select *
-          from sessions
+          from ${countedSessions}
           where ${statesInRangeDuckdb}
             and (
               session_id = ''
               or rowid in (
                 select max(rowid)
-                from sessions
+                from ${countedSessions}
                 where session_id <> ''
                   and ${statesInRangeDuckdb}
                 group by project_id, ${sessionHashDuckdb}

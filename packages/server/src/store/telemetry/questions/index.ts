@@ -157,7 +157,7 @@ export interface Asks {
   'event-share-series': Shares & { bucketMs: number };
   /** Events and people of projects, per bucket and in all. */
   'project-figures': Omit<Shares, 'releases'> & { bucketMs: number };
-  /** Where the release was seen, by its events of all time, and by its sessions in the range. */
+  /** Where the release was seen, by its events of all time, and where how many sessions in the range were of it. */
   'event-environments': { projectIds: ProjectId[]; release: string };
   'session-environments': { projectIds: ProjectId[]; release: string; range: Range };
   /** Releases that have an event or a session in one of these environments. */
@@ -342,14 +342,8 @@ export interface Rows {
     firstSeenAtMs: number;
     lastSeenAtMs: number;
   };
-  /** `allSessions` are those of every release in the environment. */
-  'session-environments': {
-    environment: string;
-    sessions: number;
-    crashed: number;
-    users: number;
-    allSessions: number;
-  };
+  /** Every environment with a session; `allSessions` are those of every release there. */
+  'session-environments': { environment: string; sessions: number; crashed: number; allSessions: number };
   'releases-in-environments': { release: string };
   'event-count': { events: number };
 }

@@ -1,5 +1,6 @@
 import { inEnvironmentsDuckdb } from './folded-sessions.ts';
 import { integer, orNull, projectId, type Question, type TelemetryEngine } from './question.ts';
+import { countedEvents } from './sources.ts';
 
 export const projectFigures: Question<'project-figures'> = {
   sql: {
@@ -10,7 +11,7 @@ export const projectFigures: Question<'project-figures'> = {
           at_ms - (at_ms % $bucketMs::bigint + $bucketMs::bigint) % $bucketMs::bigint as bucket,
           user_hash,
           count(*) as events
-        from events
+        from ${countedEvents}
         where at_ms >= $fromMs::bigint
           and at_ms < $toMs::bigint
           and list_contains($projectIds::bigint[], project_id)

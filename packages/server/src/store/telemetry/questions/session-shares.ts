@@ -1,5 +1,6 @@
 import { inEnvironmentsDuckdb, sessionHashDuckdb, statesInRangeDuckdb } from './folded-sessions.ts';
 import { integer, orNull, projectId, text, type Question, type TelemetryEngine } from './question.ts';
+import { countedSessions } from './sources.ts';
 
 /** The release's place among those that are asked for, from 1 on; 0 is any other. */
 const placeOfRelease = 'coalesce(list_position($releases::varchar[], release), 0)';
@@ -25,7 +26,7 @@ export const sessionShares: Question<'session-shares'> = {
               | (${inEnvironmentsDuckdb}::uhugeint << 2)
               | (errored + 2 * crashed + 3 * abnormal)::uhugeint
             ) as state
-          from sessions
+          from ${countedSessions}
           where session_id <> '' and ${statesInRangeDuckdb}
           group by project_id, ${sessionHashDuckdb}
         ),
@@ -42,7 +43,7 @@ export const sessionShares: Question<'session-shares'> = {
           where state & 4 = 4
           union all
           select project_id, ${placeOfRelease}, ${person}, exited + errored + crashed + abnormal, errored, crashed, abnormal
-          from sessions
+          from ${countedSessions}
           where session_id = '' and ${statesInRangeDuckdb} and ${inEnvironmentsDuckdb}
         ),
         sums as (

@@ -5,6 +5,13 @@
 export const eventsOfIssue = '/* of one issue */ events';
 
 /**
+ * Where questions read that count sessions, or the people behind events. An engine that has their answer for earlier rows puts
+ * the few here by which it may have changed: all columns that are asked for, and rows in the order of their `rowid`.
+ */
+export const countedSessions = '/* counted */ sessions';
+export const countedEvents = '/* counted */ events';
+
+/**
  * How many events of the project, in the range and after a sequence, have each value of each tag; without key and value, how many
  * there are. Equal sets of tags are taken apart once.
  */

@@ -66,6 +66,8 @@ import type { Found } from '#query/find.ts';
 import type { KeyUseView, LedgerCourseFilter, LedgerCourseView, LedgerView } from '#query/stats/views.ts';
 import type { KeyView, ProjectView, EnvironmentView } from '#query/projects/views.ts';
 import type {
+  CommitsBetween,
+  ComparedIssuePage,
   ComparisonFilter,
   ReleaseAdoption,
   ReleaseComparison,
@@ -283,7 +285,14 @@ export interface Queries {
     version: string,
     filter: { kind: ReleaseIssueKind; environments: string[]; cursor: string | null; count: number },
   ): Promise<ReleaseIssuePage>;
-  releaseComparison(viewer: Viewer, base: string, head: string, filter: ComparisonFilter): Promise<ReleaseComparison>;
+  releaseComparison(
+    viewer: Viewer,
+    base: string,
+    head: string,
+    filter: Pick<ComparisonFilter, 'environments'>,
+  ): Promise<ReleaseComparison>;
+  comparedIssues(viewer: Viewer, base: string, head: string, filter: ComparisonFilter): Promise<ComparedIssuePage>;
+  commitsBetween(viewer: Viewer, base: string, head: string): Promise<CommitsBetween>;
   releaseCommits(viewer: Viewer, version: string): Promise<LinkedCommit[]>;
   releaseDeploys(viewer: Viewer, version: string): Promise<Deploy[]>;
   previousWithCommits(viewer: Viewer, version: string): Promise<ReleaseView | null>;

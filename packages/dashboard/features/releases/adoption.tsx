@@ -3,7 +3,7 @@ import { count, percent, plural, precisePercent } from '#components/ui/count.ts'
 
 /** A share as a thin bar with its number; what it is a share of on hover, and in words where it is not sessions. */
 export function Adoption({ health }: { health: ReleaseHealth | null }) {
-  if (health === null || health.adoption === null) return <Nothing said="not known" />;
+  if (health === null || health.adoption === null) return <Unknown said="not known" />;
   const { by, counted, countedOfAll, adoption } = health;
   return (
     <div title={shareOf(health, 'in the last 24 hours')}>
@@ -17,7 +17,7 @@ export function Adoption({ health }: { health: ReleaseHealth | null }) {
 }
 
 export function CrashFree({ share }: { share: number | null }) {
-  if (share === null) return <Nothing said="not known without sessions" />;
+  if (share === null) return <Unknown said="not known without sessions" />;
   return <span className={share < 0.99 ? 'text-error' : undefined}>{precisePercent(share)}</span>;
 }
 
@@ -26,7 +26,7 @@ export function shareOf({ by, counted, countedOfAll }: ReleaseHealth, when: stri
   return `${count(counted)} of ${plural(countedOfAll, by === 'sessions' ? 'session' : 'event')} ${when}`;
 }
 
-function Nothing({ said }: { said: string }) {
+export function Unknown({ said }: { said: string }) {
   return (
     <>
       <span aria-hidden className="text-faint">

@@ -7,7 +7,7 @@ import { environmentOptions } from '#features/environments/options.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { CompareForm } from './compare-form.tsx';
-import { readComparedReleases, type ReleasePlace } from './read.ts';
+import type { ReleasePlace } from './read.ts';
 import { compareHref, readCompared } from './search-params.ts';
 
 /** Versions that are offered; any other may be typed. */
@@ -47,8 +47,8 @@ export async function CompareChoice(place: ReleasePlace) {
 /** What is offered as long as only one of the two is chosen. */
 export async function CompareSuggestions(place: ReleasePlace) {
   await connection();
-  const { compared, comparison } = await readComparedReleases(place);
-  if (comparison) return null;
+  const compared = readCompared(await place.version, await place.search);
+  if (compared.head !== '') return null;
   const release = await ask((viewer) => runtime().query.release(viewer, compared.base));
   const { releases } = await ask((viewer) =>
     runtime().query.releases(viewer, {

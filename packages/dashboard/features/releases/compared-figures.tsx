@@ -6,14 +6,15 @@ import { Badge } from '#components/ui/badge.tsx';
 import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { CrashFree, shareOf } from './adoption.tsx';
-import { readComparedReleases, type ReleasePlace } from './read.ts';
-import { releaseHref } from './search-params.ts';
+import { readComparedFigures, type ReleasePlace } from './read.ts';
+import { readCompared, releaseHref } from './search-params.ts';
 
 /** The two side by side, number by number. */
 export async function ComparedFigures(place: ReleasePlace) {
   await connection();
-  const { compared, comparison } = await readComparedReleases(place);
+  const comparison = await readComparedFigures(place);
   if (!comparison) return null;
+  const { environments } = readCompared(await place.version, await place.search);
   const { base, head, newer } = comparison;
   const nowMs = Date.now();
   const sides = [base, head];
@@ -31,7 +32,6 @@ export async function ComparedFigures(place: ReleasePlace) {
         ]
       : ['Events a day', ({ eventsPerDay }) => rough(eventsPerDay)],
     ['Users with events', ({ users }) => count(users)],
-    ['Issues seen', ({ issues }) => count(issues)],
     ['New issues', ({ release }) => count(release.newIssues)],
     ['Regressed', ({ release }) => count(release.regressedIssues)],
     ['Resolved', ({ release }) => count(release.resolvedIssues)],
@@ -69,7 +69,7 @@ export async function ComparedFigures(place: ReleasePlace) {
             <th key={index} scope="col" className="min-w-0 pr-3 pb-2 text-left font-normal">
               <span className="flex min-w-0 flex-wrap items-center gap-2">
                 <Link
-                  href={releaseHref(release.version, { environments: compared.environments })}
+                  href={releaseHref(release.version, { environments })}
                   className="min-w-0 rounded-sm text-14 font-semibold [overflow-wrap:anywhere] hover:underline"
                 >
                   {release.version}

@@ -1,4 +1,4 @@
-import type { ComparedKind, ReleaseComparison } from '@seismo/server';
+import type { ComparedIssuePage, ComparedKind, ReleaseComparison } from '@seismo/server';
 import clsx from 'clsx';
 import { connection } from 'next/server';
 import { buttonClass } from '#components/ui/button.tsx';
@@ -9,18 +9,29 @@ import { Severity } from '#components/ui/severity.tsx';
 import { TableHead, type Column } from '#components/ui/table-head.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
+import { runtime } from '#server/runtime.ts';
+import { ask } from '#server/viewer.ts';
+import { Unknown } from './adoption.tsx';
 import { CommitList } from './commit-list.tsx';
-import { readComparedReleases, type ReleasePlace } from './read.ts';
-import { comparedKinds, compareHref, releaseHref } from './search-params.ts';
+import { readComparedFigures, type ReleasePlace } from './read.ts';
+import { comparedKinds, compareHref, readCompared, releaseHref } from './search-params.ts';
+
+const ISSUE_COUNT = 50;
 
 /** Issues that one of the two saw, or both; then what came in between. */
 export async function ComparedIssues(place: ReleasePlace) {
   await connection();
-  const { compared, comparison } = await readComparedReleases(place);
-  if (!comparison) return null;
-  const { base, head, kind } = compared;
+  const compared = readCompared(await place.version, await place.search);
+  const { base, head, environments, kind, cursor } = compared;
+  if (head === '') return null;
+  const [{ issues, next, totals }, figures] = await Promise.all([
+    ask((viewer) =>
+      runtime().query.comparedIssues(viewer, base, head, { environments, kind, cursor, count: ISSUE_COUNT }),
+    ),
+    // Only what changed in issues of both is by sessions; the figures above say it when these cannot be counted.
+    kind === 'both' ? readComparedFigures(place).catch(() => null) : null,
+  ]);
   const names: Record<ComparedKind, string> = { base: `Only in ${base}`, head: `Only in ${head}`, both: 'In both' };
-  const { issues, next, totals } = comparison;
   return (
     <Section title="Issues" note="of the last 90 days">
       <Tabs
@@ -51,7 +62,7 @@ export async function ComparedIssues(place: ReleasePlace) {
           />
           <tbody>
             {issues.map((issue) => (
-              <ComparedIssue key={issue.id} issue={issue} kind={kind} comparison={comparison} />
+              <ComparedIssue key={issue.id} issue={issue} kind={kind} figures={figures} />
             ))}
           </tbody>
         </table>
@@ -82,15 +93,11 @@ function eventsIn(version: string): Column {
   };
 }
 
-function ComparedIssue({
-  issue,
-  kind,
-  comparison,
-}: {
-  issue: ReleaseComparison['issues'][number];
-  kind: ComparedKind;
-  comparison: ReleaseComparison;
-}) {
+type Issue = ComparedIssuePage['issues'][number];
+/** `null` where they could not be counted. */
+type Figures = ReleaseComparison | null;
+
+function ComparedIssue({ issue, kind, figures }: { issue: Issue; kind: ComparedKind; figures: Figures }) {
   const title = issue.type || issue.value || 'Event without a message';
   return (
     <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
@@ -117,19 +124,21 @@ function ComparedIssue({
       </th>
       {kind === 'head' ? null : <td className="px-2 text-right">{count(issue.baseEvents)}</td>}
       {kind === 'base' ? null : <td className="px-2 text-right">{count(issue.headEvents)}</td>}
-      {kind === 'both' ? <Change issue={issue} comparison={comparison} /> : null}
+      {kind === 'both' ? <Change issue={issue} figures={figures} /> : null}
     </tr>
   );
 }
 
 /** Per session where both have sessions: a release that few people have sees less of everything. */
-function Change({
-  issue: { baseEvents, headEvents },
-  comparison: { base, head },
-}: {
-  issue: ReleaseComparison['issues'][number];
-  comparison: ReleaseComparison;
-}) {
+function Change({ issue: { baseEvents, headEvents }, figures }: { issue: Issue; figures: Figures }) {
+  if (!figures) {
+    return (
+      <td className="hidden px-2 text-right text-12 sm:table-cell">
+        <Unknown said="not known: sessions could not be counted" />
+      </td>
+    );
+  }
+  const { base, head } = figures;
   const perSession = base.total.by === 'sessions' && head.total.by === 'sessions';
   const [of, by] =
     perSession && base.total.counted > 0 && head.total.counted > 0 ? [base.total.counted, head.total.counted] : [1, 1];
@@ -156,9 +165,9 @@ function times(ratio: number): string {
 
 export async function ComparedCommits(place: ReleasePlace) {
   await connection();
-  const { comparison } = await readComparedReleases(place);
-  if (!comparison) return null;
-  const { between } = comparison;
+  const { base, head } = readCompared(await place.version, await place.search);
+  if (head === '') return null;
+  const between = await ask((viewer) => runtime().query.commitsBetween(viewer, base, head));
   const nowMs = Date.now();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -39,13 +39,14 @@ export async function readReleaseIssues(place: ReleasePlace) {
   return readIssues(version, JSON.stringify({ kind, environments, cursor, count: 25 }));
 }
 
-const readComparison = cache((base: string, head: string, rest: string) =>
-  ask((viewer) => runtime().query.releaseComparison(viewer, base, head, JSON.parse(rest))),
+// Each part of a comparison is asked by itself: what cannot be counted takes nothing from the others.
+
+const readFigures = cache((base: string, head: string, environments: string) =>
+  ask((viewer) => runtime().query.releaseComparison(viewer, base, head, { environments: JSON.parse(environments) })),
 );
 
-export async function readComparedReleases({ version, search }: ReleasePlace) {
-  const compared = readCompared(await version, await search);
-  const { base, head, environments, kind, cursor } = compared;
-  const filter = JSON.stringify({ environments, kind, cursor, count: 50 });
-  return { compared, comparison: head === '' ? null : await readComparison(base, head, filter) };
+/** `null` as long as only one of the two is chosen. */
+export async function readComparedFigures({ version, search }: ReleasePlace) {
+  const { base, head, environments } = readCompared(await version, await search);
+  return head === '' ? null : readFigures(base, head, JSON.stringify(environments));
 }

@@ -4,7 +4,7 @@ import { releaseFile, releaseFiles, uploadedFiles, uploads } from './source-maps
 import { assignees } from './issues/assignees.ts';
 import { auditLog } from './accounts/audit.ts';
 import { attachment } from './events/attachment.ts';
-import { releaseComparison } from './releases/compare-releases.ts';
+import { commitsBetween, comparedIssues, releaseComparison } from './releases/compare-releases.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
 import { previewConfiguration } from './configuration/preview.ts';
@@ -147,6 +147,8 @@ export function bindQueries(deps: QueryDeps): Queries {
     releaseEnvironments: bind(releaseEnvironments),
     releaseIssues: bind(releaseIssues),
     releaseComparison: bind(releaseComparison),
+    comparedIssues: bind(comparedIssues),
+    commitsBetween: bind(commitsBetween),
     releaseCommits: bind(releaseCommits),
     releaseDeploys: bind(releaseDeploys),
     previousWithCommits: bind(previousWithCommits),

@@ -555,8 +555,18 @@ const verbs = {
   releaseComparison: {
     from: 'viewer',
     scope: 'event:read',
+    run: (viewer) => world.query.releaseComparison(viewer, '1.0', '1.0', { environments: [] }),
+  },
+  comparedIssues: {
+    from: 'viewer',
+    scope: 'event:read',
     run: (viewer) =>
-      world.query.releaseComparison(viewer, '1.0', '1.0', { kind: 'both', environments: [], cursor: null, count: 10 }),
+      world.query.comparedIssues(viewer, '1.0', '1.0', { kind: 'both', environments: [], cursor: null, count: 10 }),
+  },
+  commitsBetween: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.commitsBetween(viewer, '1.0', '1.0'),
   },
   releaseCommits: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.releaseCommits(viewer, '1.0') },
   releaseDeploys: { from: 'viewer', scope: readsReleases, run: (viewer) => world.query.releaseDeploys(viewer, '1.0') },

@@ -97,9 +97,14 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       const page = readPage(context);
       const other = context.req.param('other' as never) as string;
       const filter = { kind, environments: environmentsAsked(context), ...page };
-      const comparison = await query.releaseComparison(viewer, versionOf(context), other, filter);
-      setLink(context, publicUrl, page.cursor, comparison.next);
-      return context.json(comparisonShape(comparison, await issueShapes(viewer, comparison.issues)));
+      const version = versionOf(context);
+      const [comparison, issues, between] = await Promise.all([
+        query.releaseComparison(viewer, version, other, filter),
+        query.comparedIssues(viewer, version, other, filter),
+        query.commitsBetween(viewer, version, other),
+      ]);
+      setLink(context, publicUrl, page.cursor, issues.next);
+      return context.json(comparisonShape(comparison, issues, await issueShapes(viewer, issues.issues), between));
     });
 
     api.get(`${place}/:version/commits`, async (context) => {

@@ -1,4 +1,11 @@
-import type { ComparedRelease, ReleaseAdoption, ReleaseComparison, ReleaseEnvironment } from '#query/releases/views.ts';
+import type {
+  CommitsBetween,
+  ComparedIssuePage,
+  ComparedRelease,
+  ReleaseAdoption,
+  ReleaseComparison,
+  ReleaseEnvironment,
+} from '#query/releases/views.ts';
 import { commitShape, deployShape, releaseShape } from './release.ts';
 import { percent, periodShape } from './release-health.ts';
 
@@ -24,17 +31,21 @@ export function adoptionShape(adoption: ReleaseAdoption, environments: ReleaseEn
   };
 }
 
-/** `issues` are of the kind that was asked for. */
-export function comparisonShape(comparison: ReleaseComparison, issues: object[]) {
-  const { fromMs, base, head, newer, totals, between } = comparison;
+/** Issues are of the kind that was asked for, and `shapes` what is told of each everywhere. */
+export function comparisonShape(
+  { fromMs, base, head, newer }: ReleaseComparison,
+  { issues, totals }: ComparedIssuePage,
+  shapes: object[],
+  between: CommitsBetween,
+) {
   return {
     start: iso(fromMs),
-    base: comparedShape(base),
-    head: comparedShape(head),
+    base: comparedShape(base, totals.base + totals.both),
+    head: comparedShape(head, totals.head + totals.both),
     newer,
     issueCounts: totals,
-    issues: comparison.issues.map(({ baseEvents, headEvents }, index) => ({
-      ...issues[index],
+    issues: issues.map(({ baseEvents, headEvents }, index) => ({
+      ...shapes[index],
       baseEvents,
       headEvents,
     })),
@@ -45,8 +56,8 @@ export function comparisonShape(comparison: ReleaseComparison, issues: object[])
   };
 }
 
-function comparedShape({ release, deploys, total, ...figures }: ComparedRelease) {
-  return { ...releaseShape(release), deploys: deploys.map(deployShape), ...figures, total: periodShape(total) };
+function comparedShape({ release, deploys, total, ...figures }: ComparedRelease, issues: number) {
+  return { ...releaseShape(release), deploys: deploys.map(deployShape), ...figures, issues, total: periodShape(total) };
 }
 
 function iso(ms: number | null): string | null {

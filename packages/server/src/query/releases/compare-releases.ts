@@ -10,25 +10,45 @@ import { bucketsOf } from '../range.ts';
 import { lastDay, share, sharesIn } from './release-health.ts';
 import { releaseNamed, releaseViews } from './releases.ts';
 import { commitLinksOf } from '../issues/source-links.ts';
-import type { CommitsBetween, ComparedRelease, ComparisonFilter, ReleaseComparison } from './views.ts';
+import type {
+  CommitsBetween,
+  ComparedIssuePage,
+  ComparedRelease,
+  ComparisonFilter,
+  ReleaseComparison,
+} from './views.ts';
 import type { LinkedCommit } from '../issues/views.ts';
 import type { Viewer } from '../viewer.ts';
 
 const dayMs = 24 * 3_600_000;
 const cursorSchema = z.object({ value: z.number(), id: z.number().int() });
 
-/** Two releases side by side: of what both saw, and what only one of them did, in the last 90 days. */
+/** Two releases of the last 90 days side by side, in figures. */
 export async function releaseComparison(
   deps: QueryDeps,
   viewer: Viewer,
   baseVersion: string,
   headVersion: string,
-  filter: ComparisonFilter,
+  { environments }: Pick<ComparisonFilter, 'environments'>,
 ): Promise<ReleaseComparison> {
-  const base = await releaseNamed(deps, viewer, 'event:read', baseVersion);
-  const head = await releaseNamed(deps, viewer, 'event:read', headVersion);
-  const its = [...base.projectIds, ...head.projectIds];
-  const projects = (await projectsNamed(deps, viewer, 'event:read', [])).filter(({ id }) => its.includes(id));
+  const pair = await pairOf(deps, viewer, baseVersion, headVersion);
+  const { fromMs, toMs } = bucketsOf('90d', deps.clock.now());
+  const [[base, head], order] = await Promise.all([
+    comparedReleases(deps, pair, environments.slice(0, limits.FILTER_NAME_COUNT_MAX), { fromMs, toMs }),
+    orderOf(deps, pair),
+  ]);
+  return { fromMs, base: base!, head: head!, newer: order === 0 ? null : order > 0 ? 'base' : 'head' };
+}
+
+/** Issues that both releases saw, or only one of them, in the last 90 days. */
+export async function comparedIssues(
+  deps: QueryDeps,
+  viewer: Viewer,
+  baseVersion: string,
+  headVersion: string,
+  filter: ComparisonFilter,
+): Promise<ComparedIssuePage> {
+  const { base, head, projects } = await pairOf(deps, viewer, baseVersion, headVersion);
   const projectIds = projects.map(({ id }) => id);
   const environments = filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX);
   const buckets = bucketsOf('90d', deps.clock.now());
@@ -38,11 +58,7 @@ export async function releaseComparison(
     const rows = await deps.telemetry.ask('issues-in-range', ask);
     return new Map(rows.map(({ issueId, events }) => [issueId, events]));
   };
-  const [inBase, inHead, compared] = await Promise.all([
-    seenIn(base.version),
-    seenIn(head.version),
-    comparedReleases(deps, [base, head], projects, environments, range),
-  ]);
+  const [inBase, inHead] = await Promise.all([seenIn(base.version), seenIn(head.version)]);
 
   const all = [...new Set([...inBase.keys(), ...inHead.keys()])];
   const kinds = Map.groupBy(all, (id) => (inBase.has(id) ? (inHead.has(id) ? 'both' : 'base') : 'head'));
@@ -65,12 +81,7 @@ export async function releaseComparison(
     buckets,
   );
   const last = shown.at(-1);
-  const order = compareReleases(datedRelease(compared[0]!), datedRelease(compared[1]!));
   return {
-    fromMs: range.fromMs,
-    base: { ...compared[0]!, issues: inBase.size },
-    head: { ...compared[1]!, issues: inHead.size },
-    newer: order === 0 ? null : order > 0 ? 'base' : 'head',
     totals: {
       base: kinds.get('base')?.length ?? 0,
       head: kinds.get('head')?.length ?? 0,
@@ -82,18 +93,45 @@ export async function releaseComparison(
       headEvents: inHead.get(row.id) ?? 0,
     })),
     next: ordered.length > count && last ? writeCursor(last) : null,
-    between: await commitsBetween(deps, base, head, order),
   };
+}
+
+/** Both records, and those of their projects that the viewer may see. */
+interface Pair {
+  base: ReleaseRecord;
+  head: ReleaseRecord;
+  projects: Project[];
+}
+
+async function pairOf(deps: QueryDeps, viewer: Viewer, baseVersion: string, headVersion: string): Promise<Pair> {
+  const base = await releaseNamed(deps, viewer, 'event:read', baseVersion);
+  const head = await releaseNamed(deps, viewer, 'event:read', headVersion);
+  const its = [...base.projectIds, ...head.projectIds];
+  const projects = (await projectsNamed(deps, viewer, 'event:read', [])).filter(({ id }) => its.includes(id));
+  return { base, head, projects };
+}
+
+/** Below 0: the head is newer. */
+async function orderOf({ state }: QueryDeps, { base, head, projects }: Pair): Promise<number> {
+  const figures = await state.releaseFigures(
+    projects.map(({ id }) => id),
+    [base.version, head.version],
+  );
+  const dated = ({ version, createdAtMs }: ReleaseRecord): DatedRelease => {
+    const seen = figures.filter((row) => row.version === version).map(({ firstSeenAtMs }) => firstSeenAtMs);
+    return { version, firstSeenAtMs: seen.length > 0 ? Math.min(...seen) : createdAtMs };
+  };
+  return compareReleases(dated(base), dated(head));
 }
 
 async function comparedReleases(
   deps: QueryDeps,
-  records: ReleaseRecord[],
-  projects: Project[],
+  { base, head, projects }: Pair,
   environments: string[],
   range: { fromMs: number; toMs: number },
-): Promise<Omit<ComparedRelease, 'issues'>[]> {
+): Promise<ComparedRelease[]> {
   const nowMs = deps.clock.now();
+  const records = [base, head];
   const ask = {
     projectIds: projects.map(({ id }) => id),
     environments,
@@ -130,17 +168,17 @@ async function comparedReleases(
   });
 }
 
-function datedRelease({ release }: Pick<ComparedRelease, 'release'>): DatedRelease {
-  return { version: release.version, firstSeenAtMs: release.firstSeenAtMs ?? release.createdAtMs };
-}
-
 /** Of all releases after the older of the two, up to and with the newer, that say what is in them. */
-async function commitsBetween(
-  { state }: QueryDeps,
-  base: ReleaseRecord,
-  head: ReleaseRecord,
-  order: number,
+export async function commitsBetween(
+  deps: QueryDeps,
+  viewer: Viewer,
+  baseVersion: string,
+  headVersion: string,
 ): Promise<CommitsBetween> {
+  const { state } = deps;
+  const pair = await pairOf(deps, viewer, baseVersion, headVersion);
+  const { base, head } = pair;
+  const order = await orderOf(deps, pair);
   const [older, newer] = order > 0 ? [head, base] : [base, head];
   const listing = { seenIn: null, status: null, text: '', after: null, count: limits.COMPARED_RELEASE_COUNT_MAX };
   const shared = newer.projectIds.filter((id) => older.projectIds.includes(id));

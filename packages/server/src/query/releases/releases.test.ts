@@ -196,28 +196,44 @@ test('two releases are compared by what both saw, with the commits between them'
   ] as const) {
     await world.command.createRelease(owner, { version, projects: ['shop'], commits: [...commits] });
   }
-  const compare = (kind: 'base' | 'head' | 'both', environments: string[] = []) =>
-    world.query.releaseComparison(owner, 'shop@1.9.0', 'shop@1.10.0', { ...firstPage, kind, environments });
-  const both = await compare('both');
-  expect(both).toMatchObject({ newer: 'head', totals: { base: 1, head: 1, both: 1 } });
+  const figures = await world.query.releaseComparison(owner, 'shop@1.9.0', 'shop@1.10.0', { environments: [] });
+  expect(figures.newer).toBe('head');
+  expect(figures.base).toMatchObject({ events: 6, eventsPerThousandSessions: 60, total: { crashFreeSessions: 0.9 } });
+  expect(figures.head).toMatchObject({ events: 6, eventsPerThousandSessions: 120, eventsPerDay: 6 });
+  const seen = (kind: 'base' | 'head' | 'both', environments: string[] = []) =>
+    world.query.comparedIssues(owner, 'shop@1.9.0', 'shop@1.10.0', { ...firstPage, kind, environments });
+  const both = await seen('both');
+  expect(both.totals).toEqual({ base: 1, head: 1, both: 1 });
   expect(both.issues).toMatchObject([{ shortId: 'SHOP-1', baseEvents: 4, headEvents: 1 }]);
-  expect(both.base).toMatchObject({ events: 6, issues: 2, eventsPerThousandSessions: 60 });
-  expect(both.base.total).toMatchObject({ crashFreeSessions: 0.9 });
-  expect(both.head).toMatchObject({ events: 6, issues: 2, eventsPerThousandSessions: 120, eventsPerDay: 6 });
-  expect(both.between).toMatchObject({ releases: ['shop@1.10.0', 'shop@1.9.1'], commitCount: 3, fileCount: 2 });
-  expect(both.between.commits.map(({ id }) => id).sort()).toEqual(['b', 'c', 'd']);
-  expect(both.between.files).toEqual([
+  expect((await seen('base')).issues).toMatchObject([{ shortId: 'SHOP-2', baseEvents: 2, headEvents: 0 }]);
+  expect((await seen('head')).issues).toMatchObject([{ shortId: 'SHOP-3', baseEvents: 0, headEvents: 5 }]);
+  expect((await seen('head', ['production'])).totals).toEqual({ base: 1, head: 0, both: 1 });
+  const between = await world.query.commitsBetween(owner, 'shop@1.9.0', 'shop@1.10.0');
+  expect(between).toMatchObject({ releases: ['shop@1.10.0', 'shop@1.9.1'], commitCount: 3, fileCount: 2 });
+  expect(between.commits.map(({ id }) => id).sort()).toEqual(['b', 'c', 'd']);
+  expect(between.files).toEqual([
     { path: 'src/b.ts', commits: 2 },
     { path: 'src/d.ts', commits: 1 },
   ]);
-  expect((await compare('base')).issues).toMatchObject([{ shortId: 'SHOP-2', baseEvents: 2, headEvents: 0 }]);
-  expect((await compare('head')).issues).toMatchObject([{ shortId: 'SHOP-3', baseEvents: 0, headEvents: 5 }]);
-  expect((await compare('head', ['production'])).totals).toEqual({ base: 1, head: 0, both: 1 });
-  const turned = await world.query.releaseComparison(owner, 'shop@1.10.0', 'shop@1.9.0', {
-    ...firstPage,
-    kind: 'both',
-  });
-  expect([turned.newer, turned.between.commitCount]).toEqual(['base', 3]);
+  const turned = await world.query.releaseComparison(owner, 'shop@1.10.0', 'shop@1.9.0', { environments: [] });
+  const betweenTurned = await world.query.commitsBetween(owner, 'shop@1.10.0', 'shop@1.9.0');
+  expect([turned.newer, betweenTurned.commitCount]).toEqual(['base', 3]);
+});
+
+test('issues and commits are compared where sessions cannot be counted', async () => {
+  await world.report(shop, 'a', { release: '1.0' });
+  await world.report(shop, 'b', { release: '2.0' });
+  const { ask } = world.telemetry;
+  world.telemetry.ask = (name, of) => {
+    if (name === 'session-shares') throw new Error('out of memory');
+    return ask(name, of);
+  };
+  await expect(world.query.releaseComparison(owner, '1.0', '2.0', { environments: [] })).rejects.toThrow(
+    'out of memory',
+  );
+  const { totals } = await world.query.comparedIssues(owner, '1.0', '2.0', { ...firstPage, kind: 'head' });
+  expect(totals).toEqual({ base: 1, head: 1, both: 0 });
+  expect((await world.query.commitsBetween(owner, '1.0', '2.0')).commitCount).toBe(0);
 });
 
 test('an environment is hidden from what can be chosen, and its events stay', async () => {

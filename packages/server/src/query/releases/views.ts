@@ -99,10 +99,12 @@ export interface ReleaseComparison {
   head: ComparedRelease;
   /** By semver, else by date. */
   newer: 'base' | 'head' | null;
-  totals: Record<ComparedKind, number>;
+}
+
+export interface ComparedIssuePage {
   issues: (IssueRow & { baseEvents: number; headEvents: number })[];
   next: string | null;
-  between: CommitsBetween;
+  totals: Record<ComparedKind, number>;
 }
 
 export interface ComparedRelease {
@@ -112,7 +114,6 @@ export interface ComparedRelease {
   total: ReleaseHealth;
   events: number;
   users: number;
-  issues: number;
   /** Of its sessions; `null` without sessions. */
   eventsPerThousandSessions: number | null;
   /** Of the days in which it was seen. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
-import { startServer } from './running-server.ts';
+import { owner, startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
 test('the palette takes an event id, with dashes too, the id of an issue, words and the name of a page', async () => {
@@ -99,7 +99,7 @@ test('the palette takes an event id, with dashes too, the id of an issue, words 
   expect(troubles).toEqual([]);
 });
 
-test('theme and letter keys are of the person in every browser, from the first paint on, until they sign out', async () => {
+test('preferences are of the person in every browser, from the first paint on, until they sign out', async () => {
   await using server = await startServer();
   await using chromium = await openChromium();
   const shop = await server.createProject('shop', 'javascript');
@@ -107,18 +107,22 @@ test('theme and letter keys are of the person in every browser, from the first p
   await processed(server);
   const { page, troubles } = await signIn(chromium.browser, server);
   const { page: other, context, troubles: otherTroubles } = await signIn(chromium.browser, server);
-  // Every theme that a document has, from its beginning on.
+  // All that a document says of how it is shown, from its beginning on.
   await other.addInitScript(() => {
-    const themes: (string | undefined)[] = [];
-    Object.assign(window, { themes });
-    new MutationObserver(() => themes.push(document.documentElement.dataset['theme'])).observe(document, {
+    const looks: string[] = [];
+    Object.assign(window, { looks });
+    const note = () => {
+      const { theme, rail, density, zone } = document.documentElement.dataset;
+      looks.push([theme, rail, density, zone].join(' '));
+    };
+    new MutationObserver(note).observe(document, {
       attributes: true,
-      attributeFilter: ['data-theme'],
+      attributeFilter: ['data-theme', 'data-rail', 'data-density', 'data-zone'],
       subtree: true,
     });
   });
   const themeOf = (shown: Page) => shown.evaluate(() => document.documentElement.dataset['theme']);
-  const themesOf = (shown: Page) => shown.evaluate(() => (window as unknown as { themes: string[] }).themes);
+  const looksOf = (shown: Page) => shown.evaluate(() => (window as unknown as { looks: string[] }).looks);
   const isKept = (shown: Page) =>
     shown.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
 
@@ -127,11 +131,15 @@ test('theme and letter keys are of the person in every browser, from the first p
   await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: As the system. Change' }).click()]);
   await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: Light. Change' }).click()]);
   expect(await themeOf(page)).toBe('dark');
+  await Promise.all([isKept(page), page.getByText('Compact, in one line').click()]);
+  await Promise.all([isKept(page), page.getByRole('group', { name: 'Exact times' }).getByText('UTC').click()]);
+  await Promise.all([isKept(page), page.keyboard.press('w')]);
   await Promise.all([isKept(page), page.getByLabel('Single letters are shortcuts').uncheck()]);
+  await look(page);
 
   await other.goto('/issues');
   await settled(other);
-  expect(new Set(await themesOf(other))).toEqual(new Set(['dark']));
+  expect(new Set(await looksOf(other))).toEqual(new Set(['dark narrow compact utc']));
   await other.getByRole('button', { name: 'Theme: Dark. Change' }).waitFor();
   await other.keyboard.press('j');
   expect(await other.evaluate(() => document.activeElement?.closest('[data-row]'))).toBeNull();
@@ -155,4 +163,84 @@ test('theme and letter keys are of the person in every browser, from the first p
   await looking.getByRole('option', { name: 'Copy as Markdown' }).waitFor();
   expect(await looking.getByRole('option', { name: /Share by a link|Delete the issue/ }).count()).toBe(0);
   expect([...troubles, ...otherTroubles, ...lookingTroubles]).toEqual([]);
+});
+
+test('the rail is as narrow as its icons, and rows are a line, for whoever likes it so', async () => {
+  await using server = await startServer();
+  await using chromium = await openChromium();
+  const shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop, { value: 'The basket is empty' });
+  await processed(server);
+  const { page, troubles } = await signIn(chromium.browser, server);
+  const rail = page.getByRole('banner').and(page.locator(':visible'));
+  const widthOfRail = async () => (await rail.boundingBox())!.width;
+  const row = page.locator('[data-row]', { hasText: 'The basket is empty' });
+  const heightOfRow = async () => Math.round((await row.boundingBox())!.height);
+  const choose = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox').fill(text);
+    await page.getByRole('option', { name: text, exact: true }).click();
+  };
+  await row.waitFor();
+  await settled(page);
+  await look(page);
+  expect([await widthOfRail(), await heightOfRow()]).toEqual([220, 56]);
+
+  await page.keyboard.press('w');
+  await expect.poll(widthOfRail).toBe(56);
+  expect((await page.getByRole('main').boundingBox())!.x).toBe(56);
+  await choose('Rows: compact');
+  await expect.poll(heightOfRow).toBe(34);
+  await look(page);
+  // Its places keep their names, and what stood below them is a place too.
+  await rail.getByRole('link', { name: 'Projects', exact: true }).waitFor();
+  await page.reload();
+  await row.waitFor();
+  expect([await widthOfRail(), await heightOfRow()]).toEqual([56, 34]);
+  await rail.getByRole('button', { name: 'Widen the rail' }).click();
+  await expect.poll(widthOfRail).toBe(220);
+
+  // A phone has neither.
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await heightOfRow()).toBeGreaterThan(56);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of ['/feedback', '/releases']) {
+    await page.goto(path);
+    await look(page);
+  }
+  await page.goto('/issues');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByText('Comfortable').click();
+  await page.keyboard.press('Escape');
+  await expect.poll(heightOfRow).toBe(56);
+  expect(troubles).toEqual([]);
+});
+
+test('exact times are as the clocks go where one is, and in UTC by a key', async () => {
+  await using server = await startServer();
+  await using chromium = await openChromium();
+  const shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop, { value: 'The basket is empty' });
+  await processed(server);
+  const { page, troubles } = await signIn(chromium.browser, server, owner, 'Asia/Kathmandu');
+  const chosen = page.getByRole('combobox', { name: 'Time range' }).locator('option:checked');
+  await page.goto('/issues?from=2026-11-01&to=2026-11-03');
+  await expect.poll(() => chosen.textContent()).toBe('2026-11-01 05:45 to 2026-11-04 05:45 UTC+5:45');
+  await settled(page);
+  await page.keyboard.press('u');
+  await page.getByRole('status').filter({ hasText: 'Exact times are in UTC' }).waitFor();
+  expect(await chosen.textContent()).toBe('2026-11-01 to 2026-11-03 UTC');
+
+  await page.goto('/issues/SHOP-1/events');
+  const moment = page.getByRole('main').locator('tbody time', { hasText: 'UTC' }).first();
+  await expect.poll(() => moment.textContent()).toMatch(/:\d\d UTC$/);
+  await settled(page);
+  await page.keyboard.press('u');
+  await expect.poll(() => moment.textContent()).toMatch(/:\d\d UTC\+5:45$/);
+  await page.reload();
+  await expect.poll(() => moment.textContent()).toMatch(/:\d\d UTC\+5:45$/);
+  await moment.hover();
+  expect(await moment.getAttribute('title')).toMatch(/^20.* UTC\+5:45 \(20.* UTC\)$/);
+  // No text of the server's was other than what React expected.
+  expect(troubles).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { Suspense, type ReactNode } from 'react';
 import { OwnReporting } from '#features/reporting/own-reporting.tsx';
-import { themeScript } from '#features/preferences/preferences.ts';
+import { firstScript } from '#features/preferences/preferences.ts';
 
 export const documentMetadata: Metadata = {
   title: { default: 'Seismo', template: '%s · Seismo' },
@@ -21,7 +21,7 @@ export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: firstScript }} />
       </head>
       <body>
         {children}

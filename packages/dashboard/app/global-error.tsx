@@ -1,7 +1,7 @@
 'use client';
 
 import { BrokenPage } from '#components/states/broken-page.tsx';
-import { themeScript } from '#features/preferences/preferences.ts';
+import { firstScript } from '#features/preferences/preferences.ts';
 import '../styles/app.css';
 
 export default function GlobalError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
@@ -9,7 +9,7 @@ export default function GlobalError({ error, retry }: { error: Error & { digest?
     <html lang="en" suppressHydrationWarning>
       <head>
         <title>Application error · Seismo</title>
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: firstScript }} />
       </head>
       <body>
         <main>

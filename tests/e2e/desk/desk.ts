@@ -4,12 +4,13 @@ import type { Server } from '../running-server.ts';
 import { openChromium } from '../sdk/chromium.ts';
 
 /** A person's browser with nothing in it yet, and everything that must never happen on its page. */
-export async function openPage(browser: Browser, server: Server) {
+export async function openPage(browser: Browser, server: Server, timezoneId = 'UTC') {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
     baseURL: server.url,
+    timezoneId,
   });
   context.setDefaultTimeout(30_000);
   await context.addInitScript(watchForKeys);
@@ -25,8 +26,8 @@ export async function openPage(browser: Browser, server: Server) {
 }
 
 /** A signed-in person, looking at the issues. */
-export async function signIn(browser: Browser, server: Server, person = owner) {
-  const desk = await openPage(browser, server);
+export async function signIn(browser: Browser, server: Server, person = owner, timezoneId = 'UTC') {
+  const desk = await openPage(browser, server, timezoneId);
   await desk.page.goto('/sign-in');
   await desk.page.getByLabel('E-mail').fill(person.email);
   await desk.page.getByLabel('Password').fill(person.password);

@@ -1,6 +1,6 @@
 import type { Series } from '@seismo/server';
-import { absoluteUtc } from '#components/time/relative.ts';
-import { beginning, ending, Plot } from './plot.tsx';
+import { Moment } from '#components/time/moment.tsx';
+import { ending, Ends, Plot } from './plot.tsx';
 
 const [width, height] = [560, 88];
 
@@ -47,14 +47,14 @@ export function BarsBefore({
         </Plot>
       </div>
       <div aria-hidden className="mt-1.5 flex justify-between gap-2 text-12 text-muted">
-        <span>{beginning(series)}</span>
-        {hasBefore ? (
-          <span className="inline-flex items-center gap-1.5">
-            <span className="inline-block h-0 w-4 border-t-2 border-[var(--series-2)]" />
-            the time before
-          </span>
-        ) : null}
-        <span>{end ?? 'now'}</span>
+        <Ends {...series} bars={values.length} nowMs={nowMs}>
+          {hasBefore ? (
+            <span className="inline-flex items-center gap-1.5">
+              <span className="inline-block h-0 w-4 border-t-2 border-[var(--series-2)]" />
+              the time before
+            </span>
+          ) : null}
+        </Ends>
       </div>
       <div className="sr-only">
         <table>
@@ -70,7 +70,9 @@ export function BarsBefore({
             {values.map((value, index) =>
               value > 0 || (before[index] ?? 0) > 0 ? (
                 <tr key={index}>
-                  <th scope="row">{absoluteUtc(fromMs + index * bucketMs)}</th>
+                  <th scope="row">
+                    <Moment atMs={fromMs + index * bucketMs} />
+                  </th>
                   <td>{value}</td>
                   <td>{before[index] ?? 0}</td>
                 </tr>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { absoluteUtc } from '#components/time/relative.ts';
+import { Tick } from '#components/time/moment.tsx';
 
 /** What bars stand on: as wide and as tall as its place, whatever it is drawn in. For the eye alone. */
 export function Plot({ width, height, children }: { width: number; height: number; children: ReactNode }) {
@@ -23,17 +23,39 @@ export function Plot({ width, height, children }: { width: number; height: numbe
   );
 }
 
-/** Where a chart begins: the day, and the time of day where its bars are shorter than half a day. */
-export function beginning({ fromMs, bucketMs }: { fromMs: number; bucketMs: number }): string {
-  return absoluteUtc(fromMs).slice(0, bucketMs < 12 * 3_600_000 ? 16 : 10);
-}
-
 /** Where bars end, if all of them are over. */
 export function ending(
   { fromMs, bucketMs }: { fromMs: number; bucketMs: number },
   bars: number,
   nowMs: number,
-): string | null {
+): number | null {
   const endMs = fromMs + bucketMs * bars;
-  return endMs <= nowMs ? absoluteUtc(endMs).slice(0, bucketMs < 12 * 3_600_000 ? 16 : 10) : null;
+  return endMs <= nowMs ? endMs : null;
+}
+
+/** From when to when the bars go, at either end of the line below them. */
+export function Ends({
+  fromMs,
+  bucketMs,
+  bars,
+  nowMs,
+  children,
+}: {
+  fromMs: number;
+  bucketMs: number;
+  bars: number;
+  nowMs: number;
+  /** Said between them. */
+  children?: ReactNode;
+}) {
+  const endMs = ending({ fromMs, bucketMs }, bars, nowMs);
+  return (
+    <>
+      <span>
+        <Tick atMs={fromMs} bucketMs={bucketMs} />
+      </span>
+      {children}
+      <span>{endMs === null ? 'now' : <Tick atMs={endMs} bucketMs={bucketMs} />}</span>
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import type { Series } from '@seismo/server';
-import { absoluteUtc } from '#components/time/relative.ts';
+import { Moment } from '#components/time/moment.tsx';
 
 /** The same numbers as a table, for screen readers. Quiet buckets are left out. */
 export function SeriesTable({ series, caption, unit }: { series: Series; caption: string; unit: string }) {
@@ -19,7 +19,9 @@ export function SeriesTable({ series, caption, unit }: { series: Series; caption
         <tbody>
           {rows.map((row) => (
             <tr key={row.atMs}>
-              <th scope="row">{absoluteUtc(row.atMs)}</th>
+              <th scope="row">
+                <Moment atMs={row.atMs} />
+              </th>
               <td>{row.value}</td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
-import { absoluteUtc } from '#components/time/relative.ts';
+import { Moment } from '#components/time/moment.tsx';
 import { count, percent } from '#components/ui/count.ts';
-import { beginning, ending, Plot } from './plot.tsx';
+import { ending, Ends, Plot } from './plot.tsx';
 
 /** A part of a whole over time: quiet bars for all, ink for the part, and the same numbers as a table. */
 export function ShareBars({
@@ -22,6 +22,7 @@ export function ShareBars({
 }) {
   const [width, height] = [560, 96];
   const most = Math.max(1, ...whole);
+  const isOver = ending({ fromMs, bucketMs }, whole.length, nowMs) !== null;
   const step = width / Math.max(1, whole.length);
   const tall = (value: number) => (value <= 0 ? 0 : Math.max(1.5, (value / most) * (height - 2)));
   const rows = whole
@@ -32,7 +33,8 @@ export function ShareBars({
       <div className="h-24">
         <Plot width={width} height={height}>
           {whole.map((all, index) => (
-            <g key={index}>
+            // The bucket that is not over yet is lighter.
+            <g key={index} opacity={isOver || index < whole.length - 1 ? 1 : 0.6}>
               <rect
                 x={index * step + 0.75}
                 width={Math.max(0.5, step - 1.5)}
@@ -53,9 +55,9 @@ export function ShareBars({
         </Plot>
       </div>
       <div aria-hidden className="mt-1 flex justify-between gap-2 text-12 text-muted">
-        <span>{beginning({ fromMs, bucketMs })}</span>
-        <span>highest bar: {count(most)}</span>
-        <span>{ending({ fromMs, bucketMs }, whole.length, nowMs) ?? 'now'}</span>
+        <Ends fromMs={fromMs} bucketMs={bucketMs} bars={whole.length} nowMs={nowMs}>
+          <span>highest bar: {count(most)}</span>
+        </Ends>
       </div>
       <div className="sr-only">
         <table>
@@ -71,7 +73,9 @@ export function ShareBars({
           <tbody>
             {rows.map(({ atMs, own, all }) => (
               <tr key={atMs}>
-                <th scope="row">{absoluteUtc(atMs)}</th>
+                <th scope="row">
+                  <Moment atMs={atMs} />
+                </th>
                 <td>{own}</td>
                 <td>{all}</td>
                 <td>{percent(own, all)}</td>

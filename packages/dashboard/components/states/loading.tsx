@@ -6,11 +6,11 @@
  */
 export function LoadingRows({
   rows,
-  height = 56,
+  height = 'var(--row-height)',
   label = 'Loading',
 }: {
   rows: number;
-  height?: number;
+  height?: number | string;
   label?: string;
 }) {
   return (

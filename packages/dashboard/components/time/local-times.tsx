@@ -1,17 +1,20 @@
 'use client';
 
 import { useEffect } from 'react';
+import { absolute } from './absolute.ts';
+import { shownZone } from './zone.ts';
 
-/** The server writes times in UTC; pointing at one shows the viewer's own zone first, then UTC. */
+/** The server writes times in UTC; pointing at one shows the zone that the viewer likes first, then the other. */
 export function LocalTimes() {
   useEffect(() => {
-    const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
     const localize = (event: Event) => {
       const element = event.target instanceof Element ? event.target.closest('time') : null;
-      if (!element || element.dataset.zone) return;
-      element.dataset.zone = 'local';
-      const iso = element.dateTime;
-      element.title = `${format.format(new Date(iso))} (${iso.slice(0, 19).replace('T', ' ')} UTC)`;
+      const zone = shownZone();
+      if (!element || element.dataset.zone === zone) return;
+      element.dataset.zone = zone;
+      const atMs = Date.parse(element.dateTime);
+      const [first, other] = [absolute(atMs, zone), absolute(atMs, zone === 'utc' ? 'local' : 'utc')];
+      element.title = first === other ? first : `${first} (${other})`;
     };
     document.addEventListener('pointerover', localize, { passive: true });
     document.addEventListener('focusin', localize);

@@ -25,8 +25,3 @@ export function offset(atMs: number, zeroMs: number): string {
     return `${sign}${Math.floor(passedMs / 60_000)} m ${Math.floor((passedMs % 60_000) / 1000)} s`;
   return `${sign}${Math.floor(passedMs / 3_600_000)} h ${Math.floor((passedMs % 3_600_000) / 60_000)} m`;
 }
-
-/** `2026-11-21 09:30:05 UTC`. */
-export function absoluteUtc(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}

@@ -1,20 +1,12 @@
-import { absoluteUtc, relative } from './relative.ts';
+import { absolute } from './absolute.ts';
+import { relative } from './relative.ts';
 
 /** A moment, relative to `nowMs` (read once per request). The exact time shows on hover and on focus. */
 export function Time({ atMs, nowMs, ago = false }: { atMs: number; nowMs: number; ago?: boolean }) {
   const text = relative(atMs, nowMs);
   return (
-    <time dateTime={new Date(atMs).toISOString()} title={absoluteUtc(atMs)} className="whitespace-nowrap">
+    <time dateTime={new Date(atMs).toISOString()} title={absolute(atMs, 'utc')} className="whitespace-nowrap">
       {ago && text !== 'now' ? `${text} ago` : text}
-    </time>
-  );
-}
-
-/** The exact moment as text. */
-export function Moment({ atMs, wraps = false }: { atMs: number; wraps?: boolean }) {
-  return (
-    <time dateTime={new Date(atMs).toISOString()} className={wraps ? undefined : 'whitespace-nowrap'}>
-      {absoluteUtc(atMs)}
     </time>
   );
 }

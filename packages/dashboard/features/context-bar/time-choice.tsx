@@ -1,9 +1,11 @@
 'use client';
 
-import type { Stretch, TimeRange } from '@seismo/server';
+import type { TimeRange } from '@seismo/server';
 import { useState, useSyncExternalStore } from 'react';
+import { stretchText } from '#components/time/absolute.ts';
+import { useZone } from '#components/time/zone.ts';
 import { late } from '#features/frame/late.tsx';
-import { momentText, rangeNames, ranges, stretchText } from './time-range.ts';
+import { momentText, rangeNames, ranges } from './time-range.ts';
 
 const TimeDialog = late(async () => (await import('./time-dialog.tsx')).TimeDialog);
 
@@ -22,7 +24,8 @@ export function TimeChoice({
   const [shown, show] = useState(range);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  // The zone is the browser's, which the server does not know.
+  const zone = useZone();
+  // Of no use before: it opens a dialog.
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,
@@ -51,7 +54,7 @@ export function TimeChoice({
             {rangeNames[name]}
           </option>
         ))}
-        {stretch ? <option value="stretch">{isInBrowser ? localText(stretch) : stretchText(stretch)}</option> : null}
+        {stretch ? <option value="stretch">{stretchText(stretch, zone)}</option> : null}
         {isInBrowser ? <option value="own">From … to …</option> : null}
       </select>
       {stretch ? (
@@ -71,8 +74,4 @@ export function TimeChoice({
       />
     </>
   );
-}
-
-function localText({ fromMs, toMs }: Stretch): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).formatRange(fromMs, toMs);
 }

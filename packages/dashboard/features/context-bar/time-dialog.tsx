@@ -4,12 +4,13 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { text } from '#components/ui/form-text.ts';
 import { Overlay } from '#components/ui/overlay.tsx';
-import { fromLocal, toLocal, zoneText } from './local-moment.ts';
+import { useZone } from '#components/time/zone.ts';
+import { fromField, toField, zoneText } from './moment-field.ts';
 
 const HOUR_MS = 3_600_000;
 const hours = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 };
 
-/** Two moments, as the clocks go where the browser is. */
+/** Two moments, in the zone that the viewer likes. */
 export function TimeDialog({
   range,
   onChoose,
@@ -21,6 +22,7 @@ export function TimeDialog({
   onClose: () => void;
 }) {
   const [nowMs] = useState(() => Date.now());
+  const zone = useZone();
   const [problem, setProblem] = useState('');
   const { fromMs, toMs } =
     range !== null && typeof range !== 'string'
@@ -31,7 +33,7 @@ export function TimeDialog({
     // What is around the select is a form too, and hears of this one.
     event.stopPropagation();
     const form = new FormData(event.currentTarget);
-    const [from, to] = [fromLocal(text(form, 'from')), fromLocal(text(form, 'to'))];
+    const [from, to] = [fromField(text(form, 'from'), zone), fromField(text(form, 'to'), zone)];
     if (from === null || to === null) setProblem('Both need a date and a time.');
     else if (from >= to) setProblem('The end has to be after the beginning.');
     else onChoose({ fromMs: from, toMs: to });
@@ -44,7 +46,7 @@ export function TimeDialog({
       required
       min="1970-01-02T00:00"
       max="2099-12-30T23:59"
-      defaultValue={toLocal(atMs)}
+      defaultValue={toField(atMs, zone)}
       {...(isFirst && { 'data-first-focus': true })}
     />
   );
@@ -56,7 +58,9 @@ export function TimeDialog({
           {moment('from', 'From', fromMs, true)}
           {moment('to', 'To', toMs)}
         </div>
-        <p className="text-12 text-muted">Times of {zoneText(nowMs)}. The address says them in UTC.</p>
+        <p className="text-12 text-muted">
+          Times of {zoneText(nowMs, zone)}.{zone === 'utc' ? '' : ' The address says them in UTC.'}
+        </p>
         {problem ? (
           <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
             {problem}

@@ -1,4 +1,5 @@
-import type { RangeName, Stretch, TimeRange } from '@seismo/server';
+import type { RangeName, TimeRange } from '@seismo/server';
+import { stretchText } from '#components/time/absolute.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 
 export const ranges = ['1h', '24h', '7d', '14d', '30d', '90d'] as const satisfies readonly RangeName[];
@@ -83,28 +84,12 @@ export function momentText(atMs: number): string {
   return new Date(atMs).toISOString().replace(/(?::00)?\.\d+Z$/, 'Z');
 }
 
-/** `2026-11-21 09:30 to 12:00 UTC`. */
-export function stretchText({ fromMs, toMs }: Stretch): string {
-  const [from, to] = [fromMs, toMs].map((atMs) => momentText(atMs).slice(0, -1).replace('T', ' ')) as [string, string];
-  return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to} UTC`;
-}
-
-/** `Last 7 days`. */
-export function rangeText(range: TimeRange): string {
-  return typeof range === 'string' ? rangeNames[range] : stretchText(range);
-}
-
-/** The same over a narrow column. */
+/** `Last 7 days`, over a narrow column. */
 export function rangeHead(range: TimeRange): string {
   return typeof range === 'string' ? rangeNames[range] : 'In this time';
 }
 
-/** The same within a sentence. */
+/** The same within a sentence that is not looked at but read out; to look at there is `Range`. */
 export function rangeWords(range: TimeRange): string {
-  return typeof range === 'string' ? rangeNames[range].toLowerCase() : stretchText(range);
-}
-
-/** `in the last 7 days`, `from 2026-11-21 09:30 to 12:00 UTC`. */
-export function inRange(range: TimeRange): string {
-  return `${typeof range === 'string' ? 'in the' : 'from'} ${rangeWords(range)}`;
+  return typeof range === 'string' ? rangeNames[range].toLowerCase() : stretchText(range, 'utc');
 }

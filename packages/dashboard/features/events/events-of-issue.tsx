@@ -5,7 +5,8 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Empty } from '#components/states/empty.tsx';
 import { Severity } from '#components/ui/severity.tsx';
-import { Moment, Time } from '#components/time/time.tsx';
+import { Moment } from '#components/time/moment.tsx';
+import { Time } from '#components/time/time.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { eventPath, issueHref } from '#features/issue/event/event-params.ts';
@@ -107,7 +108,7 @@ export async function EventsTable({ params, search }: Asked) {
             { name: 'Environment', className: 'w-28 px-2' },
             { name: 'Release', className: 'w-40 px-2' },
             { name: 'User', className: 'w-44 px-2' },
-            { name: 'Time', className: 'w-52 px-2' },
+            { name: 'Time', className: 'w-56 px-2' },
           ]}
         />
         <tbody>

@@ -1,6 +1,7 @@
 import type { FeedbackDetail as Detail } from '@seismo/server';
 import { connection } from 'next/server';
-import { Moment, Time } from '#components/time/time.tsx';
+import { Moment } from '#components/time/moment.tsx';
+import { Time } from '#components/time/time.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';

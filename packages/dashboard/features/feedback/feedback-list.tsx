@@ -12,13 +12,13 @@ import { NoFeedback } from './no-feedback.tsx';
 import { listedFeedback } from './read.ts';
 import { SearchForm } from './search-form.tsx';
 import { feedbackHref, statuses, statusNames } from './search-params.ts';
-import { rangeWords } from '#features/context-bar/time-range.ts';
+import { Range } from '#features/context-bar/range.tsx';
 
 export async function FeedbackState({ search }: { search: Promise<RawParams> }) {
   const { filter, page } = await listedFeedback(search);
   return (
     <p>
-      {count(page.counts.open)} open, {rangeWords(filter.range)}
+      {count(page.counts.open)} open, <Range range={filter.range} />
     </p>
   );
 }

@@ -13,9 +13,9 @@ export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs
   return (
     <tr
       data-row
-      className="group relative border-b border-line align-top focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
+      className="group relative compact:h-(--row-height) border-b border-line align-top focus-within:bg-accent-wash hover:bg-hover focus-within:hover:bg-accent-wash"
     >
-      <th scope="row" className="min-w-0 py-2.5 pr-3 pl-1 text-left font-normal md:pl-2">
+      <th scope="row" className="min-w-0 py-2.5 pr-3 pl-1 text-left font-normal md:pl-2 compact:py-1.5">
         <div className="flex min-w-0 gap-2.5">
           <input
             type="checkbox"
@@ -26,21 +26,21 @@ export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs
             aria-label={`Choose the feedback of ${who}`}
             className="relative z-[1] mt-[3px] size-[15px] shrink-0 accent-accent"
           />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 compact:flex compact:items-center compact:gap-3">
             <Link
               href={`/feedback/${id}`}
               data-row-link
-              className="line-clamp-2 max-w-[90ch] [overflow-wrap:anywhere] fills-row"
+              className="line-clamp-2 max-w-[90ch] [overflow-wrap:anywhere] fills-row compact:line-clamp-1"
             >
               {message}
             </Link>
-            <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-muted">
-              <span className="max-w-full min-w-0 truncate text-ink">{who}</span>
+            <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-muted compact:mt-0 compact:ml-auto compact:shrink-0 compact:flex-nowrap">
+              <span className="max-w-full min-w-0 truncate text-ink compact:max-w-40 compact:shrink-0">{who}</span>
               <span className="shrink-0 md:hidden">
                 <Time atMs={atMs} nowMs={nowMs} ago />
               </span>
-              <span className="max-w-full min-w-0 truncate">{project.name}</span>
-              {page ? <span className="max-w-full min-w-0 truncate font-mono">{page.text}</span> : null}
+              <span className="max-w-full min-w-0 truncate compact:hidden">{project.name}</span>
+              {page ? <span className="max-w-full min-w-0 truncate font-mono compact:hidden">{page.text}</span> : null}
               {issue ? (
                 <Link
                   href={`/issues/${encodeURIComponent(issue.shortId)}`}
@@ -49,14 +49,14 @@ export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs
                 >
                   <Severity level={issue.level} compact />
                   <span className="shrink-0">{issue.shortId}</span>
-                  <span className="min-w-0 truncate">{issue.title}</span>
+                  <span className="min-w-0 truncate compact:sr-only">{issue.title}</span>
                 </Link>
               ) : null}
             </div>
           </div>
         </div>
       </th>
-      <td className="relative hidden px-3 py-2.5 text-right text-muted md:table-cell">
+      <td className="relative hidden px-3 py-2.5 text-right text-muted md:table-cell compact:py-1.5">
         <Time atMs={atMs} nowMs={nowMs} />
         <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
           <RowMarks id={id} status={status} whose={who} />

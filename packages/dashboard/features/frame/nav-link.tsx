@@ -7,8 +7,12 @@ import type { ReactNode } from 'react';
 import { Link } from '#components/ui/link.tsx';
 import { useCarry } from '#features/context-bar/use-carry.tsx';
 
+const rail = 'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-13 hover:bg-hover aria-[current]:bg-accent-wash';
+
 const looks = {
-  rail: 'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-13 hover:bg-hover aria-[current]:bg-accent-wash',
+  rail,
+  /** Only where the rail has no names. */
+  narrow: `${rail} wide-rail:hidden`,
   line: 'flex h-11 items-center gap-2.5 rounded-md px-2.5 text-14 hover:bg-hover aria-[current]:bg-accent-wash',
   foot: 'flex h-14 flex-col items-center justify-center gap-0.5 text-12',
 };
@@ -26,16 +30,17 @@ export function NavLink({
   look: keyof typeof looks;
 }) {
   const carry = useCarry();
+  const isInRail = look === 'rail' || look === 'narrow';
   const here = usePathname().split('/')[1] === href.split('/')[1];
   return (
     <Link
       href={carry(href) as Route}
       aria-current={here ? 'page' : undefined}
-      title={look === 'rail' ? name : undefined}
+      title={isInRail ? name : undefined}
       className={clsx(looks[look], here ? 'font-medium text-accent' : 'text-muted hover:text-ink')}
     >
       {icon}
-      <span className={look === 'rail' ? 'sr-only xl:not-sr-only' : undefined}>{name}</span>
+      <span className={isInRail ? 'sr-only wide-rail:not-sr-only' : undefined}>{name}</span>
     </Link>
   );
 }

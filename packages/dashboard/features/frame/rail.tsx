@@ -1,6 +1,8 @@
+import clsx from 'clsx';
 import {
   ChartNoAxesColumn,
   CircleDot,
+  Folders,
   LogOut,
   MessageSquareText,
   Package,
@@ -15,6 +17,7 @@ import { Link } from '#components/ui/link.tsx';
 import { Mark } from '#components/ui/mark.tsx';
 import { OpenPalette, PaletteKey } from '#features/palette/open-palette.tsx';
 import { ShowOrganization } from '#features/organizations/show-organization.tsx';
+import { RailSwitch } from '#features/preferences/rail-switch.tsx';
 import { ThemeSwitch } from '#features/preferences/theme-switch.tsx';
 import { shownOrganization } from '#server/session.ts';
 import { me, shownProjects } from '#server/viewer.ts';
@@ -25,16 +28,24 @@ import { SignOut } from './sign-out.tsx';
 
 const issues = { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> } as const;
 const feedback = { href: '/feedback', name: 'Feedback', icon: <MessageSquareText size={18} aria-hidden /> } as const;
+const projects = { href: '/projects', name: 'Projects', icon: <Folders size={18} aria-hidden /> } as const;
 const releases = { href: '/releases', name: 'Releases', icon: <Package size={18} aria-hidden /> } as const;
 const stats = { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> } as const;
 const codes = { href: '/error-codes', name: 'Error codes', icon: <ScanSearch size={18} aria-hidden /> } as const;
 const settings = { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> } as const;
 
-type Place = typeof issues | typeof feedback | typeof releases | typeof stats | typeof codes | typeof settings;
+type Place =
+  | typeof projects
+  | typeof issues
+  | typeof feedback
+  | typeof releases
+  | typeof stats
+  | typeof codes
+  | typeof settings;
 
-/** Where the places stand. On phones some are on either side of the way to find anything, the rest is under "More". */
+/** Where the places stand. A wide rail has the projects themselves below. On phones some are on either side of the way to find anything, the rest is under "More". */
 const stands = {
-  rail: { all: [issues, feedback, releases, stats, codes, settings], lookUp: [codes, settings] },
+  rail: { all: [issues, feedback, releases, stats, codes, projects, settings], lookUp: [codes, settings] },
   left: { all: [issues, releases], lookUp: [codes] },
   right: { all: [stats], lookUp: [] },
   more: { all: [feedback, codes, settings], lookUp: [settings] },
@@ -44,20 +55,24 @@ async function Places({ at }: { at: keyof typeof stands }) {
   const shown: readonly Place[] = stands[at][looksUpOnly(await me()) ? 'lookUp' : 'all'];
   const foot = at === 'left' || at === 'right';
   return shown.map((place) => (
-    <NavLink key={place.href} {...place} look={foot ? 'foot' : at === 'more' ? 'line' : 'rail'} />
+    <NavLink
+      key={place.href}
+      {...place}
+      look={foot ? 'foot' : at === 'more' ? 'line' : place === projects ? 'narrow' : 'rail'}
+    />
   ));
 }
 
-/** The left rail: 220 px, 56 px on middling screens. Phones have the bar at the foot instead. */
+/** The left rail: 220 px, or 56 px on middling screens and for those who like it so. Phones have the bar at the foot instead. */
 export function Rail() {
   return (
-    <header className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex xl:w-[220px] xl:px-3">
+    <header className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex wide-rail:w-[220px] wide-rail:px-3">
       <Link href="/issues" className="flex h-8 items-center gap-2 px-2.5 text-16 font-semibold" aria-label="Seismo">
         <Mark />
-        <span className="hidden xl:inline">seismo</span>
+        <span className="hidden wide-rail:inline">seismo</span>
       </Link>
-      <OpenPalette className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink xl:border xl:border-line xl:bg-surface">
-        <span className="sr-only xl:not-sr-only">Find</span>
+      <OpenPalette className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink wide-rail:border wide-rail:border-line wide-rail:bg-surface">
+        <span className="sr-only wide-rail:not-sr-only">Find</span>
         <PaletteKey />
       </OpenPalette>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
@@ -65,18 +80,19 @@ export function Rail() {
           <Places at="rail" />
         </Suspense>
       </nav>
-      <nav aria-label="Projects" className="hidden flex-col gap-0.5 xl:flex">
+      <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-rail:flex">
         <Contained what="The list of projects">
           <Suspense fallback={null}>
             <Projects />
           </Suspense>
         </Contained>
       </nav>
-      <div className="mt-auto flex flex-col items-center gap-1 xl:flex-row">
+      <div className="mt-auto flex flex-col items-center gap-1 wide-rail:flex-row">
         <Suspense fallback={null}>
-          <Person className="hidden min-w-0 flex-1 px-2.5 text-12 xl:block" />
+          <Person className="hidden min-w-0 flex-1 px-2.5 text-12 wide-rail:block" />
         </Suspense>
         <ThemeSwitch />
+        <RailSwitch />
         <SignOut className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink">
           <LogOut size={16} aria-hidden />
           <span className="sr-only">Sign out</span>
@@ -123,9 +139,15 @@ export function FootBar() {
 function Shells({ at }: { at: 'rail' | 'left' | 'right' }) {
   return stands[at].all.map(({ href, name, icon }) =>
     at === 'rail' ? (
-      <span key={href} className="flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted">
+      <span
+        key={href}
+        className={clsx(
+          'flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted',
+          href === projects.href && 'wide-rail:hidden',
+        )}
+      >
         {icon}
-        <span className="hidden xl:inline">{name}</span>
+        <span className="hidden wide-rail:inline">{name}</span>
       </span>
     ) : (
       <span key={href} className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">

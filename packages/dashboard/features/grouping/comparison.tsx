@@ -1,7 +1,7 @@
 import type { ComparedComponent, ComparedEvent } from '@seismo/server';
 import { Equal, EqualNot } from 'lucide-react';
 import { connection } from 'next/server';
-import { Moment } from '#components/time/time.tsx';
+import { Moment } from '#components/time/moment.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';

@@ -3,16 +3,18 @@ import { Package, ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import { Bars, barsLabel } from '#components/charts/bars.tsx';
 import { SeriesTable } from '#components/charts/series-table.tsx';
-import { absoluteUtc } from '#components/time/relative.ts';
+import { Ends } from '#components/charts/plot.tsx';
+import { absolute } from '#components/time/absolute.ts';
 import { buttonClass } from '#components/ui/button.tsx';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
-import { momentText, rangeNames, rangeProblem, ranges, rangeWords } from '#features/context-bar/time-range.ts';
+import { Range } from '#features/context-bar/range.tsx';
+import { rangeNames, rangeProblem, ranges, rangeWords } from '#features/context-bar/time-range.ts';
 import { Zoom } from '#features/context-bar/zoom.tsx';
 import type { SpanAsked } from '#features/events/search-params.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
-import { chartSpan, issueHref, issuePath, readIssueAsked, type IssueAsked } from './event/event-params.ts';
+import { chartSpan, issueHref, issuePath, readIssueAsked } from './event/event-params.ts';
 import { readFrequency, readIssue } from './read.ts';
 import { releaseMarks } from './release-marks.ts';
 
@@ -33,8 +35,9 @@ export async function Frequency({
   const problem = rangeProblem(await search);
   const path = issuePath(issue.shortId);
   const to = (range: SpanAsked | null) => issueHref(path, { ...asked, range });
-  const span = spanText(asked);
-  const endMs = series.fromMs + series.bucketMs * series.values.length;
+  const zoomed = chartSpan(asked);
+  const span = zoomed === null ? 'of all time' : rangeWords(zoomed);
+  const nowMs = Date.now();
   const most = Math.max(0, ...series.values);
   return (
     <section aria-label="How often" className="rounded-md border border-line bg-surface px-4 pt-2.5 pb-3">
@@ -42,7 +45,7 @@ export async function Frequency({
         <h2 className="text-13 font-normal">
           <b className="font-semibold text-ink">{count(events)}</b> {events === 1 ? 'event' : 'events'},{' '}
           <b className="font-semibold text-ink">{count(users)}</b> {users === 1 ? 'user' : 'users'}
-          <span className="text-muted">, {span}</span>
+          <span className="text-muted">, {zoomed === null ? span : <Range range={zoomed} />}</span>
         </h2>
         <nav aria-label="Time of the chart" className="ml-auto flex flex-wrap items-center gap-0.5">
           {asked.range !== null && typeof asked.range !== 'string' ? (
@@ -80,7 +83,7 @@ export async function Frequency({
       <div className="relative mt-6">
         <div className="h-14">
           <Zoom series={series} href={to(null)}>
-            <Bars series={series} width={960} height={56} label={barsLabel(series, span)} nowMs={Date.now()} />
+            <Bars series={series} width={960} height={56} label={barsLabel(series, span)} nowMs={nowMs} />
           </Zoom>
         </div>
         <ul aria-label="Releases of this time">
@@ -96,7 +99,7 @@ export async function Frequency({
               >
                 <Link
                   href={releaseHref(only)}
-                  title={`${versions.join(', ')}: ${absoluteUtc(atMs)}${isFirst ? '. It was first seen in it' : ''}`}
+                  title={`${versions.join(', ')}: ${absolute(atMs, 'utc')}${isFirst ? '. It was first seen in it' : ''}`}
                   aria-label={`Release ${name}${isFirst ? ', in which it was first seen' : ''}`}
                   className={clsx(
                     'pointer-events-auto grid size-5 shrink-0 place-items-center rounded-sm hover:bg-hover hover:text-ink',
@@ -118,25 +121,15 @@ export async function Frequency({
         </ul>
       </div>
       <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
-        <span>
-          {momentText(series.fromMs)
-            .slice(0, series.bucketMs < 86_400_000 ? 16 : 10)
-            .replace('T', ' ')}
-        </span>
-        <span className="hidden sm:inline">
-          at most {count(most)} in {widthText(series.bucketMs)}
-        </span>
-        <span>{endMs > Date.now() ? 'now' : momentText(endMs).slice(0, 16).replace('T', ' ')}</span>
+        <Ends {...series} bars={series.values.length} nowMs={nowMs}>
+          <span className="hidden sm:inline">
+            at most {count(most)} in {widthText(series.bucketMs)}
+          </span>
+        </Ends>
       </div>
       <SeriesTable series={series} caption={`Events, ${span}`} unit="Events" />
     </section>
   );
-}
-
-function spanText(asked: IssueAsked): string {
-  const span = chartSpan(asked);
-  if (span === null) return 'of all time';
-  return rangeWords(span);
 }
 
 /** `6 hours`, `a day`. */

@@ -2,9 +2,10 @@ import { useTransition } from 'react';
 import { Overlay } from '#components/ui/overlay.tsx';
 import { toast } from '#features/toast/toast.ts';
 import { chooseForLists } from './actions.ts';
+import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
 import { columns, type ColumnId } from './columns.ts';
 
-/** Which columns the list has, for this person in every browser. */
+/** Which columns the list has, and how tall its rows are, for this person in every browser. */
 export function ColumnDialog({ shown, onClose }: { shown: ColumnId[]; onClose: () => void }) {
   const [pending, start] = useTransition();
   const choose = (form: HTMLFormElement) => {
@@ -34,10 +35,13 @@ export function ColumnDialog({ shown, onClose }: { shown: ColumnId[]; onClose: (
               </label>
             ))}
         </div>
-        <p className="text-12 text-muted">
-          They are remembered with your account. On phones the figures stand in the row.
-        </p>
       </form>
+      <div className="flex flex-col gap-3 border-t border-line p-4">
+        <PreferenceChoice name="density" />
+        <p className="text-12 text-muted">
+          Both are remembered with your account. On phones the figures stand in the row.
+        </p>
+      </div>
     </Overlay>
   );
 }

@@ -98,7 +98,7 @@ const isNumber = Object.fromEntries(columns.map(({ id, align }) => [id, align ==
 
 const cells: Record<Exclude<ColumnId, 'seen'>, (issue: ListedIssue, span: string, nowMs: number) => ReactNode> = {
   trend: ({ series }, span, nowMs) => (
-    <div className="h-7">
+    <div className="issue-row-trend">
       <Bars series={series} width={120} height={28} label={barsLabel(series, span)} nowMs={nowMs} />
     </div>
   ),
@@ -126,7 +126,7 @@ function Seen({ issue, nowMs, busy }: { issue: ListedIssue; nowMs: number; busy:
   return (
     <>
       <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} />
-      <div className="text-12 text-muted">
+      <div className="issue-row-seen-first text-12 text-muted">
         <span className="sr-only">First seen </span>
         <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
       </div>

@@ -1,4 +1,6 @@
 import type { Archive, IssueRow, Resolution } from '@seismo/server';
+import type { ReactNode } from 'react';
+import { Moment } from '#components/time/moment.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { count, plural } from '#components/ui/count.ts';
 import { spanWords } from './own-archive.ts';
@@ -25,10 +27,14 @@ function resolvedWords(resolution: Resolution | null): string {
   return resolution?.how === 'release' ? `Resolved in ${resolution.release}` : 'Resolved';
 }
 
-function archivedWords(archive: Archive | null): string {
+function archivedWords(archive: Archive | null): ReactNode {
   switch (archive?.until) {
     case 'time':
-      return `Archived until ${new Date(archive.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      return (
+        <>
+          Archived until <Moment atMs={archive.untilMs} to="minute" />
+        </>
+      );
     case 'events':
       return `Archived until ${plural(archive.more, 'more event')}`;
     case 'event-rate':

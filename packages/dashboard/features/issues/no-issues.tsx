@@ -5,7 +5,7 @@ import { Link } from '#components/ui/link.tsx';
 import { NoProject } from '#features/home/no-project.tsx';
 import { shownProjects } from '#server/viewer.ts';
 import { defaultQuery, issuesHref } from './search-params.ts';
-import { inRange } from '#features/context-bar/time-range.ts';
+import { InRange } from '#features/context-bar/range.tsx';
 
 /** Why the list is empty, and the next step. */
 export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; unresolved: number }) {
@@ -38,7 +38,7 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
     <Empty title="No issue matches">
       <p>
         Nothing {filter.environments.length > 0 ? `in ${filter.environments.join(', ')} ` : ''}
-        {inRange(filter.range)} fits the search. Drop a part of it:
+        <InRange range={filter.range} /> fits the search. Drop a part of it:
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {filter.query.trim() !== '' && filter.query.trim() !== defaultQuery ? (

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { carryFromHere } from '#features/context-bar/use-carry.tsx';
 import { late } from '#features/frame/late.tsx';
+import { changeZone } from '#features/preferences/change-zone.ts';
 import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { canGive, give, isToolbarComing, isTyping, moveRow, selectTo } from './commands.ts';
 import { keys, type Key } from './keys.ts';
@@ -53,6 +54,7 @@ export function Keyboard() {
   return (
     <>
       <button type="button" hidden aria-label="Show the keys" data-command="sheet" onClick={() => setSheet(true)} />
+      <button type="button" hidden aria-label="Change the zone" data-command="zone" onClick={() => changeZone()} />
       <KeySheet open={sheet} onClose={close} />
     </>
   );

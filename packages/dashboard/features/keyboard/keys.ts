@@ -25,6 +25,8 @@ export const keys: readonly Key[] = [
   { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats' },
   { id: 'go-codes', keys: 'g c', label: 'Go to error codes', scope: 'everywhere', href: '/error-codes' },
   { id: 'go-settings', keys: 'g ,', label: 'Go to settings', scope: 'everywhere', href: '/settings' },
+  { id: 'rail', keys: 'w', label: 'Narrow the rail, or widen it', scope: 'everywhere' },
+  { id: 'zone', keys: 'u', label: 'Exact times in UTC, or as the clocks go here', scope: 'everywhere' },
   { id: 'undo', keys: 'z', label: 'Take back what was just done', scope: 'everywhere' },
   { id: 'sheet', keys: '?', label: 'Show these keys', scope: 'everywhere' },
   { id: 'down', keys: 'j', label: 'Next row', scope: 'lists' },

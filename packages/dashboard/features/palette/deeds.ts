@@ -1,6 +1,7 @@
 import { leave } from '#features/door/leave.ts';
 import { give } from '#features/keyboard/commands.ts';
 import { keys, spelled, type Command } from '#features/keyboard/keys.ts';
+import { changeZone } from '#features/preferences/change-zone.ts';
 import { setPreferences } from '#features/preferences/own-preferences.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Entry } from './entry.ts';
@@ -22,6 +23,37 @@ export const deeds: (Entry & { words: string })[] = [
     name: 'Theme: as the system',
     words: 'switch colours',
     run: () => setPreferences({ theme: 'system' }),
+  },
+  {
+    id: 'rail narrow',
+    name: 'Rail: narrow',
+    words: 'collapse sidebar navigation icons hide',
+    run: () => setPreferences({ rail: 'narrow' }),
+  },
+  {
+    id: 'rail wide',
+    name: 'Rail: wide',
+    words: 'expand sidebar navigation names show',
+    run: () => setPreferences({ rail: 'wide' }),
+  },
+  {
+    id: 'rows compact',
+    name: 'Rows: compact',
+    words: 'density lists dense small',
+    run: () => setPreferences({ density: 'compact' }),
+  },
+  {
+    id: 'rows comfortable',
+    name: 'Rows: comfortable',
+    words: 'density lists tall',
+    run: () => setPreferences({ density: 'comfortable' }),
+  },
+  { id: 'times utc', name: 'Times: UTC', words: 'zone exact absolute clock', run: () => changeZone('utc') },
+  {
+    id: 'times local',
+    name: 'Times: as the clocks go here',
+    words: 'zone exact absolute local',
+    run: () => changeZone('local'),
   },
   {
     id: 'copy address',

@@ -4,7 +4,7 @@ import { setPreferences, useOwnPreference } from './own-preferences.ts';
 
 /** Single letters as shortcuts get in the way of speech input (WCAG 2.1.4): they can be switched off. */
 export function LetterKeys() {
-  const on = useOwnPreference('letterKeys', true);
+  const on = useOwnPreference('letterKeys');
   return (
     <label className="flex items-center gap-2.5 text-13">
       <input

@@ -1,9 +1,17 @@
 'use client';
 
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { tellZone } from '#components/time/zone.ts';
 import { toast } from '#features/toast/toast.ts';
 import { savePreferences } from './actions.ts';
-import { preferencesCookie, preferencesText, readPreferences, type FirstPreferences } from './preferences.ts';
+import {
+  preferencesCookie,
+  preferencesText,
+  readPreferences,
+  shownByDocument,
+  usual,
+  type FirstPreferences,
+} from './preferences.ts';
 
 const changed = new EventTarget();
 const subscribe = (listener: () => void) => {
@@ -14,14 +22,11 @@ const subscribe = (listener: () => void) => {
 /** The preferences of the person who is signed in. */
 export const ownPreferences = (): FirstPreferences => readPreferences(document.cookie);
 
-export function useOwnPreference<Name extends keyof FirstPreferences>(
-  name: Name,
-  usual: FirstPreferences[Name],
-): FirstPreferences[Name] {
+export function useOwnPreference<Name extends keyof FirstPreferences>(name: Name): FirstPreferences[Name] {
   return useSyncExternalStore(
     subscribe,
     () => ownPreferences()[name],
-    () => usual,
+    () => usual[name],
   );
 }
 
@@ -30,7 +35,7 @@ export function setPreferences(change: Partial<FirstPreferences>): void {
   const next = { ...ownPreferences(), ...change };
   const secure = location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `${preferencesCookie}=${preferencesText(next)}; path=/; max-age=31536000; samesite=lax${secure}`;
-  show(next.theme);
+  show(next);
   changed.dispatchEvent(new Event('change'));
   const isNotKept = () => toast({ text: 'It could not be kept with your account. Try again in a moment.' });
   void savePreferences(change).then(({ ok }) => ok || isNotKept(), isNotKept);
@@ -39,13 +44,17 @@ export function setPreferences(change: Partial<FirstPreferences>): void {
 /** Somebody who signs in or out does so without a new document. */
 export function ShowPreferences() {
   useLayoutEffect(() => {
-    show(ownPreferences().theme);
-    return () => show('system');
+    show(ownPreferences());
+    return () => show(usual);
   }, []);
   return null;
 }
 
-function show(theme: FirstPreferences['theme']): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+function show(preferences: FirstPreferences): void {
+  const { dataset } = document.documentElement;
+  for (const name of shownByDocument) {
+    if (preferences[name] === usual[name]) delete dataset[name];
+    else dataset[name] = preferences[name];
+  }
+  tellZone();
 }

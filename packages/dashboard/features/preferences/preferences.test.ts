@@ -1,36 +1,56 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { preferencesText, readPreferences, themeScript } from './preferences.ts';
+import { firstScript, preferencesText, readPreferences, usual, type FirstPreferences } from './preferences.ts';
+
+const all: FirstPreferences[] = [{ theme: 'system' as const }, { theme: 'light' as const }, { theme: 'dark' as const }]
+  .flatMap((some) => [true, false].map((letterKeys) => ({ ...usual, ...some, letterKeys })))
+  .flatMap((some) => (['wide', 'narrow'] as const).map((rail) => ({ ...some, rail })))
+  .flatMap((some) => (['comfortable', 'compact'] as const).map((density) => ({ ...some, density })))
+  .flatMap((some) => (['local', 'utc'] as const).map((zone) => ({ ...some, zone })));
 
 test('preferences are read from the cookie as they were written', () => {
-  for (const theme of ['system', 'light', 'dark'] as const) {
-    for (const letterKeys of [true, false]) {
-      const preferences = { theme, letterKeys };
-      expect(readPreferences(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`)).toEqual(preferences);
-    }
-  }
+  expect(all).toHaveLength(48);
+  for (const preferences of all)
+    expect(readPreferences(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`)).toEqual(preferences);
+});
+
+test('the cookie of an older Seismo is read, and what is new is as for everybody', () => {
+  expect(readPreferences('seismo_preferences=dark.off')).toEqual({ ...usual, theme: 'dark', letterKeys: false });
+  expect(readPreferences('seismo_preferences=system.on')).toEqual(usual);
 });
 
 test('without the cookie, or with another one, it is as for everybody', () => {
-  const usual = { theme: 'system', letterKeys: true };
   for (const cookies of [
     '',
     'seismo_preferences=',
-    'seismo_preferences=red.off',
+    'seismo_preferences=red.large',
+    'seismo_preferences=constructor.',
+    'seismo_preferences=dark off',
     'my_seismo_preferences=dark.off',
     'a=seismo_preferences=dark.off',
   ])
     expect(readPreferences(cookies)).toEqual(usual);
 });
 
-test.each([
-  ['a=1; seismo_preferences=dark.on', 'dark'],
-  ['seismo_preferences=light.off; b=2', 'light'],
-  ['seismo_preferences=system.on', undefined],
-  ['seismo_preferences=red.on', undefined],
-  ['', undefined],
-])('the page that says %j begins with the theme %s', (cookie, theme) => {
-  const page = { cookie, documentElement: { dataset: {} as { theme?: string } } };
-  runInNewContext(themeScript, { document: page });
-  expect(page.documentElement.dataset.theme).toBe(theme);
+/** What the document says of itself once the script at its top ran. */
+function said(cookie: string): Record<string, string> {
+  const page = { cookie, documentElement: { dataset: {} as Record<string, string> } };
+  runInNewContext(firstScript, { document: page });
+  return page.documentElement.dataset;
+}
+
+test('the page begins as the cookie says', () => {
+  for (const preferences of all) {
+    const { letterKeys, ...shown } = preferences;
+    const isChosen = ([name, value]: [string, string]) => value !== usual[name as keyof FirstPreferences];
+    expect(said(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`), String(letterKeys)).toEqual(
+      Object.fromEntries(Object.entries(shown).filter(isChosen)),
+    );
+  }
+  expect(said('seismo_preferences=light.off')).toEqual({ theme: 'light' });
 });
+
+test.each(['', 'seismo_preferences=red.on', 'seismo_preferences=constructor.on', 'x=seismo_preferences=dark.on'])(
+  'of %j the page knows nothing',
+  (cookie) => expect(said(cookie)).toEqual({}),
+);

@@ -1,21 +1,47 @@
 import type { Preferences } from '@seismo/server';
 
 /** Those that are known before anything is shown. */
-export type FirstPreferences = Pick<Preferences, 'theme' | 'letterKeys'>;
+export type FirstPreferences = Omit<Preferences, 'issueColumns' | 'issueRows'>;
+
+/** As they are for everybody, until somebody chooses. */
+export const usual: FirstPreferences = {
+  theme: 'system',
+  letterKeys: true,
+  rail: 'wide',
+  density: 'comfortable',
+  zone: 'local',
+};
 
 /** They are the account's, told to the browser with every page: a script reads it before the first paint. No secret. */
 export const preferencesCookie = 'seismo_preferences';
 
-/** `dark.on`: the theme, and whether single letters are shortcuts. */
-export const preferencesText = ({ theme, letterKeys }: FirstPreferences): string =>
-  `${theme}.${letterKeys ? 'on' : 'off'}`;
+/** `dark.on.wide.compact.local`. No two preferences share a word, so that a cookie of any age is read. */
+export const preferencesText = ({ theme, letterKeys, rail, density, zone }: FirstPreferences): string =>
+  [theme, letterKeys ? 'on' : 'off', rail, density, zone].join('.');
 
-const said = new RegExp(`(?:^|; )${preferencesCookie}=(system|light|dark)\\.(on|off)(?:;|$)`);
+const said = new RegExp(`(?:^|; )${preferencesCookie}=([a-z.]+)(?:;|$)`);
 
 export function readPreferences(cookies: string): FirstPreferences {
-  const [, theme = 'system', letterKeys] = said.exec(cookies) ?? [];
-  return { theme: theme as Preferences['theme'], letterKeys: letterKeys !== 'off' };
+  const words = new Set(said.exec(cookies)?.[1]?.split('.'));
+  return {
+    theme: words.has('dark') ? 'dark' : words.has('light') ? 'light' : 'system',
+    letterKeys: !words.has('off'),
+    rail: words.has('narrow') ? 'narrow' : 'wide',
+    density: words.has('compact') ? 'compact' : 'comfortable',
+    zone: words.has('utc') ? 'utc' : 'local',
+  };
 }
 
-/** Runs before the first paint, so that no other theme flashes. Without an account the system says. */
-export const themeScript = `(function(){var m=/(?:^|; )${preferencesCookie}=(light|dark)\\./.exec(document.cookie);if(m)document.documentElement.dataset.theme=m[1]})()`;
+/** What the document says of itself (`data-theme="dark"`) where it is not as for everybody: styles and scripts go by it. */
+export const shownByDocument = ['theme', 'rail', 'density', 'zone'] as const satisfies (keyof FirstPreferences)[];
+
+const words: Record<string, (typeof shownByDocument)[number]> = {
+  light: 'theme',
+  dark: 'theme',
+  narrow: 'rail',
+  compact: 'density',
+  utc: 'zone',
+};
+
+/** Runs before the first paint, so that nothing shows otherwise first. Without an account the system says. */
+export const firstScript = `(function(){var m=/${said.source}/.exec(document.cookie),w=${JSON.stringify(words)};if(m)m[1].split('.').forEach(function(x){if(Object.hasOwn(w,x))document.documentElement.dataset[w[x]]=x})})()`;

@@ -12,7 +12,7 @@ const words = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
 /** Goes round: as the system, light, dark. */
 export function ThemeSwitch() {
-  const theme = useOwnPreference('theme', 'system');
+  const theme = useOwnPreference('theme');
   const Icon = looks[theme];
   return (
     <button

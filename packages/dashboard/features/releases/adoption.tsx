@@ -6,10 +6,13 @@ export function Adoption({ health }: { health: ReleaseHealth | null }) {
   if (health === null || health.adoption === null) return <Unknown said="not known" />;
   const { by, counted, countedOfAll, adoption } = health;
   return (
-    <div title={shareOf(health, 'in the last 24 hours')}>
+    <div title={`${shareOf(health)} in the last 24 hours`} className="compact:flex compact:items-center compact:gap-2">
       <span>{percent(counted, countedOfAll)}</span>
-      {by === 'events' ? <span className="text-12 text-muted"> of events</span> : null}
-      <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-sunken">
+      {by === 'events' ? <span className="text-12 whitespace-nowrap text-muted"> of events</span> : null}
+      <div
+        aria-hidden
+        className="mt-1 h-1 overflow-hidden rounded-full bg-sunken compact:mt-0 compact:order-first compact:min-w-2 compact:flex-1"
+      >
         <div className="h-full bg-[var(--series-1)]" style={{ width: `${100 * adoption}%` }} />
       </div>
     </div>
@@ -21,9 +24,9 @@ export function CrashFree({ share }: { share: number | null }) {
   return <span className={share < 0.99 ? 'text-error' : undefined}>{precisePercent(share)}</span>;
 }
 
-/** `120 of 4,000 sessions in the last 24 hours`. */
-export function shareOf({ by, counted, countedOfAll }: ReleaseHealth, when: string): string {
-  return `${count(counted)} of ${plural(countedOfAll, by === 'sessions' ? 'session' : 'event')} ${when}`;
+/** `120 of 4,000 sessions`. */
+export function shareOf({ by, counted, countedOfAll }: ReleaseHealth): string {
+  return `${count(counted)} of ${plural(countedOfAll, by === 'sessions' ? 'session' : 'event')}`;
 }
 
 export function Unknown({ said }: { said: string }) {

@@ -106,7 +106,9 @@ function adoptionOf(health: ComparedRelease['release']['health'], when: string):
   return (
     <>
       {percent(health.counted, health.countedOfAll)}{' '}
-      <span className="text-12 text-muted max-sm:sr-only">{shareOf(health, when)}</span>
+      <span className="text-12 text-muted max-sm:sr-only">
+        {shareOf(health)} {when}
+      </span>
     </>
   );
 }

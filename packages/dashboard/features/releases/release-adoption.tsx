@@ -11,7 +11,8 @@ import { ask } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { readPlace, type ReleasePlace } from './read.ts';
 import { releaseHref } from './search-params.ts';
-import { inRange, rangeWords } from '#features/context-bar/time-range.ts';
+import { InRange } from '#features/context-bar/range.tsx';
+import { rangeWords } from '#features/context-bar/time-range.ts';
 
 /** How far the release came over time, and where it runs. */
 export async function ReleaseAdoption(place: ReleasePlace) {
@@ -30,10 +31,18 @@ export async function ReleaseAdoption(place: ReleasePlace) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-2">
       <Section
         title="Adoption"
-        note={by === null ? null : `${percent(total.counted, total.countedOfAll)}: ${shareOf(total, inRange(range))}`}
+        note={
+          by === null ? null : (
+            <>
+              {percent(total.counted, total.countedOfAll)}: {shareOf(total)} <InRange range={range} />
+            </>
+          )
+        }
       >
         {by === null ? (
-          <p className="text-13 text-muted">No session and no event came {inRange(range)}.</p>
+          <p className="text-13 text-muted">
+            No session and no event came <InRange range={range} />.
+          </p>
         ) : (
           <>
             <ShareBars

@@ -46,7 +46,7 @@ export async function ReleaseHead(place: ReleasePlace) {
       typeof health?.adoption !== 'number' ? (
         <span className="text-muted">Not known</span>
       ) : (
-        <span title={shareOf(health, 'in the last 24 hours')}>{percent(health.counted, health.countedOfAll)}</span>
+        <span title={`${shareOf(health)} in the last 24 hours`}>{percent(health.counted, health.countedOfAll)}</span>
       ),
       health?.by === 'sessions'
         ? `of sessions, ${percent(health.users, health.usersOfAll)} of users`

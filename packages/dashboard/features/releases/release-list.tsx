@@ -92,36 +92,48 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
 function ReleaseRow({ release, environments, nowMs }: { release: ReleaseView; environments: string[]; nowMs: number }) {
   const { version, health, lastDeploy, releasedAtMs, createdAtMs, lastSeenAtMs } = release;
   return (
-    <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
-      <th scope="row" className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:pl-2">
-        <div className="flex min-w-0 items-center gap-2">
-          <Link
-            href={releaseHref(version, { environments })}
-            data-row-link
-            className="min-w-0 truncate font-semibold fills-row"
-          >
-            {version}
-          </Link>
-          {lastDeploy ? <Badge tone="accent">{lastDeploy.environment}</Badge> : null}
-          {release.status === 'archived' ? <Badge>Archived</Badge> : null}
-        </div>
-        <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 text-12 text-muted">
-          <span className="min-w-0 truncate">{release.projects.map(({ name }) => name).join(', ')}</span>
-          <span>
-            {releasedAtMs === null ? 'made' : 'released'} <Time atMs={releasedAtMs ?? createdAtMs} nowMs={nowMs} ago />
-          </span>
-          {release.commitCount > 0 ? <span>{plural(release.commitCount, 'commit')}</span> : null}
-          {release.hasArtifacts ? <span>source maps</span> : null}
-        </div>
-        <div className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-muted md:hidden">
-          {typeof health?.adoption !== 'number' ? null : (
-            <span>
-              {percent(health.counted, health.countedOfAll)} of {health.by}
+    <tr
+      data-row
+      className="relative h-(--row-height) border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover"
+    >
+      <th
+        scope="row"
+        aria-label={version}
+        className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:pl-2 compact:py-0"
+      >
+        <div className="compact:flex compact:items-center compact:gap-3">
+          <div className="flex min-w-0 items-center gap-2">
+            <Link
+              href={releaseHref(version, { environments })}
+              data-row-link
+              className="min-w-0 truncate font-semibold fills-row"
+            >
+              {version}
+            </Link>
+            {lastDeploy ? <Badge tone="accent">{lastDeploy.environment}</Badge> : null}
+            {release.status === 'archived' ? <Badge>Archived</Badge> : null}
+          </div>
+          <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 text-12 text-muted compact:mt-0 compact:ml-auto compact:max-2xl:max-w-1/3 compact:flex-nowrap">
+            <span className="min-w-0 truncate">{release.projects.map(({ name }) => name).join(', ')}</span>
+            <span className="contents compact:max-2xl:hidden">
+              <span>
+                {releasedAtMs === null ? 'made' : 'released'}{' '}
+                <Time atMs={releasedAtMs ?? createdAtMs} nowMs={nowMs} ago />
+              </span>
+              {release.commitCount > 0 ? <span>{plural(release.commitCount, 'commit')}</span> : null}
+              {release.hasArtifacts ? <span>source maps</span> : null}
             </span>
-          )}
-          <span>{release.newIssues} new</span>
-          {release.regressedIssues > 0 ? <span>{release.regressedIssues} regressed</span> : null}
-          <span>{plural(release.events, 'event')}</span>
+          </div>
+          <div className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-muted md:hidden">
+            {typeof health?.adoption !== 'number' ? null : (
+              <span>
+                {percent(health.counted, health.countedOfAll)} of {health.by}
+              </span>
+            )}
+            <span>{release.newIssues} new</span>
+            {release.regressedIssues > 0 ? <span>{release.regressedIssues} regressed</span> : null}
+            <span>{plural(release.events, 'event')}</span>
+          </div>
         </div>
       </th>
       <td className="hidden px-3 md:table-cell">

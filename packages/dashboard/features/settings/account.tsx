@@ -2,6 +2,7 @@ import { ActionForm } from '#components/ui/action-form.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { LetterKeys } from '#features/preferences/letter-keys.tsx';
+import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
 import { me } from '#server/viewer.ts';
 import { changeName, changePassword } from './actions.ts';
 import { Sessions } from './sessions.tsx';
@@ -40,6 +41,12 @@ export async function Account() {
               hint="At least 10 characters."
             />
           </ActionForm>
+        </Section>
+        <Section title="Lists and times">
+          <div className="flex flex-col gap-3">
+            <PreferenceChoice name="density" />
+            <PreferenceChoice name="zone" />
+          </div>
         </Section>
         <Section title="Keyboard">
           <LetterKeys />

@@ -31,6 +31,7 @@ export const settingPlaces: readonly SettingPlace[] = [
   part('/settings/account', 'Account', 'Passkeys', 'webauthn fingerprint'),
   part('/settings/account', 'Account', 'Sessions', 'sign out everywhere devices'),
   part('/settings/account', 'Account', 'Keyboard', 'shortcuts letters'),
+  part('/settings/account', 'Account', 'Lists and times', 'rows density compact utc zone clock'),
   page('/settings/audit', 'Audit log', 'history who did what export'),
 ];
 

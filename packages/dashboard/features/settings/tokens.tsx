@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { Moment } from '#components/time/moment.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -29,11 +30,15 @@ export async function Tokens() {
                   Used <Time atMs={token.lastUsedAtMs} nowMs={nowMs} ago />
                 </>
               )}
-              {token.expiresAtMs === null
-                ? ''
-                : token.expiresAtMs < nowMs
-                  ? ', expired'
-                  : `, until ${new Date(token.expiresAtMs).toISOString().slice(0, 10)}`}
+              {token.expiresAtMs === null ? (
+                ''
+              ) : token.expiresAtMs < nowMs ? (
+                ', expired'
+              ) : (
+                <>
+                  , until <Moment atMs={token.expiresAtMs} to="minute" />
+                </>
+              )}
             </span>
             <ConfirmByName
               button="Delete"

@@ -1,6 +1,9 @@
 import type { SharesView } from '@seismo/server';
 import clsx from 'clsx';
 import { useEffect, useState, useTransition } from 'react';
+import { absolute } from '#components/time/absolute.ts';
+import { Moment } from '#components/time/moment.tsx';
+import { useZone } from '#components/time/zone.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { inputClass } from '#components/ui/input-class.ts';
@@ -114,9 +117,8 @@ export function ShareDialog({ shortId, eventId, onClose }: { shortId: string; ev
   );
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 function OpenLinks({ view, pending, onEnd }: { view: SharesView; pending: boolean; onEnd: (id: number) => void }) {
+  const zone = useZone();
   return (
     <section aria-label="Open links" className="flex flex-col gap-1">
       <h3 className="text-12 font-normal text-muted">Open links</h3>
@@ -125,22 +127,28 @@ function OpenLinks({ view, pending, onEnd }: { view: SharesView; pending: boolea
           <li key={id} className="flex items-center gap-3 border-line px-3 py-2 not-last:border-b">
             <div className="min-w-0 flex-1">
               <p className="[overflow-wrap:anywhere]">
-                Ends {moment.format(expiresAtMs)}{' '}
+                Ends <Moment atMs={expiresAtMs} to="minute" />{' '}
                 <span className="font-mono text-12 text-muted" title="The event that it shows">
                   {eventId.slice(0, 8)}
                 </span>
               </p>
               <p className="text-12 [overflow-wrap:anywhere] text-muted">
-                Made {moment.format(createdAtMs)}
+                Made <Moment atMs={createdAtMs} to="minute" />
                 {by === null ? '' : ` by ${by}`}.{' '}
-                {lastOpenedAtMs === null ? 'Not opened yet' : `Opened ${moment.format(lastOpenedAtMs)}`}
+                {lastOpenedAtMs === null ? (
+                  'Not opened yet'
+                ) : (
+                  <>
+                    Opened <Moment atMs={lastOpenedAtMs} to="minute" />
+                  </>
+                )}
               </p>
             </div>
             <Button
               small
               look="danger"
               pending={pending}
-              aria-label={`End the link of ${moment.format(createdAtMs)}`}
+              aria-label={`End the link of ${absolute(createdAtMs, zone, 'minute')}`}
               onClick={() => pending || onEnd(id)}
             >
               End

@@ -1,5 +1,5 @@
 import { Bars } from '#components/charts/bars.tsx';
-import { beginning, ending } from '#components/charts/plot.tsx';
+import { Ends } from '#components/charts/plot.tsx';
 import { SeriesTable } from '#components/charts/series-table.tsx';
 import { Time } from '#components/time/time.tsx';
 import { count, plural } from '#components/ui/count.ts';
@@ -34,9 +34,9 @@ export async function Course({ shown, wanted, nowMs }: { shown: StatsShown; want
           </Zoom>
         </div>
         <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
-          <span>{beginning(series)}</span>
-          <span className="max-sm:hidden">at most {count(most)} in one bar</span>
-          <span>{ending(series, series.values.length, nowMs) ?? 'now'}</span>
+          <Ends {...series} bars={series.values.length} nowMs={nowMs}>
+            <span className="max-sm:hidden">at most {count(most)} in one bar</span>
+          </Ends>
         </div>
         <SeriesTable series={series} caption={`These items, ${words}`} unit="Items" />
       </div>

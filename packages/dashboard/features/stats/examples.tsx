@@ -4,7 +4,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { inRange, rangeWords } from '#features/context-bar/time-range.ts';
+import { InRange, Range } from '#features/context-bar/range.tsx';
 import { feedbackHref } from '#features/feedback/search-params.ts';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
@@ -46,14 +46,22 @@ export async function Examples({
     <div id="examples" className="scroll-mt-4">
       <Section
         title={`Examples: ${[kind, outcome && (outcomeNames[outcome] ?? outcome), reason].filter(Boolean).join(', ')}`}
-        note={`${plural(sum, 'item')}, ${rangeWords(shown.range)}`}
+        note={
+          <>
+            {plural(sum, 'item')}, <Range range={shown.range} />
+          </>
+        }
         actions={
           <Link href={statsHref(shown)} className={buttonClass('quiet', true)}>
             Close
           </Link>
         }
       >
-        {cells.length === 0 ? <p className="text-13">There are none {inRange(shown.range)}.</p> : null}
+        {cells.length === 0 ? (
+          <p className="text-13">
+            There are none <InRange range={shown.range} />.
+          </p>
+        ) : null}
         {reason !== '' && explanation ? <p className="mb-2 text-13 text-muted">{explanation}</p> : null}
         {cells.length > 0 ? <Course shown={shown} wanted={wanted} nowMs={nowMs} /> : null}
         {outcome === 'client-discard' ? <WhyDropped reason={reason} /> : null}

@@ -1,6 +1,6 @@
 import type { LedgerView } from '@seismo/server';
 import { ending } from '#components/charts/plot.tsx';
-import { absoluteUtc } from '#components/time/relative.ts';
+import { Moment, Tick } from '#components/time/moment.tsx';
 import { Zoom } from '#features/context-bar/zoom.tsx';
 import { colourOf, inTheSum, outcomeNames } from './ledger.ts';
 
@@ -20,7 +20,7 @@ export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href
   const end = ending(ledger, buckets, nowMs);
   const most = Math.max(1, ...sums);
   const step = WIDTH / Math.max(1, buckets);
-  const at = (index: number) => absoluteUtc(ledger.fromMs + index * ledger.bucketMs);
+  const at = (index: number) => ledger.fromMs + index * ledger.bucketMs;
   return (
     <figure>
       <div className="flex gap-3">
@@ -86,8 +86,10 @@ export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href
       </div>
       {buckets > 0 ? (
         <figcaption aria-hidden className="mt-1 flex justify-between pl-[52px] text-12 text-muted">
-          <span>{at(0).slice(0, 16)} UTC</span>
-          <span>{end ?? 'now'}</span>
+          <span>
+            <Moment atMs={at(0)} to="minute" />
+          </span>
+          <span>{end === null ? 'now' : <Tick atMs={end} bucketMs={ledger.bucketMs} />}</span>
         </figcaption>
       ) : null}
       <div className="sr-only">
@@ -107,7 +109,9 @@ export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href
             {sums.map((sum, index) =>
               sum === 0 ? null : (
                 <tr key={at(index)}>
-                  <th scope="row">{at(index)}</th>
+                  <th scope="row">
+                    <Moment atMs={at(index)} />
+                  </th>
                   {stacked.map(({ outcome, values }) => (
                     <td key={outcome}>{values[index] ?? 0}</td>
                   ))}

@@ -25,7 +25,8 @@ import { OutcomeChart } from './outcome-chart.tsx';
 import { Cell, Dot, Rows } from './rows.tsx';
 import { Keys, OfKey } from './keys.tsx';
 import { examplesHref, readKey, readWanted, said, statsHref, untimedHref, type StatsShown } from './search-params.ts';
-import { defaultRange, inRange } from '#features/context-bar/time-range.ts';
+import { InRange } from '#features/context-bar/range.tsx';
+import { defaultRange } from '#features/context-bar/time-range.ts';
 
 /** What became of everything that was sent, by one project or by all. Each item has exactly one outcome, so the sum must come out even. */
 export async function Stats({ search }: { search: Promise<RawParams> }) {
@@ -53,7 +54,7 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
       {key === null && ledger.received === 0 && ledger.clientDiscards.length === 0 && ledger.setAside.length === 0 ? (
         <Empty title="Nothing received in this time">
           <p>
-            {project?.name ?? 'No project'} sent {project ? 'nothing' : 'anything'} {inRange(range)}.
+            {project?.name ?? 'No project'} sent {project ? 'nothing' : 'anything'} <InRange range={range} />.
           </p>
           {project ? (
             <Link href={`/projects/${encodeURIComponent(project.slug)}/start`} className={buttonClass()}>

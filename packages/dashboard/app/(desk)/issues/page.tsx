@@ -46,7 +46,7 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
       </Contained>
       <div className="mt-3">
         <Contained what="The list of issues">
-          <Suspense fallback={<LoadingRows rows={12} height={57} label="Loading issues" />}>
+          <Suspense fallback={<LoadingRows rows={12} label="Loading issues" />}>
             <IssueList search={searchParams} />
           </Suspense>
         </Contained>

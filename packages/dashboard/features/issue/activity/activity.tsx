@@ -3,6 +3,7 @@ import { connection } from 'next/server';
 import { Fragment, type ReactNode } from 'react';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
+import { Moment } from '#components/time/moment.tsx';
 import { Time } from '#components/time/time.tsx';
 import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
 import { spanWords } from '#features/issues/own-archive.ts';
@@ -78,11 +79,11 @@ function said(entry: ActivityView, link: Linked): ReactNode {
     case 'resolved':
       return <>Resolved{resolvedHow(entry.resolution, entry.commitLink, link)}</>;
     case 'archived':
-      return `Archived ${archivedUntil(entry.archive)}`;
+      return <>Archived {archivedUntil(entry.archive)}</>;
     case 'unresolved':
       return entry.from === 'archived' ? 'Unarchived' : 'Reopened';
     case 'unarchived':
-      return `Unarchived: it was archived ${archivedUntil(entry.archive)}`;
+      return <>Unarchived: it was archived {archivedUntil(entry.archive)}</>;
     case 'regressed':
       return (
         <>
@@ -208,12 +209,16 @@ function resolvedHow(resolution: Resolution, commitLink: string | null, link: Li
   return resolution.how === 'release' ? <> in {link(resolution.release)}</> : null;
 }
 
-function archivedUntil(archive: Archive): string {
+function archivedUntil(archive: Archive): ReactNode {
   switch (archive.until) {
     case 'forever':
       return 'for good';
     case 'time':
-      return `until ${new Date(archive.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      return (
+        <>
+          until <Moment atMs={archive.untilMs} to="minute" />
+        </>
+      );
     case 'events':
       return `until ${plural(archive.more, 'more event')}`;
     case 'event-rate':

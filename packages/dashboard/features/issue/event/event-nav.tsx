@@ -5,8 +5,9 @@ import { Suspense, type ReactNode } from 'react';
 import { buttonClass } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
-import { Moment, Time } from '#components/time/time.tsx';
-import { rangeText } from '#features/context-bar/time-range.ts';
+import { Moment } from '#components/time/moment.tsx';
+import { Time } from '#components/time/time.tsx';
+import { RangeName } from '#features/context-bar/range.tsx';
 import { eventsHref } from '#features/events/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { CopyMarkdown } from '../copy-markdown.tsx';
@@ -123,25 +124,27 @@ async function Steps({ view, asked, neighbours }: Among) {
 function Narrowed({ asked, view, total }: { asked: IssueAsked; view: EventView; total: number }) {
   const { query, environments, range } = asked;
   const path = eventPath(view.issueShortId, view.eventId);
-  const chips: [text: string, without: Partial<IssueAsked>][] = [
-    ...(range === null || range === 'all' ? [] : [[rangeText(range), { range: null }] as [string, object]]),
-    ...environments.map((one): [string, Partial<IssueAsked>] => [
+  const chips: [text: ReactNode, without: Partial<IssueAsked>][] = [
+    ...(range === null || range === 'all'
+      ? []
+      : [[<RangeName key="range" range={range} />, { range: null }] as [ReactNode, object]]),
+    ...environments.map((one): [ReactNode, Partial<IssueAsked>] => [
       one,
       { environments: environments.filter((other) => other !== one) },
     ]),
-    ...(query === '' ? [] : [[query, { query: '' }] as [string, object]]),
+    ...(query === '' ? [] : [[query, { query: '' }] as [ReactNode, object]]),
   ];
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1">
       {total === 0 ? <span className="text-muted">No event fits</span> : null}
-      {chips.map(([text, without]) => (
+      {chips.map(([text, without], index) => (
         <Link
-          key={text}
+          key={index}
           href={issueHref(path, { ...asked, ...without })}
           scroll={false}
-          aria-label={`Without ${text}`}
           className="flex h-6 max-w-full min-w-0 items-center gap-1 rounded-sm bg-accent-wash pr-1 pl-2 text-12 text-accent hover:bg-hover"
         >
+          <span className="sr-only">Without </span>
           <span className="max-w-64 truncate">{text}</span>
           <X size={12} aria-hidden className="shrink-0" />
         </Link>

@@ -10,7 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const usual = { theme: 'system', letterKeys: true, issueColumns: null, issueRows: null };
+const usual = {
+  theme: 'system',
+  letterKeys: true,
+  rail: 'wide',
+  density: 'comfortable',
+  zone: 'local',
+  issueColumns: null,
+  issueRows: null,
+};
 
 test('preferences are those that the person chose last, and nobody else has them', async () => {
   const organizationId = await world.organization('acme');
@@ -21,17 +29,40 @@ test('preferences are those that the person chose last, and nobody else has them
   await choose({ theme: 'dark', issueColumns: ['events', 'users'] });
   await choose({ letterKeys: false });
   await choose({ issueColumns: ['trend'], issueRows: limits.ISSUE_PAGE_COUNT_MAX });
-  const chosen = { theme: 'dark', letterKeys: false, issueColumns: ['trend'], issueRows: limits.ISSUE_PAGE_COUNT_MAX };
+  await choose({ rail: 'narrow', density: 'compact' });
+  await choose({ rail: 'wide', zone: 'utc' });
+  const chosen = {
+    theme: 'dark',
+    letterKeys: false,
+    rail: 'wide',
+    density: 'compact',
+    zone: 'utc',
+    issueColumns: ['trend'],
+    issueRows: limits.ISSUE_PAGE_COUNT_MAX,
+  };
   expect(await preferences(ada)).toEqual(chosen);
   expect((await me(ada))!.preferences).toEqual(chosen);
   expect(await preferences(bob)).toEqual(usual);
   expect(await preferences(anonymous)).toBeNull();
 });
 
+test('what an older or a newer Seismo kept, and this one does not know, is as for everybody', async () => {
+  const viewer = await world.person(await world.organization('older'), 'viewer');
+  await world.state.write(async (tx) => {
+    for (const name of ['theme', 'letter-keys', 'rail', 'density', 'zone'] as const)
+      await tx.setPreference(viewer.userId!, name, 'unheard');
+  });
+  expect(await world.query.preferences(viewer)).toEqual(usual);
+});
+
 test.each([
   { theme: 'red' },
   { letterKeys: 'off' },
   { colour: 1 },
+  { rail: '' },
+  { density: 'compact ' },
+  { zone: 'Europe/Berlin' },
+  { zone: null },
   'dark',
   null,
   { issueColumns: ['a.b'] },

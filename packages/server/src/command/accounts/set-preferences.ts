@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { themes, type PreferencesChange } from '#query/accounts/views.ts';
+import { densities, rails, themes, zones, type PreferencesChange } from '#query/accounts/views.ts';
 import { demandPerson, type Viewer } from '#query/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -9,6 +9,9 @@ const preferencesSchema = z
   .strictObject({
     theme: z.enum(themes),
     letterKeys: z.boolean(),
+    rail: z.enum(rails),
+    density: z.enum(densities),
+    zone: z.enum(zones),
     issueColumns: z
       .array(z.string().regex(/^[a-z-]{1,30}$/, 'A column is named by letters.'))
       .max(limits.COLUMN_COUNT_MAX, `A list has at most ${limits.COLUMN_COUNT_MAX} columns.`),
@@ -22,10 +25,13 @@ const preferencesSchema = z
 /** How the dashboard looks, which keys it hears and what its lists of issues have, for the viewer in every browser. */
 export async function setPreferences(deps: CommandDeps, viewer: Viewer, change: PreferencesChange): Promise<void> {
   const userId = demandPerson(viewer);
-  const { theme, letterKeys, issueColumns, issueRows } = readInput(preferencesSchema, change);
+  const { theme, letterKeys, rail, density, zone, issueColumns, issueRows } = readInput(preferencesSchema, change);
   await deps.state.write(async (tx) => {
     if (theme !== undefined) await tx.setPreference(userId, 'theme', theme);
     if (letterKeys !== undefined) await tx.setPreference(userId, 'letter-keys', letterKeys ? 'on' : 'off');
+    if (rail !== undefined) await tx.setPreference(userId, 'rail', rail);
+    if (density !== undefined) await tx.setPreference(userId, 'density', density);
+    if (zone !== undefined) await tx.setPreference(userId, 'zone', zone);
     if (issueColumns !== undefined) await tx.setPreference(userId, 'issue-columns', issueColumns.join('.'));
     if (issueRows !== undefined) await tx.setPreference(userId, 'issue-rows', String(issueRows));
   });

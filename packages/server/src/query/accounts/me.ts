@@ -1,6 +1,6 @@
 import type { UserId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
-import { themes, type Preferences, type Me } from './views.ts';
+import { densities, rails, themes, zones, type Preferences, type Me } from './views.ts';
 import type { Viewer } from '../viewer.ts';
 
 export async function me({ state }: QueryDeps, viewer: Viewer): Promise<Me | null> {
@@ -32,6 +32,9 @@ async function preferencesOf(state: QueryDeps['state'], userId: UserId): Promise
   return {
     theme: themes.find((known) => known === kept.theme) ?? 'system',
     letterKeys: kept['letter-keys'] !== 'off',
+    rail: rails.find((known) => known === kept.rail) ?? 'wide',
+    density: densities.find((known) => known === kept.density) ?? 'comfortable',
+    zone: zones.find((known) => known === kept.zone) ?? 'local',
     issueColumns: columns === undefined ? null : columns.split('.'),
     issueRows: rows === undefined ? null : Number(rows),
   };

@@ -10,12 +10,21 @@ export interface Me {
 }
 
 export const themes = ['system', 'light', 'dark'] as const;
+export const rails = ['wide', 'narrow'] as const;
+export const densities = ['comfortable', 'compact'] as const;
+export const zones = ['local', 'utc'] as const;
 
 /** What somebody chose for themselves, the same in every browser. */
 export interface Preferences {
   theme: (typeof themes)[number];
   /** Single letters are shortcuts. */
   letterKeys: boolean;
+  /** With the names of the places, or their icons alone. */
+  rail: (typeof rails)[number];
+  /** How tall the rows of lists are. */
+  density: (typeof densities)[number];
+  /** In which exact times are shown. */
+  zone: (typeof zones)[number];
   /** Of lists of issues; `null` as long as the person has not chosen. */
   issueColumns: string[] | null;
   /** A page of them has so many. */

@@ -43,8 +43,12 @@ export const peopleConformance: StatePromises = {
     await set(ada, 'events');
     await set(bob, '');
     await set(ada, 'events.users');
-    await state.write((tx) => tx.setPreference(ada, 'theme', 'dark'));
-    assert.deepEqual(await state.preferences(ada), { 'issue-columns': 'events.users', theme: 'dark' });
+    const others = { theme: 'dark', 'letter-keys': 'off', rail: 'narrow', density: 'compact', zone: 'utc' } as const;
+    await state.write(async (tx) => {
+      for (const [name, value] of Object.entries(others))
+        await tx.setPreference(ada, name as keyof typeof others, value);
+    });
+    assert.deepEqual(await state.preferences(ada), { 'issue-columns': 'events.users', ...others });
     assert.deepEqual(await state.preferences(bob), { 'issue-columns': '' });
   },
 

@@ -28,7 +28,7 @@ export interface PeopleWrites {
   deleteInvitation(organizationId: OrganizationId, id: number): Promise<boolean>;
 }
 
-export type PreferenceName = 'issue-columns' | 'issue-rows' | 'theme' | 'letter-keys';
+export type PreferenceName = 'issue-columns' | 'issue-rows' | 'theme' | 'letter-keys' | 'rail' | 'density' | 'zone';
 export type Preferences = Partial<Record<PreferenceName, string>>;
 
 /** `support` answers customers, and looks up what the code of an error page stands for. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { fromLocal, toLocal, zoneText } from './local-moment.ts';
+import { fromField, toField, zoneText } from './moment-field.ts';
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -15,11 +15,15 @@ test.each([
 ])('in %s half past nine UTC is %s', (name, local, said) => {
   process.env.TZ = name;
   const atMs = Date.UTC(2026, 10, 21, 9, 30);
-  expect(toLocal(atMs)).toBe(local);
-  expect(fromLocal(local)).toBe(atMs);
-  expect(zoneText(atMs)).toEqual(said);
+  expect(toField(atMs, 'local')).toBe(local);
+  expect(fromField(local, 'local')).toBe(atMs);
+  expect(zoneText(atMs, 'local')).toEqual(said);
+  expect(toField(atMs, 'utc')).toBe('2026-11-21T09:30');
+  expect(fromField('2026-11-21T09:30', 'utc')).toBe(atMs);
+  expect(zoneText(atMs, 'utc')).toBe('UTC');
 });
 
 test('a field that is not filled in is no moment', () => {
-  for (const text of ['', '2026-11-21', '2026-13-41T00:00', 'x']) expect(fromLocal(text), text).toBeNull();
+  for (const text of ['', '2026-11-21', '2026-13-41T00:00', 'x'])
+    for (const zone of ['local', 'utc'] as const) expect(fromField(text, zone), text).toBeNull();
 });

@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { absolute, stretchText, tick } from './absolute.ts';
+
+const zone = process.env.TZ;
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+const at = (text: string) => Date.parse(`${text}Z`);
+const DAY_MS = 86_400_000;
+
+test.each([
+  ['UTC', '2026-11-21 12:00:05 UTC', '2026-07-01 12:00 UTC'],
+  ['Europe/Berlin', '2026-11-21 13:00:05 UTC+1', '2026-07-01 14:00 UTC+2'],
+  ['Asia/Kathmandu', '2026-11-21 17:45:05 UTC+5:45', '2026-07-01 17:45 UTC+5:45'],
+  ['America/St_Johns', '2026-11-21 08:30:05 UTC−3:30', '2026-07-01 09:30 UTC−2:30'],
+  ['Pacific/Kiritimati', '2026-11-22 02:00:05 UTC+14', '2026-07-02 02:00 UTC+14'],
+])('in %s a moment is said as the clocks go, and in UTC if that is asked for', (name, inWinter, inSummer) => {
+  process.env.TZ = name;
+  expect(absolute(at('2026-11-21T12:00:05'), 'local')).toBe(inWinter);
+  expect(absolute(at('2026-07-01T12:00'), 'local', 'minute')).toBe(inSummer);
+  expect(absolute(at('2026-11-21T12:00:05'), 'utc')).toBe('2026-11-21 12:00:05 UTC');
+  expect(absolute(at('2026-11-21T12:00:05'), 'utc', 'day')).toBe('2026-11-21 UTC');
+});
+
+test('a chart of days says days where they begin as its bars do, and the time of day elsewhere', () => {
+  process.env.TZ = 'America/New_York';
+  expect(tick(at('2026-11-21T00:00'), DAY_MS, 'utc')).toBe('2026-11-21');
+  expect(tick(at('2026-11-21T00:00'), DAY_MS, 'local')).toBe('2026-11-20 19:00');
+  expect(tick(at('2026-11-21T05:00'), DAY_MS, 'local')).toBe('2026-11-21');
+  expect(tick(at('2026-11-21T00:00'), DAY_MS / 24, 'utc')).toBe('2026-11-21 00:00');
+});
+
+test('a stretch of time says its day once, and whole days without hours', () => {
+  process.env.TZ = 'Europe/Berlin';
+  const hours = { fromMs: at('2026-11-21T09:30'), toMs: at('2026-11-21T12:00') };
+  expect(stretchText(hours, 'utc')).toBe('2026-11-21 09:30 to 12:00 UTC');
+  expect(stretchText(hours, 'local')).toBe('2026-11-21 10:30 to 13:00 UTC+1');
+  const night = { fromMs: at('2026-11-21T21:00'), toMs: at('2026-11-22T00:00') };
+  expect(stretchText(night, 'utc')).toBe('2026-11-21 21:00 to 2026-11-22 00:00 UTC');
+  expect(stretchText(night, 'local')).toBe('2026-11-21 22:00 to 2026-11-22 01:00 UTC+1');
+  const days = { fromMs: at('2026-11-01T00:00'), toMs: at('2026-11-04T00:00') };
+  expect(stretchText(days, 'utc')).toBe('2026-11-01 to 2026-11-03 UTC');
+  expect(stretchText({ fromMs: days.fromMs, toMs: at('2026-11-02T00:00') }, 'utc')).toBe('2026-11-01 UTC');
+  expect(stretchText(days, 'local')).toBe('2026-11-01 01:00 to 2026-11-04 01:00 UTC+1');
+  const short = { fromMs: at('2026-11-21T09:30:10'), toMs: at('2026-11-21T09:30:40') };
+  expect(stretchText(short, 'utc')).toBe('2026-11-21 09:30:10 to 09:30:40 UTC');
+});
+
+test('a stretch over a change of the clocks is said as they go at its ends', () => {
+  process.env.TZ = 'Europe/Berlin';
+  const day = { fromMs: at('2026-10-24T22:00'), toMs: at('2026-10-25T23:00') };
+  expect(stretchText(day, 'local')).toBe('2026-10-25 UTC+1');
+});

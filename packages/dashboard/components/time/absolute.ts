@@ -1,0 +1,52 @@
+/** The viewer's own, as their browser has it, or UTC. */
+export type Zone = 'local' | 'utc';
+
+const MINUTE_MS = 60_000;
+
+/** Minutes that the clocks go ahead of UTC. */
+const ahead = (atMs: number, zone: Zone): number => (zone === 'utc' ? 0 : -new Date(atMs).getTimezoneOffset());
+
+/** What the clocks show: `2026-11-21T09:30:05.000`. */
+const clock = (atMs: number, zone: Zone): string =>
+  new Date(atMs + ahead(atMs, zone) * MINUTE_MS).toISOString().slice(0, -1);
+
+/** `UTC`, `UTC+1`, `UTC−3:30`. */
+function offsetText(atMs: number, zone: Zone): string {
+  const minutes = ahead(atMs, zone);
+  if (minutes === 0) return 'UTC';
+  const [whole, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '−' : '+'}${whole}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
+export type Precision = 'day' | 'minute' | 'second';
+const chars: Record<Precision, number> = { day: 10, minute: 16, second: 19 };
+
+/** `2026-11-21 09:30:05 UTC`, `2026-11-21 10:30:05 UTC+1`. */
+export function absolute(atMs: number, zone: Zone, to: Precision = 'second'): string {
+  return `${bare(atMs, zone, to)} ${offsetText(atMs, zone)}`;
+}
+
+/** The same where the zone goes without saying. */
+function bare(atMs: number, zone: Zone, to: Precision): string {
+  return clock(atMs, zone).slice(0, chars[to]).replace('T', ' ');
+}
+
+const isMidnight = (atMs: number, zone: Zone): boolean => clock(atMs, zone).slice(11, 19) === '00:00:00';
+
+const HALF_DAY_MS = 12 * 3_600_000;
+
+/** At the foot of a chart: the day, and the time of day where bars are shorter than half a day or days begin elsewhere. */
+export function tick(atMs: number, bucketMs: number, zone: Zone): string {
+  return bare(atMs, zone, bucketMs >= HALF_DAY_MS && isMidnight(atMs, zone) ? 'day' : 'minute');
+}
+
+/** `2026-11-21 09:30 to 12:00 UTC`; of whole days `2026-11-01 to 2026-11-03 UTC`. */
+export function stretchText({ fromMs, toMs }: { fromMs: number; toMs: number }, zone: Zone): string {
+  const areDays = isMidnight(fromMs, zone) && isMidnight(toMs, zone) && fromMs < toMs;
+  const to = areDays ? 'day' : isWholeMinute(fromMs) && isWholeMinute(toMs) ? 'minute' : 'second';
+  const [from, until] = [bare(fromMs, zone, to), bare(areDays ? toMs - 1 : toMs, zone, to)];
+  const end = from.slice(0, 10) === until.slice(0, 10) ? until.slice(11) : until;
+  return `${from}${end === '' ? '' : ` to ${end}`} ${offsetText(toMs, zone)}`;
+}
+
+const isWholeMinute = (atMs: number): boolean => atMs % MINUTE_MS === 0;

@@ -1,11 +1,36 @@
 import type { IssueFilter } from '@seismo/server';
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
+import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { NoProject } from '#features/home/no-project.tsx';
-import { shownProjects } from '#server/viewer.ts';
+import { termsOf } from '#features/search/terms-of.ts';
+import { runtime } from '#server/runtime.ts';
+import { ask, shownProjects } from '#server/viewer.ts';
 import { defaultQuery, issuesHref } from './search-params.ts';
 import { InRange } from '#features/context-bar/range.tsx';
+
+/** So many parts of a search are tried, and so many offered. */
+const TRIED_MAX = 10;
+const DROPS_MAX = 3;
+
+/** Which part of the search to drop, and what is found then; if no part alone is in the way, all of it. */
+async function drops(filter: IssueFilter): Promise<{ without: string; query: string; found: number | null }[]> {
+  const { query } = filter;
+  const terms = termsOf(query);
+  if (terms.length > 1) {
+    const tried = terms.slice(0, TRIED_MAX);
+    const others = tried.map((_, index) => terms.toSpliced(index, 1).join(' '));
+    const counts = await ask((viewer) => runtime().query.issueCounts(viewer, filter, others));
+    const helping = tried
+      .map((without, index) => ({ without, query: others[index]!, found: counts[index] ?? 0 }))
+      .filter(({ found }) => found > 0)
+      .sort((one, other) => other.found - one.found);
+    if (helping.length > 0) return helping.slice(0, DROPS_MAX);
+  }
+  const isUsual = query.trim() === '' || query.trim() === defaultQuery;
+  return isUsual ? [] : [{ without: query, query: defaultQuery, found: null }];
+}
 
 /** Why the list is empty, and the next step. */
 export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; unresolved: number }) {
@@ -41,11 +66,12 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
         <InRange range={filter.range} /> fits the search. Drop a part of it:
       </p>
       <div className="flex flex-wrap justify-center gap-2">
-        {filter.query.trim() !== '' && filter.query.trim() !== defaultQuery ? (
-          <Link href={issuesHref({ ...filter, query: defaultQuery, cursor: null })} className={buttonClass()}>
-            Without <code className="max-w-[24ch] truncate text-12">{filter.query}</code>
+        {(await drops(filter)).map(({ without, query, found }, index) => (
+          <Link key={index} href={issuesHref({ ...filter, query, cursor: null })} className={buttonClass()}>
+            Without <code className="max-w-[24ch] truncate text-12">{without}</code>
+            {found === null ? null : <span className="font-normal text-muted">{plural(found, 'issue')}</span>}
           </Link>
-        ) : null}
+        ))}
         {filter.environments.length > 0 ? (
           <Link href={issuesHref({ ...filter, environments: [], cursor: null })} className={buttonClass()}>
             All environments

@@ -2,13 +2,39 @@
 
 import type { Series } from '@seismo/server';
 import { useRouter } from 'next/navigation';
-import { useMemo, useRef, useState, useTransition, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  useTransition,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { stretchText } from '#components/time/absolute.ts';
+import { useZone } from '#components/time/zone.ts';
 import { plural } from '#components/ui/count.ts';
 import { momentText } from './time-range.ts';
 
+const POINTED = 'seismo:pointed';
+
+interface Pointed {
+  by: HTMLElement | null;
+  atMs: number | null;
+}
+
+function tell(detail: Pointed): void {
+  window.dispatchEvent(new CustomEvent(POINTED, { detail }));
+}
+
+function barOf(atMs: number | null, { fromMs, bucketMs, values }: Series): number | null {
+  const bar = atMs === null ? -1 : Math.floor((atMs - fromMs) / bucketMs);
+  return bar >= 0 && bar < values.length ? bar : null;
+}
+
 /**
  * Bars to look into: pointing says what a bar is, dragging over some zooms into their time. By keyboard the arrows move,
- * Shift marks, Enter zooms in. The time it leads to is in the address.
+ * Shift marks, Enter zooms in. The time it leads to is in the address. Other charts of the page show the same moment.
  */
 export function Zoom({
   series,
@@ -28,28 +54,41 @@ export function Zoom({
 }) {
   const router = useRouter();
   const box = useRef<HTMLDivElement>(null);
-  const [pointed, setCursor] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  /** A moment that is pointed at in another chart of the page. */
+  const [elsewhere, setElsewhere] = useState<number | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const [pending, start] = useTransition();
   const { fromMs, bucketMs, values } = series;
   const bars = values.length;
   // There may be fewer bars now than there were.
   const cursor = pointed === null ? null : Math.min(pointed, bars - 1);
-  const format = useMemo(() => {
-    const isLong = bucketMs >= 24 * 3_600_000;
-    return new Intl.DateTimeFormat(
-      undefined,
-      isLong ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
-    );
-  }, [bucketMs]);
+  const shown = cursor ?? barOf(elsewhere, series);
+  const zone = useZone();
 
-  const first = cursor === null ? 0 : Math.min(cursor, anchor ?? cursor);
-  const last = cursor === null ? -1 : Math.max(cursor, anchor ?? cursor);
+  useEffect(() => {
+    const hear = (event: Event) => {
+      const { by, atMs } = (event as CustomEvent<Pointed>).detail;
+      if (by !== box.current) setElsewhere(atMs);
+    };
+    window.addEventListener(POINTED, hear);
+    return () => {
+      window.removeEventListener(POINTED, hear);
+      tell({ by: null, atMs: null });
+    };
+  }, []);
+  const setCursor = (bar: number | null) => {
+    setPointed(bar);
+    tell({ by: box.current, atMs: bar === null ? null : fromMs + (bar + 0.5) * bucketMs });
+  };
+
+  const first = shown === null ? 0 : Math.min(shown, anchor ?? shown);
+  const last = shown === null ? -1 : Math.max(shown, anchor ?? shown);
   const sum = values.slice(first, last + 1).reduce((total, value) => total + value, 0);
   const said =
-    cursor === null
+    shown === null
       ? ''
-      : `${format.formatRange(fromMs + first * bucketMs, fromMs + (last + 1) * bucketMs)}: ${plural(sum, unit)}`;
+      : `${stretchText({ fromMs: fromMs + first * bucketMs, toMs: fromMs + (last + 1) * bucketMs }, zone)}: ${plural(sum, unit)}`;
 
   const zoom = (one: number, other: number) => {
     const [from, to] = [Math.min(one, other), Math.max(one, other) + 1];
@@ -83,9 +122,9 @@ export function Zoom({
         aria-valuemin={0}
         aria-valuemax={bars - 1}
         aria-valuenow={cursor ?? bars - 1}
-        aria-valuetext={said || 'No bar is chosen'}
+        aria-valuetext={cursor === null ? 'No bar is chosen' : said}
         className="h-full cursor-crosshair touch-pan-y select-none focus-visible:outline-offset-4"
-        onFocus={(event) => event.target.matches(':focus-visible') && setCursor((now) => now ?? bars - 1)}
+        onFocus={(event) => event.target.matches(':focus-visible') && setCursor(cursor ?? bars - 1)}
         onBlur={() => {
           setCursor(null);
           setAnchor(null);
@@ -107,7 +146,7 @@ export function Zoom({
         onPointerLeave={() => anchor === null && setCursor(null)}
       >
         {children}
-        {cursor === null ? null : (
+        {shown === null ? null : (
           <div
             aria-hidden
             className="pointer-events-none absolute inset-y-0 border-x border-accent bg-accent/15"
@@ -115,12 +154,12 @@ export function Zoom({
           />
         )}
       </div>
-      {cursor === null ? null : (
+      {shown === null ? null : (
         <div
           aria-hidden
           className="pointer-events-none absolute bottom-full z-20 mb-1 w-max max-w-full rounded-md border border-line-strong bg-overlay px-2 py-1 text-12 whitespace-nowrap"
           style={
-            cursor < bars / 2 ? { left: `${(100 * first) / bars}%` } : { right: `${100 - (100 * (last + 1)) / bars}%` }
+            shown < bars / 2 ? { left: `${(100 * first) / bars}%` } : { right: `${100 - (100 * (last + 1)) / bars}%` }
           }
         >
           {said}

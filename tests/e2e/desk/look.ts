@@ -33,10 +33,14 @@ export function sidewaysOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    const isClipped = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isClipped(element.parentElement));
+    // What is placed by itself is clipped by what it is placed in, and not by what stands between them.
+    const isClipped = (element: Element): boolean => {
+      const isPlaced = element instanceof HTMLElement && getComputedStyle(element).position === 'absolute';
+      const around = isPlaced ? element.offsetParent : element.parentElement;
+      return around !== null && (getComputedStyle(around).overflowX !== 'visible' || isClipped(around));
+    };
     return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !isClipped(element.parentElement))
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !isClipped(element))
       .map((element) => `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`)
       .slice(0, 5);
   });

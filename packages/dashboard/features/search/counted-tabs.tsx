@@ -81,7 +81,7 @@ export function CountedTabs({
   }, [countsAt, listedAtMs]);
 
   return (
-    <nav ref={root} aria-label="Saved searches" className="-mb-px flex min-w-0 overflow-x-auto">
+    <nav ref={root} aria-label="Saved searches" className="relative -mb-px flex min-w-0 overflow-x-auto">
       {tabs.map(({ id, name, href, on, shared }) => (
         <Link key={id} href={href as Route} aria-current={on ? 'page' : undefined} className={tabClass(on)}>
           <span className="max-w-44 truncate">{name}</span>

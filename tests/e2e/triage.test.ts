@@ -140,6 +140,8 @@ test('a letter is for all that are chosen, also while what can be done with them
   await slow.addInitScript(() => (window.requestIdleCallback = () => 0));
   await slow.goto('/issues');
   await takenOver(slow);
+  // Rows are sent after the first part of the page, and shown a moment after it is taken over.
+  await slow.getByRole('row').filter({ hasText: 'The basket is empty' }).waitFor();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await slow.route('**/_next/static/**', (route) => arrived.then(() => route.continue()));
   for (const key of ['j', 'x', 'j', 'x', 'e']) await slow.keyboard.press(key);

@@ -121,13 +121,9 @@ function watchForKeys(): void {
   });
 }
 
-/**
- * React marks what it has taken over, and replays a click that comes before it listens. A key it does not. What the server
- * sent after the first part of a page stands in a hidden place until React shows it.
- */
+/** React marks what it has taken over, and replays a click that comes before it listens. A key it does not. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    if (document.querySelector('template[id^="B:"], [hidden][id^="S:"]')) return false;
     const late = document.querySelector('[data-command=sheet], form button[type=submit]');
     if (late === null) return true;
     const isTaken = Object.keys(late).some((key) => key.startsWith('__reactFiber'));

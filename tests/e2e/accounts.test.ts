@@ -205,7 +205,7 @@ test('an organization and a project come and go, each by its name; a setting is 
   await main.getByLabel('Organization', { exact: true }).selectOption('side');
   await look(page);
   await page.goto('/projects');
-  await main.getByText('No project yet').waitFor();
+  await main.getByText('No project of your own yet').waitFor();
   // What is opened by its address is found in all of them.
   await page.goto('/projects/shop');
   await main.getByRole('heading', { level: 1, name: 'shop' }).waitFor();

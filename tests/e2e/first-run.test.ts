@@ -23,6 +23,11 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
 
   await page.waitForURL('**/projects/new');
   await look(page);
+  // The project that this server reports on itself with is not the one to send to.
+  await page.goto('/issues');
+  await page.getByText('No project of your own yet').waitFor();
+  await page.getByRole('link', { name: 'Create a project' }).click();
+  await page.waitForURL('**/projects/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Web shop');
   await page.getByLabel('Browser JavaScript').check();
   await page.getByRole('button', { name: 'Create the project' }).click();
@@ -30,6 +35,10 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await page.waitForURL('**/projects/web-shop/start');
   await page.getByText('Waiting for the first event').waitFor();
   await look(page);
+  await page.goto('/issues');
+  await page.getByText('Web shop has not sent anything yet').waitFor();
+  await page.getByRole('link', { name: 'Show the DSN and the snippet' }).click();
+  await page.waitForURL('**/projects/web-shop/start');
   const dsn = (await page.getByRole('group', { name: 'DSN', exact: true }).textContent())!;
   expect(dsn).toMatch(new RegExp(`^http://[0-9a-f]{32}@${new URL(server.url).host}/\\d+$`));
   await page.getByRole('button', { name: 'Copy Start it before anything else' }).click();

@@ -55,3 +55,9 @@ export async function ask<T>(question: (viewer: Viewer) => Promise<T>): Promise<
 
 /** What the rail, the bar and the page itself ask for, once per request. */
 export const shownProjects = cache((): Promise<ProjectView[]> => ask((viewer) => runtime().query.listProjects(viewer)));
+
+/** Those that people send to: all but the one in which this server reports on itself. */
+export async function sendingProjects(): Promise<ProjectView[]> {
+  const [projects, ownDsn] = await Promise.all([shownProjects(), runtime().ownDsn()]);
+  return ownDsn === null ? projects : projects.filter(({ dsn }) => dsn !== ownDsn);
+}

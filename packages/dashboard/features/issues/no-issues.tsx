@@ -6,7 +6,7 @@ import { Link } from '#components/ui/link.tsx';
 import { NoProject } from '#features/home/no-project.tsx';
 import { termsOf } from '#features/search/terms-of.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, shownProjects } from '#server/viewer.ts';
+import { ask, sendingProjects, shownProjects } from '#server/viewer.ts';
 import { defaultQuery, issuesHref } from './search-params.ts';
 import { InRange } from '#features/context-bar/range.tsx';
 
@@ -34,11 +34,11 @@ async function drops(filter: IssueFilter): Promise<{ without: string; query: str
 
 /** Why the list is empty, and the next step. */
 export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; unresolved: number }) {
-  const projects = await shownProjects();
+  const [all, projects] = await Promise.all([shownProjects(), sendingProjects()]);
   const chosen = projects.filter(({ slug }) => filter.projects.length === 0 || filter.projects.includes(slug));
   const waiting = chosen.find((project) => project.firstEventAtMs === null);
 
-  if (projects.length === 0) return <NoProject />;
+  if (projects.length === 0 && all.every((project) => project.firstEventAtMs === null)) return <NoProject />;
   if (waiting && chosen.every((project) => project.firstEventAtMs === null)) {
     return (
       <Empty title={`${waiting.name} has not sent anything yet`}>

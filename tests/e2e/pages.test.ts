@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openPage, signIn } from './desk/desk.ts';
+import { openDesk, openPage, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
-import { throwError } from './desk/send.ts';
+import { processed, throwError } from './desk/send.ts';
 import { startServer } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
@@ -62,5 +62,30 @@ test('sign-in, settings, what is missing and what is empty: each page reads well
   await throwError(server, shop);
   const answer = await fetch(`${server.url}/api/0/projects/main/shop/issues/`, { headers: { authorization } });
   expect(answer.status).toBe(200);
+  expect(troubles).toEqual([]);
+});
+
+test('names without a space are broken where they end the line', async () => {
+  await using desk = await openDesk();
+  const { server, shop, page, troubles } = desk;
+  const release = `${'q'.repeat(150)}@1.0.0`;
+  await throwError(server, shop, { type: `${'Long'.repeat(40)}Error`, value: 'z'.repeat(400), release });
+  await throwError(server, shop, { in: 'ship', release: `${'w'.repeat(150)}@2.0.0` });
+  const bare = { exception: { values: [{ type: `${'Long'.repeat(40)}Error`, value: 'z'.repeat(400) }] } };
+  await throwError(server, shop, bare);
+  await processed(server);
+  const main = page.getByRole('main');
+  await page.goto('/issues/SHOP-3');
+  await main.getByRole('region', { name: 'Why it is in this issue' }).waitFor();
+  await look(page);
+  await page.goto('/settings/projects/shop/source-maps');
+  await main
+    .getByRole('list', { name: /^Events: / })
+    .getByText(release)
+    .waitFor();
+  await look(page);
+  await page.goto(`/releases/${encodeURIComponent(release)}/compare`);
+  await main.getByText(/be compared with/).waitFor();
+  await look(page);
   expect(troubles).toEqual([]);
 });

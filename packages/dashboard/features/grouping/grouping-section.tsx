@@ -31,7 +31,7 @@ export function GroupingSection({
         </Suspense>
       }
     >
-      <p className="text-13">{grouping.summary}</p>
+      <p className="text-13 [overflow-wrap:anywhere]">{grouping.summary}</p>
       <Rules components={grouping.components} project={project} />
       <details className="mt-2 text-13">
         <summary className="flex w-fit items-center gap-1 rounded-sm text-muted hover:text-ink">

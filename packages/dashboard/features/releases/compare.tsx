@@ -65,7 +65,7 @@ export async function CompareSuggestions(place: ReleasePlace) {
   if (others.length === 0) return <Empty title="There is no other release to compare it with" />;
   return (
     <Empty title={`What should ${compared.base} be compared with?`}>
-      <ul className="flex flex-wrap justify-center gap-2">
+      <ul className="flex max-w-full flex-wrap justify-center gap-2">
         {others.map(({ id, version }) => (
           <li key={id} className="max-w-full">
             <Link

@@ -30,7 +30,7 @@ export async function Sessions() {
               </span>
               <span className="block text-12 text-muted">
                 {session.address ?? 'address unknown'}, seen <Time atMs={session.lastSeenAtMs} nowMs={nowMs} ago />,
-                since <Time atMs={session.createdAtMs} nowMs={nowMs} />
+                signed in <Time atMs={session.createdAtMs} nowMs={nowMs} ago />
               </span>
             </span>
             {session.isThis ? (

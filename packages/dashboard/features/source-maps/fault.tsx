@@ -35,7 +35,7 @@ export function Fault({ fault, nowMs }: { fault: SourceMapCheck['faults'][number
               >
                 {example.title}
               </Link>
-              <span className="text-12 text-muted">
+              <span className="min-w-0 text-12 [overflow-wrap:anywhere] text-muted">
                 {example.release || 'no release'}
                 {example.dist ? `, dist ${example.dist}` : ''}, <Time atMs={example.atMs} nowMs={nowMs} ago />
               </span>

@@ -15,7 +15,7 @@ export default function NewProjectPage() {
         <fieldset>
           <legend className="mb-2 text-13 font-medium">Platform</legend>
           <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-            {[{ id: '', name: 'Say it by the first event' }, ...platforms].map((platform, index) => (
+            {[{ id: '', name: 'Find out from the first event' }, ...platforms].map((platform, index) => (
               <label
                 key={platform.id}
                 className="flex h-11 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-3 text-14 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-wash"

@@ -26,6 +26,8 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   // The project that this server reports on itself with is not the one to send to.
   await page.goto('/issues');
   await page.getByText('No project of your own yet').waitFor();
+  await page.goto('/stats');
+  await page.getByText('No project of your own yet').waitFor();
   await page.getByRole('link', { name: 'Create a project' }).click();
   await page.waitForURL('**/projects/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Web shop');

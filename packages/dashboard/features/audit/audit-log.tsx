@@ -80,10 +80,7 @@ async function Log({
               name: 'deed',
               label: 'Deed',
               value: deed ?? '',
-              options: [
-                ['', 'Every deed'],
-                ...deeds.map((each): [string, string] => [each, each.replaceAll('-', ' ')]),
-              ],
+              options: [['', 'Every deed'], ...deeds.map((each): [string, string] => [each, `${deedNames[each]} …`])],
             },
           ]}
         />

@@ -1,5 +1,5 @@
 import type { SetUpName, SetUpStep } from '@seismo/server';
-import { count } from '#components/ui/count.ts';
+import { count, plural } from '#components/ui/count.ts';
 
 /** What a step is called, why it is worth doing, and how. */
 export interface StepText {
@@ -30,7 +30,7 @@ export const stepTexts: Record<SetUpName, StepText> = {
     name: 'Source maps resolve',
     why: ({ part, whole }) =>
       whole
-        ? `${count(part ?? 0)} of ${count(whole)} frames of the last seven days show the line that was written.`
+        ? `Of ${plural(whole, 'frame')} of the last seven days ${count(part ?? 0)} show the line that was written.`
         : 'No frame of the last seven days could be led back to its source.',
     fix: { name: 'Say why', href: (project) => `/settings/projects/${ofProject(project)}/source-maps` },
   },
@@ -38,7 +38,7 @@ export const stepTexts: Record<SetUpName, StepText> = {
     name: 'Events name their release',
     why: ({ part, whole }) =>
       whole
-        ? `${count(part ?? 0)} of ${count(whole)} events of the last seven days do. It tells which release brought an issue, and where it came back.`
+        ? `Of ${plural(whole, 'event')} of the last seven days ${count(part ?? 0)} name one. It tells which release brought an issue, and where it came back.`
         : 'It tells which release brought an issue, and where it came back.',
     code: "Sentry.init({ dsn, release: 'shop@1.4.2' });",
   },

@@ -72,10 +72,10 @@ export const IssueRow = memo(function IssueRow({
             </div>
             <div className="issue-row-figures">
               <span>
-                <b>{count(issue.events)}</b> events
+                <b>{count(issue.events)}</b> {issue.events === 1 ? 'event' : 'events'}
               </span>
               <span>
-                <b>{count(issue.users)}</b> users
+                <b>{count(issue.users)}</b> {issue.users === 1 ? 'user' : 'users'}
               </span>
               <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} ago />
             </div>

@@ -1,5 +1,5 @@
 import { Badge } from '#components/ui/badge.tsx';
-import { count } from '#components/ui/count.ts';
+import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
@@ -27,7 +27,7 @@ export async function LimitsNow({ project }: { project: string }) {
             </Cell>
             <Cell>
               {rateLimit
-                ? `${count(rateLimit.count)} events per ${windows[rateLimit.windowS] ?? `${rateLimit.windowS} s`}`
+                ? `${plural(rateLimit.count, 'event')} per ${windows[rateLimit.windowS] ?? `${rateLimit.windowS} s`}`
                 : 'none'}
             </Cell>
             <Cell>{active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Closed</Badge>}</Cell>
@@ -44,7 +44,7 @@ export async function LimitsNow({ project }: { project: string }) {
               ? 'none'
               : spike.limitPerMinute === null
                 ? 'not known yet: too few events to say what is usual'
-                : `${count(spike.limitPerMinute)} events per minute, ${count(spike.limitedLast24h)} let go in 24 hours`}
+                : `${plural(spike.limitPerMinute, 'event')} per minute, ${count(spike.limitedLast24h)} let go in 24 hours`}
           </Cell>
           <Cell>
             {!spike.on ? (

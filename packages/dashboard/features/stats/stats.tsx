@@ -1,4 +1,4 @@
-import type { LedgerView } from '@seismo/server';
+import type { LedgerView, ProjectView, TimeRange } from '@seismo/server';
 import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import { ending } from '#components/charts/plot.tsx';
@@ -9,12 +9,13 @@ import { bytes, count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
+import { NoProject } from '#features/home/no-project.tsx';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { readChosen } from '#features/context-bar/chosen.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, shownProjects } from '#server/viewer.ts';
+import { ask, sendingProjects, shownProjects } from '#server/viewer.ts';
 import { replaySetAside } from './actions.ts';
 import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
@@ -33,35 +34,24 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
   await connection();
   const query = await search;
   const { projects: chosen, range } = readChosen(query);
-  const projects = await shownProjects();
+  const [projects, sending] = await Promise.all([shownProjects(), sendingProjects()]);
   // Of the only one there is more to say than of all.
   const shown = projects.filter(({ slug }) => chosen.length === 0 || chosen.includes(slug));
   const project = shown.length === 1 ? shown[0]! : null;
-  if (projects.length === 0) {
-    return (
-      <Empty title="No project yet">
-        <Link href="/projects/new" className={buttonClass('primary')}>
-          Create a project
-        </Link>
-      </Empty>
-    );
-  }
   const key = readKey(query);
   const ledger = await ask((viewer) => runtime().query.ledger(viewer, chosen, range, key ?? undefined));
   return (
     <>
       <LiveRefresh what="Updates" />
       {key === null && ledger.received === 0 && ledger.clientDiscards.length === 0 && ledger.setAside.length === 0 ? (
-        <Empty title="Nothing received in this time">
-          <p>
-            {project?.name ?? 'No project'} sent {project ? 'nothing' : 'anything'} <InRange range={range} />.
-          </p>
-          {project ? (
-            <Link href={`/projects/${encodeURIComponent(project.slug)}/start`} className={buttonClass()}>
-              Show the DSN and the snippet
-            </Link>
-          ) : null}
-        </Empty>
+        sending.length === 0 ? (
+          <NoProject />
+        ) : (
+          <NothingReceived
+            by={project ?? (chosen.length === 0 && sending.length === 1 ? sending[0]! : null)}
+            range={range}
+          />
+        )
       ) : (
         <Ledger
           ledger={ledger}
@@ -71,6 +61,21 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
         />
       )}
     </>
+  );
+}
+
+function NothingReceived({ by, range }: { by: ProjectView | null; range: TimeRange }) {
+  return (
+    <Empty title="Nothing received in this time">
+      <p>
+        {by?.name ?? 'No project'} sent {by ? 'nothing' : 'anything'} <InRange range={range} />.
+      </p>
+      {by ? (
+        <Link href={`/projects/${encodeURIComponent(by.slug)}/start`} className={buttonClass()}>
+          Show the DSN and the snippet
+        </Link>
+      ) : null}
+    </Empty>
   );
 }
 

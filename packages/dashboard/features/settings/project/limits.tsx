@@ -1,6 +1,6 @@
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { count } from '#components/ui/count.ts';
+import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
@@ -45,7 +45,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
               'Begins at',
               spike.limitPerMinute === null
                 ? 'Nothing is limited before a day of events is known'
-                : `${count(spike.limitPerMinute)} events a minute`,
+                : `${plural(spike.limitPerMinute, 'event')} a minute`,
             ],
             ['Limited', `${count(spike.limitedLastHour)} in the last hour, ${count(spike.limitedLast24h)} in 24 hours`],
             ...(spike.letThroughUntilMs === null
@@ -105,7 +105,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
             !active
               ? 'closed'
               : rateLimit
-                ? `at most ${count(rateLimit.count)} events per ${windows[rateLimit.windowS] ?? `${rateLimit.windowS} s`}`
+                ? `at most ${plural(rateLimit.count, 'event')} per ${windows[rateLimit.windowS] ?? `${rateLimit.windowS} s`}`
                 : 'no limit',
           ])}
         />

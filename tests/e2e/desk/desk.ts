@@ -96,8 +96,11 @@ export async function settled(page: Page): Promise<void> {
   await takenOver(page);
   // A page that paints nothing may never be called idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('.skeleton')].every((skeleton) => !skeleton.checkVisibility()),
+  // On the way from one page to another the title comes with what is sent last.
+  await page.waitForFunction(
+    () =>
+      document.title !== '' &&
+      [...document.querySelectorAll('.skeleton')].every((skeleton) => !skeleton.checkVisibility()),
   );
 }
 

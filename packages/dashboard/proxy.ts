@@ -8,12 +8,12 @@ import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 
 /**
- * Sends people without a session cookie to the sign-in page before anything renders. This is manners, not the lock: the
+ * Sends people without a session to the sign-in page before anything renders. This is manners, not the lock: the
  * queries behind every page check the viewer themselves. What is not there is answered with 404 here, since a page that
  * has begun to stream is a 200 already.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const { pathname, search } = request.nextUrl;
+  const { pathname } = request.nextUrl;
   if (pathname.startsWith('/-/') && !runtime().gallery) return nowhere(request);
   if (pathname.startsWith('/shared/')) return shared(request);
   const cookie = request.cookies.get('seismo_session')?.value ?? null;
@@ -23,10 +23,17 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     const { query } = runtime();
     const viewer = await query.viewerOfSession(cookie, request.headers.get('x-seismo-address') || null);
     const place = placeOf(pathname);
-    // Who is not signed in any more is led to the door by the page.
+    // A file of one whose session ended is refused by itself.
+    if (viewer.userId === null && request.headers.get('accept')?.includes('text/html')) return toDoor(request);
     const isThere = !place || viewer.userId === null || (await query.isThere(viewer, place.kind, place.name));
     return saying(await query.preferences(viewer), request, isThere ? NextResponse.next() : nowhere(request));
   }
+  return toDoor(request);
+}
+
+/** To the sign-in page, and back to the place that was asked for. */
+function toDoor(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
   const signIn = new URL('/sign-in', request.url);
   if (pathname !== '/' && pathname !== '/issues') signIn.searchParams.set('next', pathname + search);
   return saying(null, request, NextResponse.redirect(signIn));

@@ -93,6 +93,31 @@ test('a person is invited, works within their role, is given less, and is remove
   for (const { context } of [owner, grace, late]) await context.close();
 });
 
+test('a form keeps what was typed when it is refused, and when nobody answers', async () => {
+  const { page, context } = await signIn(browser, server);
+  await page.goto('/settings/members');
+  await settled(page);
+  const address = page.getByLabel('E-mail');
+  const make = page.getByRole('button', { name: 'Make the link' });
+  await address.fill('edsger@example.com');
+  await context.setOffline(true);
+  await make.click();
+  await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
+  expect(await address.inputValue()).toBe('edsger@example.com');
+  await context.setOffline(false);
+  await make.click();
+  await page.getByRole('group', { name: 'invitation link' }).waitFor();
+  await expect.poll(() => address.inputValue()).toBe('');
+  expect(await make.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  // Done once, and refused the next time.
+  await address.fill(theOwner.email);
+  await make.click();
+  await page.getByRole('alert').filter({ hasText: 'belongs to the organization already' }).waitFor();
+  expect(await address.inputValue()).toBe(theOwner.email);
+  await context.close();
+});
+
 test('a person sees where they are signed in and ends it there', async () => {
   const [here, elsewhere] = [await signIn(browser, server), await signIn(browser, server)];
   await here.page.goto('/settings/account');

@@ -1,10 +1,11 @@
 'use client';
 
-import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Result } from '#server/refusal.ts';
 import { Button, type Look } from './button.tsx';
+import { useAction } from './use-action.ts';
 
-/** A form whose action answers with a value. Works before hydration; says what went wrong beside the button. */
+/** A form that says what became of it beside its button. */
 export function ActionForm({
   action,
   submit,
@@ -20,23 +21,13 @@ export function ActionForm({
   className?: string;
   children?: ReactNode;
 }) {
-  const [result, act, pending] = useActionState(action, null);
+  const { result, pending, form } = useAction(action);
   const alert = useRef<HTMLParagraphElement>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const done = useRef(false);
   useEffect(() => {
     if (result && !result.ok) alert.current?.focus();
-    done.current = result?.ok === true;
-    if (done.current) form.current?.reset();
   }, [result]);
   return (
-    <form
-      ref={form}
-      action={act}
-      className={className}
-      // React empties a form after its action; a refused one keeps what was typed.
-      onReset={(event) => done.current || event.preventDefault()}
-    >
+    <form {...form} className={className}>
       {children}
       {result && !result.ok ? (
         <p
@@ -57,7 +48,7 @@ export function ActionForm({
         type="submit"
         look={look}
         small={small}
-        disabled={pending}
+        pending={pending}
         className={small ? undefined : 'h-9 self-start'}
       >
         {submit}

@@ -1,10 +1,11 @@
 'use client';
 
-import { useActionState, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '#server/refusal.ts';
 import { Button, type Look } from './button.tsx';
 import { Field } from './field.tsx';
 import { Overlay } from './overlay.tsx';
+import { useAction } from './use-action.ts';
 
 /**
  * The one way to what cannot be taken back: a button that asks, and goes on only when the name of the thing was written.
@@ -68,7 +69,7 @@ export function ConfirmDialog(asking: Asking) {
 
 function Asked({ title, name, submit, action, onClose, children }: Asking) {
   const [written, setWritten] = useState('');
-  const [result, act, pending] = useActionState(action, null);
+  const { result, pending, form } = useAction(action);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
@@ -79,8 +80,8 @@ function Asked({ title, name, submit, action, onClose, children }: Asking) {
   const isMeant = written.trim() === name.trim();
   return (
     <form
-      action={act}
-      onSubmit={(event) => (isMeant && !pending) || event.preventDefault()}
+      {...form}
+      onSubmit={(event) => (isMeant ? form.onSubmit(event) : event.preventDefault())}
       className="flex flex-col gap-4 p-5 text-left text-14"
     >
       <h2 className="text-16 [overflow-wrap:anywhere]">{title}</h2>

@@ -2,6 +2,7 @@
 
 import type { FeedbackStatus } from '@seismo/server';
 import { useTransition } from 'react';
+import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
 import { changeFeedback } from './actions.ts';
 
@@ -18,7 +19,7 @@ export function useMarking(): [
     start(async () => {
       for (const [from, some] of Map.groupBy(changed, (each) => each.from)) {
         const ids = some.map(({ id }) => id);
-        const result = await changeFeedback(ids, from);
+        const result = await reached(changeFeedback(ids, from));
         if (!result.ok) return toast({ text: result.message });
       }
       toast({ text: changed.length === 1 ? 'The feedback is as it was' : `${changed.length} are as they were` });
@@ -26,7 +27,7 @@ export function useMarking(): [
   const mark = (ids: number[], status: FeedbackStatus, optimistic?: () => void) =>
     start(async () => {
       optimistic?.();
-      const result = await changeFeedback(ids, status);
+      const result = await reached(changeFeedback(ids, status));
       if (!result.ok) return toast({ text: result.message });
       const { changed } = result;
       if (changed.length === 0) return toast({ text: 'It was so already' });

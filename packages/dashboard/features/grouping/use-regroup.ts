@@ -1,6 +1,7 @@
 'use client';
 
 import { useTransition } from 'react';
+import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
 import { undoRegroup, type Regrouped } from './actions.ts';
 
@@ -15,13 +16,13 @@ export function useRegroup(): [
   const [pending, start] = useTransition();
   const undo = (id: string) =>
     start(async () => {
-      const result = await undoRegroup(id);
+      const result = await reached(undoRegroup(id));
       if (!result.ok) return toast({ text: result.message });
       toast({ text: result.isDone ? 'Everything is back where it was' : UNDER_WAY });
     });
   const regroup = (deed: () => Promise<Regrouped>, said: (done: Regrouped & { ok: true }) => string) =>
     start(async () => {
-      const result = await deed();
+      const result = await reached(deed());
       if (!result.ok) return toast({ text: result.message });
       toast({ text: result.isDone ? said(result) : UNDER_WAY, undo: () => undo(result.id) });
     });

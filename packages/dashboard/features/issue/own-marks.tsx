@@ -5,6 +5,7 @@ import { Bookmark, ChevronsDown, ChevronsUp, Equal } from 'lucide-react';
 import { useEffect, useOptimistic, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { markIssues } from '#features/issues/actions.ts';
 import { priorityWords } from '#features/issues/priority-words.ts';
 import { useChange } from '#features/issues/use-change.ts';
@@ -17,7 +18,7 @@ export function BookmarkButton({ shortId, bookmarked }: { shortId: string; bookm
   const toggle = () =>
     start(async () => {
       show(!shown);
-      const result = await markIssues([shortId], { bookmarked: !shown });
+      const result = await reached(markIssues([shortId], { bookmarked: !shown }));
       if (!result.ok) toast({ text: result.message });
     });
   return (

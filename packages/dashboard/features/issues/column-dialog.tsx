@@ -1,5 +1,6 @@
 import { useTransition } from 'react';
 import { Overlay } from '#components/ui/overlay.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
 import { chooseForLists } from './actions.ts';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
@@ -11,7 +12,7 @@ export function ColumnDialog({ shown, onClose }: { shown: ColumnId[]; onClose: (
   const choose = (form: HTMLFormElement) => {
     const chosen = new FormData(form).getAll('column').map(String);
     start(async () => {
-      const result = await chooseForLists({ issueColumns: chosen });
+      const result = await reached(chooseForLists({ issueColumns: chosen }));
       if (!result.ok) toast({ text: result.message });
     });
   };

@@ -2,6 +2,7 @@
 
 import type { IssueChange } from '@seismo/server';
 import { useTransition } from 'react';
+import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
 import { changeIssues, undoIssueChange, type Chosen } from './actions.ts';
 
@@ -13,13 +14,13 @@ export function useChange(): [
   const [pending, start] = useTransition();
   const undo = (token: string) =>
     start(async () => {
-      const result = await undoIssueChange(token);
+      const result = await reached(undoIssueChange(token));
       toast({ text: result.message ?? 'Undone' });
     });
   const change = (chosen: Chosen, what: IssueChange, said: string, optimistic?: () => void) =>
     start(async () => {
       optimistic?.();
-      const result = await changeIssues(chosen, what);
+      const result = await reached(changeIssues(chosen, what));
       if (!result.ok) return toast({ text: result.message });
       const [only, ...others] = result.changed;
       if (only === undefined) return toast({ text: 'It was so already' });

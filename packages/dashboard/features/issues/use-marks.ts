@@ -2,6 +2,7 @@
 
 import type { IssueMarks } from '@seismo/server';
 import { useTransition } from 'react';
+import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
 import { markIssues, type Chosen } from './actions.ts';
 
@@ -14,12 +15,12 @@ export function useMarks(): (chosen: Chosen, marks: IssueMarks, said: string) =>
         ...(seen !== undefined && { seen: !seen }),
         ...(bookmarked !== undefined && { bookmarked: !bookmarked }),
       };
-      const result = await markIssues(shortIds, back);
+      const result = await reached(markIssues(shortIds, back));
       toast({ text: result.ok ? asItWas(shortIds) : result.message });
     });
   return (chosen: Chosen, marks: IssueMarks, said: string) =>
     start(async () => {
-      const result = await markIssues(chosen, marks);
+      const result = await reached(markIssues(chosen, marks));
       if (!result.ok) return toast({ text: result.message });
       const { changed } = result;
       if (changed.length === 0) return toast({ text: 'It was so already' });

@@ -1,17 +1,17 @@
 'use client';
 
 import type { Role } from '@seismo/server';
-import { useActionState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { useAction } from '#components/ui/use-action.ts';
 import { invite } from './actions.ts';
 
 /** Makes an invitation and shows its link once. */
 export function InviteForm({ organization, roles }: { organization: string; roles: readonly Role[] }) {
-  const [result, act, pending] = useActionState(invite.bind(null, organization), null);
+  const { result, pending, form } = useAction(invite.bind(null, organization));
   return (
-    <form action={act} className="flex flex-col gap-3">
+    <form {...form} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-3">
         <Field label="E-mail" name="email" type="email" autoComplete="off" required className="w-72 max-w-full" />
         <label className="flex flex-col gap-1.5 text-13 font-medium">
@@ -22,7 +22,7 @@ export function InviteForm({ organization, roles }: { organization: string; role
             ))}
           </select>
         </label>
-        <Button type="submit" look="primary" disabled={pending} className="h-9">
+        <Button type="submit" look="primary" pending={pending} className="h-9">
           Make the link
         </Button>
       </div>

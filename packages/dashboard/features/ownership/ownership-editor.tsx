@@ -6,6 +6,7 @@ import { ActionForm } from '#components/ui/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { Section } from '#components/ui/section.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
 import { toast } from '#features/toast/toast.ts';
@@ -35,8 +36,8 @@ export function OwnershipEditor({
     const timer = setTimeout(() => {
       checked.current = rules;
       start(async () => {
-        const next = await previewOwnership(project, rules);
-        if (next && checked.current === rules) setPreview(next);
+        const next = await reached(previewOwnership(project, rules));
+        if (next && !('ok' in next) && checked.current === rules) setPreview(next);
       });
     }, QUIET_MS);
     return () => clearTimeout(timer);
@@ -44,8 +45,8 @@ export function OwnershipEditor({
 
   const paste = (text: string) =>
     start(async () => {
-      const imported = await fromCodeowners(project, text);
-      if (imported === null) return toast({ text: 'The file could not be read' });
+      const imported = await reached(fromCodeowners(project, text));
+      if (typeof imported !== 'string') return toast({ text: imported?.message ?? 'The file could not be read' });
       setRules((before) => [before.trimEnd(), imported].filter(Boolean).join('\n'));
     });
 

@@ -4,6 +4,7 @@ import type { IssueSort } from '@seismo/server';
 import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { late } from '#features/frame/late.tsx';
 import { toast } from '#features/toast/toast.ts';
 import { deleteSavedSearch } from './saved-actions.ts';
@@ -29,7 +30,7 @@ export function DeleteSavedSearch({ id, name }: { id: number; name: string }) {
   const [pending, start] = useTransition();
   const forget = () =>
     start(async () => {
-      const result = await deleteSavedSearch(id);
+      const result = await reached(deleteSavedSearch(id));
       toast({ text: result.ok ? `"${name}" is no longer saved` : result.message });
     });
   return (

@@ -1,10 +1,11 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useActionState, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { useAction } from '#components/ui/use-action.ts';
 import {
   beginAuthenticator,
   disableAuthenticator,
@@ -14,7 +15,7 @@ import {
 
 /** Switches the authenticator on, step by step, and off again; shows recovery codes once. */
 export function Authenticator({ isOn }: { isOn: boolean }) {
-  const [begun, begin, beginning] = useActionState(beginAuthenticator, null);
+  const { result: begun, pending: beginning, form: begin } = useAction(beginAuthenticator);
   const [open, setOpen] = useState<'disable' | 'codes' | null>(null);
   const router = useRouter();
   const done = () => {
@@ -43,9 +44,9 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
   }
   if (!begun?.ok) {
     return (
-      <form action={begin} className="flex flex-col items-start gap-3">
+      <form {...begin} className="flex flex-col items-start gap-3">
         <Trouble text={begun?.message} />
-        <Button type="submit" disabled={beginning}>
+        <Button type="submit" pending={beginning}>
           Set up an authenticator
         </Button>
       </form>
@@ -86,7 +87,7 @@ function CodeForm({
   onKept: () => void;
   className?: string;
 }) {
-  const [result, act, pending] = useActionState(action, null);
+  const { result, pending, form } = useAction(action);
   if (result?.ok && result.recoveryCodes) {
     return (
       <div role="status" className="mt-4 flex max-w-96 flex-col gap-2">
@@ -101,10 +102,10 @@ function CodeForm({
     );
   }
   return (
-    <form action={act} className={className}>
+    <form {...form} className={className}>
       <div className="flex flex-wrap items-end gap-2">
         <Field label="Code" name="code" autoComplete="one-time-code" required maxLength={40} className="w-48" />
-        <Button type="submit" disabled={pending} className="h-9">
+        <Button type="submit" pending={pending} className="h-9">
           {submit}
         </Button>
       </div>

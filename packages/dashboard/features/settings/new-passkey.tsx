@@ -4,6 +4,7 @@ import { useState, useTransition, type FormEvent } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { text } from '#components/ui/form-text.ts';
+import { reached } from '#components/ui/reached.ts';
 import { passkeyTrouble } from '#features/door/passkey.ts';
 import { addPasskey, beginPasskey } from './second-factor-actions.ts';
 
@@ -18,13 +19,13 @@ export function NewPasskey() {
     start(async () => {
       setTrouble(null);
       const { startRegistration } = await import('@simplewebauthn/browser');
-      const begun = await beginPasskey();
+      const begun = await reached(beginPasskey());
       if (!begun.ok) return setTrouble(begun.message);
       const response = await startRegistration({ optionsJSON: begun.options }).catch((error: unknown) =>
         setTrouble(passkeyTrouble(error)),
       );
       if (!response) return;
-      const result = await addPasskey(label, response);
+      const result = await reached(addPasskey(label, response));
       if (result.ok) form.reset();
       else setTrouble(result.message);
     });

@@ -1,17 +1,17 @@
 'use client';
 
-import { useActionState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { useAction } from '#components/ui/use-action.ts';
 import { createToken } from './actions.ts';
 import { tokenScopes, usualScopes } from './scopes.ts';
 
 /** Makes a token and shows it once. */
 export function NewToken() {
-  const [result, act, pending] = useActionState(createToken, null);
+  const { result, pending, form } = useAction(createToken);
   return (
-    <form action={act} className="flex flex-col gap-4">
+    <form {...form} className="flex flex-col gap-4">
       <Field
         label="Label"
         name="label"
@@ -58,7 +58,7 @@ export function NewToken() {
           <Code text={result.message} label="token" />
         </div>
       ) : null}
-      <Button type="submit" look="primary" disabled={pending} className="self-start">
+      <Button type="submit" look="primary" pending={pending} className="self-start">
         Create the token
       </Button>
     </form>

@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { inputClass } from '#components/ui/input-class.ts';
 import { Overlay } from '#components/ui/overlay.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { createShare, endShare, sharesOf } from './actions.ts';
 
 const spans = [
@@ -29,16 +30,18 @@ export function ShareDialog({ shortId, eventId, onClose }: { shortId: string; ev
 
   const make = () =>
     start(async () => {
-      const result = await createShare(shortId, eventId, days);
-      setProblem(result.ok ? '' : result.message);
-      if (result.ok) setMade(result);
+      const result = await reached(createShare(shortId, eventId, days));
+      if (!result.ok) return setProblem(result.message);
+      setProblem('');
+      setMade(result);
       setView(await sharesOf(shortId));
     });
   const end = (id: number) =>
     start(async () => {
-      const result = await endShare(shortId, id);
-      setProblem(result.ok ? '' : (result.message ?? ''));
-      if (result.ok && made?.id === id) setMade(null);
+      const result = await reached(endShare(shortId, id));
+      if (!result.ok) return setProblem(result.message ?? '');
+      setProblem('');
+      if (made?.id === id) setMade(null);
       setView(await sharesOf(shortId));
     });
 

@@ -1,7 +1,8 @@
 'use client';
 
-import { useActionState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { useAction } from '#components/ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
 
 /** Keeps what was typed, saved or not, and says what became of it. */
@@ -12,12 +13,12 @@ export function MappingForm({
   save: (before: Result | null, form: FormData) => Promise<Result>;
   children: ReactNode;
 }) {
-  const [result, act, pending] = useActionState(save, null);
+  const { result, pending, form } = useAction(save);
   return (
-    <form action={act} onReset={(event) => event.preventDefault()} className="mb-8 flex flex-col gap-4">
+    <form {...form} onReset={(event) => event.preventDefault()} className="mb-8 flex flex-col gap-4">
       {children}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" disabled={pending} className="h-9">
+        <Button type="submit" look="primary" pending={pending} className="h-9">
           Save
         </Button>
         {result ? (

@@ -2,6 +2,7 @@
 
 import { useState, useTransition, type ReactNode } from 'react';
 import { ActionForm } from '#components/ui/action-form.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import { deleteComment, saveComment } from './comment-actions.ts';
@@ -58,7 +59,7 @@ export function Comment({
   };
   const remove = () =>
     start(async () => {
-      const result = await deleteComment(shortId, id);
+      const result = await reached(deleteComment(shortId, id));
       toast({ text: result.ok ? 'Comment deleted' : result.message });
     });
   return (

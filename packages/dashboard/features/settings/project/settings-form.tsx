@@ -1,9 +1,12 @@
 'use client';
 
 import type { PreviewView } from '@seismo/server';
-import { useActionState, useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { reached } from '#components/ui/reached.ts';
+import { useAction } from '#components/ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
+import { toast } from '#features/toast/toast.ts';
 import { Preview } from './preview.tsx';
 
 /**
@@ -23,10 +26,9 @@ export function SettingsForm({
   children: ReactNode;
   onPreview?: (seen: PreviewView) => void;
 }) {
-  const [result, act, saving] = useActionState(save, null);
+  const { result, pending: saving, form } = useAction(save);
   const [seen, setSeen] = useState<PreviewView | null>(null);
   const [looking, startLooking] = useTransition();
-  const form = useRef<HTMLFormElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
   const newest = useRef(0);
   const shown = useRef<HTMLDivElement>(null);
@@ -44,21 +46,21 @@ export function SettingsForm({
 
   const look = () => {
     clearTimeout(timer.current);
-    if (!form.current) return;
+    if (!form.ref.current) return;
     const number = ++newest.current;
-    const given = new FormData(form.current);
+    const given = new FormData(form.ref.current);
     startLooking(async () => {
-      const answer = await preview(given);
+      const answer = await reached(preview(given));
       // Answers may overtake each other: only the one to the newest question counts.
       if (number !== newest.current) return;
+      if ('ok' in answer) return toast({ text: answer.message });
       setSeen(answer);
       onPreview?.(answer);
     });
   };
   return (
     <form
-      ref={form}
-      action={act}
+      {...form}
       // React empties a form after its action; here it shows what holds from now on.
       onReset={(event) => event.preventDefault()}
       onInput={() => {
@@ -69,7 +71,7 @@ export function SettingsForm({
     >
       {children}
       <div className="sticky bottom-[calc(56px+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-2 border-t border-line bg-paper py-3 md:bottom-0">
-        <Button type="submit" look="primary" disabled={saving} className="h-9">
+        <Button type="submit" look="primary" pending={saving} className="h-9">
           Save
         </Button>
         <Button

@@ -1,3 +1,4 @@
+import type { LedgerView } from '@seismo/server';
 import { Bars } from '#components/charts/bars.tsx';
 import { Ends } from '#components/charts/plot.tsx';
 import { SeriesTable } from '#components/charts/series-table.tsx';
@@ -13,7 +14,18 @@ import { Cell, Rows } from './rows.tsx';
 import { examplesHref, untimedHref, type StatsShown, type Wanted } from './search-params.ts';
 
 /** When the items behind a number came, and by which keys: as much as is known of each of them. */
-export async function Course({ shown, wanted, nowMs }: { shown: StatsShown; wanted: Wanted; nowMs: number }) {
+export async function Course({
+  named,
+  shown,
+  wanted,
+  nowMs,
+}: {
+  /** All keys of the page: what tells them apart is in their names. */
+  named: LedgerView['keys'];
+  shown: StatsShown;
+  wanted: Wanted;
+  nowMs: number;
+}) {
   const { range, key } = shown;
   const { series, keys } = await ask((viewer) => runtime().query.ledgerCourse(viewer, { ...shown, ...wanted }));
   const most = Math.max(0, ...series.values);
@@ -47,10 +59,10 @@ export async function Course({ shown, wanted, nowMs }: { shown: StatsShown; want
               <Cell>
                 <Link
                   href={examplesHref({ ...shown, projects: [each.project], key: each.keyId }, wanted)}
-                  aria-label={`These items, only by ${keyName(each, keys)}`}
+                  aria-label={`These items, only by ${keyName(each, named)}`}
                   className="inline-block min-w-16 text-accent underline-offset-2 hover:underline"
                 >
-                  {keyName(each, keys)}
+                  {keyName(each, named)}
                 </Link>
               </Cell>
               <Cell>

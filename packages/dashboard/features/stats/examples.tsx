@@ -63,7 +63,7 @@ export async function Examples({
           </p>
         ) : null}
         {reason !== '' && explanation ? <p className="mb-2 text-13 text-muted">{explanation}</p> : null}
-        {cells.length > 0 ? <Course shown={shown} wanted={wanted} nowMs={nowMs} /> : null}
+        {cells.length > 0 ? <Course named={ledger.keys} shown={shown} wanted={wanted} nowMs={nowMs} /> : null}
         {outcome === 'client-discard' ? <WhyDropped reason={reason} /> : null}
         {shown.key !== null && keepsMore.has(outcome) ? (
           <p className="mb-2 text-13 text-muted">What follows is of all keys: by key, only the numbers are kept.</p>

@@ -103,6 +103,7 @@ test('archived until more events, and taken back', async () => {
   await page.goto('/issues/SHOP-2');
   await settled(page);
   await main().getByRole('button', { name: 'Archive until' }).click();
+  await page.getByRole('menuitem', { name: 'Until 1,000 more events' }).waitFor();
   await page.getByRole('menuitem', { name: 'Until 10 more events' }).click();
   await main().getByText('Archived until 10 more events', { exact: true }).first().waitFor();
   await toast('SHOP-2 archived').getByRole('button', { name: 'Undo' }).click();

@@ -1,4 +1,5 @@
 import type { IssueChange } from '@seismo/server';
+import { count } from '#components/ui/count.ts';
 
 type Status = NonNullable<IssueChange['status']>;
 
@@ -51,8 +52,8 @@ export const archiveChoices: LifeChoice[] = [
     status: { to: 'archived', until: 'time', forMs: hours * hourMs },
   })),
   ...[10, 100, 1000].map((more): LifeChoice => ({
-    name: `Until ${more} more events`,
-    said: `archived until ${more} more events`,
+    name: `Until ${count(more)} more events`,
+    said: `archived until ${count(more)} more events`,
     status: { to: 'archived', until: 'events', more },
   })),
   ...[10, 100].map((more): LifeChoice => ({

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, settled } from './desk/desk.ts';
 import { look } from './desk/look.ts';
@@ -29,6 +29,8 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const main = () => page.getByRole('main');
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
+const focused = (element: Locator) =>
+  expect.poll(() => element.evaluate((each) => each === document.activeElement)).toBe(true);
 const activity = () => page.getByRole('region', { name: 'Activity' });
 
 test('a team is made, and gets new issues by an ownership rule', async () => {
@@ -73,6 +75,12 @@ test('assigned, discussed, resolved in the next release; an older release proves
   const comment = activity().getByRole('article');
   await comment.locator('strong', { hasText: 'one' }).waitFor();
   await comment.getByText('<b>not bold</b>').waitFor();
+  await focused(activity().getByRole('button', { name: 'Comment' }));
+  await comment.getByRole('button', { name: 'Edit' }).press('Enter');
+  await page.keyboard.type(' Two.');
+  await comment.getByRole('button', { name: 'Save' }).press('Enter');
+  await comment.getByText('not bold</b> Two.').waitFor();
+  await focused(comment.getByRole('button', { name: 'Edit' }));
   await look(page);
 
   await main().getByRole('button', { name: 'Resolve in a release' }).click();

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState, useTransition, type ReactNode } from 'react';
+import { useRef, useState, useTransition, type ReactNode } from 'react';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
@@ -34,6 +34,12 @@ export function CommentForm({ shortId }: { shortId: string }) {
   );
 }
 
+/** Who edits goes on at the end of what is there. */
+function writeOn(area: HTMLTextAreaElement | null) {
+  area?.focus();
+  area?.setSelectionRange(area.value.length, area.value.length);
+}
+
 /** One comment; its writer may change and delete it. */
 export function Comment({
   shortId,
@@ -52,9 +58,13 @@ export function Comment({
 }) {
   const [editing, setEditing] = useState(false);
   const [pending, start] = useTransition();
+  const edit = useRef<HTMLButtonElement>(null);
   const save = async (before: Result | null, form: FormData) => {
     const result = await saveComment(shortId, id, before, form);
-    if (result.ok) setEditing(false);
+    if (result.ok) {
+      setEditing(false);
+      edit.current?.focus();
+    }
     return result;
   };
   const remove = () =>
@@ -69,6 +79,7 @@ export function Comment({
         {mine ? (
           <span className="ml-auto flex shrink-0 gap-2">
             <button
+              ref={edit}
               type="button"
               className="rounded-sm hover:text-ink hover:underline"
               onClick={() => setEditing(!editing)}
@@ -89,6 +100,7 @@ export function Comment({
       {editing ? (
         <ActionForm action={save} submit="Save" look="plain" small className="flex flex-col items-start gap-2">
           <textarea
+            ref={writeOn}
             name="text"
             aria-label="Comment"
             required

@@ -268,6 +268,7 @@ const remembered = [
   'issue-environments',
   'tags-of-issue',
   'tag-rates',
+  'groups-by-map',
   'session-shares',
   'session-share-series',
   'session-environments',

@@ -14,7 +14,7 @@ import { createCountsInRange } from './counts-in-range.ts';
 import { openLender } from './connections.ts';
 import { createKeptFigures } from './kept-figures.ts';
 import { createKeptShares, type ShareQuestion } from './kept-shares.ts';
-import { createKeptSources } from './kept-sources.ts';
+import { createKeptIssues } from './kept-issues.ts';
 import { createKnownIds } from './known-ids.ts';
 import { batchTables, migrate } from './schema.ts';
 import { runAgain, runOnce } from './statements.ts';
@@ -62,7 +62,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const countsInRange = createCountsInRange();
   const keptFigures = createKeptFigures();
   const keptShares = createKeptShares(answer);
-  const keptSources = createKeptSources();
+  const keptIssues = createKeptIssues();
   let closed: Promise<void> | null = null;
   let broken = false;
   const broke = () => {
@@ -82,11 +82,14 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const changed = () => {
     countsInRange.changed();
     keptFigures.changed();
-    keptSources.changed();
+    keptIssues.changed();
   };
 
-  const answerFromKept = <Name extends QuestionName>(connection: DuckDBConnection, name: Name, ask: Asks[Name]) =>
-    keptSources.read(connection, name, ask, (places) => answer(connection, name, ask, places));
+  const answerFromKept = async <Name extends QuestionName>(
+    connection: DuckDBConnection,
+    name: Name,
+    ask: Asks[Name],
+  ): Promise<Rows[Name][]> => (await keptIssues.answer(connection, name, ask)) ?? answer(connection, name, ask);
 
   const keptShare =
     <Name extends ShareQuestion>(name: Name) =>
@@ -121,7 +124,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       await writers.use(async (connection) => {
         await append(connection, chunks, batch, broke);
         keptFigures.added(batch.events.map(({ issueId }) => issueId));
-        keptSources.added(batch.events);
+        keptIssues.added(batch.events);
         keptShares.added(batch);
         if (batch.changes.length > 0) changed();
         if (batch.changes.some((change) => 'forget' in change)) keptShares.removed();

@@ -1,6 +1,5 @@
 import { anyEvent } from './in-scope.ts';
 import { eventId, integer, orNull, type Question, type TelemetryEngine } from './question.ts';
-import { eventsOfIssue } from './sources.ts';
 
 export const eventNeighbours: Question<'event-neighbours'> = {
   sql: {
@@ -8,7 +7,7 @@ export const eventNeighbours: Question<'event-neighbours'> = {
     duckdb: `
       with places as materialized (
         select at_ms, event_id
-        from ${eventsOfIssue}
+        from events
         where project_id = $projectId::bigint
           and issue_id = $issueId::bigint
           and at_ms >= $fromMs::bigint

@@ -1,12 +1,11 @@
 import { integer, text, type Question, type TelemetryEngine } from './question.ts';
-import { eventsOfIssue } from './sources.ts';
 
 export const issueEnvironments: Question<'issue-environments'> = {
   sql: {
     duckdb: `
       with seen as materialized (
         select environment, at_ms, event_id, release, user_hash
-        from ${eventsOfIssue}
+        from events
         where project_id = $projectId::bigint and issue_id = $issueId::bigint
       )
       select

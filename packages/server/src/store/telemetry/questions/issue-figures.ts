@@ -1,6 +1,5 @@
 import { anyEvent, inRangeDuckdb } from './in-scope.ts';
 import { integer, issueId, orNull, type Question, type TelemetryEngine } from './question.ts';
-import { eventsOfIssue } from './sources.ts';
 
 export const issueFigures: Question<'issue-figures'> = {
   sql: {
@@ -9,7 +8,7 @@ export const issueFigures: Question<'issue-figures'> = {
     duckdb: `
       with of_issues as materialized (
         select *
-        from ${eventsOfIssue}
+        from events
         where ${inRangeDuckdb}
           and issue_id in (select unnest($issueIds::bigint[]))
       ),

@@ -1,10 +1,4 @@
 /**
- * Where questions read that are asked about one issue. An engine that has the issue's events at hand puts them here: a table with
- * the columns `project_id`, `issue_id`, `at_ms`, `event_id`, `environment`, `release`, `user_hash` and `tags`.
- */
-export const eventsOfIssue = '/* of one issue */ events';
-
-/**
  * Where questions read that count sessions, or the people behind events. An engine that has their answer for earlier rows puts
  * the few here by which it may have changed: all columns that are asked for, and rows in the order of their `rowid`.
  */
@@ -38,6 +32,3 @@ export function tagCountsDuckdb(sinceSequence: string): string {
         having count(*) > 0
       )`;
 }
-
-/** An engine that has counted them before puts its table here, in which a value may have several rows. */
-export const tagCountsOfProject = tagCountsDuckdb('-1');

@@ -1,5 +1,5 @@
 import { integer, text, type Question, type TelemetryEngine } from './question.ts';
-import { eventsOfIssue, tagCountsOfProject } from './sources.ts';
+import { tagCountsDuckdb } from './sources.ts';
 
 export const tagRates: Question<'tag-rates'> = {
   sql: {
@@ -7,7 +7,7 @@ export const tagRates: Question<'tag-rates'> = {
     duckdb: `
       with sets as materialized (
         select tags, count(*) as events
-        from ${eventsOfIssue}
+        from events
         where project_id = $projectId::bigint
           and issue_id = $issueId::bigint
           and at_ms >= $fromMs::bigint
@@ -25,7 +25,7 @@ export const tagRates: Question<'tag-rates'> = {
       ),
       project as materialized (
         select key, value, sum(events)::bigint as events
-        from ${tagCountsOfProject}
+        from ${tagCountsDuckdb('-1')}
         where key is null or (key, value) in (select (key, value) from shown)
         group by key, value
       )

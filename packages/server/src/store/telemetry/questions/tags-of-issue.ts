@@ -1,5 +1,4 @@
 import { integer, text, type Question, type TelemetryEngine } from './question.ts';
-import { eventsOfIssue } from './sources.ts';
 
 export const tagsOfIssue: Question<'tags-of-issue'> = {
   sql: {
@@ -11,7 +10,7 @@ export const tagsOfIssue: Question<'tags-of-issue'> = {
           select unnest(map_keys(tags)) as key, unnest(map_values(tags)) as value, events
           from (
             select tags::json::map(varchar, varchar) as tags, count(*) as events
-            from ${eventsOfIssue}
+            from events
             where project_id = $projectId::bigint and issue_id = $issueId::bigint
             group by tags
           )

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { createKept } from './kept.ts';
+
+/** A store of words, each read counted. */
+function words(countMax = 2) {
+  const kept = createKept<string[]>(countMax);
+  const stored = new Map<string, string[]>();
+  let reads = 0;
+  return {
+    kept,
+    add: (key: string, ...added: string[]) => stored.set(key, [...(stored.get(key) ?? []), ...added]),
+    replace: (key: string, ...by: string[]) => stored.set(key, by),
+    reads: () => reads,
+    ask: (key: string) =>
+      kept.read(key, async (known = []) => {
+        reads += 1;
+        return [...known, ...(stored.get(key) ?? []).slice(known.length)];
+      }),
+  };
+}
+
+test('what was read is kept, and only what was added since is read on top of it', async () => {
+  const { kept, add, replace, ask, reads } = words();
+  add('a', 'one');
+  expect(await ask('a')).toEqual(['one']);
+  expect([await ask('a'), reads()]).toEqual([['one'], 1]);
+  replace('a', 'other', 'two');
+  kept.added('b');
+  expect(await ask('a')).toEqual(['one']);
+  kept.added('a');
+  expect(await ask('a')).toEqual(['one', 'two']);
+  kept.changed();
+  expect(await ask('a')).toEqual(['other', 'two']);
+});
+
+test('what was not asked for longest makes room', async () => {
+  const { ask, reads } = words(2);
+  for (const key of ['a', 'b', 'a', 'c', 'a']) await ask(key);
+  expect(reads()).toBe(3);
+  await ask('b');
+  expect(reads()).toBe(4);
+});
+
+test('many who ask at the same time have it read once', async () => {
+  const { add, ask, reads } = words();
+  add('a', 'one');
+  expect(await Promise.all([ask('a'), ask('a'), ask('a')])).toEqual([['one'], ['one'], ['one']]);
+  expect(reads()).toBe(1);
+});
+
+test('what changes while it is read is not handed to who asks afterwards', async () => {
+  const kept = createKept<string>(2);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const before = kept.read('a', () => promise);
+  kept.changed();
+  const after = kept.read('a', async () => 'new');
+  resolve('old');
+  expect([await before, await after, await kept.read('a', async () => 'newer')]).toEqual(['old', 'new', 'new']);
+});
+
+test('what is added while it is read is read on top', async () => {
+  const kept = createKept<string[]>(2);
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  const before = kept.read('a', () => promise);
+  kept.added('a');
+  const after = kept.read('a', async (known = []) => [...known, 'two']);
+  resolve(['one']);
+  expect([await before, await after]).toEqual([['one'], ['one', 'two']]);
+});
+
+test('a reading that failed is tried again', async () => {
+  const kept = createKept<string>(2);
+  await expect(kept.read('a', () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
+  expect(await kept.read('a', async () => 'read')).toBe('read');
+});

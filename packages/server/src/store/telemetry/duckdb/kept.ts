@@ -1,0 +1,45 @@
+/**
+ * The latest of what takes long to read and is asked for again. What was added since is read on top of it before it is handed
+ * out; what was changed is read anew.
+ */
+export interface Kept<T> {
+  /** What is kept under `key`. `read` is handed what is known already, if anything, and answers with all of it. */
+  read(key: string, read: (known: T | undefined) => Promise<T>): Promise<T>;
+  /** There is more of this key, or of all. */
+  added(key?: string): void;
+  /** Nothing of what was read holds. Who has it goes on with it. */
+  changed(): void;
+}
+
+export function createKept<T>(countMax: number): Kept<T> {
+  // In the order in which they were asked for.
+  const kept = new Map<string, { value: Promise<T>; lacking: boolean }>();
+
+  return {
+    async read(key, read) {
+      const entry = kept.get(key) ?? { value: read(undefined), lacking: false };
+      if (entry.lacking) {
+        entry.lacking = false;
+        entry.value = entry.value.then(read);
+      }
+      kept.delete(key);
+      kept.set(key, entry);
+      const [oldest] = kept.keys();
+      if (kept.size > countMax) kept.delete(oldest!);
+      const { value } = entry;
+      try {
+        return await value;
+      } catch (error) {
+        // Who asks next tries again.
+        if (kept.get(key)?.value === value) kept.delete(key);
+        throw error;
+      }
+    },
+    added(key) {
+      for (const [name, entry] of kept) if (key === undefined || name === key) entry.lacking = true;
+    },
+    changed() {
+      kept.clear();
+    },
+  };
+}

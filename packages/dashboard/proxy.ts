@@ -1,6 +1,6 @@
 import type { Preferences } from '@seismo/server';
 import { NextResponse, type NextRequest } from 'next/server';
-import { preferencesCookie, preferencesText } from '#features/preferences/preferences.ts';
+import { preferencesCookie, preferencesText, unsaved } from '#features/preferences/preferences.ts';
 import { nothingPage } from '#features/share/nothing-page.ts';
 import { cookieFlags, readByScripts } from '#server/cookie-flags.ts';
 import { placeOf } from '#server/place.ts';
@@ -43,7 +43,7 @@ function toDoor(request: NextRequest): NextResponse {
 function saying(preferences: Preferences | null, request: NextRequest, response: NextResponse): NextResponse {
   const known = request.cookies.get(preferencesCookie)?.value;
   if (preferences === null && known !== undefined) response.cookies.delete(preferencesCookie);
-  if (preferences !== null && known !== preferencesText(preferences))
+  if (preferences !== null && known !== preferencesText(preferences) && !known?.endsWith(unsaved))
     response.cookies.set(preferencesCookie, preferencesText(preferences), {
       ...cookieFlags(runtime().publicUrl),
       ...readByScripts,

@@ -144,6 +144,19 @@ test('preferences are of the person in every browser, from the first paint on, u
   await other.keyboard.press('j');
   expect(await other.evaluate(() => document.activeElement?.closest('[data-row]'))).toBeNull();
 
+  // What is chosen on the way to another page stays: the account has it from there.
+  await page.route('**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.getByLabel('Single letters are shortcuts').check();
+  await page.getByRole('status').filter({ hasText: 'could not be kept' }).waitFor();
+  await page.unroute('**');
+  await Promise.all([isKept(page), page.goto('/issues')]);
+  await settled(page);
+  await page.keyboard.press('j');
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-row]'))).not.toBeNull();
+  await other.goto('/settings/account');
+  await settled(other);
+  expect(await other.getByLabel('Single letters are shortcuts').isChecked()).toBe(true);
+
   // Whoever has no account here has the theme of their system.
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.waitForURL('**/sign-in');

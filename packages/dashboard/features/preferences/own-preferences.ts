@@ -8,7 +8,9 @@ import {
   preferencesCookie,
   preferencesText,
   readPreferences,
+  readPreferencesText,
   shownByDocument,
+  unsaved,
   usual,
   type FirstPreferences,
 } from './preferences.ts';
@@ -33,18 +35,34 @@ export function useOwnPreference<Name extends keyof FirstPreferences>(name: Name
 /** Here at once, and with the account in every browser. */
 export function setPreferences(change: Partial<FirstPreferences>): void {
   const next = { ...ownPreferences(), ...change };
-  const secure = location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `${preferencesCookie}=${preferencesText(next)}; path=/; max-age=31536000; samesite=lax${secure}`;
+  tell(preferencesText(next) + unsaved);
   show(next);
   changed.dispatchEvent(new Event('change'));
+  save(change);
+}
+
+function save(change: Partial<FirstPreferences>): void {
   const isNotKept = () => toast({ text: 'It could not be kept with your account. Try again in a moment.' });
-  void savePreferences(change).then(({ ok }) => ok || isNotKept(), isNotKept);
+  const text = told();
+  const isKept = () => {
+    // Another choice may be on its way.
+    if (told() === text) tell(preferencesText(ownPreferences()));
+  };
+  void savePreferences(change).then(({ ok }) => (ok ? isKept() : isNotKept()), isNotKept);
+}
+
+const told = (): string => readPreferencesText(document.cookie);
+
+function tell(text: string): void {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${preferencesCookie}=${text}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
 /** Somebody who signs in or out does so without a new document. */
 export function ShowPreferences() {
   useLayoutEffect(() => {
     show(ownPreferences());
+    if (told().endsWith(unsaved)) save(ownPreferences());
     return () => show(usual);
   }, []);
   return null;

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { firstScript, preferencesText, readPreferences, usual, type FirstPreferences } from './preferences.ts';
+import { firstScript, preferencesText, readPreferences, unsaved, usual, type FirstPreferences } from './preferences.ts';
 
 const all: FirstPreferences[] = [{ theme: 'system' as const }, { theme: 'light' as const }, { theme: 'dark' as const }]
   .flatMap((some) => [true, false].map((letterKeys) => ({ ...usual, ...some, letterKeys })))
@@ -12,6 +12,11 @@ test('preferences are read from the cookie as they were written', () => {
   expect(all).toHaveLength(48);
   for (const preferences of all)
     expect(readPreferences(`a=1; seismo_preferences=${preferencesText(preferences)}; b=2`)).toEqual(preferences);
+});
+
+test('what the account does not have yet is read as well', () => {
+  for (const preferences of all)
+    expect(readPreferences(`seismo_preferences=${preferencesText(preferences)}${unsaved}`)).toEqual(preferences);
 });
 
 test('the cookie of an older Seismo is read, and what is new is as for everybody', () => {

@@ -19,10 +19,19 @@ export const preferencesCookie = 'seismo_preferences';
 export const preferencesText = ({ theme, letterKeys, rail, density, zone }: FirstPreferences): string =>
   [theme, letterKeys ? 'on' : 'off', rail, density, zone].join('.');
 
+/**
+ * Ends the cookie from a choice on until the account has it. A page that was on its way meanwhile brings what was
+ * before, and somebody may be off to it before the choice is: the next page sends it again.
+ */
+export const unsaved = '.unsaved';
+
 const said = new RegExp(`(?:^|; )${preferencesCookie}=([a-z.]+)(?:;|$)`);
 
+/** Of all cookies of the document. */
+export const readPreferencesText = (cookies: string): string => said.exec(cookies)?.[1] ?? '';
+
 export function readPreferences(cookies: string): FirstPreferences {
-  const words = new Set(said.exec(cookies)?.[1]?.split('.'));
+  const words = new Set(readPreferencesText(cookies).split('.'));
   return {
     theme: words.has('dark') ? 'dark' : words.has('light') ? 'light' : 'system',
     letterKeys: !words.has('off'),

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, openPage, settled, signIn } from './desk/desk.ts';
+import { confirmByName, isKept, openPage, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
 import { owner as theOwner, startServer, type Project, type Server } from './running-server.ts';
@@ -50,7 +50,7 @@ test('a person is invited, works within their role, is given less, and is remove
   // A member works with issues, and does not set up projects or read the log.
   await grace.page.getByRole('link', { name: /The till is empty/ }).click();
   await grace.page.getByRole('button', { name: 'Resolve', exact: true }).click();
-  await grace.page.getByRole('button', { name: 'Reopen', exact: true }).waitFor();
+  await grace.page.getByRole('status').filter({ hasText: 'SHOP-1 resolved' }).waitFor();
   await grace.page.goto('/settings/projects/shop');
   await grace.page.getByLabel('Label').fill('Mine');
   await grace.page.getByRole('button', { name: 'Create the key' }).click();
@@ -227,7 +227,7 @@ test('an organization and a project come and go, each by its name; a setting is 
   await make.getByLabel('Name').fill('Side');
   await make.getByRole('button', { name: 'Create the organization' }).click();
   await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
-  await main.getByLabel('Organization', { exact: true }).selectOption('side');
+  await Promise.all([isKept(page), main.getByLabel('Organization', { exact: true }).selectOption('side')]);
   await look(page);
   await page.goto('/projects');
   await main.getByText('No project of your own yet').waitFor();

@@ -213,8 +213,9 @@ test('a server action is done for its own page and its own people only', async (
     if (request.method() === 'POST' && request.headers()['next-action']) actions.push(request);
   });
   await main.getByRole('button', { name: 'Resolve', exact: true }).click();
-  await main.getByRole('button', { name: 'Reopen' }).click();
-  await main.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'VAULT-1 resolved' }).waitFor();
+  await main.getByRole('button', { name: 'Reopen', disabled: false }).click();
+  await page.getByRole('status').filter({ hasText: 'VAULT-1 reopened' }).waitFor();
   // The page has actions of its own: that it was seen.
   const resolve = actions.find((action) => action.postData()?.includes('resolved'));
   const recorded = await resolve!.allHeaders();

@@ -90,7 +90,7 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await page.getByRole('dialog').getByRole('option', { name: /Ana/ }).click();
   await page.getByRole('status').getByText('WEB-SHOP-2 assigned to Ana').waitFor();
   await main.getByRole('button', { name: 'Resolve', exact: true, disabled: false }).click();
-  await main.getByRole('button', { name: 'Reopen', exact: true }).waitFor();
+  await page.getByRole('status').getByText('WEB-SHOP-2 resolved').waitFor();
   await visit.reload();
   await visit.click('#fail');
   await main.getByText('Regressed', { exact: true }).waitFor();

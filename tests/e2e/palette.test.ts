@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled, signIn } from './desk/desk.ts';
+import { isKept, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
 import { owner, startServer } from './running-server.ts';
@@ -123,8 +123,6 @@ test('preferences are of the person in every browser, from the first paint on, u
   });
   const themeOf = (shown: Page) => shown.evaluate(() => document.documentElement.dataset['theme']);
   const looksOf = (shown: Page) => shown.evaluate(() => (window as unknown as { looks: string[] }).looks);
-  const isKept = (shown: Page) =>
-    shown.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
 
   await page.goto('/settings/account');
   await settled(page);
@@ -158,6 +156,7 @@ test('preferences are of the person in every browser, from the first paint on, u
   expect(await other.getByLabel('Single letters are shortcuts').isChecked()).toBe(true);
 
   // Whoever has no account here has the theme of their system.
+  await other.goto('/issues');
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.waitForURL('**/sign-in');
   await expect.poll(() => themeOf(other)).toBeUndefined();

@@ -53,6 +53,10 @@ export async function openDesk() {
   };
 }
 
+/** Resolves when the server has done what is done next: what somebody leaves earlier may not be. */
+export const isKept = (page: Page) =>
+  page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
+
 /** In the dialog that asks for the name of what goes for good: writes it, and goes on. */
 export async function confirmByName(page: Page, name: string, submit: string): Promise<void> {
   const dialog = page.getByRole('dialog');

@@ -133,6 +133,8 @@ test('preferences are of the person in every browser, from the first paint on, u
   await Promise.all([isKept(page), page.getByRole('group', { name: 'Exact times' }).getByText('UTC').click()]);
   await Promise.all([isKept(page), page.keyboard.press('w')]);
   await Promise.all([isKept(page), page.getByLabel('Single letters are shortcuts').uncheck()]);
+  const written = await page.request.get('/settings/account');
+  expect(await written.text()).toMatch(/<input type="checkbox"(?![^>]* checked)[^>]*>Single letters/);
   await look(page);
 
   await other.goto('/issues');

@@ -1,6 +1,11 @@
 import type { SignedIn } from '@seismo/server';
 import { cookies, headers } from 'next/headers';
-import { preferencesCookie, preferencesText } from '#features/preferences/preferences.ts';
+import {
+  preferencesCookie,
+  preferencesText,
+  readPreferences,
+  type FirstPreferences,
+} from '#features/preferences/preferences.ts';
 import { cookieFlags, readByScripts } from './cookie-flags.ts';
 import { runtime } from './runtime.ts';
 
@@ -45,6 +50,11 @@ export async function keepSession(signedIn: SignedIn): Promise<void> {
   const preferences = await query.preferences(await query.viewerOfSession(signedIn.cookie, null));
   if (preferences)
     all.set(preferencesCookie, preferencesText(preferences), { ...cookieFlags(runtime().publicUrl), ...readByScripts });
+}
+
+/** Those that the page goes by: the browser's, where the account does not have them yet. */
+export async function toldPreferences(): Promise<FirstPreferences> {
+  return readPreferences(`${preferencesCookie}=${(await cookies()).get(preferencesCookie)?.value}`);
 }
 
 /** Where the person at the other end sits, for the list of sessions. */

@@ -1,10 +1,11 @@
 'use client';
 
 import { setPreferences, useOwnPreference } from './own-preferences.ts';
+import type { FirstPreferences } from './preferences.ts';
 
 /** Single letters as shortcuts get in the way of speech input (WCAG 2.1.4): they can be switched off. */
-export function LetterKeys() {
-  const on = useOwnPreference('letterKeys');
+export function LetterKeys({ first }: { first: FirstPreferences }) {
+  const on = useOwnPreference('letterKeys', first);
   return (
     <label className="flex items-center gap-2.5 text-13">
       <input

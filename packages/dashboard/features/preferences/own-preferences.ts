@@ -24,11 +24,15 @@ const subscribe = (listener: () => void) => {
 /** The preferences of the person who is signed in. */
 export const ownPreferences = (): FirstPreferences => readPreferences(document.cookie);
 
-export function useOwnPreference<Name extends keyof FirstPreferences>(name: Name): FirstPreferences[Name] {
+/** `first`: as the server knows them, for what must not show otherwise until the page is taken over. */
+export function useOwnPreference<Name extends keyof FirstPreferences>(
+  name: Name,
+  first = usual,
+): FirstPreferences[Name] {
   return useSyncExternalStore(
     subscribe,
     () => ownPreferences()[name],
-    () => usual[name],
+    () => first[name],
   );
 }
 

@@ -2,6 +2,7 @@
 
 import clsx from 'clsx';
 import { setPreferences, useOwnPreference } from './own-preferences.ts';
+import type { FirstPreferences } from './preferences.ts';
 
 const choices = {
   density: {
@@ -21,8 +22,8 @@ const choices = {
 } as const;
 
 /** One of two, kept with the account. It shows at once. */
-export function PreferenceChoice({ name }: { name: keyof typeof choices }) {
-  const chosen = useOwnPreference(name);
+export function PreferenceChoice({ name, first }: { name: keyof typeof choices; first?: FirstPreferences }) {
+  const chosen = useOwnPreference(name, first);
   const { legend, options } = choices[name];
   return (
     <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">

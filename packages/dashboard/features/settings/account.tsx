@@ -3,13 +3,14 @@ import { Field } from '#components/ui/field.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { LetterKeys } from '#features/preferences/letter-keys.tsx';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
+import { toldPreferences } from '#server/session.ts';
 import { me } from '#server/viewer.ts';
 import { changeName, changePassword } from './actions.ts';
 import { Sessions } from './sessions.tsx';
 import { TwoSteps } from './two-steps.tsx';
 
 export async function Account() {
-  const person = await me();
+  const [person, first] = await Promise.all([me(), toldPreferences()]);
   return (
     <>
       <Definitions
@@ -44,12 +45,12 @@ export async function Account() {
         </Section>
         <Section title="Lists and times">
           <div className="flex flex-col gap-3">
-            <PreferenceChoice name="density" />
-            <PreferenceChoice name="zone" />
+            <PreferenceChoice name="density" first={first} />
+            <PreferenceChoice name="zone" first={first} />
           </div>
         </Section>
         <Section title="Keyboard">
-          <LetterKeys />
+          <LetterKeys first={first} />
         </Section>
         <TwoSteps />
         <Sessions />

@@ -7,6 +7,7 @@ import { LiveConnection } from '#features/live/live-connection.tsx';
 import { Palette } from '#features/palette/palette.tsx';
 import { PrefetchByIntent } from '#features/prefetch/prefetch-by-intent.tsx';
 import { Toaster } from '#features/toast/toaster.tsx';
+import { FocusKept } from './focus-kept.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { FootBar, Rail } from './rail.tsx';
 
@@ -24,6 +25,7 @@ export function Desk({ children }: { children: ReactNode }) {
       <LiveConnection />
       <PrefetchByIntent />
       <LocalTimes />
+      <FocusKept />
       <Suspense fallback={null}>
         <FocusOnArrival />
         <KeepChosen />

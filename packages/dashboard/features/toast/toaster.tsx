@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { onToast, type Toast } from './toast.ts';
 
 const SHOWN_MS = 8000;
@@ -9,12 +9,19 @@ const SHOWN_MS = 8000;
 export function Toaster() {
   const [shown, setShown] = useState<Toast | null>(null);
   const [held, setHeld] = useState(false);
+  const before = useRef<EventTarget | null>(null);
   useEffect(() => onToast(setShown), []);
   useEffect(() => {
     if (!shown || held) return;
     const timer = setTimeout(() => setShown(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [shown, held]);
+  const close = () => {
+    setShown(null);
+    setHeld(false);
+    // Where the one came from who pressed what goes now.
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
   return (
     <div
       role="status"
@@ -24,7 +31,10 @@ export function Toaster() {
         <div
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
+          onFocus={({ currentTarget, relatedTarget }) => {
+            setHeld(true);
+            if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+          }}
           onBlur={() => setHeld(false)}
           className="pointer-events-auto flex max-w-full items-center gap-3 rounded-md border border-line-strong bg-overlay py-2 pr-2 pl-4 text-13"
         >
@@ -36,21 +46,13 @@ export function Toaster() {
               className="rounded-sm px-2 py-1 font-medium text-accent hover:bg-hover"
               onClick={() => {
                 void shown.undo?.();
-                setShown(null);
-                setHeld(false);
+                close();
               }}
             >
               Undo
             </button>
           ) : null}
-          <button
-            type="button"
-            className="rounded-sm px-2 py-1 text-muted hover:bg-hover"
-            onClick={() => {
-              setShown(null);
-              setHeld(false);
-            }}
-          >
+          <button type="button" className="rounded-sm px-2 py-1 text-muted hover:bg-hover" onClick={close}>
             Dismiss
           </button>
         </div>

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
 import { LoadingBlock } from '#components/states/loading.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
@@ -6,6 +8,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { signInByCode } from '#features/door/actions.ts';
 import { safeNext } from '#server/next-path.ts';
+import { challengeCookie } from '#server/session.ts';
 
 export const metadata: Metadata = { title: 'Sign in: code' };
 
@@ -29,11 +32,14 @@ export default function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
 }
 
 async function Form({ search }: { search: PageProps<'/sign-in/code'>['searchParams'] }) {
+  // Only after the password is there anything that a code could be for.
+  if (!(await cookies()).has(challengeCookie)) redirect('/sign-in');
   const { next } = await search;
   return (
     <ActionForm action={signInByCode} submit="Continue">
       <input type="hidden" name="next" value={safeNext(next)} />
-      <Field label="Code" name="code" autoComplete="one-time-code" required maxLength={40} />
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- The page is one question, and came by itself. */}
+      <Field label="Code" name="code" autoComplete="one-time-code" required maxLength={40} autoFocus />
     </ActionForm>
   );
 }

@@ -126,8 +126,8 @@ test('preferences are of the person in every browser, from the first paint on, u
 
   await page.goto('/settings/account');
   await settled(page);
-  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: As the system. Change' }).click()]);
-  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: Light. Change' }).click()]);
+  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: as the system', exact: true }).click()]);
+  await Promise.all([isKept(page), page.getByRole('button', { name: 'Theme: light', exact: true }).click()]);
   expect(await themeOf(page)).toBe('dark');
   await Promise.all([isKept(page), page.getByText('Compact, in one line').click()]);
   await Promise.all([isKept(page), page.getByRole('group', { name: 'Exact times' }).getByText('UTC').click()]);
@@ -140,7 +140,7 @@ test('preferences are of the person in every browser, from the first paint on, u
   await other.goto('/issues');
   await settled(other);
   expect(new Set(await looksOf(other))).toEqual(new Set(['dark narrow compact utc']));
-  await other.getByRole('button', { name: 'Theme: Dark. Change' }).waitFor();
+  await other.getByRole('button', { name: 'Theme: dark', exact: true }).waitFor();
   await other.keyboard.press('j');
   expect(await other.evaluate(() => document.activeElement?.closest('[data-row]'))).toBeNull();
 

@@ -8,7 +8,7 @@ export const roleMeans: Record<Role, string> = {
   viewer: 'looks at everything and changes nothing',
   member: 'works with issues, uploads source maps, makes releases',
   admin: 'also sets up projects, teams and people',
-  owner: 'also makes owners',
+  owner: 'also sets up single sign-on, says who is an owner, and may delete the organization',
 };
 
 /** What this role may give to others, and whose role it may change. */

@@ -8,7 +8,7 @@ type Theme = Preferences['theme'];
 
 const order: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 const looks = { system: Monitor, light: Sun, dark: Moon };
-const words = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const words = { system: 'as the system', light: 'light', dark: 'dark' };
 
 /** Goes round: as the system, light, dark. */
 export function ThemeSwitch() {
@@ -18,7 +18,7 @@ export function ThemeSwitch() {
     <button
       type="button"
       onClick={() => setPreferences({ theme: order[theme] })}
-      aria-label={`Theme: ${words[theme]}. Change`}
+      aria-label={`Theme: ${words[theme]}`}
       title={`Theme: ${words[theme]}`}
       className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
     >

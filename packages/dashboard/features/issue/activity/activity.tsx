@@ -93,7 +93,7 @@ function said(entry: ActivityView, link: Linked): ReactNode {
         </>
       );
     case 'escalating':
-      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, over the ${count(entry.usual)} that are twice its most`;
+      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}; more than ${count(entry.usual)} are unusual for it`;
     case 'ongoing':
       return `Ongoing, a week after it was ${entry.from}`;
     case 'assigned':

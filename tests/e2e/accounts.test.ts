@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, isKept, openPage, settled, signIn } from './desk/desk.ts';
+import { confirmByName, focusedOn, isKept, openPage, refusedAt, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
 import { owner as theOwner, startServer, type Project, type Server } from './running-server.ts';
@@ -110,11 +110,75 @@ test('a form keeps what was typed when it is refused, and when nobody answers', 
   await expect.poll(() => address.inputValue()).toBe('');
   expect(await make.evaluate((button) => button === document.activeElement)).toBe(true);
 
-  // Done once, and refused the next time.
+  // Done once, and refused the next time: at the field, until it is changed.
   await address.fill(theOwner.email);
   await make.click();
-  await page.getByRole('alert').filter({ hasText: 'belongs to the organization already' }).waitFor();
+  await refusedAt(address, 'belongs to the organization already');
   expect(await address.inputValue()).toBe(theOwner.email);
+  expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+  await look(page);
+  await address.fill('not-an-address@x');
+  expect(await address.getAttribute('aria-invalid')).toBeNull();
+  await make.click();
+  await refusedAt(address, 'looks like name@example.com');
+
+  // A proxy in front answers in its stead.
+  await page.route('**/settings/members', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  );
+  await make.click();
+  await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
+  expect(await address.inputValue()).toBe('not-an-address@x');
+  await page.unroute('**/settings/members');
+
+  // The page is of a server that was another one, whose actions had other names.
+  await page.route('**/settings/members', async (route, request) => {
+    const headers = { ...(await request.allHeaders()), 'next-action': '7f'.padEnd(42, '0') };
+    await route.continue({ headers });
+  });
+  await make.click();
+  const outdated = page.getByRole('alert').filter({ hasText: 'was updated since this page was opened' });
+  await outdated.waitFor();
+  expect(await address.inputValue()).toBe('not-an-address@x');
+  await look(page);
+  await page.unroute('**/settings/members');
+  await outdated.getByRole('button', { name: 'Reload' }).click();
+  await outdated.waitFor({ state: 'detached' });
+  await settled(page);
+  await address.fill('barbara@example.com');
+  await make.click();
+  await page.getByRole('group', { name: 'invitation link' }).waitFor();
+
+  // A choice that was refused is not shown as chosen.
+  const own = page.getByRole('listitem').filter({ hasText: 'You' });
+  const role = own.getByRole('combobox');
+  await role.selectOption('member');
+  await own.getByRole('button', { name: 'Set' }).click();
+  await own.getByRole('alert').filter({ hasText: 'needs an owner' }).waitFor();
+  await expect.poll(() => role.inputValue()).toBe('owner');
+  await context.close();
+});
+
+test('what is deleted leaves the focus to what stands beside it', async () => {
+  const { page, context, troubles } = await signIn(browser, server);
+  await page.goto('/settings/tokens');
+  for (const label of ['Deployment', 'Statistics']) {
+    await page.getByLabel('Label').fill(label);
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor();
+    await expect.poll(() => page.getByLabel('Label').inputValue()).toBe('');
+  }
+  // The last of the list leaves it to the one before it.
+  for (const [label, after] of [
+    ['Deployment', 'Delete the token Statistics'],
+    ['Statistics', /^Delete the token (?!Statistics)/],
+  ] as const) {
+    await page.getByRole('button', { name: `Delete the token ${label}` }).click();
+    await confirmByName(page, label, 'Delete the token');
+    await page.getByRole('button', { name: `Delete the token ${label}` }).waitFor({ state: 'detached' });
+    await focusedOn(page, after);
+  }
+  expect(troubles).toEqual([]);
   await context.close();
 });
 
@@ -124,7 +188,12 @@ test('a person sees where they are signed in and ends it there', async () => {
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await confirmByName(here.page, theOwner.email, 'Sign out everywhere else');
   await here.page.getByText('This one').waitFor();
+  await here.page
+    .getByRole('status')
+    .filter({ hasText: /^Signed out everywhere else: \d+ sessions? ended/ })
+    .waitFor();
   await here.page.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
+  await focusedOn(here.page, 'Sessions');
   await look(here.page);
   await elsewhere.page.goto('/issues');
   await elsewhere.page.waitForURL('**/sign-in**');
@@ -145,20 +214,25 @@ test('a code from a phone is asked for after the password, and a recovery code d
   await look(page);
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Switch it on' }).click();
-  await page.getByRole('alert').filter({ hasText: 'not the code of now' }).waitFor();
+  await refusedAt(page.getByRole('textbox', { name: 'Code' }), 'not the code of now');
   await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.getByRole('button', { name: 'Switch it on' }).click();
   const [code] = (await page.getByRole('group', { name: 'recovery codes' }).textContent())!.split('\n');
   await look(page);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByText('10 recovery codes left').waitFor();
+  await focusedOn(page, 'Two-step sign-in');
 
   const again = await openPage(browser, server);
+  await again.page.goto('/sign-in/code');
+  await again.page.waitForURL('**/sign-in');
   await again.page.goto('/sign-in?next=/stats');
   await again.page.getByLabel('E-mail').fill(theOwner.email);
   await again.page.getByLabel('Password').fill(theOwner.password);
   await again.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.page.getByRole('heading', { name: 'Your code' }).waitFor();
+  const asked = again.page.getByRole('textbox', { name: 'Code' });
+  await expect.poll(() => asked.evaluate((field) => field === document.activeElement)).toBe(true);
   await look(again.page);
   await again.page.goto('/issues');
   await again.page.waitForURL('**/sign-in**');
@@ -177,9 +251,15 @@ test('a code from a phone is asked for after the password, and a recovery code d
   await page.reload();
   await page.getByText('9 recovery codes left').waitFor();
   await page.getByRole('button', { name: 'New recovery codes' }).click();
-  await page.getByRole('textbox', { name: 'Code' }).fill('111111');
-  await page.getByRole('button', { name: 'Make new codes' }).click();
-  await page.getByRole('alert').filter({ hasText: 'not the code of now' }).waitFor();
+  const proof = page.getByRole('textbox', { name: 'Code' });
+  for (const [given, why] of [
+    [code!, 'was used already'],
+    ['111111', 'not the code of now'],
+  ] as const) {
+    await proof.fill(given);
+    await page.getByRole('button', { name: 'Make new codes' }).click();
+    await refusedAt(proof, why);
+  }
   await look(page);
   expect([...desk.troubles, ...again.troubles]).toEqual([]);
   for (const { context } of [desk, again]) await context.close();
@@ -214,6 +294,7 @@ test('a passkey signs in without a password', async () => {
   await page.getByRole('listitem').filter({ hasText: 'Laptop' }).getByRole('button', { name: 'Delete' }).click();
   await confirmByName(page, 'Laptop', 'Delete the passkey');
   await page.getByText('Laptop').waitFor({ state: 'detached' });
+  await focusedOn(page, 'Passkeys');
   expect(desk.troubles).toEqual([]);
   await desk.context.close();
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, settled } from './desk/desk.ts';
+import { openDesk, refusedAt, settled } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { eventItem, newEventId, processed, send, throwError } from './desk/send.ts';
 import type { Project, Server } from './running-server.ts';
@@ -114,6 +114,11 @@ test('what is personal is taken out of the next event', async () => {
   await main().getByRole('button', { name: 'Try on the newest events' }).click();
   await main().getByText('There is no place "$nowhere".').waitFor();
   await page.getByLabel('Where').fill('$error.value');
+  await page.getByLabel('What').selectOption('key');
+  await main().getByRole('button', { name: 'Save' }).click();
+  await refusedAt(page.getByLabel('Key or text'), 'Say what the rule looks for');
+  await look(page);
+  await page.getByLabel('What').selectOption('email');
   await page.getByLabel('Do not keep').check();
   await main().getByRole('button', { name: 'Save' }).click();
   await saved();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, settled } from './desk/desk.ts';
+import { focusedOn, openDesk, settled } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
 import type { Project, Server } from './running-server.ts';
@@ -117,6 +117,7 @@ test('archived until more events, and taken back', async () => {
   await toast('SHOP-2 archived').getByRole('button', { name: 'Undo' }).click();
   await toast('SHOP-2 is as it was').waitFor();
   await main().getByText('New', { exact: true }).waitFor();
+  await focusedOn(page, /^(?!the body$)/);
 });
 
 test('many at once: chosen by key and by box, changed, and taken back', async () => {

@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import Provider from 'oidc-provider';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, openPage, signIn } from './desk/desk.ts';
+import { confirmByName, openPage, refusedAt, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type Server } from './running-server.ts';
@@ -60,7 +60,7 @@ test('people of the organization sign in at its identity provider, and others do
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
   await page.getByLabel('Issuer').fill(`${issuer}/nowhere`);
   await page.getByRole('button', { name: 'Set it up' }).click();
-  await page.getByRole('alert').filter({ hasText: 'does not answer as an identity provider' }).waitFor();
+  await refusedAt(page.getByLabel('Issuer'), 'does not answer as an identity provider: .* answered with 404');
   await page.getByLabel('Issuer').fill(issuer);
   await page.getByRole('button', { name: 'Set it up' }).click();
   await page.getByRole('button', { name: 'Remove Acme' }).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { choose, chosenIn, confirmByName, openDesk, openPage, settled, takenOver } from './desk/desk.ts';
+import { choose, chosenIn, confirmByName, openDesk, openPage, refusedAt, settled, takenOver } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { newEventId, processed, send, throwError } from './desk/send.ts';
 import type { Project, Server } from './running-server.ts';
@@ -289,7 +289,7 @@ test('what is looked at goes along: from page to page, past pages that know noth
   await dialog.getByLabel('From', { exact: true }).fill('2020-01-03T12:00');
   await dialog.getByLabel('To', { exact: true }).fill('2020-01-03T11:00');
   await dialog.getByLabel('To', { exact: true }).press('Enter');
-  await dialog.getByRole('alert').filter({ hasText: 'after the beginning' }).waitFor();
+  await refusedAt(dialog.getByLabel('To', { exact: true }), 'after the beginning');
   await look(page);
   await dialog.getByLabel('To', { exact: true }).fill('2020-01-04T11:00');
   await dialog.getByRole('button', { name: 'Show' }).click();

@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { owner, startServer } from '../running-server.ts';
 import type { Server } from '../running-server.ts';
 import { openChromium } from '../sdk/chromium.ts';
@@ -63,6 +64,27 @@ export async function confirmByName(page: Page, name: string, submit: string): P
   await dialog.getByLabel('Name, to confirm').fill(name);
   await dialog.getByRole('button', { name: submit, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
+}
+
+/** A field that was refused says why, and has the focus. */
+export async function refusedAt(field: Locator, why: string | RegExp): Promise<void> {
+  const told = () =>
+    field.evaluate((input) => {
+      const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const said = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+      return [input.getAttribute('aria-invalid'), input === document.activeElement, said];
+    });
+  await expect.poll(told).toEqual(['true', true, expect.stringMatching(why)]);
+}
+
+/** What has the focus says this, whatever had it before. */
+export async function focusedOn(page: Page, name: string | RegExp): Promise<void> {
+  const told = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      return focused === document.body ? 'the body' : (focused?.getAttribute('aria-label') ?? focused?.textContent);
+    });
+  await expect.poll(told).toMatch(name);
 }
 
 /** Opens a list of the bar and chooses one of it. */

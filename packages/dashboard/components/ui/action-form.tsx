@@ -1,8 +1,10 @@
 'use client';
 
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Result } from '#server/refusal.ts';
 import { Button, type Look } from './button.tsx';
+import { Form } from './form.tsx';
+import { Trouble } from './trouble.tsx';
 import { useAction } from './use-action.ts';
 
 /** A form that says what became of it beside its button. */
@@ -11,6 +13,7 @@ export function ActionForm({
   submit,
   look = 'primary',
   small = false,
+  goesBack = false,
   className = 'flex flex-col gap-4',
   children,
 }: {
@@ -18,27 +21,16 @@ export function ActionForm({
   submit: string;
   look?: Look;
   small?: boolean;
+  /** For a choice of what is: one that was refused is not shown as chosen. */
+  goesBack?: boolean;
   className?: string;
   children?: ReactNode;
 }) {
-  const { result, pending, form } = useAction(action);
-  const alert = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (result && !result.ok) alert.current?.focus();
-  }, [result]);
+  const { result, pending, form } = useAction(action, goesBack);
   return (
-    <form {...form} className={className}>
+    <Form {...form} className={className}>
       {children}
-      {result && !result.ok ? (
-        <p
-          ref={alert}
-          role="alert"
-          tabIndex={-1}
-          className="rounded-md bg-error-wash px-3 py-2 text-13 text-error outline-none"
-        >
-          {result.message}
-        </p>
-      ) : null}
+      <Trouble of={result} />
       {result?.ok && result.message ? (
         <p role="status" className="rounded-md bg-good-wash px-3 py-2 text-13 text-good">
           {result.message}
@@ -53,6 +45,6 @@ export function ActionForm({
       >
         {submit}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,13 @@
 'use client';
 
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import { Button, type Look } from './button.tsx';
 import { Field } from './field.tsx';
+import { Form } from './form.tsx';
 import { Overlay } from './overlay.tsx';
+import { Trouble } from './trouble.tsx';
 import { useAction } from './use-action.ts';
 
 /**
@@ -69,7 +72,12 @@ export function ConfirmDialog(asking: Asking) {
 
 function Asked({ title, name, submit, action, onClose, children }: Asking) {
   const [written, setWritten] = useState('');
-  const { result, pending, form } = useAction(action);
+  const { result, pending, form } = useAction(async (before: Result | null, given: FormData) => {
+    const answer = await action(before, given);
+    // The dialog goes, perhaps with its button, and has no place to say anything.
+    if (answer.ok && answer.message) toast({ text: answer.message });
+    return answer;
+  });
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
@@ -79,7 +87,7 @@ function Asked({ title, name, submit, action, onClose, children }: Asking) {
   }, [result]);
   const isMeant = written.trim() === name.trim();
   return (
-    <form
+    <Form
       {...form}
       onSubmit={(event) => (isMeant ? form.onSubmit(event) : event.preventDefault())}
       className="flex flex-col gap-4 p-5 text-left text-14"
@@ -101,11 +109,7 @@ function Asked({ title, name, submit, action, onClose, children }: Asking) {
           data-first-focus
         />
       </div>
-      {result && !result.ok ? (
-        <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
-          {result.message}
-        </p>
-      ) : null}
+      <Trouble of={result} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="danger" pending={!isMeant || pending} className="h-9">
           {submit}
@@ -114,6 +118,6 @@ function Asked({ title, name, submit, action, onClose, children }: Asking) {
           Keep it
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

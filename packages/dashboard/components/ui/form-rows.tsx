@@ -1,7 +1,9 @@
 'use client';
 
-import { useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { SmallInput } from './field.tsx';
+import { Row } from './form.tsx';
 
 /** Rows of a form that can be added and taken away. */
 export function Rows<Row>({
@@ -23,14 +25,14 @@ export function Rows<Row>({
       {rows.map(({ row, id }, index) => (
         <fieldset
           key={id}
-          className="flex min-w-0 flex-wrap items-end gap-3 rounded-md border border-line bg-surface p-3"
+          className="flex min-w-0 flex-wrap items-start gap-3 rounded-md border border-line bg-surface p-3"
         >
           <legend className="sr-only">{`${what} ${index + 1}`}</legend>
-          {children(row, index + 1)}
+          <Row value={index}>{children(row, index + 1)}</Row>
           <Button
             small
             look="danger"
-            className="ml-auto h-8"
+            className="mt-5.5 ml-auto h-8"
             aria-label={`Remove ${what} ${index + 1}`}
             onClick={() => setRows(rows.filter((one) => one.id !== id))}
           >
@@ -45,12 +47,25 @@ export function Rows<Row>({
   );
 }
 
+const cellClass = 'flex min-w-0 flex-col gap-1 text-12 text-muted max-sm:grow max-sm:basis-28';
+
 /** One labelled control of a row. */
 export function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <label className="flex min-w-0 flex-col gap-1 text-12 text-muted max-sm:grow max-sm:basis-28">
+    <label className={cellClass}>
       {label}
       {children}
     </label>
+  );
+}
+
+/** One labelled input of a row, with what was refused of it. `className` says how wide. */
+export function InputCell({ label, ...input }: ComponentProps<'input'> & { label: string }) {
+  const id = useId();
+  return (
+    <div className={cellClass}>
+      <label htmlFor={id}>{label}</label>
+      <SmallInput id={id} {...input} />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useId, type ReactNode } from 'react';
+import { SaidOf, useSaid } from './form.tsx';
 import { inputClass } from './input-class.ts';
 
 /** A list that is written one entry a line. */
@@ -20,6 +21,7 @@ export function Lines({
   children?: ReactNode;
 }) {
   const id = useId();
+  const { said, control } = useSaid(name, `${id}-said`, hint !== undefined && `${id}-hint`);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-13 font-medium">
@@ -33,9 +35,10 @@ export function Lines({
         rows={Math.min(8, Math.max(2, values.length + 1))}
         spellCheck={false}
         autoCapitalize="off"
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...control}
         className={`${inputClass} h-auto! py-2 font-mono text-13!`}
       />
+      <SaidOf id={`${id}-said`} said={said} />
       {hint ? (
         <p id={`${id}-hint`} className="text-12 text-muted">
           {hint}

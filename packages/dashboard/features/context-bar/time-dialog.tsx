@@ -2,6 +2,8 @@ import type { Stretch, TimeRange } from '@seismo/server';
 import { useState, type FormEvent } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import type { Fields } from '#components/ui/fields.ts';
+import { Form } from '#components/ui/form.tsx';
 import { text } from '#components/ui/form-text.ts';
 import { Overlay } from '#components/ui/overlay.tsx';
 import { useZone } from '#components/time/zone.ts';
@@ -23,7 +25,7 @@ export function TimeDialog({
 }) {
   const [nowMs] = useState(() => Date.now());
   const zone = useZone();
-  const [problem, setProblem] = useState('');
+  const [wrong, setWrong] = useState<Fields>({});
   const { fromMs, toMs } =
     range !== null && typeof range !== 'string'
       ? range
@@ -32,10 +34,16 @@ export function TimeDialog({
     event.preventDefault();
     // What is around the select is a form too, and hears of this one.
     event.stopPropagation();
-    const form = new FormData(event.currentTarget);
-    const [from, to] = [fromField(text(form, 'from'), zone), fromField(text(form, 'to'), zone)];
-    if (from === null || to === null) setProblem('Both need a date and a time.');
-    else if (from >= to) setProblem('The end has to be after the beginning.');
+    const form = event.currentTarget;
+    const refuse = (name: 'from' | 'to', why: string) => {
+      setWrong({ [name]: why });
+      form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+    };
+    const given = new FormData(form);
+    const [from, to] = [fromField(text(given, 'from'), zone), fromField(text(given, 'to'), zone)];
+    if (from === null) refuse('from', 'It needs a date and a time.');
+    else if (to === null) refuse('to', 'It needs a date and a time.');
+    else if (from >= to) refuse('to', 'The end has to be after the beginning.');
     else onChoose({ fromMs: from, toMs: to });
   };
   const moment = (name: string, label: string, atMs: number, isFirst = false) => (
@@ -52,7 +60,13 @@ export function TimeDialog({
   );
   return (
     <Overlay label="From … to …" onClose={onClose}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4 p-5">
+      <Form
+        fields={wrong}
+        onSubmit={submit}
+        onInput={() => setWrong({})}
+        noValidate
+        className="flex flex-col gap-4 p-5"
+      >
         <h2 className="text-16">From … to …</h2>
         <div className="grid gap-4 sm:grid-cols-2">
           {moment('from', 'From', fromMs, true)}
@@ -61,18 +75,13 @@ export function TimeDialog({
         <p className="text-12 text-muted">
           Times of {zoneText(nowMs, zone)}.{zone === 'utc' ? '' : ' The address says them in UTC.'}
         </p>
-        {problem ? (
-          <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
-            {problem}
-          </p>
-        ) : null}
         <div className="flex gap-2">
           <Button type="submit" look="primary">
             Show
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Overlay>
   );
 }

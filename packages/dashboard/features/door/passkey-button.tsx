@@ -3,6 +3,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState, useTransition } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { beginPasskeySignIn, signInByPasskey } from './actions.ts';
 import { passkeyTrouble } from './passkey.ts';
 
@@ -14,12 +15,13 @@ export function PasskeyButton({ next }: { next: string }) {
     start(async () => {
       setTrouble(null);
       const { startAuthentication } = await import('@simplewebauthn/browser');
-      const optionsJSON = await beginPasskeySignIn();
+      const optionsJSON = await reached(beginPasskeySignIn());
+      if ('ok' in optionsJSON) return setTrouble(optionsJSON.message);
       const response = await startAuthentication({ optionsJSON }).catch((error: unknown) =>
         setTrouble(passkeyTrouble(error)),
       );
       if (!response) return;
-      const result = await signInByPasskey(response, next);
+      const result = await reached(signInByPasskey(response, next));
       if (!result.ok) setTrouble(result.message);
     });
   return (

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { finishSignOn } from './actions.ts';
 
 /** Hands on what the identity provider sent along; says why when it does not let in. */
@@ -13,7 +14,7 @@ export function SignOnReturn() {
     // What the provider sent is good once.
     if (begun.current) return;
     begun.current = true;
-    void finishSignOn(location.search).then((result) => {
+    void reached(finishSignOn(location.search)).then((result) => {
       if (!result.ok) setTrouble(result.message);
     });
   }, []);

@@ -8,13 +8,15 @@ import { Box } from '#components/ui/box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceForm } from '#components/ui/choice-form.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { Cell, Rows } from '#components/ui/form-rows.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Form } from '#components/ui/form.tsx';
+import { InputCell, Rows } from '#components/ui/form-rows.tsx';
 import { Finder } from '#components/ui/finder.tsx';
-import { inputClass } from '#components/ui/input-class.ts';
 import { Lines } from '#components/ui/lines.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { Picker } from '#components/ui/picker.tsx';
 import { Overlay } from '#components/ui/overlay.tsx';
+import { Trouble } from '#components/ui/trouble.tsx';
 import { says } from '#components/ui/says.ts';
 import { toast } from '#features/toast/toast.ts';
 
@@ -131,17 +133,36 @@ export function Forms() {
         hint="One a line."
       />
       <Rows initial={['shop@1.*']} fresh="" what="release">
-        {(release) => (
-          <Cell label="Release">
-            <input name="release" defaultValue={release} className={`${inputClass} h-8!`} />
-          </Cell>
-        )}
+        {(release) => <InputCell label="Release" name="release" defaultValue={release} />}
       </Rows>
       <ActionForm action={async () => ({ ok: true, message: 'Saved.' })} submit="Save, and succeed" />
       <ActionForm
-        action={async () => ({ ok: false, message: 'There is a team web already. Choose another slug.' })}
-        submit="Save, and fail"
+        action={async () => ({
+          ok: false,
+          message: 'slug: There is a team web already.',
+          fields: { slug: 'There is a team web already. Choose another.' },
+        })}
+        submit="Save, and be refused"
         look="plain"
+      >
+        <Field label="Slug" name="slug" defaultValue="web" hint="For addresses and tools." className="max-w-96" />
+      </ActionForm>
+      <Form
+        fields={{ issuer: 'An issuer is an https address.', 'rules.0.pattern': 'Say what the rule looks for.' }}
+        className="flex flex-col gap-4"
+      >
+        <Field label="Issuer" name="issuer" defaultValue="login.example.com" className="max-w-96" />
+        <Rows initial={['']} fresh="" what="rule">
+          {(pattern) => <InputCell label="Key or text" name="rules.pattern" defaultValue={pattern} />}
+        </Rows>
+      </Form>
+      <Trouble of={{ ok: false, message: 'Somebody else has changed these settings meanwhile.' }} />
+      <Trouble
+        of={{
+          ok: false,
+          message: 'Seismo was updated since this page was opened. Reload to go on.',
+          isOutdated: true,
+        }}
       />
     </div>
   );

@@ -33,6 +33,7 @@ export function Member({
           submit="Set"
           look="plain"
           small
+          goesBack
           className="flex flex-wrap items-center gap-2"
         >
           <select key={role} name="role" aria-label={`Role of ${called}`} defaultValue={role} className="select">

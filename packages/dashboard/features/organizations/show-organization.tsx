@@ -1,6 +1,8 @@
 'use client';
 
 import { useTransition } from 'react';
+import { reached } from '#components/ui/reached.ts';
+import { toast } from '#features/toast/toast.ts';
 import { showOrganization } from './actions.ts';
 
 /** Chooses which organization lists are of. */
@@ -22,7 +24,10 @@ export function ShowOrganization({
       defaultValue={organizations.some(({ slug }) => slug === shown) ? shown : ''}
       onChange={(event) => {
         const slug = event.currentTarget.value;
-        start(() => showOrganization(slug));
+        start(async () => {
+          const refused = await reached(showOrganization(slug));
+          if (refused) toast({ text: refused.message });
+        });
       }}
       className={className}
     >

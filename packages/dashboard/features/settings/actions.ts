@@ -2,7 +2,9 @@
 
 import type { Scope } from '@seismo/server';
 import { refresh } from 'next/cache';
+import { plural } from '#components/ui/count.ts';
 import { text } from '#components/ui/form-text.ts';
+import type { Refused } from '#components/ui/fields.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { ownCookie } from '#server/session.ts';
@@ -37,8 +39,8 @@ export async function setKeyLimit(
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
-  const limit = text(form, 'count').trim();
-  const rateLimit = limit === '' ? null : { count: Number(limit), windowS: Number(text(form, 'windowS')) };
+  const limit = text(form, 'rateLimit.count').trim();
+  const rateLimit = limit === '' ? null : { count: Number(limit), windowS: Number(text(form, 'rateLimit.windowS')) };
   const result = await attempt(async () => {
     await runtime().command.updateKey(await viewer(), project, keyId, { rateLimit });
     return { ok: true, message: rateLimit ? 'The limit holds from now on.' : 'No limit from now on.' };
@@ -51,7 +53,7 @@ export async function setKeyLimit(
 export async function createToken(
   _before: Result | null,
   form: FormData,
-): Promise<{ ok: true; message: string } | { ok: false; message: string }> {
+): Promise<{ ok: true; message: string } | Refused> {
   const chosen = form.getAll('scope');
   const days = Number(text(form, 'days'));
   const input = {
@@ -109,7 +111,7 @@ export async function endSession(id: string, _before: Result | null): Promise<Re
 export async function endOtherSessions(_before: Result | null): Promise<Result> {
   const result = await attempt(async () => {
     const ended = await runtime().command.endOtherSessions(await viewer(), await ownCookie());
-    return { ok: true, message: `${ended} ${ended === 1 ? 'session' : 'sessions'} ended.` };
+    return { ok: true, message: `Signed out everywhere else: ${plural(ended, 'session')} ended.` };
   });
   refresh();
   return result;

@@ -1,10 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { Form } from '#components/ui/form.tsx';
+import { Trouble } from '#components/ui/trouble.tsx';
 import { useAction } from '#components/ui/use-action.ts';
 import {
   beginAuthenticator,
@@ -44,12 +46,12 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
   }
   if (!begun?.ok) {
     return (
-      <form {...begin} className="flex flex-col items-start gap-3">
-        <Trouble text={begun?.message} />
+      <Form {...begin} className="flex flex-col items-start gap-3">
+        <Trouble of={begun} />
         <Button type="submit" pending={beginning}>
           Set up an authenticator
         </Button>
-      </form>
+      </Form>
     );
   }
   return (
@@ -102,22 +104,14 @@ function CodeForm({
     );
   }
   return (
-    <form {...form} className={className}>
-      <div className="flex flex-wrap items-end gap-2">
+    <Form {...form} className={className}>
+      <div className="flex flex-wrap items-start gap-2">
         <Field label="Code" name="code" autoComplete="one-time-code" required maxLength={40} className="w-48" />
-        <Button type="submit" pending={pending} className="h-9">
+        <Button type="submit" pending={pending} className="mt-6.5 h-9">
           {submit}
         </Button>
       </div>
-      <Trouble text={result?.ok === false ? result.message : undefined} />
-    </form>
+      <Trouble of={result} />
+    </Form>
   );
-}
-
-function Trouble({ text }: { text?: ReactNode }) {
-  return text ? (
-    <p role="alert" className="mt-3 rounded-md bg-error-wash px-3 py-2 text-13 text-error">
-      {text}
-    </p>
-  ) : null;
 }

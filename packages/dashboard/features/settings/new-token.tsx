@@ -3,6 +3,8 @@
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { Form } from '#components/ui/form.tsx';
+import { Trouble } from '#components/ui/trouble.tsx';
 import { useAction } from '#components/ui/use-action.ts';
 import { createToken } from './actions.ts';
 import { tokenScopes, usualScopes } from './scopes.ts';
@@ -11,7 +13,7 @@ import { tokenScopes, usualScopes } from './scopes.ts';
 export function NewToken() {
   const { result, pending, form } = useAction(createToken);
   return (
-    <form {...form} className="flex flex-col gap-4">
+    <Form {...form} className="flex flex-col gap-4">
       <Field
         label="Label"
         name="label"
@@ -47,11 +49,7 @@ export function NewToken() {
           <option value="0">never</option>
         </select>
       </label>
-      {result && !result.ok ? (
-        <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
-          {result.message}
-        </p>
-      ) : null}
+      <Trouble of={result} />
       {result?.ok ? (
         <div role="status" className="flex flex-col gap-2">
           <p className="text-13">Copy the token now. It is not shown again.</p>
@@ -61,6 +59,6 @@ export function NewToken() {
       <Button type="submit" look="primary" pending={pending} className="self-start">
         Create the token
       </Button>
-    </form>
+    </Form>
   );
 }

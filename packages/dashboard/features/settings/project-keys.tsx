@@ -5,8 +5,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { count, plural } from '#components/ui/count.ts';
-import { Field } from '#components/ui/field.tsx';
-import { inputClass } from '#components/ui/input-class.ts';
+import { Field, SmallInput } from '#components/ui/field.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
@@ -65,20 +64,19 @@ function Key({ project, value: key, children }: { project: string; value: KeyVie
           small
           className="flex flex-wrap items-center gap-2 text-13"
         >
-          <label className="flex items-center gap-2">
-            At most
-            <input
-              name="count"
-              type="number"
-              min={1}
-              defaultValue={key.rateLimit?.count ?? ''}
-              placeholder="any"
-              className={`${inputClass} h-8! w-24!`}
-            />
-          </label>
+          At most
+          <SmallInput
+            name="rateLimit.count"
+            aria-label="At most"
+            type="number"
+            min={1}
+            defaultValue={key.rateLimit?.count ?? ''}
+            placeholder="any"
+            className="w-24!"
+          />
           <label className="flex items-center gap-2">
             events per
-            <select name="windowS" defaultValue={String(key.rateLimit?.windowS ?? 60)} className="select">
+            <select name="rateLimit.windowS" defaultValue={String(key.rateLimit?.windowS ?? 60)} className="select">
               <option value="60">minute</option>
               <option value="3600">hour</option>
               <option value="86400">day</option>

@@ -3,12 +3,12 @@
 import { refresh } from 'next/cache';
 import { renderSVG } from 'uqr';
 import { text } from '#components/ui/form-text.ts';
+import type { Refused } from '#components/ui/fields.ts';
 import type { NewPasskey } from '#features/door/passkey.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
 
-type Refused = { ok: false; message: string };
 export type CodeResult = { ok: true; recoveryCodes?: string[] } | Refused;
 
 /** Like `attempt`, with what the command gave. */

@@ -1,4 +1,5 @@
 import { connection } from 'next/server';
+import { Badge } from '#components/ui/badge.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Moment } from '#components/time/moment.tsx';
@@ -30,16 +31,13 @@ export async function Tokens() {
                   Used <Time atMs={token.lastUsedAtMs} nowMs={nowMs} ago />
                 </>
               )}
-              {token.expiresAtMs === null ? (
-                ''
-              ) : token.expiresAtMs < nowMs ? (
-                ', expired'
-              ) : (
+              {token.expiresAtMs !== null && token.expiresAtMs >= nowMs ? (
                 <>
                   , until <Moment atMs={token.expiresAtMs} to="minute" />
                 </>
-              )}
+              ) : null}
             </span>
+            {token.expiresAtMs !== null && token.expiresAtMs < nowMs ? <Badge tone="warning">Expired</Badge> : null}
             <ConfirmByName
               button="Delete"
               label={`Delete the token ${token.label}`}

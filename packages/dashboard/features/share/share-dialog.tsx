@@ -6,6 +6,7 @@ import { Moment } from '#components/time/moment.tsx';
 import { useZone } from '#components/time/zone.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import type { Refused } from '#components/ui/fields.ts';
 import { inputClass } from '#components/ui/input-class.ts';
 import { Overlay } from '#components/ui/overlay.tsx';
 import { reached } from '#components/ui/reached.ts';
@@ -24,8 +25,12 @@ export function ShareDialog({ shortId, eventId, onClose }: { shortId: string; ev
   const [made, setMade] = useState<{ id: number; link: string } | null>(null);
   const [problem, setProblem] = useState('');
   const [pending, start] = useTransition();
+  const show = (answer: Awaited<ReturnType<typeof sharesOf>> | Refused) => {
+    if (answer && 'ok' in answer) setProblem(answer.message);
+    else setView(answer);
+  };
   useEffect(() => {
-    void sharesOf(shortId).then(setView);
+    void reached(sharesOf(shortId)).then(show);
   }, [shortId]);
 
   const make = () =>
@@ -34,7 +39,7 @@ export function ShareDialog({ shortId, eventId, onClose }: { shortId: string; ev
       if (!result.ok) return setProblem(result.message);
       setProblem('');
       setMade(result);
-      setView(await sharesOf(shortId));
+      show(await reached(sharesOf(shortId)));
     });
   const end = (id: number) =>
     start(async () => {
@@ -42,7 +47,7 @@ export function ShareDialog({ shortId, eventId, onClose }: { shortId: string; ev
       if (!result.ok) return setProblem(result.message ?? '');
       setProblem('');
       if (made?.id === id) setMade(null);
-      setView(await sharesOf(shortId));
+      show(await reached(sharesOf(shortId)));
     });
 
   return (

@@ -24,8 +24,10 @@ export async function saveSource(
 /** One mapping a row; what is wrong in them is for the server to say. */
 function readMappings(form: FormData): SourceMapping[] {
   const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''));
-  const [hosts, stackRoots, sourceRoots, branches] = ['host', 'stackRoot', 'sourceRoot', 'branch'].map(all);
-  return all('repository').map((repository, index) => ({
+  const [hosts, stackRoots, sourceRoots, branches] = ['host', 'stackRoot', 'sourceRoot', 'branch'].map((name) =>
+    all(`mappings.${name}`),
+  );
+  return all('mappings.repository').map((repository, index) => ({
     repository,
     host: hosts![index] as SourceMapping['host'],
     stackRoot: stackRoots![index] ?? '',

@@ -2,6 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { Form } from '#components/ui/form.tsx';
+import { Trouble } from '#components/ui/trouble.tsx';
 import { useAction } from '#components/ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
 
@@ -15,21 +17,19 @@ export function MappingForm({
 }) {
   const { result, pending, form } = useAction(save);
   return (
-    <form {...form} onReset={(event) => event.preventDefault()} className="mb-8 flex flex-col gap-4">
+    <Form {...form} onReset={(event) => event.preventDefault()} className="mb-8 flex flex-col gap-4">
       {children}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look="primary" pending={pending} className="h-9">
           Save
         </Button>
-        {result ? (
-          <p
-            role={result.ok ? 'status' : 'alert'}
-            className={`rounded-md px-3 py-2 text-13 ${result.ok ? 'bg-good-wash text-good' : 'bg-error-wash text-error'}`}
-          >
+        <Trouble of={result} />
+        {result?.ok ? (
+          <p role="status" className="rounded-md bg-good-wash px-3 py-2 text-13 text-good">
             {result.message}
           </p>
         ) : null}
       </div>
-    </form>
+    </Form>
   );
 }

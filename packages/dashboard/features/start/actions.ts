@@ -13,9 +13,12 @@ export async function createProject(_before: Result | null, form: FormData): Pro
   const name = text(form, 'name').trim();
   const platform = text(form, 'platform');
   let slug = '';
-  const result = await attempt(async () => {
-    ({ slug } = await runtime().command.createProject(await shownViewer(), { name, slug: slugOf(name), platform }));
-  });
+  const result = await attempt(
+    async () => {
+      ({ slug } = await runtime().command.createProject(await shownViewer(), { name, slug: slugOf(name), platform }));
+    },
+    { slug: 'name' },
+  );
   if (!result.ok) return result;
   // The rail lists projects; it would otherwise keep the list it has.
   refresh();

@@ -5,6 +5,7 @@ import type { EventId } from '@seismo/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { reached } from '#components/ui/reached.ts';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import { deleteTest, findTest } from './actions.ts';
 
@@ -59,7 +60,7 @@ export function TestEvent({ project, endpoint, sentBy }: { project: string; endp
     }
   };
   const remove = async (shortId: string) => {
-    const result = await deleteTest(shortId);
+    const result = await reached(deleteTest(shortId));
     setState(result.ok ? { is: 'gone' } : { is: 'failed', why: result.message });
   };
   const busy = state.is === 'sending' || state.is === 'waiting';

@@ -1,24 +1,24 @@
 'use server';
 
 import { refresh } from 'next/cache';
+import type { Fields } from '#components/ui/fields.ts';
 import { text } from '#components/ui/form-text.ts';
+import { slugOf } from '#components/ui/slug-of.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
 
-async function changed(deed: () => Promise<void>): Promise<Result> {
-  const result = await attempt(deed);
+async function changed(deed: () => Promise<void>, at?: Fields): Promise<Result> {
+  const result = await attempt(deed, at);
   refresh();
   return result;
 }
 
 export async function createTeam(_before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
-  const slug = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return changed(async () => runtime().command.createTeam(await viewer(), { slug, name }));
+  return changed(async () => runtime().command.createTeam(await viewer(), { slug: slugOf(name), name }), {
+    slug: 'name',
+  });
 }
 
 export async function deleteTeam(slug: string, _before: Result | null): Promise<Result> {

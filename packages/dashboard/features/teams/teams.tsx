@@ -3,7 +3,7 @@ import { Empty } from '#components/states/empty.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { plural } from '#components/ui/count.ts';
-import { Field } from '#components/ui/field.tsx';
+import { Field, SmallInput } from '#components/ui/field.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
@@ -98,13 +98,13 @@ function Team({ team, people }: { team: TeamView; people: Person[] }) {
           small
           className="flex items-center gap-2"
         >
-          <input
+          <SmallInput
             name="name"
             aria-label={`New name of ${team.name}`}
             defaultValue={team.name}
             required
             maxLength={64}
-            className="h-8 w-40 rounded-md border border-line bg-surface px-2.5 text-13"
+            className="w-40! text-13!"
           />
         </ActionForm>
         <ConfirmByName

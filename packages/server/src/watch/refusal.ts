@@ -7,8 +7,13 @@ export type RefusalCode = 'not-signed-in' | 'forbidden' | 'not-found' | 'conflic
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
-  constructor(code: RefusalCode, message: string) {
+  /** What is said of each part of the input, by its path: `slug`, `rules.2.pattern`. Empty where no part is to blame. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  /** `at`: the part of the input that the whole message speaks of, or a message for each. */
+  constructor(code: RefusalCode, message: string, at: string | Readonly<Record<string, string>> = {}) {
     super(message);
     this.code = code;
+    this.fields = typeof at === 'string' ? { [at]: message } : at;
   }
 }

@@ -2,8 +2,8 @@ import type { BrowserFamily, FilteredView, FilterSettings } from '@seismo/server
 import { ChevronRight } from 'lucide-react';
 import { Section } from '#components/ui/section.tsx';
 import { count } from '#components/ui/count.ts';
-import { inputClass } from '#components/ui/input-class.ts';
 import { Box } from '#components/ui/box.tsx';
+import { Field } from '#components/ui/field.tsx';
 import { Lines } from '#components/ui/lines.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -93,18 +93,16 @@ export async function Filters({ params }: { params: ProjectParams }) {
             <Section title="Old browsers" note="Filtered if older than this version. Empty: every version is heard.">
               <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
                 {Object.entries(browsers).map(([family, name]) => (
-                  <label key={family} className="flex flex-col gap-1.5 text-13">
-                    {name}
-                    <input
-                      type="number"
-                      name={`browser-${family}`}
-                      min={1}
-                      max={9999}
-                      defaultValue={settings.legacyBrowsers[family as BrowserFamily] ?? ''}
-                      placeholder="any"
-                      className={inputClass}
-                    />
-                  </label>
+                  <Field
+                    key={family}
+                    label={name}
+                    type="number"
+                    name={`legacyBrowsers.${family}`}
+                    min={1}
+                    max={9999}
+                    defaultValue={settings.legacyBrowsers[family as BrowserFamily] ?? ''}
+                    placeholder="any"
+                  />
                 ))}
               </div>
               <Took one={took.get('legacy-browser')} />

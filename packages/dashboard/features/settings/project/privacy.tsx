@@ -41,7 +41,7 @@ export async function Privacy({ params }: { params: ProjectParams }) {
               {Object.entries(parts).map(([part, [name, note]]) => (
                 <Box
                   key={part}
-                  name={`default-${part}`}
+                  name={`defaults.${part}`}
                   label={name}
                   note={note}
                   checked={settings.defaults[part as keyof PrivacySettings['defaults']]}

@@ -10,7 +10,7 @@ function form(entries: [string, string][]): FormData {
 test('a box that is not ticked is not sent, and means off', () => {
   const filters = readFilters(form([['crawlers', 'on']]));
   expect({ crawlers: filters.crawlers, noise: filters.scriptError }).toEqual({ crawlers: true, noise: false });
-  expect(readPrivacy(form([['default-user', 'on']])).defaults).toMatchObject({ user: true, request: false });
+  expect(readPrivacy(form([['defaults.user', 'on']])).defaults).toMatchObject({ user: true, request: false });
 });
 
 test('lists are lines, without those that say nothing', () => {
@@ -18,8 +18,8 @@ test('lists are lines, without those that say nothing', () => {
   expect(
     readFilters(
       form([
-        ['browser-ie', '12'],
-        ['browser-safari', ' '],
+        ['legacyBrowsers.ie', '12'],
+        ['legacyBrowsers.safari', ' '],
       ]),
     ).legacyBrowsers,
   ).toEqual({ ie: 12 });
@@ -28,16 +28,16 @@ test('lists are lines, without those that say nothing', () => {
 test('rows stay together', () => {
   const sampling = readFilters(
     form([
-      ['sampling-keep', '10'],
-      ['sampling-level', 'info'],
-      ['sampling-release', 'a, b'],
-      ['sampling-environment', ''],
-      ['sampling-transaction', '/health*'],
-      ['sampling-keep', '50'],
-      ['sampling-level', ''],
-      ['sampling-release', ''],
-      ['sampling-environment', 'dev'],
-      ['sampling-transaction', ''],
+      ['sampling.keepPercent', '10'],
+      ['sampling.levels', 'info'],
+      ['sampling.releases', 'a, b'],
+      ['sampling.environments', ''],
+      ['sampling.transactions', '/health*'],
+      ['sampling.keepPercent', '50'],
+      ['sampling.levels', ''],
+      ['sampling.releases', ''],
+      ['sampling.environments', 'dev'],
+      ['sampling.transactions', ''],
     ]),
   ).sampling;
   expect(sampling).toEqual([
@@ -46,10 +46,10 @@ test('rows stay together', () => {
   ]);
   const { rules } = readPrivacy(
     form([
-      ['rule-what', 'email'],
-      ['rule-pattern', ''],
-      ['rule-where', '**'],
-      ['rule-how', 'hash'],
+      ['rules.what', 'email'],
+      ['rules.pattern', ''],
+      ['rules.where', '**'],
+      ['rules.how', 'hash'],
     ]),
   );
   expect(rules).toEqual([{ what: 'email', pattern: '', where: '**', how: 'hash' }]);

@@ -2,14 +2,14 @@ import type { Level } from '@seismo/protocol';
 import type { BrowserFamily, FilterSettings, GroupingSettings, PrivacySettings } from '@seismo/server';
 import { text } from '#components/ui/form-text.ts';
 
-/** Settings as the fields of their forms say them. What is wrong in them is for the server to say. */
+/** Settings as the fields of their forms say them, each called by its path. What is wrong in them is for the server to say. */
 export function readFilters(form: FormData): FilterSettings {
   const legacyBrowsers: Partial<Record<BrowserFamily, number>> = {};
   for (const [name, value] of form) {
-    if (!name.startsWith('browser-') || typeof value !== 'string' || value.trim() === '') continue;
-    legacyBrowsers[name.slice('browser-'.length) as BrowserFamily] = Number(value);
+    if (!name.startsWith('legacyBrowsers.') || typeof value !== 'string' || value.trim() === '') continue;
+    legacyBrowsers[name.slice('legacyBrowsers.'.length) as BrowserFamily] = Number(value);
   }
-  const keeps = texts(form, 'sampling-keep');
+  const keeps = texts(form, 'sampling.keepPercent');
   return {
     browserExtensions: form.has('browserExtensions'),
     resizeObserver: form.has('resizeObserver'),
@@ -23,10 +23,10 @@ export function readFilters(form: FormData): FilterSettings {
     addresses: lines(text(form, 'addresses')),
     sampling: keeps.map((keep, index) => ({
       keepPercent: Number(keep),
-      levels: list(texts(form, 'sampling-level')[index]) as Level[],
-      releases: list(texts(form, 'sampling-release')[index]),
-      environments: list(texts(form, 'sampling-environment')[index]),
-      transactions: list(texts(form, 'sampling-transaction')[index]),
+      levels: list(texts(form, 'sampling.levels')[index]) as Level[],
+      releases: list(texts(form, 'sampling.releases')[index]),
+      environments: list(texts(form, 'sampling.environments')[index]),
+      transactions: list(texts(form, 'sampling.transactions')[index]),
     })),
   };
 }
@@ -38,23 +38,23 @@ export function readGrouping(form: FormData): GroupingSettings {
 }
 
 export function readPrivacy(form: FormData): PrivacySettings {
-  const whats = texts(form, 'rule-what');
+  const whats = texts(form, 'rules.what');
   return {
     defaults: {
-      texts: form.has('default-texts'),
-      data: form.has('default-data'),
-      user: form.has('default-user'),
-      request: form.has('default-request'),
-      variables: form.has('default-variables'),
+      texts: form.has('defaults.texts'),
+      data: form.has('defaults.data'),
+      user: form.has('defaults.user'),
+      request: form.has('defaults.request'),
+      variables: form.has('defaults.variables'),
     },
     sensitiveFields: lines(text(form, 'sensitiveFields')),
     safeFields: lines(text(form, 'safeFields')),
     userAddress: text(form, 'userAddress') as PrivacySettings['userAddress'],
     rules: whats.map((what, index) => ({
       what: what as PrivacySettings['rules'][number]['what'],
-      pattern: texts(form, 'rule-pattern')[index] ?? '',
-      where: texts(form, 'rule-where')[index] ?? '',
-      how: (texts(form, 'rule-how')[index] ?? '') as PrivacySettings['rules'][number]['how'],
+      pattern: texts(form, 'rules.pattern')[index] ?? '',
+      where: texts(form, 'rules.where')[index] ?? '',
+      how: (texts(form, 'rules.how')[index] ?? '') as PrivacySettings['rules'][number]['how'],
     })),
   };
 }

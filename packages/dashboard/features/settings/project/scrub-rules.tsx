@@ -1,8 +1,7 @@
 'use client';
 
 import type { PrivacySettings } from '@seismo/server';
-import { inputClass } from '#components/ui/input-class.ts';
-import { Cell, Rows } from '#components/ui/form-rows.tsx';
+import { Cell, InputCell, Rows } from '#components/ui/form-rows.tsx';
 
 type Rule = PrivacySettings['rules'][number];
 
@@ -27,7 +26,7 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
       {(rule) => (
         <>
           <Cell label="What">
-            <select name="rule-what" defaultValue={rule.what} className="select text-ink max-sm:w-full">
+            <select name="rules.what" defaultValue={rule.what} className="select text-ink max-sm:w-full">
               {Object.entries(whats).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
@@ -35,24 +34,22 @@ export function ScrubRules({ rules }: { rules: Rule[] }) {
               ))}
             </select>
           </Cell>
-          <Cell label="Key or text">
-            <input
-              name="rule-pattern"
-              defaultValue={rule.pattern}
-              placeholder="as needed"
-              className={`${inputClass} h-8! sm:w-36!`}
-            />
-          </Cell>
-          <Cell label="Where">
-            <input
-              name="rule-where"
-              required
-              defaultValue={rule.where}
-              className={`${inputClass} h-8! sm:w-48! font-mono text-13!`}
-            />
-          </Cell>
+          <InputCell
+            label="Key or text"
+            name="rules.pattern"
+            defaultValue={rule.pattern}
+            placeholder="as needed"
+            className="sm:w-36!"
+          />
+          <InputCell
+            label="Where"
+            name="rules.where"
+            required
+            defaultValue={rule.where}
+            className="sm:w-48! font-mono text-13!"
+          />
           <Cell label="How">
-            <select name="rule-how" defaultValue={rule.how} className="select text-ink max-sm:w-full">
+            <select name="rules.how" defaultValue={rule.how} className="select text-ink max-sm:w-full">
               {Object.entries(hows).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}

@@ -3,6 +3,8 @@
 import type { PreviewView } from '@seismo/server';
 import { useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { Form } from '#components/ui/form.tsx';
+import { Trouble } from '#components/ui/trouble.tsx';
 import { reached } from '#components/ui/reached.ts';
 import { useAction } from '#components/ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
@@ -29,14 +31,10 @@ export function SettingsForm({
   const { result, pending: saving, form } = useAction(save);
   const [seen, setSeen] = useState<PreviewView | null>(null);
   const [looking, startLooking] = useTransition();
-  const alert = useRef<HTMLParagraphElement>(null);
   const newest = useRef(0);
   const shown = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (result && !result.ok) alert.current?.focus();
-  }, [result]);
   useEffect(() => () => clearTimeout(timer.current), []);
   // The button may stand far above the answer.
   useEffect(() => {
@@ -59,11 +57,12 @@ export function SettingsForm({
     });
   };
   return (
-    <form
+    <Form
       {...form}
       // React empties a form after its action; here it shows what holds from now on.
       onReset={(event) => event.preventDefault()}
-      onInput={() => {
+      onInput={(event) => {
+        form.onInput(event);
         if (!live) return;
         clearTimeout(timer.current);
         timer.current = setTimeout(look, LOOK_AFTER_MS);
@@ -84,16 +83,7 @@ export function SettingsForm({
         >
           Try on the newest events
         </Button>
-        {result && !result.ok ? (
-          <p
-            ref={alert}
-            role="alert"
-            tabIndex={-1}
-            className="min-w-0 rounded-md bg-error-wash px-3 py-2 text-13 text-error outline-none"
-          >
-            {result.message}
-          </p>
-        ) : null}
+        <Trouble of={result} />
         {result?.ok ? (
           <p role="status" className="rounded-md bg-good-wash px-3 py-2 text-13 text-good">
             {result.message}
@@ -103,7 +93,7 @@ export function SettingsForm({
       <div ref={shown} role="status" aria-busy={looking} className="scroll-mb-36 md:scroll-mb-4">
         {seen ? <Preview seen={seen} /> : null}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -35,7 +35,7 @@ export async function enableAuthenticator(
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
   const userId = demandPerson(viewer);
-  return guarded(deps, userId, async (tx) => {
+  return guarded(deps, userId, code, async (tx) => {
     const begun = await tx.authenticatorOf(userId);
     if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Begin to set up an authenticator first.');
     if (!(await takeCode(deps, tx, userId, code))) return null;
@@ -49,7 +49,7 @@ export async function enableAuthenticator(
 /** Whoever found a session open must not take the second factor away: it asks for a code. */
 export async function disableAuthenticator(deps: ServerCommandDeps, viewer: Viewer, code: string): Promise<void> {
   const userId = demandPerson(viewer);
-  await guarded(deps, userId, async (tx) => {
+  await guarded(deps, userId, code, async (tx) => {
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.deleteAuthenticator(userId);
     await auditOwn(deps, tx, userId, 'second-factor-disable', (await tx.userById(userId))!.email);
@@ -64,7 +64,7 @@ export async function newRecoveryCodes(
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
   const userId = demandPerson(viewer);
-  return guarded(deps, userId, async (tx) => {
+  return guarded(deps, userId, code, async (tx) => {
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     return { recoveryCodes: await makeRecoveryCodes(deps, tx, userId) };
   });
@@ -90,17 +90,23 @@ async function takeCode({ clock }: CommandDeps, tx: StateTx, userId: UserId, cod
 async function guarded<T>(
   deps: ServerCommandDeps,
   userId: UserId,
+  code: string,
   deed: (tx: StateTx) => Promise<T | null>,
 ): Promise<T> {
   const takeBack = deps.throttle.enter(`second factor ${userId}`, null);
   const result = await deps.state.write(deed);
-  if (result === null) throw wrongCode();
+  if (result === null) throw wrongCode(code);
   takeBack();
   return result;
 }
 
-export function wrongCode(): Refusal {
-  return new Refusal('invalid', 'This is not the code of now. Wait for the next one, and see that the clock is right.');
+/** What is longer than six digits was meant as a recovery code. */
+export function wrongCode(code: string): Refusal {
+  const message =
+    plain(code).length > 6
+      ? 'This recovery code was used already, or is none of yours. Each signs in once.'
+      : 'This is not the code of now. Wait for the next one, and see that the clock is right.';
+  return new Refusal('invalid', message, 'code');
 }
 
 async function makeRecoveryCodes({ random }: CommandDeps, tx: StateTx, userId: UserId): Promise<string[]> {

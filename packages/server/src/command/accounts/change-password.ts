@@ -14,13 +14,13 @@ export async function changePassword(
   cookie: string,
 ): Promise<void> {
   const userId = demandPerson(viewer);
-  const next = readInput(passwordSchema, input.next);
+  const next = readInput(passwordSchema, input.next, 'next');
   const user = await deps.state.userById(userId);
   const withSecret = user && (await deps.state.userByEmail(user.email));
   // The same throttle as for sign-in: a stolen session must not be a way to guess the password.
   const takeBack = deps.throttle.enter(user?.email ?? '', null);
   if (!(await checkPassword(String(input.current), withSecret?.passwordHash ?? null))) {
-    throw new Refusal('invalid', 'The current password is not right.');
+    throw new Refusal('invalid', 'The current password is not right.', 'current');
   }
   takeBack();
   const passwordHash = await hashPassword(next, deps.random);

@@ -28,7 +28,7 @@ export async function createApiToken(
   const read = readInput(createApiTokenSchema, input);
   const createdAtMs = deps.clock.now();
   if (read.expiresAtMs !== null && read.expiresAtMs <= createdAtMs) {
-    throw new Refusal('invalid', 'The token would have expired already.');
+    throw new Refusal('invalid', 'The token would have expired already.', 'expiresAtMs');
   }
   const beyond = read.scopes.find((scope) => organizationsFor(viewer, scope).length === 0);
   if (beyond)

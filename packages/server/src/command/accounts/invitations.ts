@@ -38,7 +38,7 @@ export async function invite(
   await deps.state.write(async (tx) => {
     const members = await tx.listMembers(organizationId);
     if (members.some((member) => member.email.toLowerCase() === email.toLowerCase())) {
-      throw new Refusal('conflict', `${email} belongs to the organization already.`);
+      throw new Refusal('conflict', `${email} belongs to the organization already.`, 'email');
     }
     if ((await tx.listInvitations(organizationId, createdAtMs)).length >= limits.INVITATION_COUNT_MAX) {
       throw new Refusal(

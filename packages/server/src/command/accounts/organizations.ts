@@ -75,7 +75,7 @@ export async function deleteOrganization(
 ): Promise<void> {
   const { id, slug } = await organizationNamed(deps, viewer, organizationSlug);
   demand(viewer, 'org:admin', id, 'organization');
-  if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this organization.`);
+  if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this organization.`, 'confirm');
   if ((await mainOrganization(deps.state))?.id === id) {
     throw new Refusal('conflict', 'Seismo keeps its own errors in this organization. It cannot be deleted.');
   }
@@ -92,5 +92,5 @@ export async function deleteOrganization(
 }
 
 function taken(slug: string): Refusal {
-  return new Refusal('conflict', `The slug ${slug} is taken. Choose another.`);
+  return new Refusal('conflict', `The slug ${slug} is taken. Choose another.`, 'slug');
 }

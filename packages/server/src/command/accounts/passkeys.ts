@@ -49,7 +49,7 @@ export async function addPasskey(
   input: { label: string; response: RegistrationResponseJSON },
 ): Promise<void> {
   const userId = demandPerson(viewer);
-  const label = readInput(labelSchema, input.label);
+  const label = readInput(labelSchema, input.label, 'label');
   const { rpID, origin } = site(deps);
   const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({

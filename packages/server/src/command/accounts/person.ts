@@ -1,12 +1,12 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 
-/** `a@b` is enough: whether an address exists only a mail can tell. No spaces, one @. */
+/** Whether an address exists only a mail can tell. No spaces, one @, and a domain of several parts or this machine. */
 export const emailSchema = z
   .string()
   .trim()
   .max(limits.EMAIL_CHARS_MAX, `An e-mail address has at most ${limits.EMAIL_CHARS_MAX} characters.`)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'An e-mail address looks like name@example.com.');
+  .regex(/^[^\s@]+@(?:localhost|[^\s@.]+(?:\.[^\s@.]+)+)$/, 'An e-mail address looks like name@example.com.');
 
 export const personNameSchema = z
   .string()

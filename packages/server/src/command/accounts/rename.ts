@@ -6,6 +6,6 @@ import { readInput } from '../read-input.ts';
 /** How the viewer is called from now on, by everybody. */
 export async function rename(deps: CommandDeps, viewer: Viewer, name: string): Promise<void> {
   const userId = demandPerson(viewer);
-  const next = readInput(personNameSchema, name);
+  const next = readInput(personNameSchema, name, 'name');
   await deps.state.write((tx) => tx.setName(userId, next));
 }

@@ -55,7 +55,7 @@ export async function signInByCode(
     await tx.takeCeremony(hash, 'code', nowMs);
     return startSession(deps, tx, userId, visit, 'password and code');
   });
-  if (!signedIn) throw wrongCode();
+  if (!signedIn) throw wrongCode(code);
   (takeBack as (() => void) | null)?.();
   return signedIn;
 }

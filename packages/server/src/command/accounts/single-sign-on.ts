@@ -20,14 +20,14 @@ const line = z.string().trim().min(1, 'This is needed.').max(limits.IDENTITY_CHA
 const providerSchema = z.object({
   name: line,
   issuer: line.refine(
-    (url) => url.startsWith('https://') || isOnThisMachine(url),
+    (url) => URL.canParse(url) && (url.startsWith('https://') || isOnThisMachine(url)),
     'An issuer is an https address, such as https://login.example.com.',
   ),
   clientId: line,
-  clientSecret: z.string().trim().max(limits.IDENTITY_CHARS_MAX),
+  clientSecret: z.string().trim().max(limits.IDENTITY_CHARS_MAX, 'This is too long.'),
   domains: z
     .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'A domain looks like example.com.'))
-    .max(limits.IDENTITY_DOMAIN_COUNT_MAX),
+    .max(limits.IDENTITY_DOMAIN_COUNT_MAX, `At most ${limits.IDENTITY_DOMAIN_COUNT_MAX} domains.`),
   role: roleSchema,
 });
 
@@ -46,7 +46,8 @@ export async function saveIdentityProvider(
   demandRank(viewer, organizationId, read.role);
   const before = await deps.state.identityProvider(organizationId);
   const clientSecret = read.clientSecret || before?.clientSecret || '';
-  if (clientSecret === '') throw new Refusal('invalid', 'clientSecret: This is needed.');
+  if (clientSecret === '')
+    throw new Refusal('invalid', 'clientSecret: This is needed.', { clientSecret: 'This is needed.' });
   const provider = { ...read, organizationId, clientSecret };
   await discover(provider);
   await deps.state.write(async (tx) => {
@@ -197,7 +198,8 @@ async function discover({ issuer, clientId, clientSecret, name }: IdentityProvid
       execute: isOnThisMachine(issuer) ? [client.allowInsecureRequests] : [],
     })
     .catch((error: unknown) => {
-      throw new Refusal('invalid', `${name} at ${issuer} does not answer as an identity provider: ${reasonOf(error)}.`);
+      const message = `${name} at ${issuer} does not answer as an identity provider: ${whyNot(error)}.`;
+      throw new Refusal('invalid', message, 'issuer');
     });
 }
 
@@ -211,6 +213,28 @@ function readKept(kept: string): z.infer<typeof keptSchema> {
     return keptSchema.parse(JSON.parse(String(kept)));
   } catch {
     throw new Refusal('invalid', 'This took too long, or began in another browser. Sign in again.');
+  }
+}
+
+/** Why there was no discovery, in words for who typed the address. */
+function whyNot(error: unknown): string {
+  const { code, cause } = error as { code?: string; cause?: { code?: string; status?: number } };
+  switch (cause?.code ?? code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'its name is not known';
+    case 'ECONNREFUSED':
+      return 'nothing listens there';
+    case 'OAUTH_TIMEOUT':
+      return 'it took too long';
+    case 'OAUTH_RESPONSE_IS_NOT_CONFORM':
+      return `its /.well-known/openid-configuration answered with ${cause?.status ?? 'an error'}`;
+    case 'OAUTH_RESPONSE_IS_NOT_JSON':
+      return 'its /.well-known/openid-configuration is no JSON';
+    case 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED':
+      return 'it calls itself by another address';
+    default:
+      return reasonOf(error);
   }
 }
 

@@ -36,7 +36,7 @@ export async function createTeam(
   await deps.state.write(async (tx) => {
     const teams = await tx.listTeams([chosen]);
     if (teams.some((team) => team.slug === slug)) {
-      throw new Refusal('conflict', `There is a team ${slug} already. Choose another slug.`);
+      throw new Refusal('conflict', `There is a team ${slug} already. Choose another.`, 'slug');
     }
     if (teams.length >= limits.TEAM_COUNT_MAX) {
       throw new Refusal('invalid', `An organization has at most ${limits.TEAM_COUNT_MAX} teams.`);
@@ -48,7 +48,7 @@ export async function createTeam(
 
 export async function renameTeam(deps: CommandDeps, viewer: Viewer, slug: string, name: string): Promise<void> {
   const team = await teamNamed(deps, viewer, 'team:write', slug);
-  const next = readInput(nameSchema, name);
+  const next = readInput(nameSchema, name, 'name');
   await deps.state.write(async (tx) => {
     await tx.renameTeam(team.id, next || slug);
     await audit(deps, tx, viewer, team.organizationId, 'team-rename', slug, next || slug);

@@ -18,7 +18,7 @@ type Comment = Activity & { kind: 'comment' };
 
 export async function addComment(deps: CommandDeps, viewer: Viewer, shortId: string, text: string): Promise<Comment> {
   const issue = await issueNamed(deps, viewer, 'event:write', shortId);
-  const said = keepable(readInput(textSchema, text));
+  const said = keepable(readInput(textSchema, text, 'text'));
   const comment = {
     issueId: issue.id,
     userId: viewer.userId,
@@ -45,7 +45,7 @@ export async function editComment(
   text: string,
 ): Promise<Comment> {
   const issue = await issueNamed(deps, viewer, 'event:write', shortId);
-  const said = readInput(textSchema, text);
+  const said = readInput(textSchema, text, 'text');
   return deps.state.write(async (tx) => {
     await ownComment(tx, viewer, issue.id, id);
     await tx.editComment(id, said, deps.clock.now());

@@ -22,7 +22,7 @@ export async function createKey(
   label: string,
 ): Promise<KeyView> {
   const project = await projectNamed(deps, viewer, 'project:write', projectSlug);
-  const readLabel = readInput(labelSchema, label);
+  const readLabel = readInput(labelSchema, label, 'label');
   const key = await deps.state.write(async (tx) => {
     if ((await tx.listKeys(project.id)).length >= limits.KEY_COUNT_MAX) {
       throw new Refusal('invalid', `A project has at most ${limits.KEY_COUNT_MAX} keys.`);

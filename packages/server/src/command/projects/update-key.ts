@@ -15,7 +15,13 @@ const changeSchema = z.object({
   active: z.boolean().optional(),
   rateLimit: z
     .object({
-      count: z.int().min(1, 'A limit admits at least one event.').max(limits.KEY_RATE_COUNT_MAX),
+      count: z
+        .int('A limit is a whole number of events.')
+        .min(1, 'A limit admits at least one event.')
+        .max(
+          limits.KEY_RATE_COUNT_MAX,
+          `A limit admits at most ${limits.KEY_RATE_COUNT_MAX.toLocaleString('en')} events.`,
+        ),
       windowS: z.int().min(1).max(limits.KEY_RATE_WINDOW_S_MAX, 'A window is at most one day long.'),
     })
     .nullable()

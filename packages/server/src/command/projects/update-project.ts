@@ -33,7 +33,7 @@ export async function updateProject(
   const next = await deps.state.write(async (tx) => {
     const rival = slug === undefined ? null : await tx.projectBySlug(before.organizationId, slug);
     if (rival && rival.id !== before.id) {
-      throw new Refusal('conflict', `There is a project ${slug} already. Choose another slug.`);
+      throw new Refusal('conflict', `There is a project ${slug} already. Choose another.`, 'slug');
     }
     await tx.updateProject(before.id, said);
     const detail = Object.entries(said).map(([what, value]) => `${what} ${value}`);

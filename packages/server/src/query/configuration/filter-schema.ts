@@ -11,7 +11,10 @@ const range = pattern.refine((text) => readRange(text) !== null, {
 });
 
 const samplingRule = z.object({
-  keepPercent: z.number('A share is a number of percent.').min(0).max(100, 'At most 100 % can be kept.'),
+  keepPercent: z
+    .number('A share is a number of percent.')
+    .min(0, 'A share is a number from 0 to 100.')
+    .max(100, 'At most 100 % can be kept.'),
   levels: z.array(z.enum(levels as [string, ...string[]], `Levels are ${levels.join(', ')}.`)),
   releases: patternList,
   environments: patternList,
@@ -28,10 +31,17 @@ export const filterSchema = z.object({
   localhost: z.boolean(),
   legacyBrowsers: z.partialRecord(
     z.enum(browserFamilies, `Browsers are ${browserFamilies.join(', ')}.`),
-    z.int('A version is a whole number.').min(1).max(limits.BROWSER_VERSION_MAX),
+    z
+      .int('A version is a whole number.')
+      .min(1, 'A version is 1 or more.')
+      .max(limits.BROWSER_VERSION_MAX, `A version is at most ${limits.BROWSER_VERSION_MAX}.`),
   ),
   messages: patternList,
   releases: patternList,
-  addresses: z.array(range).max(limits.FILTER_LIST_COUNT_MAX),
-  sampling: z.array(samplingRule).max(limits.SAMPLING_RULE_COUNT_MAX),
+  addresses: z
+    .array(range)
+    .max(limits.FILTER_LIST_COUNT_MAX, `A list has at most ${limits.FILTER_LIST_COUNT_MAX} entries.`),
+  sampling: z
+    .array(samplingRule)
+    .max(limits.SAMPLING_RULE_COUNT_MAX, `There are at most ${limits.SAMPLING_RULE_COUNT_MAX} rules.`),
 }) as unknown as z.ZodType<FilterSettings>;

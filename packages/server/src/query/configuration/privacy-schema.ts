@@ -15,11 +15,14 @@ const rule = z
       ['anything', 'password', 'key', 'email', 'ip', 'creditcard', 'iban', 'uuid', 'text'],
       'A rule looks for anything, password, key, email, ip, creditcard, iban, uuid or text.',
     ),
-    pattern: z.string().trim().max(limits.PATTERN_CHARS_MAX),
+    pattern: z.string().trim().max(limits.PATTERN_CHARS_MAX, `At most ${limits.PATTERN_CHARS_MAX} characters.`),
     where: selector,
     how: z.enum(['remove', 'mask', 'hash'], 'A rule removes, masks or hashes.'),
   })
-  .refine(({ what, pattern }) => (what !== 'key' && what !== 'text') || pattern !== '', 'Say what the rule looks for.');
+  .refine(({ what, pattern }) => (what !== 'key' && what !== 'text') || pattern !== '', {
+    error: 'Say what the rule looks for.',
+    path: ['pattern'],
+  });
 
 /** Privacy as people write it. */
 export const privacySchema: z.ZodType<PrivacySettings> = z.object({

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { ActionForm } from '#components/ui/action-form.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { LoadingBlock } from '#components/states/loading.tsx';
 import { signInByLink } from '#features/door/actions.ts';
 
@@ -14,6 +15,9 @@ export default function SignInByLinkPage({ params }: PageProps<'/sign-in/link/[t
       <Suspense fallback={<LoadingBlock height={36} />}>
         <Continue params={params} />
       </Suspense>
+      <Link href="/sign-in" className="self-start text-13 text-muted underline underline-offset-2">
+        Sign in another way
+      </Link>
     </>
   );
 }

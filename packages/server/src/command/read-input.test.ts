@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { readInput } from './read-input.ts';
+
+const schema = z.object({
+  slug: z.string().min(1, 'A slug is needed.'),
+  rules: z.array(z.object({ pattern: z.string().min(1, 'Say what it looks for.') })),
+});
+
+test('a refusal says of each field what is wrong with it, by its path', () => {
+  const input = { slug: '', rules: [{ pattern: 'card' }, { pattern: '' }] };
+  expect(() => readInput(schema, input)).toThrow(
+    expect.objectContaining({
+      code: 'invalid',
+      message: 'slug: A slug is needed. rules.1.pattern: Say what it looks for.',
+      fields: { slug: 'A slug is needed.', 'rules.1.pattern': 'Say what it looks for.' },
+    }),
+  );
+});
+
+test('a bare value is of the field that it was given as', () => {
+  const label = z.string().min(1, 'A label says what it is for.');
+  expect(() => readInput(label, '', 'label')).toThrow(
+    expect.objectContaining({
+      message: 'A label says what it is for.',
+      fields: { label: 'A label says what it is for.' },
+    }),
+  );
+});

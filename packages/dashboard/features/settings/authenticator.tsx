@@ -1,5 +1,6 @@
 'use client';
 
+import clsx from 'clsx';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -104,7 +105,7 @@ function CodeForm({
     );
   }
   return (
-    <Form {...form} className={className}>
+    <Form {...form} className={clsx('flex flex-col gap-3', className)}>
       <div className="flex flex-wrap items-start gap-2">
         <Field label="Code" name="code" autoComplete="one-time-code" required maxLength={40} className="w-48" />
         <Button type="submit" pending={pending} className="mt-6.5 h-9">

@@ -22,7 +22,7 @@ export function MappingRows({ mappings }: { mappings: SourceMapping[] }) {
             required
             defaultValue={mapping.repository}
             placeholder="https://github.com/acme/shop"
-            className="w-72!"
+            className="sm:w-72!"
           />
           <Cell label="Host">
             <select name="mappings.host" defaultValue={mapping.host} className="select">
@@ -38,21 +38,21 @@ export function MappingRows({ mappings }: { mappings: SourceMapping[] }) {
             name="mappings.stackRoot"
             defaultValue={mapping.stackRoot}
             placeholder="any relative path"
-            className="w-40! font-mono text-13!"
+            className="sm:w-40! font-mono text-13!"
           />
           <InputCell
             label="Path in the repository"
             name="mappings.sourceRoot"
             defaultValue={mapping.sourceRoot}
             placeholder="the same"
-            className="w-40! font-mono text-13!"
+            className="sm:w-40! font-mono text-13!"
           />
           <InputCell
             label="Branch"
             name="mappings.branch"
             defaultValue={mapping.branch}
             placeholder="default"
-            className="w-28!"
+            className="sm:w-28!"
           />
         </>
       )}

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { compressed } from './compress.ts';
 import { builtScripts, pageHeaders } from './page-headers.ts';
 
 export interface Dashboard {
@@ -21,6 +22,7 @@ export function openDashboard(options: { dev: boolean; hostname: string; port: n
   return {
     handle: async (request, response) => {
       setHeaders(request, response);
+      compressed(request, response);
       await (await ready).getRequestHandler()(request, response);
     },
     upgrade: (request, socket, head) => {

@@ -15,6 +15,8 @@ import {
   openThreadedTelemetry,
   readBundleInThread,
   repairEntry,
+  roleScopes,
+  rolesThat,
   runtimeKey,
   sharedClock,
   supervisePipeline,
@@ -137,6 +139,8 @@ export async function startServer(
     kit: kit.addresses,
     query,
     command,
+    rolesThat,
+    roleScopes,
     onChange: changes.on,
     reportOwn: createOwnReports({
       now: clock.now,

@@ -16,6 +16,7 @@ export type { Found } from './query/find.ts';
 export type * from './query/configuration/views.ts';
 export type * from './query/export/views.ts';
 export type * from './query/home/views.ts';
+export type { Deed } from './query/needs.ts';
 export type { Viewer, Scope } from './query/viewer.ts';
 export type {
   Activity,

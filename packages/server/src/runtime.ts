@@ -95,6 +95,7 @@ import type { IssueFormat } from '#query/export/issues.ts';
 import type { ProjectCard, ProjectFigures, ReleaseVerdict, SetUpStep } from '#query/home/views.ts';
 import type { Lookable } from '#query/is-there.ts';
 import type { OwnershipPreview } from '#query/issues/ownership.ts';
+import type { Deed } from '#query/needs.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
 
 /**
@@ -112,6 +113,9 @@ export interface Runtime {
   kit: KitAddresses | null;
   query: Queries;
   command: Commands;
+  /** Who may do it, from the most to the least, by the table that commands decide by. */
+  rolesThat(deed: Deed): Role[];
+  roleScopes: Record<Role, readonly Scope[]>;
   /** Calls `listener` after each batch that touched one of these projects, and at once if one did after `sinceMs`. Returns how to stop. */
   onChange(projectIds: ProjectId[], sinceMs: number, listener: () => void): () => void;
   /** Takes envelopes about the dashboard itself to the project `seismo`. Never rejects, never loops. */

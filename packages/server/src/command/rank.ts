@@ -1,14 +1,13 @@
+import { roles } from '#query/needs.ts';
 import { can, type Viewer } from '#query/viewer.ts';
 import type { OrganizationId } from '@seismo/protocol';
 import type { Role, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 
-const ranks: readonly Role[] = ['support', 'viewer', 'member', 'admin', 'owner'];
-
 /** Nobody gives more than they have, or touches who has more. */
 export function demandRank(viewer: Viewer, organizationId: OrganizationId, role: Role): void {
   const own = viewer.memberships.find((one) => one.organizationId === organizationId)?.role;
-  const isBeyond = own === undefined || ranks.indexOf(role) > ranks.indexOf(own);
+  const isBeyond = own === undefined || roles.indexOf(role) < roles.indexOf(own);
   // A token may be narrower than its person: only one that may administrate the organization deals with owners.
   if (!isBeyond && (role !== 'owner' || can(viewer, 'org:admin', organizationId))) return;
   throw new Refusal('forbidden', `Only ${role === 'owner' ? 'an owner' : `an owner or an ${role}`} may do this.`);

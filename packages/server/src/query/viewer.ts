@@ -39,7 +39,8 @@ export type Need = Scope | readonly Scope[];
 export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as const satisfies Need;
 export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Need;
 
-const roleScopes: Record<Role, readonly Scope[]> = {
+/** What each role may, people and tokens alike. */
+export const roleScopes: Record<Role, readonly Scope[]> = {
   support: ['error-code:read'],
   viewer: ['error-code:read', 'org:read', 'project:read', 'event:read', 'team:read', 'member:read'],
   member: [
@@ -76,15 +77,16 @@ const roleScopes: Record<Role, readonly Scope[]> = {
 /** Nobody: sees nothing, may do nothing. */
 export const anonymous: Viewer = { userId: null, memberships: [], scopes: [] };
 
-export function can(viewer: Viewer, need: Need, organizationId: OrganizationId): boolean {
-  const membership = viewer.memberships.find((candidate) => candidate.organizationId === organizationId);
-  if (!membership) return false;
+/** Of the scopes that a token has; of all for a person. */
+export function roleMay(role: Role, need: Need, allowed: readonly Scope[] | null = null): boolean {
   return [need]
     .flat()
-    .some(
-      (scope) =>
-        roleScopes[membership.role].includes(scope) && (viewer.scopes === null || viewer.scopes.includes(scope)),
-    );
+    .some((scope) => roleScopes[role].includes(scope) && (allowed === null || allowed.includes(scope)));
+}
+
+export function can(viewer: Viewer, need: Need, organizationId: OrganizationId): boolean {
+  const membership = viewer.memberships.find((candidate) => candidate.organizationId === organizationId);
+  return membership !== undefined && roleMay(membership.role, need, viewer.scopes);
 }
 
 /** Organizations in which the viewer may do this. What lies outside them does not exist for the viewer. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId, IssueId, OrganizationId } from '@seismo/protocol';
 import { defaultFilters } from '#process/project/documents.ts';
+import { needs, rolesThat, type Deed } from '#query/needs.ts';
 import { anonymous, readsReleases, writesReleases, type Need, type Viewer } from '#query/viewer.ts';
 import type { IssueFilter } from '#query/issues/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
@@ -764,6 +765,19 @@ test('every query and command is in one of the tables', () => {
   expect([...Object.keys(verbs), ...elsewhere].sort()).toEqual(all);
 });
 
+test('every command about a thing of an organization is offered by what it demands', () => {
+  const offered = Object.keys(needs);
+  expect(Object.keys(verbs).filter((verb) => verb in world.command && !offered.includes(verb))).toEqual([]);
+  // What is about no thing yet: its rules are tested where those of `elsewhere` are.
+  expect(offered.filter((deed) => !(deed in verbs))).toEqual([
+    'createOrganization',
+    'invite',
+    'saveSearch',
+    'shareSearch',
+    'teams',
+  ]);
+});
+
 describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) => {
   test('asks who is not signed in to sign in', () => refuses(run(anonymous), 'not-signed-in'));
 
@@ -781,6 +795,11 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
     for (const alone of [scope].flat()) await run(withScopes(viewers['owner']!, [alone]));
   });
 });
+
+test.each(Object.entries<Verb>(verbs).filter(([name]) => name in needs))(
+  '%s is offered to the roles that may',
+  (name, { from }) => expect(rolesThat(name as Deed)).toEqual(ranks.slice(ranks.indexOf(from)).toReversed()),
+);
 
 test('what is not there is refused in the same words as what belongs to others', async () => {
   const stranger = viewers['stranger']!;

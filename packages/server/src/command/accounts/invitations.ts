@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { spentInvitation } from '#query/accounts/invitations.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
 import { hashSecret } from '#query/accounts/session.ts';
+import { needs } from '#query/needs.ts';
 import { demand, demandPerson, type Viewer } from '#query/viewer.ts';
 import type { Invitation, Role, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -29,7 +30,7 @@ export async function invite(
 ): Promise<{ link: string; expiresAtMs: number }> {
   const invitedBy = demandPerson(viewer);
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'member:write', organizationId, 'organization');
+  demand(viewer, needs.invite, organizationId, 'organization');
   const { email, role } = readInput(inviteSchema, input);
   demandRank(viewer, organizationId, role);
   const link = createSecret(deps);
@@ -60,7 +61,7 @@ export async function deleteInvitation(
   id: number,
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'member:write', organizationId, 'organization');
+  demand(viewer, needs.deleteInvitation, organizationId, 'organization');
   await deps.state.write(async (tx) => {
     const open = await tx.listInvitations(organizationId, deps.clock.now());
     const found = open.find((invitation) => invitation.id === id);

@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { organizationNamed } from '#query/accounts/organizations.ts';
+import { needs } from '#query/needs.ts';
 import { demand, type Viewer } from '#query/viewer.ts';
 import type { Role, StateTx, User } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -22,7 +23,7 @@ export async function setRole(
   role: Role,
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'member:write', organizationId, 'organization');
+  demand(viewer, needs.setRole, organizationId, 'organization');
   const next = readInput(roleSchema, role);
   demandRank(viewer, organizationId, next);
   await deps.state.write(async (tx) => {
@@ -44,7 +45,7 @@ export async function removeMember(
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
   const leaves = viewer.userId === (userId as UserId) && viewer.scopes === null;
-  if (!leaves) demand(viewer, 'member:write', organizationId, 'organization');
+  if (!leaves) demand(viewer, needs.removeMember, organizationId, 'organization');
   await deps.state.write(async (tx) => {
     const member = await memberOf(tx, organizationId, userId);
     if (!leaves) demandRank(viewer, organizationId, member.role);

@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
+import { needs } from '#query/needs.ts';
 import { mainOrganization } from '#query/system-viewer.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
 import { can, demand, demandPerson, type Viewer } from '#query/viewer.ts';
@@ -28,7 +29,7 @@ export async function createOrganization(
   input: { slug: string; name: string },
 ): Promise<void> {
   const userId = demandPerson(viewer);
-  if (!viewer.memberships.some(({ organizationId }) => can(viewer, 'org:write', organizationId))) {
+  if (!viewer.memberships.some(({ organizationId }) => can(viewer, needs.createOrganization, organizationId))) {
     throw new Refusal('forbidden', 'Only an owner or an admin of an organization may make another.');
   }
   const { slug, name } = readInput(newSchema, input);
@@ -52,7 +53,7 @@ export async function updateOrganization(
   change: { slug?: string; name?: string; sharesIssues?: boolean },
 ): Promise<void> {
   const before = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'org:write', before.id, 'organization');
+  demand(viewer, needs.updateOrganization, before.id, 'organization');
   const { slug, name, sharesIssues } = readInput(changeSchema, change);
   const isSwitched = sharesIssues !== undefined && sharesIssues !== before.sharesIssues;
   const said = { ...(slug && { slug }), ...(name && { name }) };
@@ -74,7 +75,7 @@ export async function deleteOrganization(
   confirm: string,
 ): Promise<void> {
   const { id, slug } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'org:admin', id, 'organization');
+  demand(viewer, needs.deleteOrganization, id, 'organization');
   if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this organization.`, 'confirm');
   if ((await mainOrganization(deps.state))?.id === id) {
     throw new Refusal('conflict', 'Seismo keeps its own errors in this organization. It cannot be deleted.');

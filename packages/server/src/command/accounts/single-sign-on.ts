@@ -2,6 +2,7 @@ import type { Configuration } from 'openid-client';
 import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { organizationNamed } from '#query/accounts/organizations.ts';
+import { needs } from '#query/needs.ts';
 import { demand, type Viewer } from '#query/viewer.ts';
 import type { IdentityProvider, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -41,7 +42,7 @@ export async function saveIdentityProvider(
   input: IdentityProviderInput,
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'org:admin', organizationId, 'organization');
+  demand(viewer, needs.saveIdentityProvider, organizationId, 'organization');
   const read = readInput(providerSchema, input);
   demandRank(viewer, organizationId, read.role);
   const before = await deps.state.identityProvider(organizationId);
@@ -62,7 +63,7 @@ export async function deleteIdentityProvider(
   organizationSlug: string,
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'org:admin', organizationId, 'organization');
+  demand(viewer, needs.deleteIdentityProvider, organizationId, 'organization');
   await deps.state.write(async (tx) => {
     const provider = await tx.identityProvider(organizationId);
     if (!provider) throw new Refusal('not-found', 'There is no identity provider to delete.');

@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { teamNamed } from '#query/accounts/teams.ts';
+import { needs } from '#query/needs.ts';
 import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { audit } from '../audit.ts';
@@ -29,9 +30,9 @@ export async function createTeam(
   input: { slug: string; name: string },
 ): Promise<void> {
   demandSignedIn(viewer);
-  const chosen = organizationsFor(viewer, 'team:write')[0] ?? viewer.memberships[0]?.organizationId;
+  const chosen = organizationsFor(viewer, needs.createTeam)[0] ?? viewer.memberships[0]?.organizationId;
   if (chosen === undefined) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
-  demand(viewer, 'team:write', chosen, 'organization');
+  demand(viewer, needs.createTeam, chosen, 'organization');
   const { slug, name } = readInput(teamSchema, input);
   await deps.state.write(async (tx) => {
     const teams = await tx.listTeams([chosen]);
@@ -47,7 +48,7 @@ export async function createTeam(
 }
 
 export async function renameTeam(deps: CommandDeps, viewer: Viewer, slug: string, name: string): Promise<void> {
-  const team = await teamNamed(deps, viewer, 'team:write', slug);
+  const team = await teamNamed(deps, viewer, needs.renameTeam, slug);
   const next = readInput(nameSchema, name, 'name');
   await deps.state.write(async (tx) => {
     await tx.renameTeam(team.id, next || slug);
@@ -56,7 +57,7 @@ export async function renameTeam(deps: CommandDeps, viewer: Viewer, slug: string
 }
 
 export async function deleteTeam(deps: CommandDeps, viewer: Viewer, slug: string): Promise<void> {
-  const team = await teamNamed(deps, viewer, 'team:write', slug);
+  const team = await teamNamed(deps, viewer, needs.deleteTeam, slug);
   await deps.state.write(async (tx) => {
     await tx.deleteTeam(team.id);
     await audit(deps, tx, viewer, team.organizationId, 'team-delete', slug);
@@ -70,7 +71,7 @@ export async function setTeamMember(
   userId: number,
   isMember: boolean,
 ): Promise<void> {
-  const team = await teamNamed(deps, viewer, 'team:write', slug);
+  const team = await teamNamed(deps, viewer, needs.setTeamMember, slug);
   await deps.state.write(async (tx) => {
     const people = await tx.listMembers(team.organizationId);
     const person = people.find(({ id }) => id === userId);

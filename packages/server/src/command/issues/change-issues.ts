@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { assigneeNamed, assigneesIn } from '#query/issues/assignee.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import type { IssuesChanged } from '#query/issues/views.ts';
+import { needs } from '#query/needs.ts';
 import { demand, demandPerson, demandSignedIn, type Viewer } from '#query/viewer.ts';
 import { priorities } from '#store/state/issues/contract.ts';
 import type { ActivityFacts, Assignee, Issue, IssueUpdate, StateTx, Undo } from '#store/state/contract.ts';
@@ -40,7 +41,7 @@ export async function changeIssues(
   change: IssueChange,
 ): Promise<IssuesChanged> {
   const wanted = readInput(changeSchema, change);
-  const selected = await selectIssues(deps, viewer, 'event:write', selection);
+  const selected = await selectIssues(deps, viewer, needs.changeIssues, selection);
   const nowMs = deps.clock.now();
   return deps.state.write(async (tx) => {
     const issues = await tx.issuesByIds(selected.map(({ id }) => id));
@@ -159,7 +160,7 @@ export async function undoIssueChange(
     for (const { before, after } of undo.changes) {
       const issue = issues.get(after.id);
       if (!issue) continue;
-      demand(viewer, 'event:write', issue.organizationId, 'issue');
+      demand(viewer, needs.undoIssueChange, issue.organizationId, 'issue');
       if (!isAsLeft(issue, after)) {
         left.push(issue.shortId);
         continue;

@@ -1,6 +1,7 @@
 import type { IssueId } from '@seismo/protocol';
 import { z } from 'zod';
 import { personalOf } from '#query/issues/issue.ts';
+import { needs } from '#query/needs.ts';
 import { demandSignedIn, type Viewer } from '#query/viewer.ts';
 import type { Issue } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -20,7 +21,7 @@ export async function markIssues(
 ): Promise<{ changed: string[] }> {
   demandSignedIn(viewer);
   const { seen, bookmarked } = readInput(marksSchema, marks);
-  const issues = await selectIssues(deps, viewer, 'event:read', selection);
+  const issues = await selectIssues(deps, viewer, needs.markIssues, selection);
   const { userId } = viewer;
   if (userId === null) throw new Refusal('forbidden', 'Only a person can have seen or bookmarked an issue.');
   return deps.state.write(async (tx) => {

@@ -2,6 +2,7 @@ import { limits, readEventId, type EventId, type ProjectId } from '@seismo/proto
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { issueNamed } from '#query/issues/issue.ts';
 import { followingMaps } from '#query/issues/map-offer.ts';
+import { needs } from '#query/needs.ts';
 import { demand, demandSignedIn, type Viewer } from '#query/viewer.ts';
 import type { Issue } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -30,7 +31,7 @@ export async function mergeIssues(
   }
   const issues = new Map<Issue['id'], Issue>();
   for (const name of into === undefined ? names : [into, ...names]) {
-    const issue = await issueNamed(deps, viewer, 'event:write', name);
+    const issue = await issueNamed(deps, viewer, needs.mergeIssues, name);
     issues.set(issue.id, issue);
   }
   const [first, ...others] = [...issues.values()];
@@ -53,7 +54,7 @@ export async function splitIssue(
   shortId: string,
   what: { hashes: string[] } | { eventIds: string[] },
 ): Promise<RegroupAsked> {
-  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  const issue = await issueNamed(deps, viewer, needs.splitIssue, shortId);
   const { id: issueId, projectId } = issue;
   const given = 'hashes' in what ? what.hashes : what.eventIds;
   if (given.length === 0) throw new Refusal('invalid', 'Choose what to split off.');
@@ -78,7 +79,7 @@ export async function splitIssue(
 
 /** Lets events that source maps reached late go where their own lines say that they belong. */
 export async function followMaps(deps: ServerCommandDeps, viewer: Viewer, shortId: string): Promise<RegroupAsked> {
-  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  const issue = await issueNamed(deps, viewer, needs.followMaps, shortId);
   const { rows, keep } = await followingMaps(deps, issue);
   if (rows.length === 0) throw new Refusal('conflict', 'Every event of the issue is where its source maps have it.');
   const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
@@ -92,7 +93,7 @@ export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: s
   const project = done && (await deps.state.projectById(done.projectId));
   if (!done || !project || done.deed === 'undo')
     throw new Refusal('not-found', 'There is nothing like this to take back.');
-  demand(viewer, 'event:write', project.organizationId, 'merge');
+  demand(viewer, needs.undoRegroup, project.organizationId, 'merge');
   if (done.undoneAtMs !== null) throw new Refusal('conflict', 'This was taken back already.');
   return append(deps, viewer, project.id, { deed: 'undo', of: done.id });
 }

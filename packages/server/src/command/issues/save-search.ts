@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { SavedSearch } from '#store/state/contract.ts';
+import { needs } from '#query/needs.ts';
 import { demandReadable } from '#query/search/readable.ts';
 import { sortNames } from '#query/issues/views.ts';
 import type { SavedSearchView } from '#query/search/views.ts';
@@ -37,7 +38,7 @@ export async function saveSearch(
   const organizationId = known?.organizationId ?? viewer.memberships[0]?.organizationId;
   if (organizationId === undefined)
     throw new Refusal('forbidden', 'You are in no organization that could keep a search.');
-  demand(viewer, read.shared || known?.shared ? 'event:write' : 'event:read', organizationId, 'search');
+  demand(viewer, read.shared || known?.shared ? needs.shareSearch : needs.saveSearch, organizationId, 'search');
   if (!read.shared && viewer.userId === null) {
     throw new Refusal('invalid', 'A search that is not shared belongs to a person; this token acts for none.');
   }
@@ -60,7 +61,7 @@ export async function saveSearch(
 
 export async function deleteSavedSearch(deps: CommandDeps, viewer: Viewer, id: number): Promise<void> {
   const { organizationId, shared } = await savedSearchOf(deps, viewer, id);
-  demand(viewer, shared ? 'event:write' : 'event:read', organizationId, 'search');
+  demand(viewer, shared ? needs.shareSearch : needs.saveSearch, organizationId, 'search');
   await deps.state.write((tx) => tx.deleteSavedSearch(id));
 }
 

@@ -2,6 +2,7 @@ import { limits, readEventId } from '@seismo/protocol';
 import { z } from 'zod';
 import { issueNamed } from '#query/issues/issue.ts';
 import { hashSecret } from '#query/accounts/session.ts';
+import { needs } from '#query/needs.ts';
 import { openedBy } from '#query/share/shares.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -23,7 +24,7 @@ export async function createShare(
   shortId: string,
   input: { eventId: string; days: number },
 ): Promise<{ id: number; link: string; expiresAtMs: number }> {
-  const { id: issueId, ...issue } = await issueNamed(deps, viewer, 'event:write', shortId);
+  const { id: issueId, ...issue } = await issueNamed(deps, viewer, needs.createShare, shortId);
   const days = readInput(daysSchema, input.days);
   const eventId = readEventId(input.eventId);
   const [row] = eventId
@@ -53,7 +54,7 @@ export async function createShare(
 
 /** From now on the link leads to nothing. */
 export async function deleteShare(deps: ServerCommandDeps, viewer: Viewer, shortId: string, id: number): Promise<void> {
-  const issue = await issueNamed(deps, viewer, 'event:write', shortId);
+  const issue = await issueNamed(deps, viewer, needs.deleteShare, shortId);
   await deps.state.write(async (tx) => {
     const open = await tx.listShares(issue.id, deps.clock.now());
     if (!open.some((share) => share.id === id)) {

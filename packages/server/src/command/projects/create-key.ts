@@ -1,5 +1,6 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
+import { needs } from '#query/needs.ts';
 import { keyView, projectNamed } from '#query/projects/projects.ts';
 import type { KeyView } from '#query/projects/views.ts';
 import type { Viewer } from '#query/viewer.ts';
@@ -21,7 +22,7 @@ export async function createKey(
   projectSlug: string,
   label: string,
 ): Promise<KeyView> {
-  const project = await projectNamed(deps, viewer, 'project:write', projectSlug);
+  const project = await projectNamed(deps, viewer, needs.createKey, projectSlug);
   const readLabel = readInput(labelSchema, label, 'label');
   const key = await deps.state.write(async (tx) => {
     if ((await tx.listKeys(project.id)).length >= limits.KEY_COUNT_MAX) {

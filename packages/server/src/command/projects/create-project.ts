@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
+import { needs } from '#query/needs.ts';
 import { projectView } from '#query/projects/projects.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
@@ -25,8 +26,8 @@ export async function createProject(
   input: { slug: string; name: string; platform: string },
 ): Promise<ProjectView> {
   demandSignedIn(viewer);
-  const chosen = organizationsFor(viewer, 'project:write')[0] ?? viewer.memberships[0]?.organizationId;
-  if (chosen !== undefined) demand(viewer, 'project:write', chosen, 'organization');
+  const chosen = organizationsFor(viewer, needs.createProject)[0] ?? viewer.memberships[0]?.organizationId;
+  if (chosen !== undefined) demand(viewer, needs.createProject, chosen, 'organization');
   else if (!isSystem(viewer)) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
   const { slug, name, platform } = readInput(createProjectSchema, input);
   const project = await deps.state.write(async (tx) => {

@@ -1,4 +1,5 @@
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { needs } from '#query/needs.ts';
 import { ownProjectSetting } from '#query/projects/own-dsn.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#query/viewer.ts';
@@ -17,7 +18,7 @@ export async function deleteProject(
   confirm: string,
 ): Promise<void> {
   const { state, journal, assembler, blobs, clock } = deps;
-  const { id, organizationId, slug } = await projectNamed(deps, viewer, 'project:admin', projectSlug);
+  const { id, organizationId, slug } = await projectNamed(deps, viewer, needs.deleteProject, projectSlug);
   if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this project.`, 'confirm');
   if ((await state.setting(ownProjectSetting)) === String(id)) {
     throw new Refusal('conflict', 'Seismo reports its own errors to this project. It cannot be deleted.');

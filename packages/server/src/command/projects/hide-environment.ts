@@ -1,3 +1,4 @@
+import { needs } from '#query/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { EnvironmentView } from '#query/projects/views.ts';
 import type { Viewer } from '#query/viewer.ts';
@@ -12,7 +13,7 @@ export async function hideEnvironment(
   name: string,
   hidden: boolean,
 ): Promise<EnvironmentView> {
-  const { id } = await projectNamed({ state }, viewer, 'project:write', projectSlug);
+  const { id } = await projectNamed({ state }, viewer, needs.hideEnvironment, projectSlug);
   const known = await state.environmentsOf(id);
   if (!known.some((one) => one.name === name)) {
     throw new Refusal('not-found', 'There is no such environment in this project.');

@@ -1,3 +1,4 @@
+import { needs } from '#query/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -10,7 +11,7 @@ export async function replaySetAside(
   projectSlug: string,
   id: number,
 ): Promise<void> {
-  const project = await projectNamed(deps, viewer, 'project:write', projectSlug);
+  const project = await projectNamed(deps, viewer, needs.replaySetAside, projectSlug);
   const sequence = Number.isSafeInteger(id) ? await deps.journal.replay(project.id, id) : null;
   if (sequence === null) throw new Refusal('not-found', 'There is no such item set aside, or it was replayed already.');
 }

@@ -1,6 +1,7 @@
 import type { Json, OrganizationId } from '@seismo/protocol';
 import { hashKeySetting } from '#process/project/hash-key.ts';
 import { configurationSchemas } from '#query/configuration/schemas.ts';
+import { needs } from '#query/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#query/viewer.ts';
 import type { ConfigurationName, StateTx } from '#store/state/contract.ts';
@@ -21,7 +22,7 @@ export async function saveConfiguration(
   document: object,
   base: number | null,
 ): Promise<number> {
-  const project = await projectNamed(deps, viewer, 'project:write', projectSlug);
+  const project = await projectNamed(deps, viewer, needs.saveConfiguration, projectSlug);
   const schema = Object.hasOwn(configurationSchemas, name) ? configurationSchemas[name] : undefined;
   if (!schema) throw noSuchDocument();
   const written = readInput(schema, document) as Json;
@@ -47,7 +48,7 @@ export async function restoreConfiguration(
   name: ConfigurationName,
   version: number,
 ): Promise<number> {
-  const project = await projectNamed(deps, viewer, 'project:write', projectSlug);
+  const project = await projectNamed(deps, viewer, needs.restoreConfiguration, projectSlug);
   if (!Object.hasOwn(configurationSchemas, name)) throw noSuchDocument();
   return deps.state.write(async (tx) => {
     const history = await tx.configurationHistory(project.id, name, Number.MAX_SAFE_INTEGER);

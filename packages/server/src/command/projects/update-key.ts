@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
+import { needs } from '#query/needs.ts';
 import { keyView, projectNamed } from '#query/projects/projects.ts';
 import type { KeyView } from '#query/projects/views.ts';
 import type { Viewer } from '#query/viewer.ts';
@@ -35,7 +36,7 @@ export async function updateKey(
   keyId: number,
   change: { label?: string; active?: boolean; rateLimit?: { count: number; windowS: number } | null },
 ): Promise<KeyView> {
-  const project = await projectNamed(deps, viewer, 'project:write', projectSlug);
+  const project = await projectNamed(deps, viewer, needs.updateKey, projectSlug);
   const { label, active, rateLimit } = readInput(changeSchema, change);
   const key = await deps.state.write(async (tx) => {
     if (!(await tx.listKeys(project.id)).some(({ id }) => id === keyId)) throw noSuchKey();

@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
+import { needs } from '#query/needs.ts';
 import { projectNamed, projectView } from '#query/projects/projects.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Viewer } from '#query/viewer.ts';
@@ -27,7 +28,7 @@ export async function updateProject(
   projectSlug: string,
   change: { slug?: string; name?: string; platform?: string },
 ): Promise<ProjectView> {
-  const before = await projectNamed(deps, viewer, 'project:write', projectSlug);
+  const before = await projectNamed(deps, viewer, needs.updateProject, projectSlug);
   const { slug, name, platform } = readInput(updateProjectSchema, change);
   const said = { ...(slug && { slug }), ...(name && { name }), ...(platform !== undefined && { platform }) };
   const next = await deps.state.write(async (tx) => {

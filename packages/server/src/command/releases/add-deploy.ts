@@ -1,7 +1,8 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
+import { needs } from '#query/needs.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
-import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#query/viewer.ts';
 import type { Deploy } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -30,7 +31,7 @@ export async function addDeploy(
   version: string,
   input: DeployInput,
 ): Promise<Deploy> {
-  const release = await releaseNamed(deps, viewer, writesReleases, version);
+  const release = await releaseNamed(deps, viewer, needs.addDeploy, version);
   const read = readInput(deploySchema, input);
   if (release.deployCount >= limits.DEPLOY_COUNT_MAX) {
     throw new Refusal('invalid', `A release has at most ${limits.DEPLOY_COUNT_MAX} deploys.`);

@@ -1,5 +1,6 @@
+import { needs } from '#query/needs.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
-import { demandSignedIn, writesReleases, type Viewer } from '#query/viewer.ts';
+import { demandSignedIn, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -18,7 +19,7 @@ export async function createRelease(
   demandSignedIn(viewer);
   const version = readInput(versionSchema, input.version);
   const read = readInput(releaseSchema, input);
-  const known = await releaseNamed(deps, viewer, writesReleases, version).catch(absent);
+  const known = await releaseNamed(deps, viewer, needs.createRelease, version).catch(absent);
   const projects = await projectsOf(deps, viewer, read.projects ?? [], known !== null);
   const organizationId = known?.organizationId ?? projects[0]!.organizationId;
   if (projects.some((project) => project.organizationId !== organizationId)) {
@@ -34,9 +35,9 @@ export async function createRelease(
 
 /** A new release is of some project. With only one to choose, it need not be named. */
 async function projectsOf(deps: CommandDeps, viewer: Viewer, names: string[], isKnown: boolean) {
-  if (names.length > 0) return projectsNamed(deps, viewer, writesReleases, names);
+  if (names.length > 0) return projectsNamed(deps, viewer, needs.createRelease, names);
   if (isKnown) return [];
-  const all = await projectsNamed(deps, viewer, writesReleases, []);
+  const all = await projectsNamed(deps, viewer, needs.createRelease, []);
   if (all.length === 1) return all;
   throw new Refusal('invalid', 'projects: Say which project the release is of, for instance {"projects": ["shop"]}.');
 }

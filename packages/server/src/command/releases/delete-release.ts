@@ -1,5 +1,6 @@
+import { needs } from '#query/needs.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
-import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -7,7 +8,7 @@ import type { CommandDeps } from '../deps.ts';
 /** One that has events or sessions stays: they say its name, and the next of them would make it anew. */
 export async function deleteRelease(deps: CommandDeps, viewer: Viewer, version: string): Promise<void> {
   const { state } = deps;
-  const release = await releaseNamed({ state }, viewer, writesReleases, version);
+  const release = await releaseNamed({ state }, viewer, needs.deleteRelease, version);
   const figures = await state.releaseFigures(release.projectIds, [release.version]);
   if (figures.length > 0) {
     throw new Refusal(

@@ -1,6 +1,7 @@
+import { needs } from '#query/needs.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
-import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#query/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 import { applyReleaseInput, releaseSchema, type ReleaseInput } from './release-input.ts';
@@ -11,10 +12,10 @@ export async function updateRelease(
   version: string,
   input: ReleaseInput,
 ): Promise<void> {
-  const { organizationId, createdAtMs } = await releaseNamed(deps, viewer, writesReleases, version);
+  const { organizationId, createdAtMs } = await releaseNamed(deps, viewer, needs.updateRelease, version);
   const read = readInput(releaseSchema, input);
   const named = read.projects ?? [];
-  const projects = named.length === 0 ? [] : await projectsNamed(deps, viewer, writesReleases, named);
+  const projects = named.length === 0 ? [] : await projectsNamed(deps, viewer, needs.updateRelease, named);
   const projectIds = projects.filter((project) => project.organizationId === organizationId).map(({ id }) => id);
   await deps.state.write(async (tx) => {
     const id = await tx.ensureRelease({ organizationId, version, projectIds, createdAtMs });

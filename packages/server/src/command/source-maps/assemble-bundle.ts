@@ -2,8 +2,9 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { AssemblyEnd } from '#assemble/contract.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
+import { needs } from '#query/needs.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
-import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#query/viewer.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { uploadsTo } from './keep-chunk.ts';
 import { readInput } from '../read-input.ts';
@@ -48,7 +49,7 @@ export async function assembleBundle(
   const organizationId = uploadsTo(viewer);
   const { checksum, chunks, projects, release, dist } = readInput(bundleSchema, input);
   const { state, clock } = deps;
-  const named = await projectsNamed(deps, viewer, writesReleases, projects);
+  const named = await projectsNamed(deps, viewer, needs.assembleBundle, projects);
   const projectIds = named.filter((project) => project.organizationId === organizationId).map(({ id }) => id);
 
   const used = await state.write(async (tx) => {

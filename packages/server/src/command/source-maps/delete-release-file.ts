@@ -1,5 +1,6 @@
+import { needs } from '#query/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
-import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
@@ -10,7 +11,7 @@ export async function deleteReleaseFile(
   fileId: number,
 ): Promise<void> {
   const { state, blobs, assembler } = deps;
-  const project = await projectNamed(deps, viewer, writesReleases, projectSlug);
+  const project = await projectNamed(deps, viewer, needs.deleteReleaseFile, projectSlug);
   await assembler.alone(async () => {
     const file = Number.isSafeInteger(fileId) ? await state.artifactById(project.id, fileId) : null;
     if (!file) throw new Refusal('not-found', 'There is no such file, or you may not see it.');

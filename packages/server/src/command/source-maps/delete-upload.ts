@@ -1,5 +1,6 @@
+import { needs } from '#query/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
-import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#query/viewer.ts';
 import type { UploadView } from '#query/source-maps/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { audit } from '../audit.ts';
@@ -13,7 +14,7 @@ export async function deleteUpload(
   { bundleId, release, dist }: Pick<UploadView, 'bundleId' | 'release' | 'dist'>,
 ): Promise<void> {
   const { state, blobs, assembler } = deps;
-  const { id: projectId, organizationId, slug } = await projectNamed(deps, viewer, writesReleases, projectSlug);
+  const { id: projectId, organizationId, slug } = await projectNamed(deps, viewer, needs.deleteUpload, projectSlug);
   const key = { bundleId, projectId, release, dist };
   await assembler.alone(async () => {
     if ((await state.artifactsOfUpload(key, 1)).length === 0) {

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { limits } from '@seismo/protocol';
 import { chunkKey } from '#assemble/chunked-file.ts';
-import { demandSignedIn, organizationsFor, writesReleases, type Viewer } from '#query/viewer.ts';
+import { needs } from '#query/needs.ts';
+import { demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
@@ -34,14 +35,14 @@ export async function keepChunk(
 /** The organization that the viewer's uploads are for. */
 export function uploadsTo(viewer: Viewer): ReturnType<typeof organizationsFor>[number] {
   demandSignedIn(viewer);
-  const [organizationId] = organizationsFor(viewer, writesReleases);
+  const [organizationId] = organizationsFor(viewer, needs.keepChunk);
   if (organizationId !== undefined) return organizationId;
   if (viewer.memberships.length === 0) {
     throw new Refusal('not-found', 'There is no such organization, or you may not see it.');
   }
   throw new Refusal(
     'forbidden',
-    `Uploading needs one of the scopes ${writesReleases.join(', ')}. Ask an owner of the organization.`,
+    `Uploading needs one of the scopes ${needs.keepChunk.join(', ')}. Ask an owner of the organization.`,
   );
 }
 

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { describeFile } from '#assemble/describe.ts';
 import { kindOf } from '#assemble/what-file-says.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
+import { needs } from '#query/needs.ts';
 import { artifactView } from '#query/source-maps/artifacts.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
-import { writesReleases, type Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#query/viewer.ts';
 import type { ArtifactView } from '#query/source-maps/views.ts';
 import type { AskedRepair } from '#store/state/contract.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
@@ -77,10 +78,10 @@ export async function putReleaseFile(
 
 async function placeOf(deps: ServerCommandDeps, viewer: Viewer, { project, version }: ReleaseFileInput) {
   if (project !== null) {
-    const { id, organizationId } = await projectNamed(deps, viewer, writesReleases, project);
+    const { id, organizationId } = await projectNamed(deps, viewer, needs.putReleaseFile, project);
     return { organizationId, projectIds: [id] as ProjectId[] };
   }
-  const { organizationId, projectIds } = await releaseNamed(deps, viewer, writesReleases, version);
+  const { organizationId, projectIds } = await releaseNamed(deps, viewer, needs.putReleaseFile, version);
   if (projectIds.length === 0) throw new Refusal('invalid', 'The release has no project that the file could be for.');
   return { organizationId, projectIds };
 }

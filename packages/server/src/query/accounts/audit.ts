@@ -3,6 +3,7 @@ import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { organizationNamed } from './organizations.ts';
 import type { AuditFilter, AuditPage } from './views.ts';
+import { needs } from '../needs.ts';
 import { demand, type Viewer } from '../viewer.ts';
 
 export { auditDeeds };
@@ -15,7 +16,7 @@ export async function auditLog(
   { userId, deed, cursor, count }: AuditFilter,
 ): Promise<AuditPage> {
   const organization = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'member:write', organization.id, 'organization');
+  demand(viewer, needs.auditLog, organization.id, 'organization');
   if (deed !== null && !auditDeeds.includes(deed)) {
     throw new Refusal('invalid', `Deeds are ${auditDeeds.join(', ')}.`);
   }

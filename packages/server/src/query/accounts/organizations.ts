@@ -2,6 +2,7 @@ import type { Organization } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { OrganizationView } from './views.ts';
+import { needs } from '../needs.ts';
 import { can, demand, demandSignedIn, type Viewer } from '../viewer.ts';
 
 export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<OrganizationView[]> {
@@ -29,7 +30,7 @@ export async function within(deps: QueryDeps, viewer: Viewer, organization: stri
 
 export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug: string) {
   const organization = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'member:read', organization.id, 'organization');
+  demand(viewer, needs.members, organization.id, 'organization');
   const all = await deps.state.listMembers(organization.id);
   return all.map(({ id, email, name, role }) => ({ userId: id, email, name, role }));
 }

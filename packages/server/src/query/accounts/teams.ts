@@ -3,12 +3,13 @@ import type { Team } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { TeamView } from './views.ts';
+import { needs } from '../needs.ts';
 import { demand, demandSignedIn, organizationsFor, type Scope, type Viewer } from '../viewer.ts';
 
 /** The teams of the organizations that the viewer may see. */
 export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamView[]> {
   demandSignedIn(viewer);
-  const organizations = await state.listOrganizations(organizationsFor(viewer, 'team:read'));
+  const organizations = await state.listOrganizations(organizationsFor(viewer, needs.teams));
   const views: TeamView[] = [];
   for (const { id, slug: organization } of organizations) {
     const members = await state.listMembers(id);

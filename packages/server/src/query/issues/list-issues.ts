@@ -15,6 +15,7 @@ import { knownFor } from '../search/known.ts';
 import { meantOfIssues, orProblem, readSearch } from '../search/meaning.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
 import type { IssueFilter, IssueNews, IssuePage, IssueRow } from './views.ts';
+import { needs } from '../needs.ts';
 import type { Viewer } from '../viewer.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -98,7 +99,7 @@ export async function issueNews(
 
 /** What a list is of. */
 async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, nowMs: number) {
-  const projects = await projectsNamed(deps, viewer, 'event:read', filter.projects);
+  const projects = await projectsNamed(deps, viewer, needs.listIssues, filter.projects);
   const buckets = bucketsOf(filter.range, nowMs);
   const { range } = buckets;
   const scope = {

@@ -3,16 +3,17 @@ import type { Project, ProjectKey } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { KeyView, ProjectView } from './views.ts';
+import { needs } from '../needs.ts';
 import { can, demand, demandSignedIn, organizationsFor, type Need, type Viewer } from '../viewer.ts';
 
 export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<ProjectView[]> {
   demandSignedIn(viewer);
-  const all = await deps.state.listProjects(organizationsFor(viewer, 'project:read'));
+  const all = await deps.state.listProjects(organizationsFor(viewer, needs.project));
   return Promise.all(all.map((one) => projectView(deps, one)));
 }
 
 export async function project(deps: QueryDeps, viewer: Viewer, slug: string): Promise<ProjectView> {
-  return projectView(deps, await projectNamed(deps, viewer, 'project:read', slug));
+  return projectView(deps, await projectNamed(deps, viewer, needs.project, slug));
 }
 
 export async function keys(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<KeyView[]> {

@@ -1,0 +1,70 @@
+import type { Role } from '#store/state/contract.ts';
+import { roleMay, writesReleases, type Need } from './viewer.ts';
+
+/** What a deed asks for, by the name of its command or question. They demand it, and pages offer a deed by it. */
+export const needs = {
+  addComment: 'event:write',
+  addDeploy: writesReleases,
+  assembleBundle: writesReleases,
+  auditLog: 'member:write',
+  changeFeedback: 'event:write',
+  changeIssues: 'event:write',
+  createKey: 'project:write',
+  createOrganization: 'org:write',
+  createProject: 'project:write',
+  createRelease: writesReleases,
+  createShare: 'event:write',
+  createTeam: 'team:write',
+  deleteComment: 'event:write',
+  deleteIdentityProvider: 'org:admin',
+  deleteInvitation: 'member:write',
+  deleteIssue: 'event:admin',
+  deleteOrganization: 'org:admin',
+  deleteProject: 'project:admin',
+  deleteRelease: writesReleases,
+  deleteReleaseFile: writesReleases,
+  deleteShare: 'event:write',
+  deleteTeam: 'team:write',
+  deleteUpload: writesReleases,
+  editComment: 'event:write',
+  followMaps: 'event:write',
+  hideEnvironment: 'project:write',
+  invite: 'member:write',
+  keepChunk: writesReleases,
+  listIssues: 'event:read',
+  markIssues: 'event:read',
+  members: 'member:read',
+  mergeIssues: 'event:write',
+  project: 'project:read',
+  putReleaseFile: writesReleases,
+  /** Of others than oneself. */
+  removeMember: 'member:write',
+  renameTeam: 'team:write',
+  replaySetAside: 'project:write',
+  restoreConfiguration: 'project:write',
+  saveConfiguration: 'project:write',
+  saveIdentityProvider: 'org:admin',
+  saveSearch: 'event:read',
+  setRole: 'member:write',
+  setTeamMember: 'team:write',
+  /** To save one for everybody, or to change or delete such a one. */
+  shareSearch: 'event:write',
+  splitIssue: 'event:write',
+  teams: 'team:read',
+  undoIssueChange: 'event:write',
+  undoRegroup: 'event:write',
+  updateKey: 'project:write',
+  updateOrganization: 'org:write',
+  updateProject: 'project:write',
+  updateRelease: writesReleases,
+} as const satisfies Record<string, Need>;
+
+export type Deed = keyof typeof needs;
+
+/** From the most to the least that one may. */
+export const roles: readonly Role[] = ['owner', 'admin', 'member', 'viewer', 'support'];
+
+/** Who may do it. */
+export function rolesThat(deed: Deed): Role[] {
+  return roles.filter((role) => roleMay(role, needs[deed]));
+}

@@ -3,7 +3,7 @@ import { NextResponse, type NextRequest } from 'next/server';
 import { preferencesCookie, preferencesText, unsaved } from '#features/preferences/preferences.ts';
 import { nothingPage } from '#features/share/nothing-page.ts';
 import { cookieFlags, readByScripts } from '#server/cookie-flags.ts';
-import { placeOf } from '#server/place.ts';
+import { placeHeader, placeOf } from '#server/place.ts';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 
@@ -19,16 +19,24 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const cookie = request.cookies.get('seismo_session')?.value ?? null;
   if (cookie !== null) {
     if (pathname === '/') return NextResponse.redirect(new URL('/issues', request.url));
-    if (!isDocument(request)) return NextResponse.next();
+    if (!isDocument(request)) return onwards(request);
     const { query } = runtime();
     const viewer = await query.viewerOfSession(cookie, request.headers.get('x-seismo-address') || null);
     const place = placeOf(pathname);
     // A file of one whose session ended is refused by itself.
     if (viewer.userId === null && request.headers.get('accept')?.includes('text/html')) return toDoor(request);
     const isThere = !place || viewer.userId === null || (await query.isThere(viewer, place.kind, place.name));
-    return saying(await query.preferences(viewer), request, isThere ? NextResponse.next() : nowhere(request));
+    return saying(await query.preferences(viewer), request, isThere ? onwards(request) : nowhere(request));
   }
   return toDoor(request);
+}
+
+/** Says to the page which one it is: the session may have ended by then. */
+function onwards(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  const headers = new Headers(request.headers);
+  headers.set(placeHeader, pathname + search);
+  return NextResponse.next({ request: { headers } });
 }
 
 /** To the sign-in page, and back to the place that was asked for. */

@@ -1,3 +1,6 @@
+/** Where the proxy says which page is asked for. */
+export const placeHeader = 'x-seismo-place';
+
 /** The one thing that an address is about, if it is about one. */
 export interface Place {
   kind: 'issue' | 'feedback' | 'release' | 'project';

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Me, ProjectView, Viewer } from '@seismo/server';
+import type { Deed, Me, ProjectView, Viewer } from '@seismo/server';
+import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { placeHeader } from './place.ts';
 import { isRefusal } from './refusal.ts';
 import { runtime } from './runtime.ts';
 import { clientAddress, ownCookie, shownOrganization } from './session.ts';
@@ -20,7 +22,7 @@ export const viewer = cache(async (): Promise<Viewer> => {
 export const me = cache(async (): Promise<Me> => {
   const asking = await viewer();
   const person = await runtime().query.me(asking);
-  return person ?? redirect('/sign-in');
+  return person ?? toDoor();
 });
 
 /** The same person, with the one organization that they chose to look at; with all of theirs if it is none of them. */
@@ -31,6 +33,12 @@ export const shownViewer = cache(async (): Promise<Viewer> => {
   const shown = organizations.find((organization) => organization.slug === slug);
   return shown ? { ...all, memberships: all.memberships.filter((one) => one.organizationId === shown.id) } : all;
 });
+
+/** To the sign-in page, and back to the place that was asked for. */
+async function toDoor(): Promise<never> {
+  const place = (await headers()).get(placeHeader);
+  return redirect(place ? `/sign-in?next=${encodeURIComponent(place)}` : '/sign-in');
+}
 
 const nothingHere = new Set<string>(['not-found', 'invalid', 'forbidden']);
 
@@ -47,10 +55,41 @@ export async function ask<T>(question: (viewer: Viewer) => Promise<T>): Promise<
       throw error;
     });
   } catch (error) {
-    if (isRefusal(error) && error.code === 'not-signed-in') redirect('/sign-in');
+    if (isRefusal(error) && error.code === 'not-signed-in') return toDoor();
     if (isRefusal(error) && nothingHere.has(error.code)) notFound();
     throw error;
   }
+}
+
+/** Whether the person may do it in this organization; in one of those that are shown, if none is named. Pages offer no more. */
+export async function may(deed: Deed, organization?: { id: number }): Promise<boolean> {
+  const { memberships } = organization ? await viewer() : await shownViewer();
+  return memberships.some(
+    ({ organizationId, role }) =>
+      (!organization || organization.id === organizationId) && runtime().rolesThat(deed).includes(role),
+  );
+}
+
+/** Those of them that the person may not do. */
+export async function denied(those: readonly { deed?: Deed }[]): Promise<Deed[]> {
+  const deeds = [...new Set(those.flatMap(({ deed }) => deed ?? []))];
+  const allowed = await Promise.all(deeds.map((deed) => may(deed)));
+  return deeds.filter((_, index) => !allowed[index]);
+}
+
+/** "owners and admins": the roles that may, from the most to the least. */
+export function whoMay(deed: Deed): string {
+  return new Intl.ListFormat('en-GB').format(
+    runtime()
+      .rolesThat(deed)
+      .map((role) => `${role}s`),
+  );
+}
+
+/** Why a form is only to be read, in a sentence; nothing for who may. */
+export async function lockOf(deed: Deed, organization?: { id: number }): Promise<string | null> {
+  if (await may(deed, organization)) return null;
+  return `${whoMay(deed)} change this.`.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** What the rail, the bar and the page itself ask for, once per request. */

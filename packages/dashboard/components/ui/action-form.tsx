@@ -5,6 +5,7 @@ import type { Result } from '#server/refusal.ts';
 import { Button, type Look } from './button.tsx';
 import { Form } from './form.tsx';
 import { Trouble } from './trouble.tsx';
+import { Locked } from './locked.tsx';
 import { useAction } from './use-action.ts';
 
 /** A form that says what became of it beside its button. */
@@ -15,6 +16,7 @@ export function ActionForm({
   small = false,
   goesBack = false,
   className = 'flex flex-col gap-4',
+  locked,
   children,
 }: {
   action: (before: Result | null, form: FormData) => Promise<Result>;
@@ -24,9 +26,18 @@ export function ActionForm({
   /** For a choice of what is: one that was refused is not shown as chosen. */
   goesBack?: boolean;
   className?: string;
+  /** Why it is only to be read, by who may not send it. */
+  locked?: string | null;
   children?: ReactNode;
 }) {
   const { result, pending, form } = useAction(action, goesBack);
+  if (locked) {
+    return (
+      <div className={className}>
+        <Locked why={locked}>{children}</Locked>
+      </div>
+    );
+  }
   return (
     <Form {...form} className={className}>
       {children}

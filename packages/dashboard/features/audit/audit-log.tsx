@@ -18,7 +18,7 @@ const deeds = Object.keys(deedNames) as AuditDeed[];
 export async function AuditLog({ search }: { search: Promise<RawParams> }) {
   await connection();
   const query = await search;
-  const open = (await me()).organizations.filter(({ role }) => role === 'owner' || role === 'admin');
+  const open = (await me()).organizations.filter(({ role }) => runtime().rolesThat('auditLog').includes(role));
   const organization = open.find(({ slug }) => slug === first(query.organization)) ?? open[0];
   if (!organization) {
     return (

@@ -5,6 +5,8 @@ import { Link } from '#components/ui/link.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { Locked } from '#components/ui/locked.tsx';
+import { projectLock } from '#features/settings/project/project-lock.ts';
 import { hideEnvironment } from './actions.ts';
 
 /** Every environment that the project's events and sessions named, with a switch for each. */
@@ -20,11 +22,13 @@ export async function Environments({ params }: { params: Promise<{ project: stri
       </Empty>
     );
   }
+  const locked = await projectLock('hideEnvironment', project);
   return (
     <>
       <p className="max-w-prose pb-4 text-13 text-muted">
         A hidden environment is not offered where one chooses. Its events are stored and found as before.
       </p>
+      {locked ? <Locked why={locked} /> : null}
       <ul className="max-w-[720px] border-t border-line">
         {environments.map(({ name, hidden }) => (
           <li key={name} className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line py-1 text-13">
@@ -35,13 +39,15 @@ export async function Environments({ params }: { params: Promise<{ project: stri
               {name}
             </Link>
             {hidden ? <Badge>Hidden</Badge> : null}
-            <ActionForm
-              action={hideEnvironment.bind(null, project, name, !hidden)}
-              submit={hidden ? `Show ${name}` : `Hide ${name}`}
-              look="quiet"
-              small
-              className="ml-auto flex min-w-0 items-center gap-2"
-            />
+            {locked ? null : (
+              <ActionForm
+                action={hideEnvironment.bind(null, project, name, !hidden)}
+                submit={hidden ? `Show ${name}` : `Hide ${name}`}
+                look="quiet"
+                small
+                className="ml-auto flex min-w-0 items-center gap-2"
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -9,6 +9,8 @@ import { Definitions, Section } from '#components/ui/section.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { releaseHref } from '#features/releases/search-params.ts';
+import { readProject } from '#features/home/read.ts';
+import { may } from '#server/viewer.ts';
 import { MarkButtons } from './mark-buttons.tsx';
 import { readFeedback } from './read.ts';
 import { Screenshots } from './screenshots.tsx';
@@ -55,7 +57,9 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
               )}
             </div>
           </div>
-          <MarkButtons id={id} status={status} />
+          {(await may('changeFeedback', (await readProject(project.slug)).organization)) ? (
+            <MarkButtons id={id} status={status} />
+          ) : null}
         </div>
       </header>
       <p className="max-w-[72ch] rounded-md border border-line bg-surface px-4 py-3.5 text-16 leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">

@@ -6,6 +6,7 @@ import { TableHead } from '#components/ui/table-head.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { may } from '#server/viewer.ts';
 import { Bulk } from './bulk.tsx';
 import { FeedbackRow } from './feedback-row.tsx';
 import { NoFeedback } from './no-feedback.tsx';
@@ -28,6 +29,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
   const { filter, page } = await listedFeedback(search);
   const nowMs = Date.now();
   const first = { ...filter, cursor: null };
+  const mayChange = await may('changeFeedback');
   return (
     <>
       <LiveRefresh what="New feedback" />
@@ -73,7 +75,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
             />
             <tbody>
               {page.feedback.map((feedback) => (
-                <FeedbackRow key={feedback.id} feedback={feedback} nowMs={nowMs} />
+                <FeedbackRow key={feedback.id} feedback={feedback} nowMs={nowMs} mayChange={mayChange} />
               ))}
             </tbody>
           </table>

@@ -6,7 +6,15 @@ import { RowMarks } from './mark-buttons.tsx';
 import { pageOf, whoSaid } from './who.ts';
 
 /** What somebody said, in their words; who, where, and about which issue. */
-export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs: number }) {
+export function FeedbackRow({
+  feedback,
+  nowMs,
+  mayChange,
+}: {
+  feedback: FeedbackView;
+  nowMs: number;
+  mayChange: boolean;
+}) {
   const { id, message, issue, url, project, atMs, status } = feedback;
   const who = whoSaid(feedback);
   const page = pageOf(url);
@@ -17,15 +25,17 @@ export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs
     >
       <th scope="row" className="min-w-0 py-2.5 pr-3 pl-1 text-left font-normal md:pl-2 compact:py-1.5">
         <div className="flex min-w-0 gap-2.5">
-          <input
-            type="checkbox"
-            data-choose
-            data-command="select"
-            value={id}
-            tabIndex={-1}
-            aria-label={`Choose the feedback of ${who}`}
-            className="relative z-[1] mt-[3px] size-[15px] shrink-0 accent-accent"
-          />
+          {mayChange ? (
+            <input
+              type="checkbox"
+              data-choose
+              data-command="select"
+              value={id}
+              tabIndex={-1}
+              aria-label={`Choose the feedback of ${who}`}
+              className="relative z-[1] mt-[3px] size-[15px] shrink-0 accent-accent"
+            />
+          ) : null}
           <div className="min-w-0 flex-1 compact:flex compact:items-center compact:gap-3">
             <Link
               href={`/feedback/${id}`}
@@ -58,9 +68,11 @@ export function FeedbackRow({ feedback, nowMs }: { feedback: FeedbackView; nowMs
       </th>
       <td className="relative hidden px-3 py-2.5 text-right text-muted md:table-cell compact:py-1.5">
         <Time atMs={atMs} nowMs={nowMs} />
-        <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
-          <RowMarks id={id} status={status} whose={who} />
-        </div>
+        {mayChange ? (
+          <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
+            <RowMarks id={id} status={status} whose={who} />
+          </div>
+        ) : null}
       </td>
     </tr>
   );

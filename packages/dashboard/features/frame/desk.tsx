@@ -8,6 +8,7 @@ import { Palette } from '#features/palette/palette.tsx';
 import { PrefetchByIntent } from '#features/prefetch/prefetch-by-intent.tsx';
 import { Toaster } from '#features/toast/toaster.tsx';
 import { FocusKept } from './focus-kept.tsx';
+import { Denied } from './denied.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { FootBar, Rail } from './rail.tsx';
 
@@ -27,6 +28,7 @@ export function Desk({ children }: { children: ReactNode }) {
       <LocalTimes />
       <FocusKept />
       <Suspense fallback={null}>
+        <Denied />
         <FocusOnArrival />
         <KeepChosen />
       </Suspense>

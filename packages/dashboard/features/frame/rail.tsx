@@ -20,7 +20,7 @@ import { ShowOrganization } from '#features/organizations/show-organization.tsx'
 import { RailSwitch } from '#features/preferences/rail-switch.tsx';
 import { ThemeSwitch } from '#features/preferences/theme-switch.tsx';
 import { shownOrganization } from '#server/session.ts';
-import { me, shownProjects } from '#server/viewer.ts';
+import { may, me, shownProjects } from '#server/viewer.ts';
 import { More } from './more.tsx';
 import { NavLink } from './nav-link.tsx';
 import { looksUpOnly } from './places.ts';
@@ -175,14 +175,16 @@ async function Projects(): Promise<ReactNode> {
         <Link href="/projects" className="rounded-sm hover:text-ink hover:underline">
           Projects
         </Link>
-        <Link
-          href="/projects/new"
-          aria-label="New project"
-          title="New project"
-          className="inline-flex size-6 items-center justify-center rounded-sm hover:bg-hover hover:text-ink"
-        >
-          <Plus size={14} aria-hidden />
-        </Link>
+        {(await may('createProject')) ? (
+          <Link
+            href="/projects/new"
+            aria-label="New project"
+            title="New project"
+            className="inline-flex size-6 items-center justify-center rounded-sm hover:bg-hover hover:text-ink"
+          >
+            <Plus size={14} aria-hidden />
+          </Link>
+        ) : null}
       </div>
       {projects.map((project) => (
         <Link

@@ -13,6 +13,7 @@ const throughOthers = [
   'components/states/missing.tsx',
   'components/time/local-times.tsx',
   'components/ui/choices.tsx',
+  'components/ui/locked.tsx',
 ];
 
 test('the gallery shows every part that pages are made of', () => {

@@ -6,6 +6,8 @@ import { Button } from '#components/ui/button.tsx';
 import { inputClass } from '#components/ui/input-class.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { readIssue } from '#features/issue/read.ts';
+import { may } from '#server/viewer.ts';
 import { ComponentTable } from './component-table.tsx';
 import { HashList } from './hash-list.tsx';
 import { SplitEventButton } from './regroup-buttons.tsx';
@@ -97,7 +99,9 @@ interface AmongOthers {
 
 async function SplitOff({ view, neighbours }: AmongOthers) {
   const { total } = await neighbours;
-  return total > 1 ? <SplitEventButton shortId={view.issueShortId} eventId={view.eventId} /> : null;
+  const { project } = await readIssue(view.issueShortId);
+  const maySplit = total > 1 && (await may('splitIssue', project.organization));
+  return maySplit ? <SplitEventButton shortId={view.issueShortId} eventId={view.eventId} /> : null;
 }
 
 async function NearestId({ view, neighbours }: AmongOthers) {

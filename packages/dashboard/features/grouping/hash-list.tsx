@@ -5,13 +5,15 @@ import { Link } from '#components/ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, may } from '#server/viewer.ts';
 import { SplitHashButton } from './regroup-buttons.tsx';
 
 /** What the issue is made of. Of one hash there is nothing to tell apart. */
 export async function HashList({ shortId }: { shortId: string }) {
   await connection();
-  if ((await readIssue(shortId)).hashCount < 2) return null;
+  const { hashCount, project } = await readIssue(shortId);
+  if (hashCount < 2) return null;
+  const maySplit = await may('splitIssue', project.organization);
   const hashes = await ask((viewer) => runtime().query.hashes(viewer, shortId));
   if (hashes.length < 2) return null;
   const nowMs = Date.now();
@@ -34,7 +36,9 @@ export async function HashList({ shortId }: { shortId: string }) {
                 , last <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />
               </p>
             </div>
-            <SplitHashButton shortId={shortId} hash={hash} name={`${title} (${hash.slice(0, 8)})`} />
+            {maySplit ? (
+              <SplitHashButton shortId={shortId} hash={hash} name={`${title} (${hash.slice(0, 8)})`} />
+            ) : null}
           </li>
         ))}
       </ul>

@@ -7,13 +7,14 @@ import { Link } from '#components/ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, may } from '#server/viewer.ts';
 import { FollowMapsButton } from './regroup-buttons.tsx';
 
 /** Source maps came after events, which by their own lines belong elsewhere: what would go where, and the way to do it. */
 export async function MapOffer({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
-  const { issue } = await readIssue((await params).shortId);
+  const { issue, project } = await readIssue((await params).shortId);
+  const mayFollow = await may('followMaps', project.organization);
   const offer = await ask((viewer) => runtime().query.mapOffer(viewer, issue.shortId));
   if (!offer) return null;
   const nowMs = Date.now();
@@ -60,10 +61,12 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
                 {offer.staying === 1 ? 'stays as it is' : 'stay as they are'}.
               </p>
             ) : null}
-            <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-              <FollowMapsButton shortId={issue.shortId} events={plural(offer.events, 'event')} />
-              <span className="text-12 text-muted">It can be undone at any time, under Activity.</span>
-            </div>
+            {mayFollow ? (
+              <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+                <FollowMapsButton shortId={issue.shortId} events={plural(offer.events, 'event')} />
+                <span className="text-12 text-muted">It can be undone at any time, under Activity.</span>
+              </div>
+            ) : null}
           </details>
         </div>
       </div>

@@ -4,14 +4,15 @@ import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, may } from '#server/viewer.ts';
 import { buttonClass } from '#components/ui/button.tsx';
 import { MergeButton } from './regroup-buttons.tsx';
 
 /** Issues that may be this one. */
 export async function SimilarIssues({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
-  const { issue } = await readIssue((await params).shortId);
+  const { issue, project } = await readIssue((await params).shortId);
+  const mayMerge = await may('mergeIssues', project.organization);
   const similar = await ask((viewer) => runtime().query.similarIssues(viewer, issue.shortId));
   const nowMs = Date.now();
   if (similar.length === 0) return <p className="text-13 text-muted">None with the same type and place or message.</p>;
@@ -29,7 +30,7 @@ export async function SimilarIssues({ params }: { params: Promise<{ shortId: str
             {shortId}, {plural(events, 'event')}, <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />: {why}
           </p>
           <div className="mt-1 flex gap-1.5">
-            <MergeButton issue={shortId} into={issue.shortId} />
+            {mayMerge ? <MergeButton issue={shortId} into={issue.shortId} /> : null}
             <Link
               href={`/issues/${issue.shortId}/compare?with=${shortId}`}
               aria-label={`Compare with ${shortId}`}

@@ -1,8 +1,23 @@
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { may, viewer, whoMay } from '#server/viewer.ts';
 
-export function NoProject() {
+export async function NoProject() {
+  if ((await viewer()).memberships.length === 0) {
+    return (
+      <Empty title="You belong to no organization">
+        <p>Ask an owner or an admin of one to invite you.</p>
+      </Empty>
+    );
+  }
+  if (!(await may('createProject'))) {
+    return (
+      <Empty title="No project yet">
+        <p>Projects are made by {whoMay('createProject')}.</p>
+      </Empty>
+    );
+  }
   return (
     <Empty title="No project of your own yet">
       <p>A project gives you a DSN: the address an SDK sends its errors to.</p>

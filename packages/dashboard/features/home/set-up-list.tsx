@@ -7,7 +7,7 @@ import { Code } from '#components/ui/code.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, may } from '#server/viewer.ts';
 import { readPlace, type HomePlace } from './read.ts';
 import { stepTexts } from './set-up-steps.ts';
 
@@ -18,6 +18,7 @@ export async function SetUpList(place: HomePlace) {
   const steps = (await ask((viewer) => runtime().query.projectSetUp(viewer, slug))).filter(
     ({ state }) => state !== 'unneeded',
   );
+  const mayInvite = await may('invite');
   const done = steps.filter(({ state }) => state === 'done').length;
   const next = steps.find(({ state }) => state === 'open');
   return (
@@ -25,7 +26,7 @@ export async function SetUpList(place: HomePlace) {
       <ul className="flex flex-col">
         {steps.map((step) => (
           <li key={step.name} className="border-b border-line last:border-0">
-            <Step step={step} project={slug} open={step === next} />
+            <Step step={step} project={slug} open={step === next} mayInvite={mayInvite} />
           </li>
         ))}
       </ul>
@@ -33,7 +34,17 @@ export async function SetUpList(place: HomePlace) {
   );
 }
 
-function Step({ step, project, open }: { step: SetUpStep; project: string; open: boolean }) {
+function Step({
+  step,
+  project,
+  open,
+  mayInvite,
+}: {
+  step: SetUpStep;
+  project: string;
+  open: boolean;
+  mayInvite: boolean;
+}) {
   const { name, why, code, fix } = stepTexts[step.name];
   if (step.state === 'done') {
     return (
@@ -55,7 +66,7 @@ function Step({ step, project, open }: { step: SetUpStep; project: string; open:
       <div className="mt-1.5 flex flex-col gap-2.5 pb-1 pl-[23px]">
         <p className="text-13 text-muted">{why(step)}</p>
         {code ? <Code text={code} label={name} /> : null}
-        {fix ? (
+        {fix && (step.name !== 'teammates' || mayInvite) ? (
           <Link href={fix.href(project) as Route} className={buttonClass('plain', true, 'self-start')}>
             {fix.name}
           </Link>

@@ -30,8 +30,7 @@ export function Assign({
   return (
     <>
       <Button command="assign" pending={pending} onClick={() => pending || setOpen(true)} aria-haspopup="dialog">
-        {assignee?.kind === 'team' ? <UsersRound size={14} aria-hidden /> : <UserRound size={14} aria-hidden />}
-        <span className="max-w-40 truncate">{assignee ? assignee.name : 'Assign'}</span>
+        <Face assignee={assignee} />
       </Button>
       <AssignDialog
         open={open}
@@ -42,6 +41,26 @@ export function Assign({
         onChoose={assign}
         onClose={close}
       />
+    </>
+  );
+}
+
+/** The same for who may not change it. */
+export function AssignedTo({ assignee }: { assignee: AssigneeView | null }) {
+  if (!assignee) return null;
+  return (
+    <span className="mr-1.5 inline-flex items-center gap-1.5 text-13">
+      <span className="sr-only">Assigned to </span>
+      <Face assignee={assignee} />
+    </span>
+  );
+}
+
+function Face({ assignee }: { assignee: AssigneeView | null }) {
+  return (
+    <>
+      {assignee?.kind === 'team' ? <UsersRound size={14} aria-hidden /> : <UserRound size={14} aria-hidden />}
+      <span className="max-w-40 truncate">{assignee ? assignee.name : 'Assign'}</span>
     </>
   );
 }

@@ -13,9 +13,9 @@ import { releaseHref } from '#features/releases/search-params.ts';
 import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { ShareButton } from '#features/share/share-button.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, me } from '#server/viewer.ts';
-import { Assign } from './assign.tsx';
-import { BookmarkButton, MarkSeen, PriorityMenu } from './own-marks.tsx';
+import { ask, may } from '#server/viewer.ts';
+import { Assign, AssignedTo } from './assign.tsx';
+import { BookmarkButton, MarkSeen, PriorityMenu, PriorityNote } from './own-marks.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { readEvent, readIssue } from './read.ts';
 
@@ -24,9 +24,11 @@ type Params = Promise<{ shortId: string; eventId: string }>;
 /** What broke, and what to do about it. */
 export async function IssueHead({ params, search }: { params: Params; search: Promise<RawParams> }) {
   const { shortId } = await params;
-  const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, among, person] =
-    await Promise.all([readIssue(shortId), ask((viewer) => runtime().query.assignees(viewer, shortId)), me()]);
-  const role = person.organizations.find(({ id }) => id === project.organization.id)?.role ?? 'viewer';
+  const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, among] = await Promise.all([
+    readIssue(shortId),
+    ask((viewer) => runtime().query.assignees(viewer, shortId)),
+  ]);
+  const mayChange = await may('changeIssues', project.organization);
   // It was merged away: its name stays, and leads on.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
   const cameBack = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : null;
@@ -67,13 +69,23 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
                 in {cameBackIn}
               </Link>
             ) : null}
-            <PriorityMenu shortId={issue.shortId} priority={priority} />
+            {mayChange ? (
+              <PriorityMenu shortId={issue.shortId} priority={priority} />
+            ) : (
+              <PriorityNote priority={priority} />
+            )}
           </div>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
-          <StatusButtons shortId={issue.shortId} status={issue.status} release={newestRelease} />
-          <Assign shortId={issue.shortId} assignee={assignee} among={among} />
-          {role === 'viewer' ? null : (
+          {mayChange ? (
+            <>
+              <StatusButtons shortId={issue.shortId} status={issue.status} release={newestRelease} />
+              <Assign shortId={issue.shortId} assignee={assignee} among={among} />
+            </>
+          ) : (
+            <AssignedTo assignee={assignee} />
+          )}
+          {(await may('createShare', project.organization)) ? (
             <Suspense
               fallback={
                 <Button disabled>
@@ -84,9 +96,9 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
             >
               <Share params={params} search={search} />
             </Suspense>
-          )}
+          ) : null}
           <BookmarkButton shortId={issue.shortId} bookmarked={bookmarked} />
-          {role === 'admin' || role === 'owner' ? <MoreMenu shortId={issue.shortId} /> : null}
+          {(await may('deleteIssue', project.organization)) ? <MoreMenu shortId={issue.shortId} /> : null}
         </div>
       </div>
     </header>

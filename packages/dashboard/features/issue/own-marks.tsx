@@ -69,6 +69,18 @@ export function PriorityMenu({ shortId, priority }: { shortId: string; priority:
   );
 }
 
+/** The same for who may not change it. */
+export function PriorityNote({ priority }: { priority: PriorityView }) {
+  const Icon = priorityIcons[priority.level];
+  return (
+    <span title={priority.why} className="inline-flex items-center gap-1.5">
+      <Icon size={14} aria-hidden />
+      <span className="sr-only">Priority: </span>
+      {priorityWords[priority.level]}
+    </span>
+  );
+}
+
 /** Looking at an issue is having seen it. */
 export function MarkSeen({ shortId, seen }: { shortId: string; seen: boolean }) {
   useEffect(() => {

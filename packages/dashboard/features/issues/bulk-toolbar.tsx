@@ -27,6 +27,7 @@ export default function BulkToolbar({
   total,
   list,
   among,
+  mayChange,
   onSetAll,
 }: {
   chosen: string[];
@@ -37,6 +38,8 @@ export default function BulkToolbar({
   list: RawParams;
   /** Whom issues can be for. */
   among: AssigneeView[];
+  /** More than what marks them for oneself. */
+  mayChange: boolean;
   /** Chooses all of the page, or none. */
   onSetAll: (checked: boolean) => void;
 }) {
@@ -85,59 +88,67 @@ export default function BulkToolbar({
           <span className="mr-2 pl-2 text-13 font-medium" role="status">
             {chosen.length === 0 ? '' : `${count} chosen`}
           </span>
-          <Button small command="resolve" onClick={() => act({ status: { to: 'resolved', in: 'now' } }, 'resolved')}>
-            <Check size={14} aria-hidden />
-            Resolve
-          </Button>
-          <ResolveMenu
-            shortId={chosen[0] ?? ''}
-            choices={resolveChoices('the newest one')
-              .slice(1)
-              .map((choice) => ({ ...choice, said: choice.said.replace('the newest one', 'this release') }))}
-            small
-            face="In a release"
-            onChoose={({ status, said }) => act({ status }, said)}
-          />
-          {/* The key's: the menu has every other way. */}
-          <button
-            type="button"
-            hidden
-            aria-label="Archive until they escalate"
-            data-command="archive"
-            onClick={() => act({ status: archiveChoices[0]!.status }, archiveChoices[0]!.said)}
-          />
-          <ArchiveMenu
-            what={count === 1 ? '1 issue' : `${count} issues`}
-            small
-            face={
-              <>
-                <Archive size={14} aria-hidden />
-                Archive
-              </>
-            }
-            onChoose={({ status, said }) => act({ status }, said)}
-          />
-          <Button small onClick={() => act({ status: { to: 'unresolved' } }, 'reopened')}>
-            <RotateCcw size={14} aria-hidden />
-            Reopen
-          </Button>
-          <Button small onClick={() => setAssigning(true)} command="assign" aria-haspopup="dialog">
-            <UserRound size={14} aria-hidden />
-            Assign
-          </Button>
+          {mayChange ? (
+            <>
+              <Button
+                small
+                command="resolve"
+                onClick={() => act({ status: { to: 'resolved', in: 'now' } }, 'resolved')}
+              >
+                <Check size={14} aria-hidden />
+                Resolve
+              </Button>
+              <ResolveMenu
+                shortId={chosen[0] ?? ''}
+                choices={resolveChoices('the newest one')
+                  .slice(1)
+                  .map((choice) => ({ ...choice, said: choice.said.replace('the newest one', 'this release') }))}
+                small
+                face="In a release"
+                onChoose={({ status, said }) => act({ status }, said)}
+              />
+              {/* The key's: the menu has every other way. */}
+              <button
+                type="button"
+                hidden
+                aria-label="Archive until they escalate"
+                data-command="archive"
+                onClick={() => act({ status: archiveChoices[0]!.status }, archiveChoices[0]!.said)}
+              />
+              <ArchiveMenu
+                what={count === 1 ? '1 issue' : `${count} issues`}
+                small
+                face={
+                  <>
+                    <Archive size={14} aria-hidden />
+                    Archive
+                  </>
+                }
+                onChoose={({ status, said }) => act({ status }, said)}
+              />
+              <Button small onClick={() => act({ status: { to: 'unresolved' } }, 'reopened')}>
+                <RotateCcw size={14} aria-hidden />
+                Reopen
+              </Button>
+              <Button small onClick={() => setAssigning(true)} command="assign" aria-haspopup="dialog">
+                <UserRound size={14} aria-hidden />
+                Assign
+              </Button>
+              <Menu
+                label="Priority"
+                small
+                face="Priority"
+                items={(['high', 'medium', 'low'] as const).map((priority) => ({
+                  name: priority[0]!.toUpperCase() + priority.slice(1),
+                  choose: () => act({ priority }, `given ${priority} priority`),
+                }))}
+              />
+            </>
+          ) : null}
           <Menu
-            label="Priority"
+            label={mayChange ? 'More' : 'Mark'}
             small
-            face="Priority"
-            items={(['high', 'medium', 'low'] as const).map((priority) => ({
-              name: priority[0]!.toUpperCase() + priority.slice(1),
-              choose: () => act({ priority }, `given ${priority} priority`),
-            }))}
-          />
-          <Menu
-            label="More"
-            small
-            face="More"
+            face={mayChange ? 'More' : 'Mark'}
             items={[
               { name: 'Bookmark', choose: () => mark({ bookmarked: true }, 'bookmarked') },
               { name: 'Take the bookmark away', choose: () => mark({ bookmarked: false }, 'bookmarked no more') },
@@ -145,7 +156,7 @@ export default function BulkToolbar({
               { name: 'Mark as not seen', choose: () => mark({ seen: false }, 'marked as not seen') },
             ]}
           />
-          {chosen.length > 1 && !everything ? (
+          {mayChange && chosen.length > 1 && !everything ? (
             <Button small onClick={mergeChosen}>
               <Merge size={14} aria-hidden />
               Merge

@@ -17,12 +17,15 @@ export function Bulk({
   total,
   list,
   among,
+  mayChange,
   children,
 }: {
   total: number;
   list: RawParams;
   /** Whom issues can be for. */
   among: AssigneeView[];
+  /** More than what marks them for oneself. */
+  mayChange: boolean;
   children: ReactNode;
 }) {
   const { root, chosen, chosenNow, page, setAll } = useChosen();
@@ -50,6 +53,7 @@ export function Bulk({
             total={total}
             list={list}
             among={among}
+            mayChange={mayChange}
             onSetAll={setAll}
           />
         </Suspense>

@@ -6,7 +6,7 @@ import { Link } from '#components/ui/link.tsx';
 import { ExportIssues } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, me } from '#server/viewer.ts';
+import { ask, may, me } from '#server/viewer.ts';
 import { newsOfIssues } from './actions.ts';
 import { Bulk } from './bulk.tsx';
 import { readColumns } from './columns.ts';
@@ -56,7 +56,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       {live}
-      <Bulk total={page.total} list={await search} among={among}>
+      <Bulk total={page.total} list={await search} among={among} mayChange={await may('changeIssues')}>
         <IssueTable
           issues={page.issues}
           caption={plural(page.total, 'issue')}

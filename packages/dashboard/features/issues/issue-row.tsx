@@ -20,12 +20,14 @@ export const IssueRow = memo(function IssueRow({
   shown,
   nowMs,
   span,
+  mayChange,
   busy,
 }: {
   issue: ListedIssue;
   shown: readonly ColumnId[];
   nowMs: number;
   span: string;
+  mayChange: boolean;
   /** Something is being done with it. */
   busy: boolean;
 }) {
@@ -84,7 +86,11 @@ export const IssueRow = memo(function IssueRow({
       </th>
       {shown.map((id) => (
         <td key={id} className={isNumber[id] ? 'text-right' : undefined}>
-          {id === 'seen' ? <Seen issue={issue} nowMs={nowMs} busy={busy} /> : cells[id](issue, span, nowMs)}
+          {id === 'seen' ? (
+            <Seen issue={issue} nowMs={nowMs} mayChange={mayChange} busy={busy} />
+          ) : (
+            cells[id](issue, span, nowMs)
+          )}
         </td>
       ))}
     </tr>
@@ -121,7 +127,17 @@ const cells: Record<Exclude<ColumnId, 'seen'>, (issue: ListedIssue, span: string
 };
 
 /** When it was seen, and over it what can be done with the row that is pointed at or has the focus. */
-function Seen({ issue, nowMs, busy }: { issue: ListedIssue; nowMs: number; busy: boolean }) {
+function Seen({
+  issue,
+  nowMs,
+  mayChange,
+  busy,
+}: {
+  issue: ListedIssue;
+  nowMs: number;
+  mayChange: boolean;
+  busy: boolean;
+}) {
   const { shortId, status } = issue;
   return (
     <>
@@ -130,18 +146,20 @@ function Seen({ issue, nowMs, busy }: { issue: ListedIssue; nowMs: number; busy:
         <span className="sr-only">First seen </span>
         <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} /> old
       </div>
-      <div className="issue-row-deeds">
-        {status === 'resolved' ? (
-          <Deed name="reopen" command="resolve" title="Reopen" shortId={shortId} busy={busy} />
-        ) : (
-          <Deed name="resolve" command="resolve" title="Resolve" shortId={shortId} busy={busy} />
-        )}
-        {status === 'archived' ? (
-          <Deed name="unarchive" command="archive" title="Unarchive" shortId={shortId} busy={busy} />
-        ) : (
-          <Deed name="archive" command="archive" title="Archive until it escalates" shortId={shortId} busy={busy} />
-        )}
-      </div>
+      {mayChange ? (
+        <div className="issue-row-deeds">
+          {status === 'resolved' ? (
+            <Deed name="reopen" command="resolve" title="Reopen" shortId={shortId} busy={busy} />
+          ) : (
+            <Deed name="resolve" command="resolve" title="Resolve" shortId={shortId} busy={busy} />
+          )}
+          {status === 'archived' ? (
+            <Deed name="unarchive" command="archive" title="Unarchive" shortId={shortId} busy={busy} />
+          ) : (
+            <Deed name="archive" command="archive" title="Archive until it escalates" shortId={shortId} busy={busy} />
+          )}
+        </div>
+      ) : null}
     </>
   );
 }

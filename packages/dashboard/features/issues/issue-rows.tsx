@@ -21,11 +21,14 @@ export function IssueRows({
   shown,
   nowMs,
   span,
+  mayChange,
 }: {
   issues: ListedIssue[];
   shown: readonly ColumnId[];
   nowMs: number;
   span: string;
+  /** Resolve and archive them. */
+  mayChange: boolean;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const router = useRouter();
@@ -59,7 +62,14 @@ export function IssueRows({
       {issues.map((issue) => (
         // Taken over by React by itself: a key on one of two hundred rows does not wait for the others.
         <Activity key={issue.shortId}>
-          <IssueRow issue={issue} shown={shown} nowMs={nowMs} span={span} busy={busy.has(issue.shortId)} />
+          <IssueRow
+            issue={issue}
+            shown={shown}
+            nowMs={nowMs}
+            span={span}
+            mayChange={mayChange}
+            busy={busy.has(issue.shortId)}
+          />
         </Activity>
       ))}
     </tbody>

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { TableHead } from '#components/ui/table-head.tsx';
+import { may } from '#server/viewer.ts';
 import { columns, usualColumns, type ColumnId } from './columns.ts';
 import { IssueRows } from './issue-rows.tsx';
 import { asListed } from './listed-issue.ts';
@@ -7,7 +8,7 @@ import { RowIcons } from './row-icons.tsx';
 import type { IssueRow } from '@seismo/server';
 
 /** Issues with what was chosen to be seen of each. On phones a row says by itself what it has. */
-export function IssueTable({
+export async function IssueTable({
   issues,
   caption,
   first,
@@ -47,7 +48,13 @@ export function IssueTable({
             })),
           ]}
         />
-        <IssueRows issues={issues.map(asListed)} shown={shown} nowMs={nowMs} span={span} />
+        <IssueRows
+          issues={issues.map(asListed)}
+          shown={shown}
+          nowMs={nowMs}
+          span={span}
+          mayChange={await may('changeIssues')}
+        />
       </table>
     </>
   );

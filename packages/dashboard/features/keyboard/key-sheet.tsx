@@ -1,6 +1,7 @@
 import { Link } from '#components/ui/link.tsx';
 import { Overlay } from '#components/ui/overlay.tsx';
 import { ownPreferences } from '#features/preferences/own-preferences.ts';
+import { isDenied } from './denied.ts';
 import { keys, scopeNames, spelled, type Scope } from './keys.ts';
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -23,7 +24,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
               <h3 className="mb-1 text-12 font-medium text-muted">{scopeNames[scope]}</h3>
               <dl>
                 {keys
-                  .filter((key) => key.scope === scope)
+                  .filter((key) => key.scope === scope && !isDenied(key.deed))
                   .map((key) => (
                     <div
                       key={key.id}

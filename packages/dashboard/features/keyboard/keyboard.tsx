@@ -8,7 +8,9 @@ import { carryFromHere } from '#features/context-bar/use-carry.tsx';
 import { late } from '#features/frame/late.tsx';
 import { changeZone } from '#features/preferences/change-zone.ts';
 import { ownPreferences } from '#features/preferences/own-preferences.ts';
+import { toast } from '#features/toast/toast.ts';
 import { canGive, give, isToolbarComing, isTyping, moveRow, selectTo } from './commands.ts';
+import { rolesBeyond } from './denied.ts';
 import { keys, type Key } from './keys.ts';
 
 const KeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet);
@@ -20,7 +22,9 @@ export function Keyboard() {
   const close = () => setSheet(false);
   useEffect(() => {
     const act = (key: Key): boolean => {
-      if (key.href) router.push(carryFromHere(key.href) as Route);
+      const roles = rolesBeyond(key.deed);
+      if (roles) toast({ text: `This is for ${roles}.` });
+      else if (key.href) router.push(carryFromHere(key.href) as Route);
       else if (key.id === 'sheet') setSheet(true);
       else if (key.id === 'down') return moveRow(1);
       else if (key.id === 'up') return moveRow(-1);

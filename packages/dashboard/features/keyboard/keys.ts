@@ -1,3 +1,5 @@
+import type { Deed } from '@seismo/server';
+
 export type Scope = 'everywhere' | 'lists' | 'issue';
 
 export interface Command {
@@ -12,17 +14,33 @@ export interface Key extends Command {
   scope: Scope;
   /** A page it opens, instead of an element that answers. */
   href?: string;
+  /** Who may not do this is told so. */
+  deed?: Deed;
 }
 
 /** Every key of the dashboard, once: the handler, the sheet (`?`) and the tests read this list. */
 export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
-  { id: 'go-issues', keys: 'g i', label: 'Go to issues', scope: 'everywhere', href: '/issues' },
-  { id: 'go-projects', keys: 'g p', label: 'Go to projects', scope: 'everywhere', href: '/projects' },
-  { id: 'go-feedback', keys: 'g f', label: 'Go to feedback', scope: 'everywhere', href: '/feedback' },
-  { id: 'go-releases', keys: 'g r', label: 'Go to releases', scope: 'everywhere', href: '/releases' },
-  { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats' },
+  { id: 'go-issues', keys: 'g i', label: 'Go to issues', scope: 'everywhere', href: '/issues', deed: 'listIssues' },
+  { id: 'go-projects', keys: 'g p', label: 'Go to projects', scope: 'everywhere', href: '/projects', deed: 'project' },
+  {
+    id: 'go-feedback',
+    keys: 'g f',
+    label: 'Go to feedback',
+    scope: 'everywhere',
+    href: '/feedback',
+    deed: 'listIssues',
+  },
+  {
+    id: 'go-releases',
+    keys: 'g r',
+    label: 'Go to releases',
+    scope: 'everywhere',
+    href: '/releases',
+    deed: 'listIssues',
+  },
+  { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats', deed: 'listIssues' },
   { id: 'go-codes', keys: 'g c', label: 'Go to error codes', scope: 'everywhere', href: '/error-codes' },
   { id: 'go-settings', keys: 'g ,', label: 'Go to settings', scope: 'everywhere', href: '/settings' },
   { id: 'rail', keys: 'w', label: 'Narrow the rail, or widen it', scope: 'everywhere' },
@@ -34,10 +52,16 @@ export const keys: readonly Key[] = [
   { id: 'select', keys: 'x', label: 'Select the row', scope: 'lists' },
   { id: 'select-to', keys: 'Shift+X', label: 'Select all rows up to here', scope: 'lists' },
   { id: 'open', keys: 'Enter', label: 'Open the row', scope: 'lists' },
-  { id: 'resolve', keys: 'e', label: 'Resolve, or reopen; feedback: done', scope: 'issue' },
-  { id: 'archive', keys: 'i', label: 'Archive until it escalates, or unarchive; feedback: spam', scope: 'issue' },
-  { id: 'assign', keys: 'a', label: 'Assign to a person or a team', scope: 'issue' },
-  { id: 'comment', keys: 'm', label: 'Write a comment', scope: 'issue' },
+  { id: 'resolve', keys: 'e', label: 'Resolve, or reopen; feedback: done', scope: 'issue', deed: 'changeIssues' },
+  {
+    id: 'archive',
+    keys: 'i',
+    label: 'Archive until it escalates, or unarchive; feedback: spam',
+    scope: 'issue',
+    deed: 'changeIssues',
+  },
+  { id: 'assign', keys: 'a', label: 'Assign to a person or a team', scope: 'issue', deed: 'changeIssues' },
+  { id: 'comment', keys: 'm', label: 'Write a comment', scope: 'issue', deed: 'addComment' },
   { id: 'bookmark', keys: 'b', label: 'Bookmark, or take the bookmark away', scope: 'issue' },
   { id: 'copy-markdown', keys: 'c', label: 'Copy as Markdown', scope: 'issue' },
   { id: 'recommended-event', keys: 'v', label: 'Recommended event', scope: 'issue' },

@@ -1,23 +1,17 @@
-/** Where the live connection stands. */
-const CHANGE = 'seismo:change';
+/** What an open page hears of the server. */
+type News = 'change' | 'reconnect' | 'away' | 'back';
 
-export function announceChange(): void {
-  window.dispatchEvent(new Event(CHANGE));
+const nameOf = (news: News) => `seismo:${news}`;
+
+/**
+ * `change`: something is new. `reconnect`: the viewer's projects changed, so that the connection has to be opened anew to hear of
+ * them. `away`, `back`: the server does not answer, and does again.
+ */
+export function announce(news: News): void {
+  window.dispatchEvent(new Event(nameOf(news)));
 }
 
-export function onChange(listener: () => void): () => void {
-  window.addEventListener(CHANGE, listener);
-  return () => window.removeEventListener(CHANGE, listener);
-}
-
-const RECONNECT = 'seismo:reconnect';
-
-/** The viewer's projects changed: the live connection has to be opened anew to hear of them. */
-export function reconnect(): void {
-  window.dispatchEvent(new Event(RECONNECT));
-}
-
-export function onReconnect(listener: () => void): () => void {
-  window.addEventListener(RECONNECT, listener);
-  return () => window.removeEventListener(RECONNECT, listener);
+export function on(news: News, listener: () => void): () => void {
+  window.addEventListener(nameOf(news), listener);
+  return () => window.removeEventListener(nameOf(news), listener);
 }

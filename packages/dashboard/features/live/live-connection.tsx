@@ -1,37 +1,99 @@
 'use client';
 
-import { useEffect } from 'react';
-import { announceChange, onReconnect } from './change.ts';
+import { useRouter } from 'next/navigation';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { toast } from '#features/toast/toast.ts';
+import { announce, on } from './change.ts';
 
-/** One connection per visible tab. Coming back to a tab counts as a change: something may have been missed. */
+const SignedOut = lazy(() => import('./signed-out.tsx'));
+
+const WAIT_MS = 500;
+const WAIT_MS_MAX = 30_000;
+const STATUS_MS_MAX = 5000;
+
+/**
+ * One connection per visible tab. Coming back to a tab counts as a change: something may have been missed. What ends is opened
+ * again, after waits that grow; who is not signed in any more is told so, and whose roles changed is shown what they may do now.
+ */
 export function LiveConnection() {
+  const router = useRouter();
+  const [signedOut, setSignedOut] = useState(false);
   useEffect(() => {
     let source: EventSource | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+    let heardAtMs = 0;
+    let viewer: string | null = null;
+    let gone = false;
+
     const open = () => {
-      // What came since the page was asked for is news to it.
-      source ??= new EventSource(`/live?age=${Math.round(performance.now())}`);
-      source.onmessage = announceChange;
+      if (source) return;
+      // What came since the page was asked for, or since the server was heard last, is news to it.
+      source = new EventSource(`/live?age=${Math.round(performance.now() - heardAtMs)}`);
+      source.addEventListener('viewer', ({ data }: MessageEvent<string>) => {
+        if (failures > 1) announce('back');
+        failures = 0;
+        heardAtMs = performance.now();
+        setSignedOut(false);
+        if (viewer !== null && viewer !== data) {
+          toast({ text: 'What you may do here has changed.' });
+          router.refresh();
+        }
+        viewer = data;
+      });
+      source.onmessage = () => {
+        heardAtMs = performance.now();
+        announce('change');
+      };
+      source.onerror = lost;
     };
     const close = () => {
+      clearTimeout(timer);
       source?.close();
       source = null;
     };
-    const follow = () => {
-      if (document.visibilityState === 'hidden') return close();
-      open();
-      announceChange();
-    };
-    const stopHearing = onReconnect(() => {
+    const lost = async () => {
+      const isRefused = source?.readyState === EventSource.CLOSED;
       close();
-      follow();
-    });
+      if (isRefused && (await status()) === 401) return setSignedOut(true);
+      if (source || gone || document.visibilityState === 'hidden') return;
+      // It ends every few minutes, which is no trouble as long as it begins again.
+      if (++failures > 1) announce('away');
+      timer = setTimeout(open, Math.min(WAIT_MS * 2 ** failures, WAIT_MS_MAX));
+    };
+    const follow = () => {
+      close();
+      if (document.visibilityState === 'hidden') return;
+      open();
+      announce('change');
+    };
+    const stopHearing = on('reconnect', follow);
     if (document.visibilityState === 'visible') open();
     document.addEventListener('visibilitychange', follow);
     return () => {
+      gone = true;
       stopHearing();
       document.removeEventListener('visibilitychange', follow);
       close();
     };
-  }, []);
-  return null;
+  }, [router]);
+  return signedOut ? (
+    <Suspense fallback={null}>
+      <SignedOut />
+    </Suspense>
+  ) : null;
+}
+
+/** What an `EventSource` does not tell. */
+async function status(): Promise<number> {
+  const enough = new AbortController();
+  const timer = setTimeout(() => enough.abort(), STATUS_MS_MAX);
+  try {
+    return (await fetch('/live', { signal: enough.signal })).status;
+  } catch {
+    return 0;
+  } finally {
+    clearTimeout(timer);
+    enough.abort();
+  }
 }

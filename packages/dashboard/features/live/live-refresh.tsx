@@ -3,7 +3,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
-import { onChange } from './change.ts';
+import { on } from './change.ts';
 
 interface News {
   fresh: number;
@@ -22,11 +22,17 @@ const READING_PX = 80;
 export function LiveRefresh({ what, news }: { what: string; news?: () => Promise<News> }) {
   const router = useRouter();
   const [waiting, setWaiting] = useState<News | null>(null);
+  const [away, setAway] = useState(false);
   const [pending, start] = useTransition();
   const counting = useRef(news);
   useEffect(() => {
     counting.current = news;
   }, [news]);
+
+  useEffect(() => {
+    const stop = [on('away', () => setAway(true)), on('back', () => setAway(false))];
+    return () => stop.forEach((each) => each());
+  }, []);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
@@ -45,7 +51,7 @@ export function LiveRefresh({ what, news }: { what: string; news?: () => Promise
         if (again) soon();
       }, PAUSE_MS);
     };
-    const stop = onChange(soon);
+    const stop = on('change', soon);
     return () => {
       stop();
       if (timer) clearTimeout(timer);
@@ -60,7 +66,11 @@ export function LiveRefresh({ what, news }: { what: string; news?: () => Promise
 
   return (
     <div role="status" className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
-      {waiting !== null && !pending ? (
+      {away ? (
+        <p className="inline-flex h-8 items-center rounded-full border border-line-strong bg-overlay px-3 text-13 text-muted">
+          Not live at the moment: the server does not answer
+        </p>
+      ) : waiting !== null && !pending ? (
         <button
           type="button"
           onClick={show}

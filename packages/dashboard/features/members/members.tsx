@@ -3,10 +3,11 @@ import { connection } from 'next/server';
 import { Empty } from '#components/states/empty.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { plural } from '#components/ui/count.ts';
+import { Locked } from '#components/ui/locked.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, me } from '#server/viewer.ts';
+import { ask, lockOf, may, me } from '#server/viewer.ts';
 import { deleteInvitation } from './actions.ts';
 import { InviteForm } from './invite-form.tsx';
 import { Member } from './member.tsx';
@@ -49,11 +50,14 @@ async function Organization({ organization, me: person }: { organization: Me['or
     ask((viewer) => runtime().query.members(viewer, slug)),
     ask((viewer) => runtime().query.invitations(viewer, slug)),
   ]);
-  const mayChange = role === 'owner' || role === 'admin';
+  const mayChange = await may('setRole', organization);
+  const locked = await lockOf('setRole', organization);
+  const mayTakeBack = await may('deleteInvitation', organization);
   const nowMs = Date.now();
   return (
     <>
       <Section title={name} note={plural(members.length, 'person', 'people')}>
+        {locked ? <Locked why={locked} /> : null}
         <ul className="overflow-hidden rounded-md border border-line bg-surface">
           {members.map((member) => (
             <Member
@@ -67,7 +71,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
           ))}
         </ul>
       </Section>
-      {mayChange ? (
+      {(await may('invite', organization)) ? (
         <Section title="Invite" note="Seismo sends no mail: pass the link on yourself. It works once, within a week.">
           <InviteForm organization={slug} roles={rolesUpTo(role)} />
         </Section>
@@ -86,7 +90,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
                   by {invitation.invitedBy ?? 'somebody who left'},{' '}
                   <Time atMs={invitation.createdAtMs} nowMs={nowMs} ago />
                 </span>
-                {mayChange ? (
+                {mayTakeBack ? (
                   <ActionForm
                     action={deleteInvitation.bind(null, slug, invitation.id)}
                     submit="Take back"

@@ -8,7 +8,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { removeMember } from '#features/members/actions.ts';
 import { shownOrganization } from '#server/session.ts';
-import { me } from '#server/viewer.ts';
+import { lockOf, may, me } from '#server/viewer.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './actions.ts';
 import { ShowOrganization } from './show-organization.tsx';
 
@@ -16,8 +16,10 @@ import { ShowOrganization } from './show-organization.tsx';
 export async function Organizations() {
   await connection();
   const person = await me();
+  const mayMakeMore = (await Promise.all(person.organizations.map((one) => may('createOrganization', one)))).some(
+    Boolean,
+  );
   const shown = (await shownOrganization()) ?? '';
-  const administers = person.organizations.some(({ role }) => role === 'owner' || role === 'admin');
   return (
     <>
       {person.organizations.length > 1 ? (
@@ -28,7 +30,7 @@ export async function Organizations() {
       {person.organizations.map((organization) => (
         <Organization key={organization.id} organization={organization} userId={person.userId} />
       ))}
-      {administers ? (
+      {mayMakeMore ? (
         <Section title="New organization" note="With people, projects and settings of its own. You own it.">
           <ActionForm
             action={createOrganization}
@@ -53,38 +55,36 @@ export async function Organizations() {
   );
 }
 
-function Organization({ organization, userId }: { organization: Me['organizations'][number]; userId: number }) {
+async function Organization({ organization, userId }: { organization: Me['organizations'][number]; userId: number }) {
   const { slug, name, role, sharesIssues } = organization;
+  const locked = await lockOf('updateOrganization', organization);
   return (
     <Section title={name} actions={<Badge>{role}</Badge>}>
-      {role === 'owner' || role === 'admin' ? (
-        <ActionForm
-          action={updateOrganization.bind(null, slug)}
-          submit="Save"
-          look="plain"
-          className="flex max-w-96 flex-col gap-3"
-        >
-          <Field label="Name" name="name" required maxLength={64} autoComplete="off" defaultValue={name} />
-          <Field
-            label="Slug"
-            name="slug"
-            required
-            maxLength={50}
-            autoComplete="off"
-            autoCapitalize="none"
-            defaultValue={slug}
-            hint="sentry-cli and bundler plugins are configured with it: change it there too."
-          />
-          <Box
-            name="sharesIssues"
-            label="Links to issues for people without an account"
-            note="Members make them on the page of an issue. Without this none opens."
-            checked={sharesIssues}
-          />
-        </ActionForm>
-      ) : (
-        <code className="text-12 text-muted">{slug}</code>
-      )}
+      <ActionForm
+        action={updateOrganization.bind(null, slug)}
+        submit="Save"
+        look="plain"
+        locked={locked}
+        className="flex max-w-96 flex-col gap-3"
+      >
+        <Field label="Name" name="name" required maxLength={64} autoComplete="off" defaultValue={name} />
+        <Field
+          label="Slug"
+          name="slug"
+          required
+          maxLength={50}
+          autoComplete="off"
+          autoCapitalize="none"
+          defaultValue={slug}
+          hint="sentry-cli and bundler plugins are configured with it: change it there too."
+        />
+        <Box
+          name="sharesIssues"
+          label="Links to issues for people without an account"
+          note="Members make them on the page of an issue. Without this none opens."
+          checked={sharesIssues}
+        />
+      </ActionForm>
       <div className="mt-4 flex flex-wrap gap-2">
         <ConfirmByName
           button="Leave"
@@ -98,7 +98,7 @@ function Organization({ organization, userId }: { organization: Me['organization
           You see nothing of it any more, until somebody there invites you again. Comments and what is assigned to you
           stay.
         </ConfirmByName>
-        {role === 'owner' ? (
+        {(await may('deleteOrganization', organization)) ? (
           <ConfirmByName
             button="Delete"
             label={`Delete ${name}`}

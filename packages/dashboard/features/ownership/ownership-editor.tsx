@@ -20,11 +20,13 @@ export function OwnershipEditor({
   base,
   settings,
   begin,
+  locked,
 }: {
   project: string;
   base: number;
   settings: { rules: string; assigns: boolean };
   begin: OwnershipPreview;
+  locked: string | null;
 }) {
   const [rules, setRules] = useState(settings.rules);
   const [preview, setPreview] = useState(begin);
@@ -55,6 +57,7 @@ export function OwnershipEditor({
       <ActionForm
         action={saveOwnership.bind(null, project, base)}
         submit="Save the rules"
+        locked={locked}
         className="mb-6 flex flex-col gap-4"
       >
         <div className="flex flex-col gap-1.5">
@@ -103,29 +106,31 @@ export function OwnershipEditor({
         </label>
       </ActionForm>
 
-      <Section title="From CODEOWNERS" note="Adds rules to the text above; nothing is saved until you do.">
-        <form
-          className="flex flex-col items-start gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const given = new FormData(event.currentTarget).get('codeowners');
-            if (typeof given === 'string' && given.trim() !== '') paste(given);
-            event.currentTarget.reset();
-          }}
-        >
-          <textarea
-            name="codeowners"
-            aria-label="CODEOWNERS"
-            rows={3}
-            spellCheck={false}
-            placeholder="/src/checkout/ @acme/checkout"
-            className="w-full resize-y rounded-md border border-line bg-surface px-3 py-2 font-mono text-13 placeholder:text-faint"
-          />
-          <Button type="submit" small pending={pending}>
-            Add as rules
-          </Button>
-        </form>
-      </Section>
+      {locked ? null : (
+        <Section title="From CODEOWNERS" note="Adds rules to the text above; nothing is saved until you do.">
+          <form
+            className="flex flex-col items-start gap-2"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const given = new FormData(event.currentTarget).get('codeowners');
+              if (typeof given === 'string' && given.trim() !== '') paste(given);
+              event.currentTarget.reset();
+            }}
+          >
+            <textarea
+              name="codeowners"
+              aria-label="CODEOWNERS"
+              rows={3}
+              spellCheck={false}
+              placeholder="/src/checkout/ @acme/checkout"
+              className="w-full resize-y rounded-md border border-line bg-surface px-3 py-2 font-mono text-13 placeholder:text-faint"
+            />
+            <Button type="submit" small pending={pending}>
+              Add as rules
+            </Button>
+          </form>
+        </Section>
+      )}
 
       <Section
         title="What the rules would do"

@@ -1,6 +1,7 @@
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { projectLock } from '#features/settings/project/project-lock.ts';
 import { OwnershipEditor } from './ownership-editor.tsx';
 
 /** A project's ownership rules: what is said, and whom it would mean. */
@@ -8,5 +9,6 @@ export async function OwnershipRules({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
   const { version, settings } = await ask((viewer) => runtime().query.configuration(viewer, slug, 'ownership'));
   const preview = await ask((viewer) => runtime().query.previewOwnership(viewer, slug, settings.rules));
-  return <OwnershipEditor project={slug} base={version} settings={settings} begin={preview} />;
+  const locked = await projectLock('saveConfiguration', slug);
+  return <OwnershipEditor project={slug} base={version} settings={settings} begin={preview} locked={locked} />;
 }

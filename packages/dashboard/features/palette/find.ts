@@ -1,9 +1,9 @@
 'use server';
 
 import type { Found } from '@seismo/server';
-import { findPlaces, type FoundPlace } from '#features/settings/places.ts';
+import { findPlaces, projectSettingPlaces, settingPlaces, type FoundPlace } from '#features/settings/places.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { denied, viewer } from '#server/viewer.ts';
 
 const TEXT_CHARS_MAX = 200;
 const DSNS_MAX = 8;
@@ -29,7 +29,8 @@ export async function find(text: string, here: string | null): Promise<Hits> {
   const [, of] = /^\s*(?:copy\s+)?(?:the\s+)?dsn\b(?:\s+of\b)?\s*(.*)$/i.exec(typed) ?? [];
   const projects = await runtime().query.listProjects(asking);
   if (of === undefined) {
-    const settings = findPlaces(typed, projects, typeof here === 'string' ? here : null);
+    const off = await denied([...settingPlaces, ...projectSettingPlaces]);
+    const settings = findPlaces(typed, projects, typeof here === 'string' ? here : null, off);
     return { ...nothing, found: await runtime().query.find(asking, typed), settings: settings.slice(0, SETTINGS_MAX) };
   }
   const dsns = projects.flatMap(({ name, dsn }) =>

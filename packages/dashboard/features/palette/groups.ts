@@ -1,6 +1,7 @@
 import type { FinderGroup } from '#components/ui/finder.tsx';
 import { says } from '#components/ui/says.ts';
 import { issuesHref } from '#features/issues/search-params.ts';
+import { isDenied } from '#features/keyboard/denied.ts';
 import type { Command } from '#features/keyboard/keys.ts';
 import { viewedPages } from '#features/recent/viewed.ts';
 import { recentSearches } from '#features/search/recent.ts';
@@ -16,7 +17,7 @@ export function groupsOf(typed: string, commands: readonly Command[], hits: Hits
   const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
   const here = commandEntries(commands, apple).filter(({ name }) => says(name, typed));
   const goTo = pages
-    .filter(({ name, words }) => says(`${name} ${words}`, typed))
+    .filter(({ name, words, deed }) => says(`${name} ${words}`, typed) && !isDenied(deed))
     .map(({ href, name, note }): Entry => ({ id: href, href, name, ...(note && { note }) }));
   const settings = hits.settings
     .filter(({ href, name }) => !goTo.some((page) => page.href === href && page.name === name))

@@ -7,7 +7,18 @@ import type { Result } from '#server/refusal.ts';
 import { saveSearch } from './saved-actions.ts';
 
 /** Keeps the search that is shown, under a name. */
-export function SaveDialog({ query, sort, onClose }: { query: string; sort: IssueSort; onClose: () => void }) {
+export function SaveDialog({
+  query,
+  sort,
+  mayShare,
+  onClose,
+}: {
+  query: string;
+  sort: IssueSort;
+  /** With everybody in the organization. */
+  mayShare: boolean;
+  onClose: () => void;
+}) {
   const save = async (before: Result | null, form: FormData) => {
     const result = await saveSearch(query, sort, before, form);
     if (result.ok) {
@@ -25,10 +36,12 @@ export function SaveDialog({ query, sort, onClose }: { query: string; sort: Issu
         </p>
         <ActionForm action={save} submit="Save">
           <Field label="Name" name="name" required maxLength={64} autoComplete="off" data-first-focus />
-          <label className="flex items-center gap-2 text-13">
-            <input type="checkbox" name="shared" value="yes" className="accent-[var(--accent)]" />
-            Share with everybody in the organization
-          </label>
+          {mayShare ? (
+            <label className="flex items-center gap-2 text-13">
+              <input type="checkbox" name="shared" value="yes" className="accent-[var(--accent)]" />
+              Share with everybody in the organization
+            </label>
+          ) : null}
         </ActionForm>
       </div>
     </Overlay>

@@ -12,7 +12,7 @@ import { deleteSavedSearch } from './saved-actions.ts';
 const SaveDialog = late(async () => (await import('./save-dialog.tsx')).SaveDialog);
 
 /** The way to keep the search that is shown. */
-export function SaveSearch({ query, sort }: { query: string; sort: IssueSort }) {
+export function SaveSearch({ query, sort, mayShare }: { query: string; sort: IssueSort; mayShare: boolean }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -21,7 +21,7 @@ export function SaveSearch({ query, sort }: { query: string; sort: IssueSort }) 
         <BookmarkPlus size={14} aria-hidden />
         Save
       </Button>
-      <SaveDialog open={open} query={query} sort={sort} onClose={close} />
+      <SaveDialog open={open} query={query} sort={sort} mayShare={mayShare} onClose={close} />
     </>
   );
 }

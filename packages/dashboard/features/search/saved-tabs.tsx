@@ -2,7 +2,7 @@ import { ColumnChoice } from '#features/issues/column-choice.tsx';
 import { readColumns } from '#features/issues/columns.ts';
 import { issuesHref, readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, me } from '#server/viewer.ts';
+import { ask, may, me } from '#server/viewer.ts';
 import { CountedTabs } from './counted-tabs.tsx';
 import { DeleteSavedSearch, SaveSearch } from './save-search.tsx';
 import { isUsual, tabsShown } from './tabs-shown.ts';
@@ -14,6 +14,7 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   const query = filter.query.trim();
   const shown = readColumns((await me()).preferences.issueColumns);
   const saved = await ask((viewer) => runtime().query.savedSearches(viewer));
+  const mayShare = await may('shareSearch');
   const current = saved.find((one) => one.query === query && one.sort === filter.sort);
   const tabs = tabsShown(saved).map(({ id, name, query: of, sort, shared }) => ({
     id,
@@ -30,8 +31,8 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
         listedAtMs={Date.now()}
       />
       <div className="ml-auto flex shrink-0 items-center">
-        {current ? <DeleteSavedSearch id={current.id} name={current.name} /> : null}
-        {current || isUsual(query) ? null : <SaveSearch query={query} sort={filter.sort} />}
+        {current && (mayShare || !current.shared) ? <DeleteSavedSearch id={current.id} name={current.name} /> : null}
+        {current || isUsual(query) ? null : <SaveSearch query={query} sort={filter.sort} mayShare={mayShare} />}
         <ColumnChoice shown={shown} />
       </div>
     </div>

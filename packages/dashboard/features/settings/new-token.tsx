@@ -1,5 +1,6 @@
 'use client';
 
+import type { Scope } from '@seismo/server';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -7,10 +8,10 @@ import { Form } from '#components/ui/form.tsx';
 import { Trouble } from '#components/ui/trouble.tsx';
 import { useAction } from '#components/ui/use-action.ts';
 import { createToken } from './actions.ts';
-import { tokenScopes, usualScopes } from './scopes.ts';
+import { usualScopes } from './scopes.ts';
 
-/** Makes a token and shows it once. */
-export function NewToken() {
+/** Makes a token of some of these scopes and shows it once. */
+export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
   const { result, pending, form } = useAction(createToken);
   return (
     <Form {...form} className="flex flex-col gap-4">
@@ -26,7 +27,7 @@ export function NewToken() {
       <fieldset>
         <legend className="mb-2 text-13 font-medium">Scopes</legend>
         <div className="grid max-w-xl grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
-          {tokenScopes.map((scope) => (
+          {scopes.map((scope) => (
             <label key={scope} className="flex min-h-6 items-center gap-2 font-mono text-12">
               <input
                 type="checkbox"

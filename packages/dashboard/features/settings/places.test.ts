@@ -39,3 +39,9 @@ test('nothing is found for nothing', () => {
   expect(findPlaces('  ', projects, null)).toEqual([]);
   expect(findPlaces('constructor', projects, null)).toEqual([]);
 });
+
+test('what the person may not do is not found', () => {
+  expect(findPlaces('invite', projects, null)).toHaveLength(1);
+  expect(findPlaces('invite', projects, null, ['invite'])).toEqual([]);
+  expect(findPlaces('remove api', projects, null, ['deleteProject'])).toEqual([]);
+});

@@ -1,3 +1,5 @@
+import type { Deed } from '@seismo/server';
+
 /** A page of settings, or a part of one, as people look for it: by its name, or by words they also use. */
 export interface SettingPlace {
   /** Of the organization; of a project, what follows its address. */
@@ -6,23 +8,40 @@ export interface SettingPlace {
   /** What the page is called if this is a part of it. */
   page: string | null;
   words: string;
+  /** Who may not do this has nothing to look for there. */
+  deed?: Deed;
 }
 
-const page = (path: string, name: string, words = ''): SettingPlace => ({ path, name, page: null, words });
-const part = (path: string, on: string, name: string, words = ''): SettingPlace => ({ path, name, page: on, words });
+const page = (path: string, name: string, words = '', deed?: Deed): SettingPlace => ({
+  path,
+  name,
+  page: null,
+  words,
+  ...(deed && { deed }),
+});
+const part = (path: string, on: string, name: string, words = '', deed?: Deed): SettingPlace => ({
+  ...page(path, name, words, deed),
+  page: on,
+});
 
 /** Everything that is set for a person or an organization, in the order of the navigation. */
 export const settingPlaces: readonly SettingPlace[] = [
-  page('/settings', 'Projects', 'keys dsn platform'),
+  page('/settings', 'Projects', 'keys dsn platform', 'project'),
   page('/settings/organizations', 'Organizations', 'rename switch slug'),
-  part('/settings/organizations', 'Organizations', 'New organization', 'create'),
-  part('/settings/organizations', 'Organizations', 'Links to issues', 'share sharing public without account'),
+  part('/settings/organizations', 'Organizations', 'New organization', 'create', 'createOrganization'),
+  part(
+    '/settings/organizations',
+    'Organizations',
+    'Links to issues',
+    'share sharing public without account',
+    'updateOrganization',
+  ),
   part('/settings/organizations', 'Organizations', 'Leave or delete an organization', 'remove'),
-  page('/settings/members', 'Members', 'people users roles'),
-  part('/settings/members', 'Members', 'Invite', 'add people invitation link'),
-  part('/settings/members', 'Members', 'Roles', 'owner admin member viewer support rights permissions'),
-  page('/settings/teams', 'Teams', 'groups'),
-  page('/settings/sign-on', 'Single sign-on', 'sso oidc openid provider'),
+  page('/settings/members', 'Members', 'people users roles', 'members'),
+  part('/settings/members', 'Members', 'Invite', 'add people invitation link', 'invite'),
+  part('/settings/members', 'Members', 'Roles', 'owner admin member viewer support rights permissions', 'members'),
+  page('/settings/teams', 'Teams', 'groups', 'teams'),
+  page('/settings/sign-on', 'Single sign-on', 'sso oidc openid provider', 'saveIdentityProvider'),
   page('/settings/tokens', 'API tokens', 'auth scopes sentry-cli'),
   page('/settings/account', 'Account', 'profile theme'),
   part('/settings/account', 'Account', 'Name', 'profile'),
@@ -32,14 +51,14 @@ export const settingPlaces: readonly SettingPlace[] = [
   part('/settings/account', 'Account', 'Sessions', 'sign out everywhere devices'),
   part('/settings/account', 'Account', 'Keyboard', 'shortcuts letters'),
   part('/settings/account', 'Account', 'Lists and times', 'rows density compact utc zone clock'),
-  page('/settings/audit', 'Audit log', 'history who did what export'),
+  page('/settings/audit', 'Audit log', 'history who did what export', 'auditLog'),
 ];
 
 /** Everything that is set for a project, in the order of its tabs. */
 export const projectSettingPlaces: readonly SettingPlace[] = [
   page('/general', 'General', 'settings'),
   part('/general', 'General', 'Name, slug and platform', 'rename'),
-  part('/general', 'General', 'Delete the project', 'remove'),
+  part('/general', 'General', 'Delete the project', 'remove', 'deleteProject'),
   page('', 'Keys', 'dsn client key rate limit close'),
   page('/filters', 'Filters', 'inbound drop ignore'),
   part('/filters', 'Filters', 'Noise', 'browser extensions resize observer script error crawlers localhost'),
@@ -77,10 +96,13 @@ export function findPlaces(
   text: string,
   projects: readonly { slug: string; name: string }[],
   here: string | null,
+  /** What the person may not do. */
+  off: readonly Deed[] = [],
 ): FoundPlace[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
   const fits = (place: SettingPlace, more = '') => {
+    if (place.deed && off.includes(place.deed)) return false;
     const said = `${place.name} ${place.page ?? ''} ${place.words} ${more}`.toLowerCase();
     return wanted.every((word) => said.includes(word));
   };

@@ -13,6 +13,9 @@ import { outcomeNames } from '#features/stats/ledger.ts';
 import { statsHref } from '#features/stats/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { Locked } from '#components/ui/locked.tsx';
+import { projectLock } from './project/project-lock.ts';
+import { limitWords } from './limit-words.ts';
 import { createKey, setKeyActive, setKeyLimit } from './actions.ts';
 import type { ProjectParams } from './project/project-settings-page.tsx';
 
@@ -23,24 +26,28 @@ export async function ProjectKeys({ params }: { params: ProjectParams }) {
     ask((viewer) => runtime().query.keys(viewer, slug)),
     ask((viewer) => runtime().query.keyUses(viewer, slug, USES_RANGE)),
   ]);
+  const locked = await projectLock('updateKey', slug);
   const nowMs = Date.now();
   return (
     <>
+      {locked ? <Locked why={locked} /> : null}
       {keys.map((key) => (
-        <Key key={key.id} project={slug} value={key}>
+        <Key key={key.id} project={slug} value={key} isLocked={locked !== null}>
           <Use project={slug} value={key} use={uses.find(({ keyId }) => keyId === key.id) ?? null} nowMs={nowMs} />
         </Key>
       ))}
-      <Section title="New key" note="A key of its own for each source lets you limit or close them one by one.">
-        <ActionForm
-          action={createKey.bind(null, slug)}
-          submit="Create the key"
-          look="plain"
-          className="flex max-w-96 flex-col gap-3"
-        >
-          <Field label="Label" name="label" required maxLength={100} autoComplete="off" placeholder="Mobile app" />
-        </ActionForm>
-      </Section>
+      {locked ? null : (
+        <Section title="New key" note="A key of its own for each source lets you limit or close them one by one.">
+          <ActionForm
+            action={createKey.bind(null, slug)}
+            submit="Create the key"
+            look="plain"
+            className="flex max-w-96 flex-col gap-3"
+          >
+            <Field label="Label" name="label" required maxLength={100} autoComplete="off" placeholder="Mobile app" />
+          </ActionForm>
+        </Section>
+      )}
     </>
   );
 }
@@ -48,7 +55,17 @@ export async function ProjectKeys({ params }: { params: ProjectParams }) {
 /** How far back a key's items are counted. */
 const USES_RANGE = '30d';
 
-function Key({ project, value: key, children }: { project: string; value: KeyView; children: ReactNode }) {
+function Key({
+  project,
+  value: key,
+  isLocked,
+  children,
+}: {
+  project: string;
+  value: KeyView;
+  isLocked: boolean;
+  children: ReactNode;
+}) {
   return (
     <Section
       title={key.label}
@@ -56,54 +73,58 @@ function Key({ project, value: key, children }: { project: string; value: KeyVie
     >
       <Code text={key.dsn} label={`DSN of ${key.label}`} />
       {children}
-      <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
-        <ActionForm
-          action={setKeyLimit.bind(null, project, key.id)}
-          submit="Set the limit"
-          look="plain"
-          small
-          className="flex flex-wrap items-center gap-2 text-13"
-        >
-          At most
-          <SmallInput
-            name="rateLimit.count"
-            aria-label="At most"
-            type="number"
-            min={1}
-            defaultValue={key.rateLimit?.count ?? ''}
-            placeholder="any"
-            className="w-24!"
-          />
-          <label className="flex items-center gap-2">
-            events per
-            <select name="rateLimit.windowS" defaultValue={String(key.rateLimit?.windowS ?? 60)} className="select">
-              <option value="60">minute</option>
-              <option value="3600">hour</option>
-              <option value="86400">day</option>
-            </select>
-          </label>
-        </ActionForm>
-        {key.active ? (
-          <ConfirmByName
-            button="Close the key"
-            small
-            title={`Close the key ${key.label}?`}
-            name={key.label}
-            submit="Close the key"
-            action={setKeyActive.bind(null, project, key.id, false)}
-          >
-            Whatever is sent with it is refused from now on, and counted. It can be opened again.
-          </ConfirmByName>
-        ) : (
+      {isLocked ? (
+        <p className="mt-2 text-13 text-muted">{limitWords(key)}</p>
+      ) : (
+        <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
           <ActionForm
-            action={setKeyActive.bind(null, project, key.id, true)}
-            submit="Open the key"
+            action={setKeyLimit.bind(null, project, key.id)}
+            submit="Set the limit"
             look="plain"
             small
-            className="flex items-center gap-2"
-          />
-        )}
-      </div>
+            className="flex flex-wrap items-center gap-2 text-13"
+          >
+            At most
+            <SmallInput
+              name="rateLimit.count"
+              aria-label="At most"
+              type="number"
+              min={1}
+              defaultValue={key.rateLimit?.count ?? ''}
+              placeholder="any"
+              className="w-24!"
+            />
+            <label className="flex items-center gap-2">
+              events per
+              <select name="rateLimit.windowS" defaultValue={String(key.rateLimit?.windowS ?? 60)} className="select">
+                <option value="60">minute</option>
+                <option value="3600">hour</option>
+                <option value="86400">day</option>
+              </select>
+            </label>
+          </ActionForm>
+          {key.active ? (
+            <ConfirmByName
+              button="Close the key"
+              small
+              title={`Close the key ${key.label}?`}
+              name={key.label}
+              submit="Close the key"
+              action={setKeyActive.bind(null, project, key.id, false)}
+            >
+              Whatever is sent with it is refused from now on, and counted. It can be opened again.
+            </ConfirmByName>
+          ) : (
+            <ActionForm
+              action={setKeyActive.bind(null, project, key.id, true)}
+              submit="Open the key"
+              look="plain"
+              small
+              className="flex items-center gap-2"
+            />
+          )}
+        </div>
+      )}
     </Section>
   );
 }

@@ -1,14 +1,18 @@
+import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { Badge } from '#components/ui/badge.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
+import { NewProjectLink } from '#features/home/new-project-link.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
+import { looksUpOnly } from '#features/frame/places.ts';
 import { platformName } from '#features/start/platforms.ts';
-import { shownProjects } from '#server/viewer.ts';
+import { me, shownProjects } from '#server/viewer.ts';
 import { settingsOfProject } from './places.ts';
 
 export async function ProjectList() {
   await connection();
+  // Who only looks up error codes has an account, and no project.
+  if (looksUpOnly(await me())) redirect('/settings/account');
   const projects = await shownProjects();
   const nowMs = Date.now();
   return (
@@ -39,9 +43,7 @@ export async function ProjectList() {
         ))}
         {projects.length === 0 ? <li className="px-4 py-6 text-center text-13 text-muted">No project yet.</li> : null}
       </ul>
-      <Link href="/projects/new" className={buttonClass('primary', false, 'mt-4')}>
-        New project
-      </Link>
+      <NewProjectLink className="mt-4" />
     </>
   );
 }

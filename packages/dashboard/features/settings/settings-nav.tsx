@@ -4,11 +4,9 @@ import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
 import type { Route } from 'next';
 import { Link } from '#components/ui/link.tsx';
-import { settingPlaces } from './places.ts';
+import type { SettingPlace } from './places.ts';
 
-const pages = settingPlaces.filter(({ page }) => page === null);
-
-export function SettingsNav() {
+export function SettingsNav({ pages }: { pages: Pick<SettingPlace, 'path' | 'name'>[] }) {
   const path = usePathname();
   return (
     <nav aria-label="Settings" className="flex flex-wrap gap-1 border-b border-line pb-2 md:flex-col md:border-b-0">

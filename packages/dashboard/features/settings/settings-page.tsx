@@ -3,7 +3,8 @@ import { Suspense, type ReactNode } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock } from '#components/states/loading.tsx';
 import { Page } from '#features/frame/page.tsx';
-import { shownProjects } from '#server/viewer.ts';
+import { denied, shownProjects } from '#server/viewer.ts';
+import { projectSettingPlaces, settingPlaces } from './places.ts';
 import { SettingsNav } from './settings-nav.tsx';
 import { SettingsSearch } from './settings-search.tsx';
 
@@ -28,7 +29,7 @@ export function SettingsPage({
             <Search />
           </Suspense>
           <Suspense fallback={<LoadingBlock height={110} />}>
-            <SettingsNav />
+            <Nav />
           </Suspense>
         </div>
         <div className="max-w-[860px] min-w-0 [&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">
@@ -41,7 +42,13 @@ export function SettingsPage({
   );
 }
 
+async function Nav() {
+  const off = await denied(settingPlaces);
+  const pages = settingPlaces.filter(({ page, deed }) => page === null && !(deed && off.includes(deed)));
+  return <SettingsNav pages={pages.map(({ path, name }) => ({ path, name }))} />;
+}
+
 async function Search() {
-  const projects = await shownProjects();
-  return <SettingsSearch projects={projects.map(({ slug, name }) => ({ slug, name }))} />;
+  const [projects, off] = await Promise.all([shownProjects(), denied([...settingPlaces, ...projectSettingPlaces])]);
+  return <SettingsSearch off={off} projects={projects.map(({ slug, name }) => ({ slug, name }))} />;
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import type { Deed } from '@seismo/server';
 import { Search } from 'lucide-react';
 import type { Route } from 'next';
 import { usePathname, useRouter } from 'next/navigation';
@@ -9,14 +10,21 @@ import { inputClass } from '#components/ui/input-class.ts';
 import { findPlaces } from './places.ts';
 
 /** One field over all settings and their parts. Arrows choose, Enter goes there, Escape empties it. */
-export function SettingsSearch({ projects }: { projects: { slug: string; name: string }[] }) {
+export function SettingsSearch({
+  projects,
+  off,
+}: {
+  projects: { slug: string; name: string }[];
+  /** What the person may not do. */
+  off: readonly Deed[];
+}) {
   const router = useRouter();
   const path = usePathname();
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const here = /^\/settings\/projects\/([^/]+)/.exec(path)?.[1];
-  const found = findPlaces(text, projects, here === undefined ? null : decodeURIComponent(here));
+  const found = findPlaces(text, projects, here === undefined ? null : decodeURIComponent(here), off);
   const chosen = Math.min(at, found.length - 1);
   const asked = text.trim() !== '';
 

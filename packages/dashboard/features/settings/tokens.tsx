@@ -5,13 +5,19 @@ import { Section } from '#components/ui/section.tsx';
 import { Moment } from '#components/time/moment.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, viewer } from '#server/viewer.ts';
 import { deleteToken } from './actions.ts';
+import { tokenScopes } from './scopes.ts';
 import { NewToken } from './new-token.tsx';
 
 export async function Tokens() {
   await connection();
   const tokens = await ask((viewer) => runtime().query.apiTokens(viewer));
+  const { memberships } = await viewer();
+  // A token may do no more than who makes it.
+  const scopes = tokenScopes.filter((scope) =>
+    memberships.some(({ role }) => runtime().roleScopes[role].includes(scope)),
+  );
   const nowMs = Date.now();
   return (
     <>
@@ -55,7 +61,7 @@ export async function Tokens() {
       </ul>
       <div className="mt-6">
         <Section title="New token" note="For sentry-cli, bundler plugins and scripts. It can do no more than you can.">
-          <NewToken />
+          <NewToken scopes={scopes} />
         </Section>
       </div>
     </>

@@ -14,7 +14,9 @@ import { deleteProvider, saveProvider } from './actions.ts';
 /** The identity provider of each organization that the viewer owns. */
 export async function SignOn() {
   await connection();
-  const owned = (await me()).organizations.filter(({ role }) => role === 'owner');
+  const owned = (await me()).organizations.filter(({ role }) =>
+    runtime().rolesThat('saveIdentityProvider').includes(role),
+  );
   if (owned.length === 0) {
     return (
       <Empty title="For owners">

@@ -8,7 +8,7 @@ import { first, type RawParams } from '#features/issues/search-params.ts';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, may } from '#server/viewer.ts';
 import { Check } from './check.tsx';
 import { HowToUpload } from './how-to-upload.tsx';
 import { Repairs } from './repairs.tsx';
@@ -30,6 +30,7 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
     ask((viewer) => runtime().query.uploads(viewer, slug, { cursor, count: pageCount })),
   ]);
   const here = `/settings/projects/${encodeURIComponent(slug)}/source-maps` as const;
+  const mayDelete = await may('deleteUpload', project.organization);
   const howTo = <HowToUpload organization={project.organization.slug} project={project.slug} />;
   return (
     <>
@@ -45,7 +46,14 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
       ) : (
         <>
           <h2 className="mb-3 text-14">Uploads</h2>
-          <Uploads project={slug} here={here} uploads={page.uploads} shown={shown} nowMs={Date.now()} />
+          <Uploads
+            project={slug}
+            here={here}
+            uploads={page.uploads}
+            shown={shown}
+            mayDelete={mayDelete}
+            nowMs={Date.now()}
+          />
           <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-4">
             {cursor ? (
               <Link href={here} className={buttonClass()}>

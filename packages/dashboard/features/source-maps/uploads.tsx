@@ -13,12 +13,14 @@ export function Uploads({
   here,
   uploads,
   shown,
+  mayDelete,
   nowMs,
 }: {
   project: string;
   here: `/settings/projects/${string}/source-maps`;
   uploads: UploadView[];
   shown: UploadName | null;
+  mayDelete: boolean;
   nowMs: number;
 }) {
   const open = shown && writeUploadName(shown);
@@ -56,11 +58,13 @@ export function Uploads({
               <span className="text-12 text-muted">
                 <Time atMs={upload.uploadedAtMs} nowMs={nowMs} ago />
               </span>
-              <DeleteUpload
-                project={project}
-                upload={{ bundleId, release, dist }}
-                what={release ? `the upload for ${release}` : 'the upload'}
-              />
+              {mayDelete ? (
+                <DeleteUpload
+                  project={project}
+                  upload={{ bundleId, release, dist }}
+                  what={release ? `the upload for ${release}` : 'the upload'}
+                />
+              ) : null}
             </div>
           </li>
         );

@@ -4,18 +4,28 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Form } from '#components/ui/form.tsx';
 import { Trouble } from '#components/ui/trouble.tsx';
+import { Locked } from '#components/ui/locked.tsx';
 import { useAction } from '#components/ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
 
 /** Keeps what was typed, saved or not, and says what became of it. */
 export function MappingForm({
   save,
+  locked,
   children,
 }: {
   save: (before: Result | null, form: FormData) => Promise<Result>;
+  locked: string | null;
   children: ReactNode;
 }) {
   const { result, pending, form } = useAction(save);
+  if (locked) {
+    return (
+      <div className="mb-8 flex flex-col gap-4">
+        <Locked why={locked}>{children}</Locked>
+      </div>
+    );
+  }
   return (
     <Form {...form} onReset={(event) => event.preventDefault()} className="mb-8 flex flex-col gap-4">
       {children}

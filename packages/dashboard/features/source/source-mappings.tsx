@@ -4,6 +4,7 @@ import { History } from '#features/settings/project/history.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { projectLock } from '#features/settings/project/project-lock.ts';
 import { saveSource } from './actions.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { MappingRows } from './mapping-rows.tsx';
@@ -13,9 +14,10 @@ export async function SourceMappings({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const { version, settings } = await ask((viewer) => runtime().query.configuration(viewer, project, 'source'));
   const files = await ask((viewer) => runtime().query.previewSourceLinks(viewer, project));
+  const locked = await projectLock('saveConfiguration', project);
   return (
     <>
-      <MappingForm save={saveSource.bind(null, project, version)}>
+      <MappingForm save={saveSource.bind(null, project, version)} locked={locked}>
         <p className="max-w-[72ch] text-13 text-muted">
           A frame of your own code leads to its line in the first repository whose path fits: what it begins with in the
           stack trace is replaced by what stands there in the repository. The link is to the commit of the release, as

@@ -8,7 +8,7 @@ import { projectHref } from '#features/home/search-params.ts';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import { first, issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, me } from '#server/viewer.ts';
+import { ask, may, me } from '#server/viewer.ts';
 import { kitSnippets } from './kit-snippets.ts';
 import { platformOf, platforms, runsInBrowsers } from './platforms.ts';
 import { snippets } from './snippets/snippets.ts';
@@ -89,7 +89,12 @@ export async function Start({ params, search }: { params: Promise<{ project: str
       >
         <FirstEvent slug={slug} arrived={project.firstEventAtMs !== null} />
         {project.dsn ? (
-          <TestEvent project={slug} endpoint={endpointOf(project.dsn)} sentBy={person.name || person.email} />
+          <TestEvent
+            project={slug}
+            endpoint={endpointOf(project.dsn)}
+            sentBy={person.name || person.email}
+            mayDelete={await may('deleteIssue', project.organization)}
+          />
         ) : null}
       </aside>
     </div>

@@ -22,7 +22,17 @@ type State =
  * Sends an event to the address that SDKs send to, from here, and waits for its issue: what refuses an SDK, a closed key
  * or a limit, refuses this one in the same words.
  */
-export function TestEvent({ project, endpoint, sentBy }: { project: string; endpoint: string; sentBy: string }) {
+export function TestEvent({
+  project,
+  endpoint,
+  sentBy,
+  mayDelete,
+}: {
+  project: string;
+  endpoint: string;
+  sentBy: string;
+  mayDelete: boolean;
+}) {
   const [state, setState] = useState<State>({ is: 'idle' });
   const waiting = state.is === 'waiting' ? state : null;
   const button = useRef<HTMLButtonElement>(null);
@@ -83,9 +93,11 @@ export function TestEvent({ project, endpoint, sentBy }: { project: string; endp
             <Link href={issuePath(state.shortId)} className={buttonClass('plain', true)}>
               Open {state.shortId}
             </Link>
-            <Button small look="quiet" onClick={() => void remove(state.shortId)}>
-              Delete it
-            </Button>
+            {mayDelete ? (
+              <Button small look="quiet" onClick={() => void remove(state.shortId)}>
+                Delete it
+              </Button>
+            ) : null}
           </p>
         ) : null}
       </div>

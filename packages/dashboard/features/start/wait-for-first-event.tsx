@@ -3,7 +3,7 @@
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import { onChange, reconnect } from '#features/live/change.ts';
+import { announce, on } from '#features/live/change.ts';
 
 /** Asked again even if the live connection is silent, as behind a proxy that buffers. */
 const AGAIN_MS = 4000;
@@ -18,10 +18,10 @@ export function WaitForFirstEvent({ issueHref }: { issueHref: string | null }) {
       return;
     }
     waited.current = true;
-    reconnect();
+    announce('reconnect');
     const look = () => document.visibilityState === 'visible' && router.refresh();
     const timer = setInterval(look, AGAIN_MS);
-    const stop = onChange(look);
+    const stop = on('change', look);
     return () => {
       clearInterval(timer);
       stop();

@@ -15,7 +15,7 @@ import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { readChosen } from '#features/context-bar/chosen.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, sendingProjects, shownProjects } from '#server/viewer.ts';
+import { ask, may, sendingProjects, shownProjects, whoMay } from '#server/viewer.ts';
 import { replaySetAside } from './actions.ts';
 import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
@@ -79,7 +79,7 @@ function NothingReceived({ by, range }: { by: ProjectView | null; range: TimeRan
   );
 }
 
-function Ledger({
+async function Ledger({
   ledger,
   shown,
   query,
@@ -91,6 +91,7 @@ function Ledger({
   nowMs: number;
 }) {
   const project = shown.projects.length === 1 ? shown.projects[0]! : null;
+  const mayReplay = await may('replaySetAside');
   const wanted = readWanted(query);
   const shares = parts(ledger);
   const isOver = ending(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
@@ -123,7 +124,7 @@ function Ledger({
       {ledger.setAside.length > 0 ? (
         <Section
           title="Set aside"
-          note={`${plural(ledger.setAside.length, 'item')} that could not be processed and wait for you`}
+          note={`${plural(ledger.setAside.length, 'item')} that could not be processed and wait ${mayReplay ? 'for you' : `for ${whoMay('replaySetAside')}`}`}
         >
           <ul className="flex flex-col">
             {ledger.setAside.map((item) => (
@@ -141,13 +142,15 @@ function Ledger({
                   {plural(item.tries, 'try', 'tries')}, {bytes(item.bytes)},{' '}
                   <Time atMs={item.setAsideAtMs} nowMs={nowMs} ago />
                 </span>
-                <ActionForm
-                  action={replaySetAside.bind(null, item.project, item.id)}
-                  submit="Replay"
-                  look="plain"
-                  small
-                  className="flex items-center gap-2"
-                />
+                {mayReplay ? (
+                  <ActionForm
+                    action={replaySetAside.bind(null, item.project, item.id)}
+                    submit="Replay"
+                    look="plain"
+                    small
+                    className="flex items-center gap-2"
+                  />
+                ) : null}
               </li>
             ))}
           </ul>

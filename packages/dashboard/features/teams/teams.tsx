@@ -8,7 +8,8 @@ import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, lockOf, may } from '#server/viewer.ts';
+import { Locked } from '#components/ui/locked.tsx';
 import { addMember, createTeam, deleteTeam, removeMember, renameTeam } from './actions.ts';
 
 /** The organization's teams and who is in them. */
@@ -17,35 +18,45 @@ export async function Teams() {
     ask((viewer) => runtime().query.teams(viewer)),
     ask((viewer) => runtime().query.me(viewer)),
   ]);
+  const locked = await lockOf('createTeam');
   const people = await Promise.all(
-    (me?.organizations ?? []).map(async ({ slug }) => ({
+    (me?.organizations ?? []).map(async ({ id, slug }) => ({
       slug,
+      mayChange: await may('renameTeam', { id }),
       members: await ask((viewer) => runtime().query.members(viewer, slug)),
     })),
   );
   return (
     <>
+      {locked ? <Locked why={locked} /> : null}
       {teams.length === 0 ? (
         <Empty title="No team yet">
           <p>Issues are assigned to people until there is one. Ownership rules can name teams too.</p>
         </Empty>
       ) : null}
       {teams.map((team) => (
-        <Team key={team.id} team={team} people={people.find(({ slug }) => slug === team.organization)?.members ?? []} />
+        <Team key={team.id} team={team} {...people.find(({ slug }) => slug === team.organization)!} />
       ))}
-      <Section title="New team">
-        <ActionForm action={createTeam} submit="Create the team" look="plain" className="flex max-w-96 flex-col gap-3">
-          <Field label="Name" name="name" required maxLength={50} autoComplete="off" placeholder="Checkout" />
-        </ActionForm>
-      </Section>
+      {locked ? null : (
+        <Section title="New team">
+          <ActionForm
+            action={createTeam}
+            submit="Create the team"
+            look="plain"
+            className="flex max-w-96 flex-col gap-3"
+          >
+            <Field label="Name" name="name" required maxLength={50} autoComplete="off" placeholder="Checkout" />
+          </ActionForm>
+        </Section>
+      )}
     </>
   );
 }
 
 type Person = Awaited<ReturnType<ReturnType<typeof runtime>['query']['members']>>[number];
 
-function Team({ team, people }: { team: TeamView; people: Person[] }) {
-  const others = people.filter((person) => !team.members.some(({ userId }) => userId === person.userId));
+function Team({ team, members, mayChange }: { team: TeamView; members: Person[]; mayChange: boolean }) {
+  const others = members.filter((person) => !team.members.some(({ userId }) => userId === person.userId));
   return (
     <Section
       title={team.name}
@@ -63,61 +74,65 @@ function Team({ team, people }: { team: TeamView; people: Person[] }) {
           <li key={userId} className="flex min-h-9 items-center gap-3 border-b border-line text-13">
             <span className="min-w-0 truncate">{name}</span>
             {name === email ? null : <span className="min-w-0 truncate text-12 text-muted">{email}</span>}
-            <ActionForm
-              action={removeMember.bind(null, team.slug, userId)}
-              submit="Remove"
-              look="quiet"
-              small
-              className="ml-auto flex items-center gap-2"
-            />
+            {mayChange ? (
+              <ActionForm
+                action={removeMember.bind(null, team.slug, userId)}
+                submit="Remove"
+                look="quiet"
+                small
+                className="ml-auto flex items-center gap-2"
+              />
+            ) : null}
           </li>
         ))}
       </ul>
-      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
-        {others.length > 0 ? (
+      {mayChange ? (
+        <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+          {others.length > 0 ? (
+            <ActionForm
+              action={addMember.bind(null, team.slug)}
+              submit="Add"
+              look="plain"
+              small
+              className="flex items-center gap-2"
+            >
+              <select name="person" aria-label={`Add a person to ${team.name}`} className="select">
+                {others.map(({ userId, name, email }) => (
+                  <option key={userId} value={userId}>
+                    {name || email}
+                  </option>
+                ))}
+              </select>
+            </ActionForm>
+          ) : null}
           <ActionForm
-            action={addMember.bind(null, team.slug)}
-            submit="Add"
+            action={renameTeam.bind(null, team.slug)}
+            submit="Rename"
             look="plain"
             small
             className="flex items-center gap-2"
           >
-            <select name="person" aria-label={`Add a person to ${team.name}`} className="select">
-              {others.map(({ userId, name, email }) => (
-                <option key={userId} value={userId}>
-                  {name || email}
-                </option>
-              ))}
-            </select>
+            <SmallInput
+              name="name"
+              aria-label={`New name of ${team.name}`}
+              defaultValue={team.name}
+              required
+              maxLength={64}
+              className="w-40! text-13!"
+            />
           </ActionForm>
-        ) : null}
-        <ActionForm
-          action={renameTeam.bind(null, team.slug)}
-          submit="Rename"
-          look="plain"
-          small
-          className="flex items-center gap-2"
-        >
-          <SmallInput
-            name="name"
-            aria-label={`New name of ${team.name}`}
-            defaultValue={team.name}
-            required
-            maxLength={64}
-            className="w-40! text-13!"
-          />
-        </ActionForm>
-        <ConfirmByName
-          button="Delete the team"
-          small
-          title={`Delete the team ${team.name}?`}
-          name={team.slug}
-          submit="Delete the team"
-          action={deleteTeam.bind(null, team.slug)}
-        >
-          Issues that are assigned to it are nobody's from now on. This cannot be undone.
-        </ConfirmByName>
-      </div>
+          <ConfirmByName
+            button="Delete the team"
+            small
+            title={`Delete the team ${team.name}?`}
+            name={team.slug}
+            submit="Delete the team"
+            action={deleteTeam.bind(null, team.slug)}
+          >
+            Issues that are assigned to it are nobody's from now on. This cannot be undone.
+          </ConfirmByName>
+        </div>
+      ) : null}
     </Section>
   );
 }

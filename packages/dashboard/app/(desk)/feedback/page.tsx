@@ -4,6 +4,7 @@ import { Contained } from '#components/states/failure.tsx';
 import { LoadingRows, LoadingText } from '#components/states/loading.tsx';
 import { ContextBar } from '#features/context-bar/context-bar.tsx';
 import { FeedbackList, FeedbackState } from '#features/feedback/feedback-list.tsx';
+import { NotForSupport } from '#features/frame/not-for-support.tsx';
 import { Page } from '#features/frame/page.tsx';
 
 export const metadata: Metadata = { title: 'Feedback' };
@@ -18,6 +19,9 @@ export default function FeedbackListPage({ searchParams }: PageProps<'/feedback'
   );
   return (
     <Page title="Feedback" state={state} bar={<ContextBar page="/feedback" search={searchParams} />}>
+      <Suspense fallback={null}>
+        <NotForSupport />
+      </Suspense>
       <Contained what="The list of feedback">
         <Suspense fallback={<LoadingRows rows={10} height={66} label="Loading feedback" />}>
           <FeedbackList search={searchParams} />

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Contained } from '#components/states/failure.tsx';
 import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
 import { ContextBar } from '#features/context-bar/context-bar.tsx';
+import { NotForSupport } from '#features/frame/not-for-support.tsx';
 import { Page } from '#features/frame/page.tsx';
 import { ReleaseFilters } from '#features/releases/release-filters.tsx';
 import { ReleaseList } from '#features/releases/release-list.tsx';
@@ -16,6 +17,9 @@ export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
       state="What was shipped, and what each version brought."
       bar={<ContextBar page="/releases" search={searchParams} />}
     >
+      <Suspense fallback={null}>
+        <NotForSupport />
+      </Suspense>
       <Contained what="The filters">
         <Suspense fallback={<LoadingBlock height={32} />}>
           <ReleaseFilters search={searchParams} />

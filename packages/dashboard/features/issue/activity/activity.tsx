@@ -5,6 +5,7 @@ import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Moment } from '#components/time/moment.tsx';
 import { Time } from '#components/time/time.tsx';
+import { may } from '#server/viewer.ts';
 import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
 import { spanWords } from '#features/issues/own-archive.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
@@ -15,12 +16,14 @@ import { readIssue } from '../read.ts';
 /** What people and Seismo did to the issue and said about it, newest first. */
 export async function ActivityList({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
-  const { activity, issue } = await readIssue((await params).shortId);
+  const { activity, issue, project } = await readIssue((await params).shortId);
+  const mayComment = await may('addComment', project.organization);
+  const mayUndo = await may('undoRegroup', project.organization);
   const nowMs = Date.now();
   return (
     <>
-      <CommentForm shortId={issue.shortId} />
-      <ol className="mt-3 flex flex-col gap-2.5 text-13">
+      {mayComment ? <CommentForm shortId={issue.shortId} /> : null}
+      <ol className="not-first:mt-3 flex flex-col gap-2.5 text-13">
         {activity
           .toSorted((one, other) => other.atMs - one.atMs || other.id - one.id)
           .map((entry) => (
@@ -30,7 +33,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
                   shortId={issue.shortId}
                   id={entry.id}
                   text={entry.text}
-                  mine={entry.mine}
+                  mine={entry.mine && mayComment}
                   head={
                     <>
                       <b className="font-medium text-ink">{entry.by ?? 'Somebody'}</b>{' '}
@@ -44,9 +47,13 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
               ) : (
                 <div className="flex justify-between gap-3">
                   <span className="min-w-0 [overflow-wrap:anywhere]">
-                    {said(entry, (release) => (
-                      <Release release={release} />
-                    ))}
+                    {said(
+                      entry,
+                      (release) => (
+                        <Release release={release} />
+                      ),
+                      mayUndo,
+                    )}
                     {entry.by ? <span className="text-muted"> by {entry.by}</span> : null}
                   </span>
                   <span className="shrink-0 text-12 text-muted">
@@ -72,7 +79,8 @@ function Release({ release }: { release: string }) {
 type Linked = (release: string) => ReactNode;
 
 /** What happened, from what to what and why. */
-function said(entry: ActivityView, link: Linked): ReactNode {
+function said(entry: ActivityView, link: Linked, mayUndo: boolean): ReactNode {
+  const undo = (id: string, what: string) => (mayUndo ? <UndoButton id={id} what={what} /> : null);
   switch (entry.kind) {
     case 'first-seen':
       return 'First seen';
@@ -116,7 +124,7 @@ function said(entry: ActivityView, link: Linked): ReactNode {
       return (
         <>
           Merged {entry.from.map(({ shortId }) => shortId).join(', ')} into this issue
-          {entry.digest ? <>, by the digest {entry.digest}</> : null} <UndoButton id={entry.regroupId} what="merge" />
+          {entry.digest ? <>, by the digest {entry.digest}</> : null} {undo(entry.regroupId, 'merge')}
         </>
       );
     case 'merged-away':
@@ -129,15 +137,13 @@ function said(entry: ActivityView, link: Linked): ReactNode {
     case 'split':
       return (
         <>
-          Split off {splitWhat(entry)} into <IssueLink shortId={entry.into.shortId} />{' '}
-          <UndoButton id={entry.regroupId} what="split" />
+          Split off {splitWhat(entry)} into <IssueLink shortId={entry.into.shortId} /> {undo(entry.regroupId, 'split')}
         </>
       );
     case 'split-off':
       return (
         <>
-          Split off {splitWhat(entry)} from <IssueLink shortId={entry.from.shortId} />{' '}
-          <UndoButton id={entry.regroupId} what="split" />
+          Split off {splitWhat(entry)} from <IssueLink shortId={entry.from.shortId} /> {undo(entry.regroupId, 'split')}
         </>
       );
     case 'followed-maps':
@@ -151,14 +157,14 @@ function said(entry: ActivityView, link: Linked): ReactNode {
               <IssueLink shortId={shortId} />
             </Fragment>
           ))}{' '}
-          <UndoButton id={entry.regroupId} what="regroup" />
+          {undo(entry.regroupId, 'regroup')}
         </>
       );
     case 'came-by-maps':
       return (
         <>
           {plural(entry.events, 'event')} came from <IssueLink shortId={entry.from.shortId} /> by source maps{' '}
-          <UndoButton id={entry.regroupId} what="regroup" />
+          {undo(entry.regroupId, 'regroup')}
         </>
       );
     case 'undone':

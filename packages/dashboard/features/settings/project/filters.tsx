@@ -7,6 +7,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Lines } from '#components/ui/lines.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { projectLock } from './project-lock.ts';
 import { previewFilters, saveFilters } from './actions.ts';
 import { History } from './history.tsx';
 import { SamplingRules } from './sampling-rules.tsx';
@@ -65,6 +66,7 @@ const browsers: Record<BrowserFamily, string> = {
 /** What a project does not want to hear of, with what that took lately. */
 export async function Filters({ params }: { params: ProjectParams }) {
   const { project } = await params;
+  const locked = await projectLock('saveConfiguration', project);
   const [{ settings, version }, filtered] = await Promise.all([
     ask((viewer) => runtime().query.configuration(viewer, project, 'filters')),
     ask((viewer) => runtime().query.filtered(viewer, project)),
@@ -72,7 +74,11 @@ export async function Filters({ params }: { params: ProjectParams }) {
   const took = new Map(filtered.map((one) => [one.reason, one]));
   return (
     <>
-      <SettingsForm save={saveFilters.bind(null, project, version)} preview={previewFilters.bind(null, project)}>
+      <SettingsForm
+        save={saveFilters.bind(null, project, version)}
+        preview={previewFilters.bind(null, project)}
+        locked={locked}
+      >
         <div key={version}>
           <p className="mb-4 max-w-[72ch] text-13 text-muted">
             A filtered event is counted and not kept. Switch a filter off and the next such event is an issue again.

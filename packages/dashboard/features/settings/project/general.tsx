@@ -4,7 +4,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { platformOf, platforms } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, lockOf, may } from '#server/viewer.ts';
 import { deleteProject, updateProject } from './general-actions.ts';
 import type { ProjectParams } from './project-settings-page.tsx';
 
@@ -12,6 +12,7 @@ import type { ProjectParams } from './project-settings-page.tsx';
 export async function General({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
   const project = await ask((viewer) => runtime().query.project(viewer, slug));
+  const locked = await lockOf('updateProject', project.organization);
   const known = platformOf(project.platform);
   // One that only its SDK knows stays what it is.
   const own = known === 'other' && project.platform !== 'other' && project.platform !== '';
@@ -21,6 +22,7 @@ export async function General({ params }: { params: ProjectParams }) {
         <ActionForm
           action={updateProject.bind(null, project.slug)}
           submit="Save"
+          locked={locked}
           className="flex max-w-96 flex-col gap-3"
         >
           <Field label="Name" name="name" required maxLength={64} autoComplete="off" defaultValue={project.name} />
@@ -53,18 +55,20 @@ export async function General({ params }: { params: ProjectParams }) {
           </label>
         </ActionForm>
       </Section>
-      <Section title="Delete the project" note="With everything that was sent to it. It cannot be undone.">
-        <ConfirmByName
-          button="Delete the project"
-          title={`Delete ${project.name}?`}
-          name={project.slug}
-          submit="Delete the project"
-          action={deleteProject.bind(null, project.slug)}
-        >
-          Its issues and events, keys, settings, source maps, and the releases that are of it alone. Whatever is still
-          sent to it is refused.
-        </ConfirmByName>
-      </Section>
+      {(await may('deleteProject', project.organization)) ? (
+        <Section title="Delete the project" note="With everything that was sent to it. It cannot be undone.">
+          <ConfirmByName
+            button="Delete the project"
+            title={`Delete ${project.name}?`}
+            name={project.slug}
+            submit="Delete the project"
+            action={deleteProject.bind(null, project.slug)}
+          >
+            Its issues and events, keys, settings, source maps, and the releases that are of it alone. Whatever is still
+            sent to it is refused.
+          </ConfirmByName>
+        </Section>
+      ) : null}
     </>
   );
 }

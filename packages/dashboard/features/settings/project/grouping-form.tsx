@@ -13,14 +13,16 @@ export function GroupingForm({
   settings,
   save,
   preview,
+  locked,
 }: {
   settings: GroupingSettings;
   save: (before: Result | null, form: FormData) => Promise<Result>;
   preview: (form: FormData) => Promise<PreviewView>;
+  locked: string | null;
 }) {
   const [problems, setProblems] = useState(none);
   return (
-    <SettingsForm save={save} preview={preview} live onPreview={(seen) => setProblems(seen.problems)}>
+    <SettingsForm save={save} preview={preview} live locked={locked} onPreview={(seen) => setProblems(seen.problems)}>
       <Section title="Fingerprint rules" note="Which events belong together. The first rule that fits decides.">
         <RulesEditor
           name="fingerprintRules"

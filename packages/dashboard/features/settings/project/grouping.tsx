@@ -1,5 +1,6 @@
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { projectLock } from './project-lock.ts';
 import { previewGrouping, saveGrouping } from './actions.ts';
 import { GroupingForm } from './grouping-form.tsx';
 import { History } from './history.tsx';
@@ -8,6 +9,7 @@ import type { ProjectParams } from './project-settings-page.tsx';
 /** A project's rules about grouping, tried while they are written. */
 export async function Grouping({ params }: { params: ProjectParams }) {
   const { project } = await params;
+  const locked = await projectLock('saveConfiguration', project);
   const { settings, version } = await ask((viewer) => runtime().query.configuration(viewer, project, 'grouping'));
   return (
     <>
@@ -20,6 +22,7 @@ export async function Grouping({ params }: { params: ProjectParams }) {
         settings={settings}
         save={saveGrouping.bind(null, project, version)}
         preview={previewGrouping.bind(null, project)}
+        locked={locked}
       />
       <div className="mt-6">
         <History project={project} name="grouping" />

@@ -5,26 +5,35 @@ import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { projectLock } from './project-lock.ts';
 import { restoreSettings } from './actions.ts';
 
 /** Who changed these settings and when, and the way back. */
 export async function History({ project, name }: { project: string; name: ConfigurationName }) {
   const versions = await ask((viewer) => runtime().query.configurationHistory(viewer, project, name));
   if (versions.length === 0) return null;
+  const isLocked = (await projectLock('restoreConfiguration', project)) !== null;
   const nowMs = Date.now();
   const oldest = versions.at(-1)!.version;
   return (
-    <Section title="Changes" note="Any of them can be had again; going back is a change too.">
+    <Section title="Changes" note={isLocked ? null : 'Any of them can be had again; going back is a change too.'}>
       <ol className="overflow-hidden rounded-md border border-line bg-surface text-13">
         {versions.map(({ version, atMs, by, changed }, index) => (
-          <Version key={version} project={project} name={name} version={version} isNow={index === 0}>
+          <Version
+            key={version}
+            project={project}
+            name={name}
+            version={version}
+            isNow={index === 0}
+            isLocked={isLocked}
+          >
             <Time atMs={atMs} nowMs={nowMs} ago />
             {by ? ` by ${by}` : ''}
             {changed.length > 0 ? <span className="text-muted">: {changed.map(words).join('; ')}</span> : null}
           </Version>
         ))}
         {oldest === 1 ? (
-          <Version project={project} name={name} version={0} isNow={false}>
+          <Version project={project} name={name} version={0} isNow={false} isLocked={isLocked}>
             The beginning
           </Version>
         ) : null}
@@ -38,12 +47,14 @@ function Version({
   name,
   version,
   isNow,
+  isLocked,
   children,
 }: {
   project: string;
   name: ConfigurationName;
   version: number;
   isNow: boolean;
+  isLocked: boolean;
   children: React.ReactNode;
 }) {
   return (
@@ -52,7 +63,7 @@ function Version({
       <span className="min-w-0 flex-1">{children}</span>
       {isNow ? (
         <Badge tone="good">Holds now</Badge>
-      ) : (
+      ) : isLocked ? null : (
         <ActionForm
           action={restoreSettings.bind(null, project, name, version)}
           submit="Restore"

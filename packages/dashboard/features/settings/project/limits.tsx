@@ -6,11 +6,12 @@ import { Definitions, Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { Locked } from '#components/ui/locked.tsx';
+import { projectLock } from './project-lock.ts';
 import { letThrough, setSpikeProtection } from './actions.ts';
+import { limitWords } from '../limit-words.ts';
 import { History } from './history.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
-
-const windows: Record<number, string> = { 60: 'minute', 3600: 'hour', 86_400: 'day' };
 
 /** How much a project takes at once, and what its keys may send. */
 export async function Limits({ params }: { params: ProjectParams }) {
@@ -19,6 +20,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
     ask((viewer) => runtime().query.spike(viewer, project)),
     ask((viewer) => runtime().query.keys(viewer, project)),
   ]);
+  const locked = await projectLock('saveConfiguration', project);
   const nowMs = Date.now();
   return (
     <>
@@ -58,31 +60,37 @@ export async function Limits({ params }: { params: ProjectParams }) {
                 ]),
           ]}
         />
-        <div className="mt-4 flex flex-wrap items-center gap-2">
-          {spike.on ? (
-            spike.letThroughUntilMs === null ? (
-              <ActionForm
-                action={letThrough.bind(null, project, 1)}
-                submit="Let everything through for an hour"
-                look="plain"
-                className="flex flex-wrap items-center gap-2"
-              />
-            ) : (
-              <ActionForm
-                action={letThrough.bind(null, project, 0)}
-                submit="Limit spikes again"
-                look="plain"
-                className="flex flex-wrap items-center gap-2"
-              />
-            )
-          ) : null}
-          <ActionForm
-            action={setSpikeProtection.bind(null, project, !spike.on)}
-            submit={spike.on ? 'Switch it off' : 'Switch it on'}
-            look={spike.on ? 'danger' : 'primary'}
-            className="flex flex-wrap items-center gap-2"
-          />
-        </div>
+        {locked ? (
+          <div className="mt-4">
+            <Locked why={locked} />
+          </div>
+        ) : (
+          <div className="mt-4 flex flex-wrap items-center gap-2">
+            {spike.on ? (
+              spike.letThroughUntilMs === null ? (
+                <ActionForm
+                  action={letThrough.bind(null, project, 1)}
+                  submit="Let everything through for an hour"
+                  look="plain"
+                  className="flex flex-wrap items-center gap-2"
+                />
+              ) : (
+                <ActionForm
+                  action={letThrough.bind(null, project, 0)}
+                  submit="Limit spikes again"
+                  look="plain"
+                  className="flex flex-wrap items-center gap-2"
+                />
+              )
+            ) : null}
+            <ActionForm
+              action={setSpikeProtection.bind(null, project, !spike.on)}
+              submit={spike.on ? 'Switch it off' : 'Switch it on'}
+              look={spike.on ? 'danger' : 'primary'}
+              className="flex flex-wrap items-center gap-2"
+            />
+          </div>
+        )}
       </Section>
       <Section
         title="Keys"
@@ -99,16 +107,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
           </>
         }
       >
-        <Definitions
-          entries={keys.map(({ label, active, rateLimit }): [string, string] => [
-            label,
-            !active
-              ? 'closed'
-              : rateLimit
-                ? `at most ${plural(rateLimit.count, 'event')} per ${windows[rateLimit.windowS] ?? `${rateLimit.windowS} s`}`
-                : 'no limit',
-          ])}
-        />
+        <Definitions entries={keys.map((key): [string, string] => [key.label, limitWords(key)])} />
       </Section>
       <History project={project} name="limits" />
     </>

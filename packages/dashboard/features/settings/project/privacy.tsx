@@ -4,6 +4,7 @@ import { Box } from '#components/ui/box.tsx';
 import { Lines } from '#components/ui/lines.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
+import { projectLock } from './project-lock.ts';
 import { previewPrivacy, savePrivacy } from './actions.ts';
 import { History } from './history.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
@@ -27,10 +28,15 @@ const addresses: Record<PrivacySettings['userAddress'], [name: string, note: str
 /** What is taken out of events before they are stored. */
 export async function Privacy({ params }: { params: ProjectParams }) {
   const { project } = await params;
+  const locked = await projectLock('saveConfiguration', project);
   const { settings, version } = await ask((viewer) => runtime().query.configuration(viewer, project, 'privacy'));
   return (
     <>
-      <SettingsForm save={savePrivacy.bind(null, project, version)} preview={previewPrivacy.bind(null, project)}>
+      <SettingsForm
+        save={savePrivacy.bind(null, project, version)}
+        preview={previewPrivacy.bind(null, project)}
+        locked={locked}
+      >
         <div key={version}>
           <p className="mb-4 max-w-[72ch] text-13 text-muted">
             Scrubbing happens before an event is grouped and stored: what is taken out is nowhere. Events that are

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, useTransition, type ReactNode } from 'reac
 import { Button } from '#components/ui/button.tsx';
 import { Form } from '#components/ui/form.tsx';
 import { Trouble } from '#components/ui/trouble.tsx';
+import { Locked } from '#components/ui/locked.tsx';
 import { reached } from '#components/ui/reached.ts';
 import { useAction } from '#components/ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
@@ -19,12 +20,15 @@ export function SettingsForm({
   save,
   preview,
   live = false,
+  locked,
   children,
   onPreview,
 }: {
   save: (before: Result | null, form: FormData) => Promise<Result>;
   preview: (form: FormData) => Promise<PreviewView>;
   live?: boolean;
+  /** Why it is only to be read, by who may not save it. */
+  locked: string | null;
   children: ReactNode;
   onPreview?: (seen: PreviewView) => void;
 }) {
@@ -56,6 +60,7 @@ export function SettingsForm({
       onPreview?.(answer);
     });
   };
+  if (locked) return <Locked why={locked}>{children}</Locked>;
   return (
     <Form
       {...form}

@@ -1,0 +1,13 @@
+import { buttonClass } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
+import { may } from '#server/viewer.ts';
+
+/** For who may make one. */
+export async function NewProjectLink({ className }: { className?: string }) {
+  if (!(await may('createProject'))) return null;
+  return (
+    <Link href="/projects/new" className={buttonClass('primary', false, className)}>
+      New project
+    </Link>
+  );
+}

@@ -1,0 +1,298 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmByName, openPage, settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { onePersonEach, roles, type Person } from './desk/people.ts';
+import { startServer, type Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+type Role = (typeof roles)[number];
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let browser: Browser;
+let people: Record<Role, Person>;
+let shortId: string;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer({ demo: true }), openChromium()]);
+  browser = chromium.browser;
+  people = await onePersonEach(server);
+  const issues = await server.get<{ shortId: string; count: string }[]>(
+    '/api/0/organizations/main/issues/?project=shop-web&query=is%3Aunresolved',
+  );
+  shortId = issues.find(({ count }) => Number(count) > 1)!.shortId;
+});
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+async function openAs(role: Role) {
+  const desk = await openPage(browser, server);
+  const [name, value] = people[role].cookie.split('=') as [string, string];
+  await desk.context.addCookies([{ name, value, url: server.url }]);
+  return desk;
+}
+
+/** What is offered on a page, and from which role on. */
+const offered: [path: () => string, controls: [name: string | RegExp, from: Role][]][] = [
+  [
+    () => `/issues/${shortId}`,
+    [
+      ['Bookmark', 'viewer'],
+      ['Resolve', 'member'],
+      ['Archive', 'member'],
+      [/^Priority: /, 'member'],
+      ['Share', 'member'],
+      ['Comment', 'member'],
+      ['Split off this event', 'member'],
+      ['More', 'admin'],
+    ],
+  ],
+  [
+    () => '/issues?project=shop-web',
+    [
+      [/^Resolve /, 'member'],
+      [/^Archive until it escalates /, 'member'],
+      ['Columns', 'viewer'],
+    ],
+  ],
+  [() => '/feedback', [[/^Done: /, 'member']]],
+  [() => '/settings', [['New project', 'admin']]],
+  [() => '/projects', [['New project', 'admin']]],
+  [
+    () => '/settings/projects/shop-web',
+    [
+      ['Create the key', 'admin'],
+      ['Set the limit', 'admin'],
+      ['Close the key', 'admin'],
+    ],
+  ],
+  [
+    () => '/settings/projects/shop-web/general',
+    [
+      ['Save', 'admin'],
+      ['Delete the project', 'admin'],
+    ],
+  ],
+  ...['filters', 'grouping', 'privacy', 'source'].map((page): (typeof offered)[number] => [
+    () => `/settings/projects/shop-web/${page}`,
+    [['Save', 'admin']],
+  ]),
+  [() => '/settings/projects/shop-web/limits', [[/^Switch it (on|off)$/, 'admin']]],
+  [() => '/settings/projects/shop-web/environments', [[/^Hide /, 'admin']]],
+  [() => '/settings/projects/shop-web/ownership', [['Save the rules', 'admin']]],
+  [() => '/settings/teams', [['Create the team', 'admin']]],
+  [() => '/settings/members', [['Make the link', 'admin']]],
+  [
+    () => '/settings/organizations',
+    [
+      ['Save', 'admin'],
+      ['Create the organization', 'admin'],
+      [/^Delete /, 'owner'],
+      [/^Leave /, 'viewer'],
+    ],
+  ],
+];
+
+test.each(['viewer', 'member', 'admin', 'owner'] as const)('what a %s may do is offered, and no more', async (role) => {
+  const { page, context, troubles } = await openAs(role);
+  for (const [path, controls] of offered) {
+    await page.goto(path());
+    await settled(page);
+    for (const [name, from] of controls) {
+      const exact = typeof name === 'string';
+      const main = page.getByRole('main');
+      const found = main.getByRole('button', { name, exact }).or(main.getByRole('link', { name, exact }));
+      const may = roles.indexOf(role) >= roles.indexOf(from);
+      expect.soft((await found.count()) > 0, `${role} at ${path()}: ${String(name)}`).toBe(may);
+    }
+  }
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+test('a form that only others may send says who, and has nothing to press', async () => {
+  const { page, context } = await openAs('member');
+  const main = page.getByRole('main');
+  await page.goto('/settings/projects/shop-web/privacy');
+  await main.getByText('Owners and admins change this.').waitFor();
+  expect(await main.getByRole('checkbox', { name: 'Texts' }).isDisabled()).toBe(true);
+  expect(await main.getByRole('button').count()).toBe(0);
+  await page.goto('/projects/new');
+  await main.getByText('For owners and admins').waitFor();
+  await page.goto('/settings');
+  const nav = page.getByRole('navigation', { name: 'Settings' });
+  await nav.getByRole('link', { name: 'Members' }).waitFor();
+  expect(await nav.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+  expect(await nav.getByRole('link', { name: 'Single sign-on' }).count()).toBe(0);
+  await context.close();
+});
+
+test('nothing that a viewer can press is refused', { timeout: 300_000 }, async () => {
+  const { page, context, troubles } = await openAs('viewer');
+  const main = page.getByRole('main');
+  const asked: Promise<string>[] = [];
+  page.on('request', (request) => {
+    if (request.headers()['next-action']) asked.push(answerTo(request));
+  });
+  const looked = ['/stats', '/releases', '/projects/shop-web', '/projects/shop-web/start'];
+  for (const path of [...offered.map(([at]) => at()), ...looked, '/settings/projects/shop-web/source-maps']) {
+    await page.goto(path);
+    await settled(page);
+    for (const name of await pressable(page)) {
+      const button = main.getByRole('button', { name, exact: true }).first();
+      await button.evaluate((element: HTMLElement) => element.click());
+      // What the press asks for has been asked by the second picture after it.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      for (const answer of await Promise.all(asked.splice(0))) {
+        expect.soft(answer, `${path}: ${name}`).not.toMatch(/You may see this|"ok":false/);
+      }
+      // As it was before: dialogs and folds may be in the way of the next.
+      await page.goto(path);
+      await settled(page);
+    }
+  }
+
+  // A token can have every scope that is offered for it.
+  await page.goto('/settings/tokens');
+  await main.getByLabel('Label').fill('Everything');
+  for (const scope of await main.getByRole('checkbox').all()) await scope.check();
+  await main.getByRole('button', { name: 'Create the token' }).click();
+  await main.getByText('Copy the token now.').waitFor();
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+/** Nothing, if the page was left before it came. */
+async function answerTo(request: Request): Promise<string> {
+  const answer = await request.response();
+  return answer === null ? '' : answer.text().catch(() => '');
+}
+
+/** Names of the buttons of a page, but for those that only copy, fold, search, or leave an organization. */
+async function pressable(page: Page): Promise<string[]> {
+  const names = await page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => button.checkVisibility() && !button.hasAttribute('aria-expanded'))
+        .filter((button) => !(button as HTMLButtonElement).form?.getAttribute('action')?.startsWith('/'))
+        .map((button) => (button.getAttribute('aria-label') ?? (button as HTMLElement).innerText).trim()),
+    );
+  return [...new Set(names)].filter((name) => name !== '' && !/^(Copy|Leave)/.test(name));
+}
+
+test('a viewer reads an issue: no empty form, keys and palette say no more than they may', async () => {
+  const { page, context, troubles } = await openAs('viewer');
+  const main = page.getByRole('main');
+  await page.goto(`/issues/${shortId}`);
+  await settled(page);
+  expect(await main.getByRole('textbox', { name: 'Comment' }).count()).toBe(0);
+  await look(page);
+  await page.keyboard.press('e');
+  await page.getByRole('status').getByText('This is for owners, admins and members.').waitFor();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await sheet.getByText('Bookmark, or take').waitFor();
+  expect(await sheet.getByText('Resolve, or reopen').count()).toBe(0);
+  expect(await sheet.getByText('Write a comment').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  await palette.getByRole('option', { name: /^Bookmark/ }).waitFor();
+  for (const name of [/^Resolve/, /^Assign/, /^Share/, /^Delete/, 'New project', 'Audit log']) {
+    expect(await palette.getByRole('option', { name }).count(), String(name)).toBe(0);
+  }
+  await page.keyboard.press('Escape');
+
+  // Rows are chosen to be marked for oneself.
+  await page.goto('/issues');
+  await settled(page);
+  await page
+    .getByRole('checkbox', { name: /^Choose / })
+    .first()
+    .check();
+  const toolbar = page.getByRole('toolbar', { name: 'Chosen issues' });
+  await toolbar.getByRole('button', { name: 'Mark' }).waitFor();
+  expect(await toolbar.getByRole('button', { name: /Resolve|Archive|Assign|Priority|Merge|Reopen/ }).count()).toBe(0);
+  await look(page);
+  await page.goto('/settings/projects/shop-web/filters');
+  await look(page);
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+test('who looks up error codes finds nothing else by its address', async () => {
+  const { page, context } = await openAs('support');
+  for (const path of ['/projects/new', '/releases', '/stats', '/projects', '/feedback']) {
+    await page.goto(path);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  }
+  await page.goto('/settings');
+  await page.waitForURL('**/settings/account');
+  const nav = page.getByRole('navigation', { name: 'Settings' });
+  await expect.poll(() => nav.getByRole('link').allInnerTexts()).toEqual(['Organizations', 'API tokens', 'Account']);
+  await look(page);
+  await context.close();
+});
+
+test('an open page notices that its session ended, and comes back to the same place', async () => {
+  const grace = await server.createPerson('grace@seismo.example', 'member');
+  const [open, elsewhere] = [await signIn(browser, server, grace), await signIn(browser, server, grace)];
+  await open.page.goto(`/issues/${shortId}?range=7d`);
+  await open.page.getByRole('textbox', { name: 'Comment' }).fill('Half a thought');
+  await elsewhere.page.goto('/settings/account');
+  await elsewhere.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await confirmByName(elsewhere.page, grace.email, 'Sign out everywhere else');
+  const notice = open.page.getByRole('alert').filter({ hasText: 'You are signed out' });
+  await notice.waitFor();
+  expect(await open.page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Half a thought');
+  await look(open.page);
+  await notice.getByRole('link', { name: 'Sign in again' }).click();
+  await open.page.getByLabel('E-mail').fill(grace.email);
+  await open.page.getByLabel('Password').fill(grace.password);
+  await open.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await open.page.waitForURL(`**/issues/${shortId}?range=7d`);
+  expect([...open.troubles, ...elsewhere.troubles]).toEqual([]);
+  for (const { context } of [open, elsewhere]) await context.close();
+});
+
+test('an open page offers less as soon as its person may do less, and more when they may do more', async () => {
+  const { page, context, troubles } = await openAs('member');
+  await page.goto(`/issues/${shortId}`);
+  const resolve = page.getByRole('main').getByRole('button', { name: 'Resolve', exact: true });
+  await resolve.waitFor();
+  await setRole('viewer');
+  await page.getByText('What you may do here has changed.').waitFor();
+  await resolve.waitFor({ state: 'detached' });
+  await setRole('member');
+  await resolve.waitFor();
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+async function setRole(orgRole: Role): Promise<void> {
+  const answer = await fetch(`${server.url}/api/0/organizations/main/members/${people.member.id}/`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${people.owner.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ orgRole }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+test('a list says that it is not live while the server is away, until it is again', async () => {
+  const { page, context, troubles } = await openAs('viewer');
+  await page.goto('/issues');
+  await settled(page);
+  const pill = page.getByRole('status').getByText('Not live at the moment');
+  await server.restart(async () => {
+    await pill.waitFor();
+    await page.locator('[data-row]').first().waitFor();
+  });
+  await pill.waitFor({ state: 'detached' });
+  expect(troubles).toEqual([]);
+  await context.close();
+});

@@ -156,6 +156,19 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
   const keys = page.getByRole('region', { name: 'Client keys' }).locator('tbody tr');
   await expect.poll(() => keys.count()).toBe(2);
   expect(await keys.first().innerText()).toMatch(/^Default\s[^]*\s9$/);
+  await keys.first().getByRole('link', { name: '5 stored by Default' }).click();
+  await page
+    .getByRole('region', { name: 'Examples: Stored' })
+    .getByText(/^5 items/)
+    .waitFor();
+  await page.getByRole('link', { name: '9 received by Default' }).click();
+  await page.getByRole('region', { name: 'Examples: Stored' }).waitFor({ state: 'detached' });
+  expect((await sum(page)).received).toBe(9);
+  await page.getByRole('link', { name: '1, examples of duplicate', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Examples: Duplicate' })
+    .getByText(/^1 item,/)
+    .waitFor();
   expect(troubles).toEqual([]);
 });
 

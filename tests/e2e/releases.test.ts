@@ -142,7 +142,7 @@ test(
     await main.getByText('cart broke').waitFor();
     await main
       .getByRole('table', { name: 'Environments of this release' })
-      .getByRole('link', { name: 'staging' })
+      .getByRole('link', { name: 'staging', exact: true })
       .click();
     await main.getByText('5 of 5 sessions in the last 14 days').waitFor();
     await main.getByText('cart broke').waitFor({ state: 'detached' });

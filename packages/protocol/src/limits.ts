@@ -323,8 +323,6 @@ export const FILTER_NAME_COUNT_MAX = 100;
 export const FIND_COUNT_MAX = 20;
 /** Of these, projects, releases, teams and people each. */
 export const FIND_KIND_COUNT_MAX = 4;
-/** The state line of the issue list stops counting new issues here. */
-export const NEW_ISSUE_COUNT_MAX = 1000;
 /** Events that one error code shows (DuckDB reads wide columns late for up to 50 rows), and those that one event leads to. */
 export const LINKED_EVENT_COUNT_MAX = 40;
 export const EVENT_LINK_COUNT_MAX = 5;

@@ -1,4 +1,5 @@
 import type { Series } from '@seismo/server';
+import type { ReactNode } from 'react';
 import { Moment } from '#components/time/moment.tsx';
 import { ending, Ends, Plot } from './plot.tsx';
 
@@ -10,11 +11,14 @@ export function BarsBefore({
   before,
   unit,
   nowMs,
+  around = (bars) => bars,
 }: {
   series: Series;
   before: number[];
   unit: string;
   nowMs: number;
+  /** What the bars stand in. */
+  around?: (bars: ReactNode) => ReactNode;
 }) {
   const { values, fromMs, bucketMs } = series;
   const most = Math.max(1, ...values, ...before);
@@ -28,23 +32,25 @@ export function BarsBefore({
   return (
     <>
       <div className="relative h-22">
-        <Plot width={width} height={height}>
-          {values.map((value, index) =>
-            value > 0 ? (
-              <rect
-                key={index}
-                x={index * step + 0.75}
-                width={Math.max(0.5, step - 1.5)}
-                y={Math.min(level(value), height - 2.5)}
-                height={Math.max(1.5, height - 1 - level(value))}
-                fill={end === null && index === values.length - 1 ? 'var(--bar-partial)' : 'var(--bar)'}
-              />
-            ) : null,
-          )}
-          {hasBefore ? (
-            <path d={line} fill="none" stroke="var(--series-2)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
-          ) : null}
-        </Plot>
+        {around(
+          <Plot width={width} height={height}>
+            {values.map((value, index) =>
+              value > 0 ? (
+                <rect
+                  key={index}
+                  x={index * step + 0.75}
+                  width={Math.max(0.5, step - 1.5)}
+                  y={Math.min(level(value), height - 2.5)}
+                  height={Math.max(1.5, height - 1 - level(value))}
+                  fill={end === null && index === values.length - 1 ? 'var(--bar-partial)' : 'var(--bar)'}
+                />
+              ) : null,
+            )}
+            {hasBefore ? (
+              <path d={line} fill="none" stroke="var(--series-2)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+            ) : null}
+          </Plot>,
+        )}
       </div>
       <div aria-hidden className="mt-1.5 flex justify-between gap-2 text-12 text-muted">
         <Ends {...series} bars={values.length} nowMs={nowMs}>

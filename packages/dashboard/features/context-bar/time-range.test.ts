@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rangeWords, readTimeRange, setTimeRange } from './time-range.ts';
+import { rangeSince, rangeWords, readTimeRange, setTimeRange } from './time-range.ts';
 
 const at = (text: string) => Date.parse(text);
 const read = (from: unknown, to: unknown, range?: string) =>
@@ -46,4 +46,19 @@ test('what is written to an address is read from it again, and nothing in one th
     }),
   );
   fc.assert(fc.property(fc.string(), fc.string(), fc.string(), (from, to, range) => void read(from, to, range)));
+});
+
+test('a time with all since a moment is the one that is shown if it can be, else the shortest, by name or by its days', () => {
+  const nowMs = at('2026-11-22T15:10Z');
+  const since = (hours: number, shown?: Parameters<typeof rangeSince>[2]) =>
+    rangeSince(nowMs - hours * 3_600_000, nowMs, shown);
+  expect(since(1)).toBe('14d');
+  expect(since(1, '24h')).toBe('24h');
+  // The first bar of 24 is gone as soon as the last begins.
+  expect(since(24, '24h')).toBe('7d');
+  expect(since(24, { fromMs: 0, toMs: 1 })).toBe('7d');
+  expect(since(13.5 * 24)).toBe('14d');
+  expect(since(14 * 24)).toBe('30d');
+  expect(since(87 * 24)).toBe('90d');
+  expect(since(88 * 24)).toEqual({ fromMs: at('2026-08-26T00:00Z'), toMs: at('2026-11-23T00:00Z') });
 });

@@ -64,6 +64,24 @@ function readMoment(text: string, wholeDayMs: number): number | null {
   return Number.isNaN(atMs) || !new Date(Date.parse(`${day}T00:00Z`)).toISOString().startsWith(day) ? null : atMs;
 }
 
+const HOUR_MS = 3_600_000;
+/** Its first bar has just gone: what a range has at least of its time. */
+const reachMs: Record<RangeName, number> = {
+  '1h': 58 * 60_000,
+  '24h': 23 * HOUR_MS,
+  '7d': 6.75 * DAY_MS,
+  '14d': 13.5 * DAY_MS,
+  '30d': 29 * DAY_MS,
+  '90d': 87 * DAY_MS,
+};
+
+/** A time with all since a moment: what is shown if it reaches back so far, else the shortest that does; whole days if none has a name. */
+export function rangeSince(atMs: number, nowMs: number, shown: TimeRange = defaultRange): TimeRange {
+  const named = [shown, ...ranges].filter((range) => typeof range === 'string');
+  const whole = { fromMs: Math.floor(atMs / DAY_MS) * DAY_MS, toMs: (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS };
+  return named.find((range) => nowMs - atMs <= reachMs[range]) ?? whole;
+}
+
 /** What is usual is left out, so that two addresses of the same thing are equal. */
 export function setTimeRange(params: URLSearchParams, range: TimeRange, usual: RangeName | null = defaultRange): void {
   if (typeof range !== 'string') {

@@ -155,14 +155,10 @@ export function Zoom({
         )}
       </div>
       {shown === null ? null : (
-        <div
-          aria-hidden
-          className="pointer-events-none absolute bottom-full z-20 mb-1 w-max max-w-full rounded-md border border-line-strong bg-overlay px-2 py-1 text-12 whitespace-nowrap"
-          style={
-            shown < bars / 2 ? { left: `${(100 * first) / bars}%` } : { right: `${100 - (100 * (last + 1)) / bars}%` }
-          }
-        >
-          {said}
+        <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-full z-20 mb-1 flex">
+          <span style={{ flexGrow: first + last + 1 }} />
+          <span className="max-w-full rounded-md border border-line-strong bg-overlay px-2 py-1 text-12">{said}</span>
+          <span style={{ flexGrow: 2 * bars - first - last - 1 }} />
         </div>
       )}
     </div>

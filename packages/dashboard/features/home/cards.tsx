@@ -5,14 +5,14 @@ import { Badge } from '#components/ui/badge.tsx';
 import { count, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
-import type { RawParams } from '#features/issues/search-params.ts';
+import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { platformName } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { NoProject } from './no-project.tsx';
 import { projectHref, readHomeShown, type HomeShown } from './search-params.ts';
 import { stepTexts } from './set-up-steps.ts';
-import { rangeHead, rangeWords } from '#features/context-bar/time-range.ts';
+import { rangeHead, rangeSince, rangeWords } from '#features/context-bar/time-range.ts';
 
 /** Every project of the viewer: how loud, for how many, in which release, and what of its set-up is left. */
 export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
@@ -46,6 +46,9 @@ export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
   );
 }
 
+/** Over the link of the row. */
+const number = 'relative z-10 rounded-sm text-accent underline-offset-2 hover:underline';
+
 function Row({
   card,
   shown,
@@ -57,7 +60,8 @@ function Row({
   several: boolean;
   nowMs: number;
 }) {
-  const { project, events, eventsTotal, users, unresolved, newestRelease } = card;
+  const { project, events, eventsTotal, users, unresolved, unresolvedSinceMs, newestRelease } = card;
+  const of = { projects: [project.slug] };
   return (
     <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
       <th scope="row" className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:pl-2">
@@ -85,9 +89,33 @@ function Row({
           />
         </div>
       </td>
-      <td className="hidden px-3 text-right md:table-cell">{count(eventsTotal)}</td>
+      <td className="hidden px-3 text-right md:table-cell">
+        {eventsTotal === 0 ? (
+          '0'
+        ) : (
+          <Link
+            href={issuesHref({ ...of, ...shown, query: '', sort: 'events' })}
+            aria-label={`${plural(eventsTotal, 'error')} of ${project.name}, by issue`}
+            className={number}
+          >
+            {count(eventsTotal)}
+          </Link>
+        )}
+      </td>
       <td className="hidden px-3 text-right md:table-cell">{count(users)}</td>
-      <td className="hidden px-3 text-right md:table-cell">{count(unresolved)}</td>
+      <td className="hidden px-3 text-right md:table-cell">
+        {unresolvedSinceMs === null ? (
+          '0'
+        ) : (
+          <Link
+            href={issuesHref({ ...of, range: rangeSince(unresolvedSinceMs, nowMs, shown.range) })}
+            aria-label={`${plural(unresolved, 'unresolved issue')} of ${project.name}`}
+            className={number}
+          >
+            {count(unresolved)}
+          </Link>
+        )}
+      </td>
       <td className="hidden truncate px-3 font-mono text-12 lg:table-cell" title={newestRelease ?? undefined}>
         {newestRelease ?? <span className="font-sans text-muted">None</span>}
       </td>

@@ -1,12 +1,18 @@
-import type { Compared } from '@seismo/server';
+import type { Compared, TimeRange } from '@seismo/server';
+import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { BarsBefore } from '#components/charts/bars-before.tsx';
-import { count } from '#components/ui/count.ts';
+import { buttonClass } from '#components/ui/button.tsx';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { Zoom } from '#features/context-bar/zoom.tsx';
+import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { change } from './change.ts';
 import { readPlace, type HomePlace } from './read.ts';
+import { projectHref } from './search-params.ts';
 import { Range } from '#features/context-bar/range.tsx';
 
 /** How many errors and how many people they hit, over time, beside as much time before. */
@@ -15,29 +21,91 @@ export async function HomeFigures(place: HomePlace) {
   const { slug, shown } = await readPlace(place);
   const { events, users } = await ask((viewer) => runtime().query.projectFigures(viewer, slug, shown));
   const nowMs = Date.now();
-  const span = <Range range={shown.range} />;
+  const href = projectHref(slug, { environments: shown.environments });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
-      <Trend name="Errors" compared={events} span={span} nowMs={nowMs} />
-      <Trend name="Users hit" compared={users} span={span} nowMs={nowMs} />
-    </div>
+    <>
+      {typeof shown.range === 'string' ? null : (
+        <p className="mb-2 text-right">
+          <Link href={href} scroll={false} className={buttonClass('quiet', true)}>
+            <ZoomOut size={14} aria-hidden />
+            Zoom out
+          </Link>
+        </p>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+        <Trend
+          name="Errors"
+          unit="error"
+          compared={events}
+          total={
+            <Link
+              href={issuesHref({ projects: [slug], ...shown, query: '', sort: 'events' })}
+              aria-label={`${plural(events.total, 'error')}, by issue`}
+              className="rounded-sm underline-offset-4 hover:underline"
+            >
+              {count(events.total)}
+            </Link>
+          }
+          range={shown.range}
+          href={href}
+          nowMs={nowMs}
+        />
+        <Trend
+          name="Users hit"
+          unit="user"
+          compared={users}
+          total={count(users.total)}
+          range={shown.range}
+          href={href}
+          nowMs={nowMs}
+        />
+      </div>
+    </>
   );
 }
 
-function Trend({ name, compared, span, nowMs }: { name: string; compared: Compared; span: ReactNode; nowMs: number }) {
-  const { series, before, total, totalBefore } = compared;
+function Trend({
+  name,
+  unit,
+  compared,
+  total,
+  range,
+  href,
+  nowMs,
+}: {
+  name: string;
+  /** One of what is counted. */
+  unit: string;
+  compared: Compared;
+  total: ReactNode;
+  range: TimeRange;
+  /** Of the same page without a time. */
+  href: string;
+  nowMs: number;
+}) {
+  const { series, before, totalBefore } = compared;
   return (
     <figure className="min-w-0 rounded-md border border-line bg-surface p-4">
       <figcaption className="mb-3 flex flex-wrap items-baseline gap-x-2.5">
         <span className="w-full text-13 text-muted">
-          {name}, {span}
+          {name}, <Range range={range} />
         </span>
-        <span className="text-28 font-semibold">{count(total)}</span>
+        <span className="text-28 font-semibold">{total}</span>
         <span className="text-13 text-muted" title={`${count(totalBefore)} in the time before`}>
-          {change(total, totalBefore)}
+          {change(compared.total, totalBefore)}
         </span>
       </figcaption>
-      <BarsBefore series={series} before={before} unit={name} nowMs={nowMs} />
+      <BarsBefore
+        series={series}
+        before={before}
+        unit={name}
+        nowMs={nowMs}
+        around={(bars) => (
+          <Zoom series={series} unit={unit} href={href}>
+            {bars}
+          </Zoom>
+        )}
+      />
     </figure>
   );
 }

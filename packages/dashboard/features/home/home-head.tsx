@@ -1,11 +1,11 @@
 import { Settings } from 'lucide-react';
 import { connection } from 'next/server';
 import { buttonClass } from '#components/ui/button.tsx';
-import { plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { EnvironmentAndTime } from '#features/context-bar/environment-and-time.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
+import { StandingText } from '#features/issues/standing.tsx';
 import { releasesHref } from '#features/releases/search-params.ts';
 import { settingsOfProject } from '#features/settings/places.ts';
 import { runtime } from '#server/runtime.ts';
@@ -18,7 +18,7 @@ export async function HomeHead(place: HomePlace) {
   await connection();
   const { slug, shown } = await readPlace(place);
   const { query } = runtime();
-  const [project, environments, { unresolved, newToday }] = await Promise.all([
+  const [project, environments, page] = await Promise.all([
     readProject(slug),
     ask((viewer) => query.environments(viewer, [slug])),
     ask((viewer) =>
@@ -41,9 +41,11 @@ export async function HomeHead(place: HomePlace) {
       <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="min-w-0 text-20 [overflow-wrap:anywhere]">{project.name}</h1>
         <p className="text-13 text-muted">
-          {project.firstEventAtMs === null
-            ? 'Waiting for its first event'
-            : `${plural(unresolved, 'unresolved issue')}, ${newToday} new today`}
+          {project.firstEventAtMs === null ? (
+            'Waiting for its first event'
+          ) : (
+            <StandingText standing={page} projects={[slug]} range={shown.range} nowMs={Date.now()} />
+          )}
         </p>
         <div className="flex flex-wrap items-center gap-2 md:ml-auto">
           <EnvironmentAndTime path={projectHref(slug)} environments={environments} search={await place.search} />

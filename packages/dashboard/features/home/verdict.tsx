@@ -5,6 +5,9 @@ import { Time } from '#components/time/time.tsx';
 import { count, precisePercent } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { rangeSince } from '#features/context-bar/time-range.ts';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { termOf } from '#features/search/term.ts';
 import { compareHref, releaseHref } from '#features/releases/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
@@ -54,20 +57,21 @@ export async function HomeVerdict(place: HomePlace) {
         <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${className}`} />
         <span className="min-w-0 [overflow-wrap:anywhere]">{verdictSentence(found)}</span>
       </p>
-      <Figures releases={base ? [head, base] : [head]} nowMs={Date.now()} />
+      <Figures project={slug} releases={base ? [head, base] : [head]} nowMs={Date.now()} />
     </Section>
   );
 }
 
-const rows: [name: string, value: (release: VerdictRelease) => string | null][] = [
+/** `counts` is the key by which its issues are searched for. */
+const rows: [name: string, value: (release: VerdictRelease) => string | null, counts?: string][] = [
   ['Adoption, 24 h', ({ adoption }) => (adoption === null ? null : precisePercent(adoption))],
   ['Crash-free sessions', ({ crashFreeSessions: share }) => (share === null ? null : precisePercent(share))],
   ['Errors per 1,000 sessions', ({ eventsPerThousandSessions: rate }) => (rate === null ? null : count(rate))],
-  ['New issues', ({ newIssues }) => count(newIssues)],
-  ['Came back', ({ regressedIssues }) => count(regressedIssues)],
+  ['New issues', ({ newIssues }) => count(newIssues), 'firstRelease'],
+  ['Came back', ({ regressedIssues }) => count(regressedIssues), 'regressed_in_release'],
 ];
 
-function Figures({ releases, nowMs }: { releases: VerdictRelease[]; nowMs: number }) {
+function Figures({ project, releases, nowMs }: { project: string; releases: VerdictRelease[]; nowMs: number }) {
   const told = rows.filter(([, value]) => releases.some((release) => value(release) !== null));
   return (
     <table className="mt-3 w-full table-fixed text-13">
@@ -94,14 +98,30 @@ function Figures({ releases, nowMs }: { releases: VerdictRelease[]; nowMs: numbe
         </tr>
       </thead>
       <tbody>
-        {told.map(([name, value]) => (
+        {told.map(([name, value, counts]) => (
           <tr key={name} className="border-b border-line last:border-0">
             <th scope="row" className="py-1 text-left font-normal text-muted">
               {name}
             </th>
             {releases.map((release) => (
               <td key={release.version} className="py-1 text-right">
-                {value(release) ?? <span className="text-muted">not known</span>}
+                {value(release) === null ? (
+                  <span className="text-muted">not known</span>
+                ) : counts === undefined || value(release) === '0' ? (
+                  value(release)
+                ) : (
+                  <Link
+                    href={issuesHref({
+                      projects: [project],
+                      range: rangeSince(release.firstSeenAtMs, nowMs),
+                      query: termOf(counts, release.version),
+                    })}
+                    aria-label={`${name} of ${release.version}: ${value(release)}`}
+                    className="rounded-sm text-accent underline-offset-2 hover:underline"
+                  >
+                    {value(release)}
+                  </Link>
+                )}
               </td>
             ))}
           </tr>

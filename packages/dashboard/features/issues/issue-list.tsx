@@ -14,15 +14,16 @@ import { listed } from './listed.ts';
 import { IssueTable } from './issue-table.tsx';
 import { NoIssues } from './no-issues.tsx';
 import { RowChoice } from './row-choice.tsx';
+import { StandingText } from './standing.tsx';
 import { rowCounts } from './row-counts.ts';
 import { issuesHref, type RawParams } from './search-params.ts';
 import { rangeHead, rangeWords } from '#features/context-bar/time-range.ts';
 
 export async function IssueState({ search }: { search: Promise<RawParams> }) {
-  const { page } = await listed(search);
+  const { filter, page } = await listed(search);
   return (
     <p>
-      {plural(page.unresolved, 'unresolved issue')}, {page.newToday} new today
+      <StandingText standing={page} projects={filter.projects} range={filter.range} nowMs={Date.now()} />
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComparedRelease } from '@seismo/server';
+import type { ComparedRelease, ReleaseIssueKind } from '@seismo/server';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { Time } from '#components/time/time.tsx';
@@ -6,6 +6,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { count, percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { CrashFree, shareOf } from './adoption.tsx';
+import { EventsLink } from './events-link.tsx';
 import { readComparedFigures, type ReleasePlace } from './read.ts';
 import { readCompared, releaseHref } from './search-params.ts';
 
@@ -24,7 +25,10 @@ export async function ComparedFigures(place: ReleasePlace) {
     ['Adoption, 90 days', ({ total }) => adoptionOf(total, 'in the last 90 days')],
     ['Crash-free sessions', ({ total }) => <CrashFree share={total.crashFreeSessions} />],
     ['Crash-free users', ({ total }) => <CrashFree share={total.crashFreeUsers} />],
-    ['Events', ({ events }) => count(events)],
+    [
+      'Events',
+      ({ release, events }) => <EventsLink release={release} events={events} environments={environments} range="90d" />,
+    ],
     bySessions
       ? [
           'Events per 1,000 sessions',
@@ -32,9 +36,9 @@ export async function ComparedFigures(place: ReleasePlace) {
         ]
       : ['Events a day', ({ eventsPerDay }) => rough(eventsPerDay)],
     ['Users with events', ({ users }) => count(users)],
-    ['New issues', ({ release }) => count(release.newIssues)],
-    ['Regressed', ({ release }) => count(release.regressedIssues)],
-    ['Resolved', ({ release }) => count(release.resolvedIssues)],
+    ['New issues', ({ release }) => issuesOf(release, 'new', release.newIssues)],
+    ['Regressed', ({ release }) => issuesOf(release, 'regressed', release.regressedIssues)],
+    ['Resolved', ({ release }) => issuesOf(release, 'resolved', release.resolvedIssues)],
     ['First seen', ({ release }) => ago(release.firstSeenAtMs, nowMs)],
     ['Last seen', ({ release }) => ago(release.lastSeenAtMs, nowMs)],
     [
@@ -55,7 +59,11 @@ export async function ComparedFigures(place: ReleasePlace) {
           </ul>
         ),
     ],
-    ['Commits', ({ release }) => plural(release.commitCount, 'commit')],
+    [
+      'Commits',
+      ({ release }) =>
+        opened(`${releaseHref(release.version)}#commits`, release.commitCount, plural(release.commitCount, 'commit')),
+    ],
   ];
   return (
     <table className="w-full table-fixed text-13">
@@ -98,6 +106,20 @@ export async function ComparedFigures(place: ReleasePlace) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Counted in all environments, and so is what it opens. */
+function issuesOf({ version }: ComparedRelease['release'], kind: ReleaseIssueKind, number: number): ReactNode {
+  return opened(`${releaseHref(version, { issues: kind })}#issues`, number, count(number));
+}
+
+function opened(href: string, number: number, text: string): ReactNode {
+  if (number === 0) return text;
+  return (
+    <Link href={href as '/releases/x'} className="rounded-sm text-accent underline-offset-2 hover:underline">
+      {text}
+    </Link>
   );
 }
 

@@ -8,13 +8,15 @@ import { Section } from '#components/ui/section.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { TableHead, type Column } from '#components/ui/table-head.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
+import { eventsHref } from '#features/events/search-params.ts';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
+import { termOf } from '#features/search/term.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { Unknown } from './adoption.tsx';
 import { CommitList } from './commit-list.tsx';
 import { readComparedFigures, type ReleasePlace } from './read.ts';
-import { comparedKinds, compareHref, readCompared, releaseHref } from './search-params.ts';
+import { comparedKinds, compareHref, readCompared, releaseHref, type Compared } from './search-params.ts';
 
 const ISSUE_COUNT = 50;
 
@@ -53,8 +55,8 @@ export async function ComparedIssues(place: ReleasePlace) {
           <TableHead
             columns={[
               { name: 'Issue' },
-              ...(kind === 'head' ? [] : [eventsIn(base)]),
-              ...(kind === 'base' ? [] : [eventsIn(head)]),
+              ...(kind === 'head' ? [] : [eventsColumn(base)]),
+              ...(kind === 'base' ? [] : [eventsColumn(head)]),
               ...(kind === 'both'
                 ? [{ name: 'Change', number: true, className: 'hidden w-28 px-2 sm:table-cell' }]
                 : []),
@@ -62,7 +64,7 @@ export async function ComparedIssues(place: ReleasePlace) {
           />
           <tbody>
             {issues.map((issue) => (
-              <ComparedIssue key={issue.id} issue={issue} kind={kind} figures={figures} />
+              <ComparedIssue key={issue.id} issue={issue} compared={compared} figures={figures} />
             ))}
           </tbody>
         </table>
@@ -85,7 +87,7 @@ export async function ComparedIssues(place: ReleasePlace) {
   );
 }
 
-function eventsIn(version: string): Column {
+function eventsColumn(version: string): Column {
   return {
     name: <span title={`Events in ${version}`}>{version}</span>,
     number: true,
@@ -97,8 +99,23 @@ type Issue = ComparedIssuePage['issues'][number];
 /** `null` where they could not be counted. */
 type Figures = ReleaseComparison | null;
 
-function ComparedIssue({ issue, kind, figures }: { issue: Issue; kind: ComparedKind; figures: Figures }) {
+function ComparedIssue({ issue, compared, figures }: { issue: Issue; compared: Compared; figures: Figures }) {
+  const { base, head, environments, kind } = compared;
   const title = issue.type || issue.value || 'Event without a message';
+  const eventsIn = (version: string, events: number) => (
+    <td className="px-2 text-right">
+      <Link
+        href={eventsHref(issue.shortId, { query: termOf('release', version), environments, range: '90d' })}
+        className="relative z-10 rounded-sm text-accent underline-offset-2 hover:underline"
+      >
+        {count(events)}
+        <span className="sr-only">
+          {' '}
+          of {issue.shortId} in {version}
+        </span>
+      </Link>
+    </td>
+  );
   return (
     <tr data-row className="relative h-14 border-b border-line align-middle focus-within:bg-accent-wash hover:bg-hover">
       <th scope="row" aria-label={`${title} ${issue.shortId}`} className="min-w-0 py-1.5 pr-3 text-left font-normal">
@@ -115,15 +132,15 @@ function ComparedIssue({ issue, kind, figures }: { issue: Issue; kind: ComparedK
               <span className="font-medium">{title}</span>
               {issue.type && issue.value ? <span className="ml-2 text-muted">{issue.value}</span> : null}
             </Link>
-            <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-12 text-muted">
+            <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
               <span className="shrink-0">{issue.shortId}</span>
               <LifeBadges issue={issue} />
             </div>
           </div>
         </div>
       </th>
-      {kind === 'head' ? null : <td className="px-2 text-right">{count(issue.baseEvents)}</td>}
-      {kind === 'base' ? null : <td className="px-2 text-right">{count(issue.headEvents)}</td>}
+      {kind === 'head' ? null : eventsIn(base, issue.baseEvents)}
+      {kind === 'base' ? null : eventsIn(head, issue.headEvents)}
       {kind === 'both' ? <Change issue={issue} figures={figures} /> : null}
     </tr>
   );

@@ -2,7 +2,7 @@ import { connection } from 'next/server';
 import { ShareBars } from '#components/charts/share-bars.tsx';
 import { Time } from '#components/time/time.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { count, percent, plural } from '#components/ui/count.ts';
+import { percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
@@ -10,14 +10,15 @@ import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { readPlace, type ReleasePlace } from './read.ts';
+import { EventsLink } from './events-link.tsx';
 import { releaseHref } from './search-params.ts';
 import { InRange } from '#features/context-bar/range.tsx';
-import { rangeWords } from '#features/context-bar/time-range.ts';
+import { rangeSince, rangeWords } from '#features/context-bar/time-range.ts';
 
 /** How far the release came over time, and where it runs. */
 export async function ReleaseAdoption(place: ReleasePlace) {
   await connection();
-  const { version, shown } = await readPlace(place);
+  const { version, shown, release } = await readPlace(place);
   const { environments, range } = shown;
   const [adoption, seenIn] = await Promise.all([
     ask((viewer) => runtime().query.releaseAdoption(viewer, version, { environments, range })),
@@ -83,7 +84,7 @@ export async function ReleaseAdoption(place: ReleasePlace) {
               ]}
             />
             <tbody>
-              {seenIn.map(({ name, events, sessions, adoption: own, crashFreeSessions, lastDeploy }) => (
+              {seenIn.map(({ name, events, firstSeenAtMs, sessions, adoption: own, crashFreeSessions, lastDeploy }) => (
                 <tr key={name} className="h-9 border-b border-line">
                   <th scope="row" aria-label={name} className="min-w-0 truncate text-left font-normal">
                     <Link
@@ -94,7 +95,14 @@ export async function ReleaseAdoption(place: ReleasePlace) {
                       <Badge tone={environments.includes(name) ? 'accent' : 'plain'}>{name}</Badge>
                     </Link>
                   </th>
-                  <td className="px-2 text-right">{count(events)}</td>
+                  <td className="px-2 text-right">
+                    <EventsLink
+                      release={release}
+                      events={events}
+                      environments={[name]}
+                      range={rangeSince(firstSeenAtMs ?? nowMs, nowMs, range)}
+                    />
+                  </td>
                   <td className="px-2 text-right" title={plural(sessions, 'session')}>
                     {own === null ? <CrashFree share={null} /> : percent(own, 1)}
                   </td>

@@ -8,11 +8,13 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { EnvironmentAndTime } from '#features/context-bar/environment-and-time.tsx';
+import { rangeSince } from '#features/context-bar/time-range.ts';
 import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { readHealth, readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
+import { EventsLink } from './events-link.tsx';
 import { compareHref, releaseHref, releasesHref } from './search-params.ts';
 import { hostOfWebLink } from './web-link.ts';
 
@@ -68,7 +70,17 @@ export async function ReleaseHead(place: ReleasePlace) {
     ['New issues', issues('new', counted?.new ?? release.newIssues), null],
     ['Regressed', issues('regressed', counted?.regressed ?? release.regressedIssues), null],
     ['Resolved', issues('resolved', counted?.resolved ?? release.resolvedIssues), null],
-    ['Events', count(release.events), shown.environments.length > 0 ? `in ${shown.environments.join(', ')}` : null],
+    [
+      'Events',
+      <EventsLink
+        key="events"
+        release={release}
+        events={release.events}
+        environments={shown.environments}
+        range={rangeSince(firstSeenAtMs ?? nowMs, nowMs)}
+      />,
+      shown.environments.length > 0 ? `in ${shown.environments.join(', ')}` : null,
+    ],
     ['First seen', firstSeenAtMs === null ? never : <Time key="first" atMs={firstSeenAtMs} nowMs={nowMs} ago />, null],
     ['Last seen', lastSeenAtMs === null ? never : <Time key="last" atMs={lastSeenAtMs} nowMs={nowMs} ago />, null],
   ];

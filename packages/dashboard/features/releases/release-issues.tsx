@@ -7,6 +7,7 @@ import { Section } from '#components/ui/section.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { IssueTable } from '#features/issues/issue-table.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
+import { termOf } from '#features/search/term.ts';
 import { readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
 import { issueKinds, releaseHref } from './search-params.ts';
 
@@ -24,12 +25,11 @@ export async function ReleaseIssues(place: ReleasePlace) {
   const { environments, issues: kind, cursor } = shown;
   const page = await readReleaseIssues(place);
   const nowMs = Date.now();
-  const projects = release.projects.map(({ slug }) => slug);
   const search = issuesHref({
-    projects: projects.length === 1 ? projects : [],
+    projects: release.projects.map(({ slug }) => slug),
     environments,
     range: '90d',
-    query: `${kinds[kind].key}:${JSON.stringify(version)}`,
+    query: termOf(kinds[kind].key, version),
   });
   return (
     <div id="issues" className="scroll-mt-4">

@@ -28,9 +28,11 @@ export async function ReleaseParts(place: ReleasePlace) {
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Section title="Commits" note={commits.length > 0 ? plural(commits.length, 'commit') : null}>
-          <CommitList commits={commits} refs={refs} nowMs={nowMs} />
-        </Section>
+        <div id="commits" className="min-w-0 scroll-mt-4">
+          <Section title="Commits" note={commits.length > 0 ? plural(commits.length, 'commit') : null}>
+            <CommitList commits={commits} refs={refs} nowMs={nowMs} />
+          </Section>
+        </div>
         <Section title="Deploys" note={here.length > 0 ? plural(here.length, 'deploy') : null}>
           <DeployList deploys={here} nowMs={nowMs} />
         </Section>

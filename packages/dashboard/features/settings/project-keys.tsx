@@ -1,5 +1,5 @@
 import type { KeyUseView, KeyView } from '@seismo/server';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
@@ -10,7 +10,7 @@ import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { outcomeNames } from '#features/stats/ledger.ts';
-import { statsHref } from '#features/stats/search-params.ts';
+import { examplesHref, statsHref, type StatsShown } from '#features/stats/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { Locked } from '#components/ui/locked.tsx';
@@ -142,7 +142,7 @@ function Use({
   nowMs: number;
 }) {
   if (use === null) return <p className="mt-2 text-13 text-muted">Never used.</p>;
-  const href = statsHref({ projects: [project], range: USES_RANGE, key: id });
+  const shown: StatsShown = { projects: [project], range: USES_RANGE, key: id };
   return (
     <p className="mt-2 text-13 text-muted">
       Last used <Time atMs={use.lastAtMs} nowMs={nowMs} ago />.{' '}
@@ -151,16 +151,25 @@ function Use({
       ) : (
         <>
           <Link
-            href={href}
+            href={statsHref(shown)}
             aria-label={`${plural(use.received, 'item')} in the last 30 days, by ${label}`}
             className="text-accent underline underline-offset-2"
           >
             {plural(use.received, 'item')}
           </Link>{' '}
           in the last 30 days:{' '}
-          {use.outcomes
-            .map(({ outcome, quantity }) => `${count(quantity)} ${(outcomeNames[outcome] ?? outcome).toLowerCase()}`)
-            .join(', ')}
+          {use.outcomes.map(({ outcome, quantity }, index) => (
+            <Fragment key={outcome}>
+              {index === 0 ? '' : ', '}
+              <Link
+                href={examplesHref(shown, { outcome })}
+                className="underline decoration-line-strong underline-offset-2 hover:decoration-current"
+              >
+                {count(quantity)} {(outcomeNames[outcome] ?? outcome).toLowerCase()}
+                <span className="sr-only"> by {label}</span>
+              </Link>
+            </Fragment>
+          ))}
           .
         </>
       )}

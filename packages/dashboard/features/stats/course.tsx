@@ -70,7 +70,15 @@ export async function Course({
                   <Time atMs={each.lastAtMs} nowMs={nowMs} ago />
                 </span>
               </Cell>
-              <Cell number>{count(each.quantity)}</Cell>
+              <Cell number>
+                <Link
+                  href={examplesHref({ ...shown, projects: [each.project], key: each.keyId }, wanted)}
+                  aria-label={`${plural(each.quantity, 'item')} by ${keyName(each, named)}`}
+                  className="text-accent underline-offset-2 hover:underline"
+                >
+                  {count(each.quantity)}
+                </Link>
+              </Cell>
             </tr>
           ))}
         </Rows>

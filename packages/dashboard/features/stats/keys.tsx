@@ -5,7 +5,7 @@ import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { keyName, outcomeNames } from './ledger.ts';
 import { Cell, Dot, Rows } from './rows.tsx';
-import { statsHref, type StatsShown } from './search-params.ts';
+import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
 
 /** What came in by each client key, and what became of it; each leads to the ledger of itself. */
 export function Keys({ ledger, shown, nowMs }: { ledger: LedgerView; shown: StatsShown; nowMs: number }) {
@@ -32,10 +32,15 @@ export function Keys({ ledger, shown, nowMs }: { ledger: LedgerView; shown: Stat
             <Cell>
               <span className="flex flex-wrap gap-x-4">
                 {key.outcomes.map(({ outcome, quantity }) => (
-                  <span key={outcome} className="whitespace-nowrap">
-                    <Dot outcome={outcome} /> {count(quantity)}{' '}
+                  <Link
+                    key={outcome}
+                    href={examplesHref({ ...shown, projects: [key.project], key: key.keyId }, { outcome })}
+                    className="whitespace-nowrap underline-offset-2 hover:underline"
+                  >
+                    <Dot outcome={outcome} /> <span className="text-accent">{count(quantity)}</span>{' '}
                     <span className="text-muted">{(outcomeNames[outcome] ?? outcome).toLowerCase()}</span>
-                  </span>
+                    <span className="sr-only"> by {keyName(key, keys)}</span>
+                  </Link>
                 ))}
               </span>
             </Cell>
@@ -44,7 +49,15 @@ export function Keys({ ledger, shown, nowMs }: { ledger: LedgerView; shown: Stat
                 <Time atMs={key.lastAtMs} nowMs={nowMs} ago />
               </span>
             </Cell>
-            <Cell number>{count(key.received)}</Cell>
+            <Cell number>
+              <Link
+                href={statsHref({ ...shown, projects: [key.project], key: key.keyId })}
+                aria-label={`${count(key.received)} received by ${keyName(key, keys)}`}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                {count(key.received)}
+              </Link>
+            </Cell>
           </tr>
         ))}
       </Rows>

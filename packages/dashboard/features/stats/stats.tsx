@@ -1,6 +1,7 @@
 import type { LedgerView, ProjectView, TimeRange } from '@seismo/server';
 import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
+import type { ReactNode } from 'react';
 import { ending } from '#components/charts/plot.tsx';
 import { Empty } from '#components/states/empty.tsx';
 import { ActionForm } from '#components/ui/action-form.tsx';
@@ -100,7 +101,7 @@ async function Ledger({
       <OfKey ledger={ledger} shown={shown} />
       <section aria-label="The sum" className="mt-4 mb-6">
         <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:items-end">
-          <Sum name="Received" value={ledger.received} />
+          <Sum name="Received" value={count(ledger.received)} />
           <span aria-hidden className="pb-1 text-20 text-faint max-sm:hidden">
             =
           </span>
@@ -111,7 +112,23 @@ async function Ledger({
                   +
                 </span>
               ) : null}
-              <Sum name={outcomeNames[outcome] ?? outcome} value={quantity} colour={colourOf(outcome)} />
+              <Sum
+                name={outcomeNames[outcome] ?? outcome}
+                value={
+                  outcome === 'in flight' ? (
+                    count(quantity)
+                  ) : (
+                    <Link
+                      href={examplesHref(shown, { outcome })}
+                      aria-label={`${count(quantity)}, examples of ${(outcomeNames[outcome] ?? outcome).toLowerCase()}`}
+                      className="rounded-sm underline-offset-4 hover:underline"
+                    >
+                      {count(quantity)}
+                    </Link>
+                  )
+                }
+                colour={colourOf(outcome)}
+              />
             </div>
           ))}
         </div>
@@ -274,14 +291,14 @@ function SettingsLink({ project, outcome, reason }: { project: string; outcome: 
   );
 }
 
-function Sum({ name, value, colour }: { name: string; value: number; colour?: string }) {
+function Sum({ name, value, colour }: { name: string; value: ReactNode; colour?: string }) {
   return (
     <dl>
       <dt className="flex items-center gap-1.5 text-12 text-muted">
         {colour ? <span aria-hidden className="size-2 rounded-full" style={{ background: colour }} /> : null}
         {name}
       </dt>
-      <dd className="text-28 font-semibold">{count(value)}</dd>
+      <dd className="text-28 font-semibold">{value}</dd>
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 import { newestRelease } from '#store/state/releases/order.ts';
 import type { QueryDeps } from '../deps.ts';
+import { unresolvedIn } from '../issues/list-issues.ts';
 import { projectsNamed, projectView } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import type { TimeRange } from '../range.ts';
@@ -22,13 +23,12 @@ export async function projectCards(
   return Promise.all(
     projects.map(async (project) => {
       const rows = byProject.get(project.id) ?? [];
-      const unresolved = { field: 'status' as const, is: ['unresolved' as const] };
       return {
         project: await projectView(deps, project),
         events: seriesOf(buckets, rows, ({ events }) => events),
         eventsTotal: totalOf(rows, ({ events }) => events),
         users: totalOf(rows, ({ users }) => users),
-        unresolved: await deps.state.countIssues({ projectIds: [project.id], ids: null, where: unresolved }),
+        ...(await unresolvedIn(deps, [project.id])),
         newestRelease: newestRelease(await deps.state.listReleases(project.id))?.version ?? null,
         setUp: steps.get(project.id)!,
       };

@@ -1,14 +1,14 @@
+import type { Standing } from '../issues/views.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Series } from '../range.ts';
 
 /** What the pages about a whole project show. */
 
-export interface ProjectCard {
+export interface ProjectCard extends Omit<Standing, 'newToday'> {
   project: ProjectView;
   events: Series;
   eventsTotal: number;
   users: number;
-  unresolved: number;
   newestRelease: string | null;
   setUp: SetUpStep[];
 }

@@ -156,7 +156,12 @@ test('counts and bars are those of the range and the environments', async () => 
 
 test('the sentence of state is about the projects, not the query', async () => {
   expect(await list({ query: 'nothing at all' })).toMatchObject({ total: 0, unresolved: 3, newToday: 2 });
-  expect(await list({ projects: ['blog'] })).toMatchObject({ total: 1, unresolved: 0, newToday: 1 });
+  expect(await list({ projects: ['blog'] })).toMatchObject({
+    total: 1,
+    unresolved: 0,
+    unresolvedSinceMs: null,
+    newToday: 1,
+  });
 });
 
 test('a query that cannot be read is a problem that points at the character', async () => {
@@ -211,7 +216,11 @@ test('issues that are new today are counted beyond one page of them', async () =
   for (let index = 0; index < 3; index++) {
     await world.report(many, `old${index}`, { atMs: world.clock.now() - 2 * dayMs });
   }
-  expect(await list({ projects: ['many'] })).toMatchObject({ newToday: 60, unresolved: 63 });
+  expect(await list({ projects: ['many'] })).toMatchObject({
+    newToday: 60,
+    unresolved: 63,
+    unresolvedSinceMs: world.clock.now() - 2 * dayMs,
+  });
 });
 
 test('trends put first what happens more than on the days before', async () => {

@@ -14,7 +14,7 @@ import { bucketsOf, fillSeries, type Buckets } from '../range.ts';
 import { knownFor } from '../search/known.ts';
 import { meantOfIssues, orProblem, readSearch } from '../search/meaning.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
-import type { IssueFilter, IssueNews, IssuePage, IssueRow } from './views.ts';
+import type { IssueFilter, IssueNews, IssuePage, IssueRow, Standing } from './views.ts';
 import { needs } from '../needs.ts';
 import type { Viewer } from '../viewer.ts';
 
@@ -359,17 +359,21 @@ export async function rowsOf(
 }
 
 /** The page's one sentence of state: over the projects, whatever is being searched for. */
-async function standing(
-  { state }: QueryDeps,
-  projects: Project[],
-  nowMs: number,
-): Promise<{ unresolved: number; newToday: number }> {
+async function standing(deps: QueryDeps, projects: Project[], nowMs: number): Promise<Standing> {
   const projectIds = projects.map(({ id }) => id);
-  if (projectIds.length === 0) return { unresolved: 0, newToday: 0 };
-  const all = { projectIds, ids: null };
+  if (projectIds.length === 0) return { unresolved: 0, unresolvedSinceMs: null, newToday: 0 };
   const fresh: IssueCondition = { number: 'firstSeenAtMs', comparison: '>', value: nowMs - dayMs };
   return {
-    unresolved: await state.countIssues({ ...all, where: { field: 'status', is: ['unresolved'] } }),
-    newToday: Math.min(await state.countIssues({ ...all, where: fresh }), limits.NEW_ISSUE_COUNT_MAX),
+    ...(await unresolvedIn(deps, projectIds)),
+    newToday: await deps.state.countIssues({ projectIds, ids: null, where: fresh }),
   };
+}
+
+/** All there are, and from when on each of them was seen. */
+export async function unresolvedIn(
+  { state }: Pick<QueryDeps, 'state'>,
+  projectIds: ProjectId[],
+): Promise<Pick<Standing, 'unresolved' | 'unresolvedSinceMs'>> {
+  const all = { projectIds, ids: null, where: { field: 'status' as const, is: ['unresolved' as const] } };
+  return { unresolved: await state.countIssues(all), unresolvedSinceMs: await state.leastLastSeen(all) };
 }

@@ -66,14 +66,19 @@ export interface IssueNews {
   changed: number;
 }
 
-export interface IssuePage {
+/** Of projects, whatever is searched for in them. */
+export interface Standing {
+  unresolved: number;
+  /** Each of these has an event since then; `null` without any. */
+  unresolvedSinceMs: number | null;
+  newToday: number;
+}
+
+export interface IssuePage extends Standing {
   issues: IssueRow[];
   next: string | null;
   /** How many match in all. */
   total: number;
-  /** Over the projects asked for, without the query: for the page's one sentence of state. */
-  unresolved: number;
-  newToday: number;
   /** Set when the query could not be read; `issues` is empty then. */
   problem: SearchProblem | null;
 }

@@ -12,6 +12,8 @@ export interface IssueReads {
   /** Keyset-paged; see `IssueListing`. */
   listIssues(listing: IssueListing): Promise<Issue[]>;
   countIssues(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number>;
+  /** When the one of them was last seen that has not been for the longest; `null` if there is none. */
+  leastLastSeen(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number | null>;
   /** Of the project's newest issues with the type of this one those that share its culprit or its value, the newest first. */
   similarIssues(to: Issue, count: number): Promise<Issue[]>;
   /** All issues with an event for which this holds, in no order, each with one of its times. */

@@ -112,9 +112,9 @@ export const listingConformance: StatePromises = {
       await seedIssue(state, other, 'c'),
     ];
     await apply(state, 1, [
-      facts(a, { level: 'fatal', handled: false, firstRelease: '1.0' }),
-      facts(b, { level: 'warning', handled: true, firstRelease: '1.1' }),
-      facts(c, { level: 'fatal', handled: null }),
+      facts(a, { level: 'fatal', handled: false, firstRelease: '1.0', lastSeenAtMs: 2_000 }),
+      facts(b, { level: 'warning', handled: true, firstRelease: '1.1', lastSeenAtMs: 2_001 }),
+      facts(c, { level: 'fatal', handled: null, lastSeenAtMs: 2_002 }),
     ]);
     await resolve(state, b, { how: 'now' }, 50);
     const both = { ...listing(place), projectIds: [place.projectId, other.projectId] };
@@ -161,9 +161,11 @@ export const listingConformance: StatePromises = {
     for (const [condition, expected] of cases) {
       assert.deepEqual(ids(await state.listIssues({ ...both, ...condition })), expected, JSON.stringify(condition));
       assert.equal(await state.countIssues({ ...both, ...condition }), expected.length, JSON.stringify(condition));
+      const issues = await state.issuesByIds(expected);
+      const lastSeen = issues.map(({ lastSeenAtMs }) => lastSeenAtMs).sort((one, next) => one - next);
+      assert.equal(await state.leastLastSeen({ ...both, ...condition }), lastSeen[0] ?? null);
       for (const time of ['last-seen', 'first-seen'] as const) {
         const places = await state.issuesWhere({ ...both, ...condition, time });
-        const issues = await state.issuesByIds(expected);
         assert.deepEqual(
           places.toSorted((one, next) => one.id - next.id),
           issues.map((each) => ({ id: each.id, atMs: time === 'last-seen' ? each.lastSeenAtMs : each.firstSeenAtMs })),

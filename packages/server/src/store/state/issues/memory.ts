@@ -70,6 +70,10 @@ export function issueReads(current: () => IssueData & SearchData): IssueReads {
         .map(shown);
     },
     countIssues: async (listing) => matching(current(), listing).length,
+    leastLastSeen: async (listing) => {
+      const times = matching(current(), listing).map(({ lastSeenAtMs }) => lastSeenAtMs);
+      return times.length === 0 ? null : Math.min(...times);
+    },
     similarIssues: async (to, count) => {
       const all = matching(current(), { projectIds: [to.projectId], ids: null, where: null });
       return all

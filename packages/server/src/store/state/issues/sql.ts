@@ -108,6 +108,19 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
         .executeTakeFirstOrThrow();
       return Number(issues);
     },
+    async leastLastSeen(listing) {
+      // Project by project, as lists are: in the order of an index the first is the least.
+      const [first, ...others] = inSomeGroups(listing.projectIds).map((projectIds) => {
+        const page = matching(db, engine, { ...listing, projectIds })
+          .select('last_seen_at_ms as atMs')
+          .orderBy('last_seen_at_ms')
+          .limit(1);
+        return db.selectFrom(page.as('page')).selectAll();
+      });
+      if (!first) return null;
+      const found = await others.reduce((all, page) => all.unionAll(page), first).execute();
+      return found.length === 0 ? null : Math.min(...found.map(({ atMs }) => Number(atMs)));
+    },
     async similarIssues({ id, projectId, type, culprit, value }, count) {
       // As many as are looked at, so that a rare likeness does not read a long list to its end.
       const newest = matching(db, engine, { projectIds: [projectId], ids: null, where: null })

@@ -1,0 +1,53 @@
+import type { Standing, TimeRange } from '@seismo/server';
+import { rangeSince } from '#features/context-bar/time-range.ts';
+import { count, plural } from '#components/ui/count.ts';
+import { Link } from '#components/ui/link.tsx';
+import { issuesHref } from './search-params.ts';
+
+const look = 'rounded-sm underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current';
+
+/** How projects stand, in all environments: `14 unresolved issues, 3 new today`, each with the list of them. */
+export function StandingText({
+  standing: { unresolved, unresolvedSinceMs, newToday },
+  projects,
+  range,
+  nowMs,
+}: {
+  standing: Standing;
+  projects: string[];
+  /** What is looked at: lists keep to it where it has all of them. */
+  range: TimeRange;
+  nowMs: number;
+}) {
+  const all = plural(unresolved, 'unresolved issue');
+  const fresh = `${count(newToday)} new today`;
+  return (
+    <>
+      {unresolvedSinceMs === null ? (
+        all
+      ) : (
+        <Link href={issuesHref({ projects, range: rangeSince(unresolvedSinceMs, nowMs, range) })} className={look}>
+          {all}
+        </Link>
+      )}
+      ,{' '}
+      {newToday === 0 ? (
+        fresh
+      ) : (
+        <Link
+          href={issuesHref({
+            projects,
+            range: rangeSince(nowMs - DAY_MS, nowMs, range),
+            query: 'firstSeen:-24h',
+            sort: 'first-seen',
+          })}
+          className={look}
+        >
+          {fresh}
+        </Link>
+      )}
+    </>
+  );
+}
+
+const DAY_MS = 86_400_000;

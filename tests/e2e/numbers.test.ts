@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesk, settled } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+
+const [older, newer] = ['shop@1.9.0', 'shop@1.10.0'] as const;
+const dayMs = 24 * 3_600_000;
+
+let desk: Awaited<ReturnType<typeof openDesk>>;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  ({ page } = desk);
+  const { server, shop } = desk;
+  const daysAgo = (days: number) => (Date.now() - days * dayMs) / 1000;
+  // Not in the fortnight that lists show.
+  await throwError(server, shop, { in: 'old', release: older, timestamp: daysAgo(20) });
+  for (let nth = 0; nth < 3; nth += 1) await throwError(server, shop, { in: 'pay', release: older });
+  await throwError(server, shop, { in: 'cart', release: older, environment: 'staging' });
+  for (let nth = 0; nth < 4; nth += 1) await throwError(server, shop, { in: 'pay', release: newer });
+  for (let nth = 0; nth < 2; nth += 1) await throwError(server, shop, { in: 'wish', release: newer });
+  await throwError(server, shop, { in: 'wish', release: newer, environment: 'staging' });
+  await processed(server);
+});
+
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const main = () => page.getByRole('main');
+
+/** Of a list of issues: how many there are, and how many events they have in it. */
+const listed = () =>
+  main()
+    .locator('.issue-row-figures > span:first-child b')
+    .evaluateAll((found) => ({
+      issues: found.length,
+      events: found.reduce((sum, { textContent }) => sum + Number(textContent), 0),
+    }));
+
+/** Goes from a page by a link that begins with a number, to what it counts. */
+async function open(path: string, name: string | RegExp): Promise<void> {
+  await page.goto(path);
+  await main().getByRole('link', { name, exact: true }).first().click();
+}
+
+test.each([
+  ['/issues', '4 unresolved issues', { issues: 4, events: 12 }],
+  ['/issues?environment=staging&query=pay', '3 new today', { issues: 3, events: 11 }],
+  ['/projects/shop', '4 unresolved issues', { issues: 4, events: 12 }],
+  ['/projects/shop', '3 new today', { issues: 3, events: 11 }],
+  ['/projects/shop', '11 errors, by issue', { issues: 3, events: 11 }],
+  ['/projects/shop?environment=staging', '2 errors, by issue', { issues: 2, events: 2 }],
+  ['/projects/shop', `New issues of ${newer}: 1`, { issues: 1, events: 3 }],
+  ['/projects', '11 errors of shop, by issue', { issues: 3, events: 11 }],
+  ['/projects', '4 unresolved issues of shop', { issues: 4, events: 12 }],
+  [`/releases/${newer}`, `7 events of ${newer}, by issue`, { issues: 2, events: 7 }],
+  [`/releases/${older}`, `5 events of ${older}, by issue`, { issues: 3, events: 5 }],
+  [`/releases/${newer}?environment=staging`, `1 event of ${newer} in staging, by issue`, { issues: 1, events: 1 }],
+  [`/releases/${older}`, `1 event of ${older} in staging, by issue`, { issues: 1, events: 1 }],
+  [`/releases/${older}/compare?with=${newer}`, `5 events of ${older}, by issue`, { issues: 3, events: 5 }],
+] as const)('on %s, %s are what it opens', { timeout: 120_000 }, async (path, name, counts) => {
+  await open(path, name);
+  await page.waitForURL('**/issues?*');
+  await expect.poll(listed).toEqual(counts);
+});
+
+test('what two releases differ in opens on the page of the release, and in the events of an issue', async () => {
+  const compared = `/releases/${older}/compare?with=${newer}`;
+  await page.goto(compared);
+  const figures = main().getByRole('table', { name: /^The two releases/ });
+  await figures
+    .getByRole('row', { name: /^New issues/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await main().getByRole('heading', { level: 1, name: older }).waitFor();
+  await expect.poll(listed).toMatchObject({ issues: 3 });
+
+  await page.goto(`${compared}&issues=both`);
+  await look(page);
+  await main()
+    .getByRole('link', { name: /^4 of SHOP-\d+ in shop@1\.10\.0$/ })
+    .click();
+  await page.waitForURL('**/events?*');
+  await expect.poll(() => main().locator('[data-row]').count()).toBe(4);
+  expect(desk.troubles).toEqual([]);
+});
+
+test('the charts of a project lead to a time, and back', async () => {
+  await page.goto('/projects/shop');
+  const bars = main().getByRole('slider', { name: /^Errors over time/ });
+  await settled(page);
+  await bars.focus();
+  await page.keyboard.press('End');
+  expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 11 errors$/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  // Wherever it is pointed at, what is said of it is on the page.
+  for (const key of ['Home', 'End', 'ArrowLeft']) {
+    await page.keyboard.press(key);
+    const said = main().getByText(/: \d+ errors?$/);
+    const { x, width } = (await said.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(390);
+  }
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/projects/shop?from=*&to=*');
+  await main().getByRole('link', { name: '11 errors, by issue' }).waitFor();
+  await look(page);
+  await main().getByRole('link', { name: 'Zoom out' }).click();
+  await page.waitForURL('**/projects/shop');
+  await main().getByRole('link', { name: 'Zoom out' }).waitFor({ state: 'detached' });
+});

@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
+const row = (culprit: string) => page.getByRole('row').filter({ hasText: culprit });
 
 /** Of a list of issues: how many there are, and how many events they have in it. */
 const listed = () =>
@@ -111,4 +112,17 @@ test('the charts of a project lead to a time, and back', async () => {
   await main().getByRole('link', { name: 'Zoom out' }).click();
   await page.waitForURL('**/projects/shop');
   await main().getByRole('link', { name: 'Zoom out' }).waitFor({ state: 'detached' });
+});
+
+test('the project in which the server reports on itself says that nothing of it broke', async () => {
+  await page.goto('/issues?project=seismo');
+  await main().getByText('Seismo has had no error of its own').waitFor();
+  await look(page);
+  await main().getByRole('link', { name: 'Show issues of all projects' }).click();
+  await row('pay').first().waitFor();
+  await page.goto('/stats?project=seismo');
+  await main().getByText('This server had no error of its own in the last 14 days.').waitFor();
+  await page.goto('/stats?from=2026-01-01&to=2026-01-02');
+  await main().getByRole('link', { name: 'Last 90 days' }).click();
+  await main().getByRole('region', { name: 'The sum' }).waitFor();
 });

@@ -49,6 +49,8 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
       </Empty>
     );
   }
+  const looked = all.filter(({ slug }) => filter.projects.includes(slug));
+  if (looked.length > 0 && looked.every((project) => project.firstEventAtMs === null)) return <NoOwnError />;
   if (filter.query.trim() === defaultQuery && unresolved === 0) {
     return (
       <Empty title="Nothing unresolved">
@@ -83,6 +85,21 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
           </Link>
         ) : null}
       </div>
+    </Empty>
+  );
+}
+
+/** Of the project in which this server reports on itself. */
+function NoOwnError() {
+  return (
+    <Empty title="Seismo has had no error of its own">
+      <p>
+        What breaks in this server and its dashboard is reported here, and appears by itself. What your applications
+        send is in the other projects.
+      </p>
+      <Link href="/issues" className={buttonClass()}>
+        Show issues of all projects
+      </Link>
     </Empty>
   );
 }

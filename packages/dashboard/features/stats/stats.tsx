@@ -50,6 +50,8 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
         ) : (
           <NothingReceived
             by={project ?? (chosen.length === 0 && sending.length === 1 ? sending[0]! : null)}
+            isOwn={project !== null && sending.every(({ id }) => id !== project.id)}
+            chosen={chosen}
             range={range}
           />
         )
@@ -65,17 +67,47 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
   );
 }
 
-function NothingReceived({ by, range }: { by: ProjectView | null; range: TimeRange }) {
+function NothingReceived({
+  by,
+  isOwn,
+  chosen,
+  range,
+}: {
+  by: ProjectView | null;
+  /** It is the one in which this server reports on itself. */
+  isOwn: boolean;
+  chosen: string[];
+  range: TimeRange;
+}) {
   return (
     <Empty title="Nothing received in this time">
       <p>
-        {by?.name ?? 'No project'} sent {by ? 'nothing' : 'anything'} <InRange range={range} />.
+        {isOwn ? (
+          <>
+            This server had no error of its own <InRange range={range} />.
+          </>
+        ) : (
+          <>
+            {by?.name ?? 'No project'} sent {by ? 'nothing' : 'anything'} <InRange range={range} />.
+          </>
+        )}
       </p>
-      {by ? (
-        <Link href={`/projects/${encodeURIComponent(by.slug)}/start`} className={buttonClass()}>
-          Show the DSN and the snippet
-        </Link>
-      ) : null}
+      <div className="flex flex-wrap justify-center gap-2">
+        {isOwn ? (
+          <Link href={statsHref({ projects: [], range, key: null })} className={buttonClass()}>
+            All projects
+          </Link>
+        ) : (
+          <Link href={by ? `/projects/${encodeURIComponent(by.slug)}/start` : '/projects'} className={buttonClass()}>
+            {by ? 'Show the DSN and the snippet' : 'Projects and what is left of their set-up'}
+          </Link>
+        )}
+        {range === '90d' ? null : (
+          <Link href={statsHref({ projects: chosen, range: '90d', key: null })} className={buttonClass()}>
+            Last 90 days
+          </Link>
+        )}
+      </div>
     </Empty>
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, settled } from './desk/desk.ts';
+import { counted, openDesk, settled } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
 
@@ -125,4 +125,17 @@ test('the project in which the server reports on itself says that nothing of it 
   await page.goto('/stats?from=2026-01-01&to=2026-01-02');
   await main().getByRole('link', { name: 'Last 90 days' }).click();
   await main().getByRole('region', { name: 'The sum' }).waitFor();
+});
+
+test('the tabs are counted anew with what one does, and do not wait for the time after which they would be', async () => {
+  await page.goto('/issues');
+  await settled(page);
+  await counted(page);
+  const unresolved = main().getByRole('navigation', { name: 'Saved searches' }).getByRole('link').first();
+  expect(await unresolved.innerText()).toMatch(/3 ?issues$|3$/);
+  // No timer of the page comes to its end any more.
+  await page.evaluate(() => (window.setTimeout = (() => 0) as unknown as typeof window.setTimeout));
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await expect.poll(() => unresolved.innerText()).toMatch(/2 ?issues$|2$/);
 });

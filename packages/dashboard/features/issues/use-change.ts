@@ -5,6 +5,7 @@ import { useTransition } from 'react';
 import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
 import { changeIssues, undoIssueChange, type Chosen } from './actions.ts';
+import { tellIssuesChanged } from './changed.ts';
 
 /** Changes issues and says so in a toast, with the way back. `optimistic` runs within the transition. */
 export function useChange(): [
@@ -15,6 +16,7 @@ export function useChange(): [
   const undo = (token: string) =>
     start(async () => {
       const result = await reached(undoIssueChange(token));
+      tellIssuesChanged();
       toast({ text: result.message ?? 'Undone' });
     });
   const change = (chosen: Chosen, what: IssueChange, said: string, optimistic?: () => void) =>
@@ -22,6 +24,7 @@ export function useChange(): [
       optimistic?.();
       const result = await reached(changeIssues(chosen, what));
       if (!result.ok) return toast({ text: result.message });
+      tellIssuesChanged();
       const [only, ...others] = result.changed;
       if (only === undefined) return toast({ text: 'It was so already' });
       const subject = others.length === 0 ? only : `${others.length + 1} issues`;

@@ -6,6 +6,7 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { Link } from '#components/ui/link.tsx';
 import { tabClass, TabNumber } from '#components/ui/tabs.tsx';
 import { whenAtRest } from '#features/frame/when-at-rest.ts';
+import { onIssuesChanged } from '#features/issues/changed.ts';
 
 /** At most so often, however fast reports come in. */
 const PAUSE_MS = 10_000;
@@ -22,8 +23,8 @@ type Counts = Record<string, number | null>;
 
 /**
  * Searches to go to by one click, each with how many issues it finds. The page does not wait for the numbers: they are asked
- * for when it is at rest and the tabs are in sight, and again when the list has been renewed. Numbers that could not be had
- * are left out, or stay as they were.
+ * for when it is at rest and the tabs are in sight, again when the list has been renewed, and at once when the person has
+ * changed issues. Numbers that could not be had are left out, or stay as they were.
  */
 export function CountedTabs({
   tabs,
@@ -38,21 +39,22 @@ export function CountedTabs({
 }) {
   const root = useRef<HTMLElement>(null);
   const [counted, setCounted] = useState<{ at: string; counts: Counts }>({ at: '', counts: {} });
-  const askedAtMs = useRef({ at: '', ms: 0 });
+  /** The last question; an answer to one before it is too late. */
+  const asked = useRef({ at: '', ms: 0 });
 
   useEffect(() => {
-    const gone = new AbortController();
     let isInSight = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDue = false;
     const ask = async () => {
       if (!isDue || !isInSight || document.visibilityState === 'hidden') return;
       isDue = false;
-      askedAtMs.current = { at: countsAt, ms: performance.now() };
-      const answer = await fetch(countsAt, { signal: gone.signal });
+      const mine = { at: countsAt, ms: performance.now() };
+      asked.current = mine;
+      const answer = await fetch(countsAt);
       if (!answer.ok) return;
       const counts = (await answer.json()) as Counts;
-      startTransition(() => setCounted({ at: countsAt, counts }));
+      if (asked.current === mine) startTransition(() => setCounted({ at: countsAt, counts }));
     };
     // Without an answer the numbers stay as they are.
     const look = () => void ask().catch(() => undefined);
@@ -60,7 +62,11 @@ export function CountedTabs({
       isDue = true;
       look();
     };
-    const { at, ms } = askedAtMs.current;
+    const forget = onIssuesChanged(() => {
+      asked.current = { at: '', ms: 0 };
+      due();
+    });
+    const { at, ms } = asked.current;
     const pauseMs = at === countsAt ? PAUSE_MS - (performance.now() - ms) : 0;
     const stop = whenAtRest(() => {
       timer = setTimeout(due, Math.max(0, pauseMs));
@@ -73,10 +79,10 @@ export function CountedTabs({
     document.addEventListener('visibilitychange', look);
     return () => {
       stop();
+      forget();
       clearTimeout(timer);
       sight.disconnect();
       document.removeEventListener('visibilitychange', look);
-      gone.abort();
     };
   }, [countsAt, listedAtMs]);
 

@@ -139,3 +139,21 @@ test('the tabs are counted anew with what one does, and do not wait for the time
   await page.keyboard.press('e');
   await expect.poll(() => unresolved.innerText()).toMatch(/2 ?issues$|2$/);
 });
+
+test('exact times of a row are shown and said with its link, and by touch', async () => {
+  await page.goto('/issues');
+  await row('pay').first().waitFor();
+  await settled(page);
+  await page.keyboard.press('j');
+  const shown = page.locator('.exact-times:popover-open');
+  await shown.waitFor();
+  const exact = /\d+ ?\w*: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/;
+  expect(await shown.innerText()).toMatch(exact);
+  expect(await page.evaluate(() => document.activeElement?.ariaDescription)).toMatch(exact);
+  await page.keyboard.press('Escape');
+  await shown.waitFor({ state: 'detached' });
+  await main().locator('[data-row] time:visible').first().dispatchEvent('pointerup', { pointerType: 'touch' });
+  await shown.waitFor();
+  expect(await shown.innerText()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+  expect(desk.troubles).toEqual([]);
+});

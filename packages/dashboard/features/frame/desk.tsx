@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { LocalTimes } from '#components/time/local-times.tsx';
+import { ExactTimes } from '#components/time/exact-times.tsx';
 import { KeepChosen } from '#features/context-bar/use-carry.tsx';
 import { Keyboard } from '#features/keyboard/keyboard.tsx';
 import { ShowPreferences } from '#features/preferences/own-preferences.ts';
@@ -25,7 +25,7 @@ export function Desk({ children }: { children: ReactNode }) {
       <Keyboard />
       <LiveConnection />
       <PrefetchByIntent />
-      <LocalTimes />
+      <ExactTimes />
       <FocusKept />
       <Suspense fallback={null}>
         <Denied />

@@ -11,7 +11,8 @@ const shown = globSync('features/gallery/*.tsx', { cwd: dashboard })
 const throughOthers = [
   'components/charts/plot.tsx',
   'components/states/missing.tsx',
-  'components/time/local-times.tsx',
+  'components/states/what-to-do.tsx',
+  'components/time/exact-times.tsx',
   'components/ui/choices.tsx',
   'components/ui/locked.tsx',
 ];

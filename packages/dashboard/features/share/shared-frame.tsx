@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LocalTimes } from '#components/time/local-times.tsx';
+import { ExactTimes } from '#components/time/exact-times.tsx';
 import { Mark } from '#components/ui/mark.tsx';
 
 /** For people without an account: no navigation, nothing that asks the server by itself. */
@@ -12,7 +12,7 @@ export function SharedFrame({ children }: { children: ReactNode }) {
         <span className="ml-auto text-12 font-normal text-muted">Shared issue</span>
       </p>
       {children}
-      <LocalTimes />
+      <ExactTimes />
     </main>
   );
 }

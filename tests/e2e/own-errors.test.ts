@@ -76,6 +76,8 @@ test('a page that fails on the server says so in the known words, and its digest
     );
     const digest = /Digest: (\S+)/.exec(await alert.innerText())?.[1];
     expect(digest).toMatch(/^\d+/);
+    const lookUp = alert.getByRole('link', { name: `Digest: ${digest}` });
+    expect(await lookUp.getAttribute('href')).toBe(`/error-codes/${digest}`);
 
     state.exec('ALTER TABLE organization_out_of_reach RENAME TO organization');
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -83,6 +85,8 @@ test('a page that fails on the server says so in the known words, and its digest
     await alert.waitFor({ state: 'detached' });
 
     await expect.poll(() => tagsOf(noTable, 'digest')).toContain(digest);
+    await page.goto(`/error-codes/${digest}`);
+    await page.getByRole('main').getByText('no such table: organization').first().waitFor();
   } finally {
     state.close();
   }

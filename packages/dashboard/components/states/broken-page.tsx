@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { report } from '#features/reporting/report.ts';
 import { applicationError } from './application-error.ts';
+import { WhatToDo } from './what-to-do.tsx';
 
 const never = () => () => {};
 
@@ -28,7 +29,9 @@ export function BrokenPage({ error, retry }: { error: Error & { digest?: string 
     <div role="alert" className="mx-auto flex max-w-[72ch] flex-col gap-4 px-4 py-20">
       <h1 className="text-20">This page could not be shown</h1>
       <p className="text-14">{sentence}</p>
-      {error.digest ? <p className="font-mono text-13">Digest: {error.digest}</p> : null}
+      <p className="text-13">
+        <WhatToDo digest={error.digest} />
+      </p>
       <div className="flex gap-2">
         <Button look="primary" onClick={retry}>
           Try again

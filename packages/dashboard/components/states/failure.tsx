@@ -3,6 +3,7 @@
 import { unstable_rethrow as passOn, usePathname, useRouter } from 'next/navigation';
 import { Component, startTransition, useEffect, useState, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { WhatToDo } from './what-to-do.tsx';
 import { report } from '#features/reporting/report.ts';
 
 interface Part {
@@ -47,9 +48,8 @@ function Failed({ what, error, onAgain }: { what: string; error: unknown; onAgai
       role="alert"
       className="my-2 flex flex-wrap items-center gap-3 rounded-md border border-line bg-error-wash px-3 py-2.5 text-13"
     >
-      <p>
-        {what} could not be loaded.
-        {digest ? <span className="ml-2 font-mono text-12">Digest: {digest}</span> : null}
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        {what} could not be loaded. <WhatToDo digest={digest} />
       </p>
       <Button small className="ml-auto" onClick={retry}>
         Try again

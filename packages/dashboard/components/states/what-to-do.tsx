@@ -1,0 +1,13 @@
+/** Of a failure of Seismo itself. A plain link: what failed may be what leads from page to page. */
+export function WhatToDo({ digest }: { digest: string | null | undefined }) {
+  return digest ? (
+    <>
+      Try again. What is known of it:{' '}
+      <a href={`/error-codes/${encodeURIComponent(digest)}`} className="font-mono underline underline-offset-2">
+        Digest: {digest}
+      </a>
+    </>
+  ) : (
+    'Try again, or reload the page.'
+  );
+}

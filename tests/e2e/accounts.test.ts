@@ -309,6 +309,14 @@ test('an organization and a project come and go, each by its name; a setting is 
   await main.getByRole('region', { name: 'Side', exact: true }).waitFor();
   await Promise.all([isKept(page), main.getByLabel('Organization', { exact: true }).selectOption('side')]);
   await look(page);
+  // In a rail without names there is one, too.
+  await page.setViewportSize({ width: 800, height: 800 });
+  const narrow = page.getByRole('banner').getByRole('combobox', { name: 'Organization' });
+  await narrow.selectOption('');
+  await page.getByRole('banner').getByTitle('Organization: All organizations').waitFor();
+  await narrow.selectOption('side');
+  await page.getByRole('banner').getByTitle('Organization: Side').waitFor();
+  await look(page);
   await page.goto('/projects');
   await main.getByText('No project of your own yet').waitFor();
   // What is opened by its address is found in all of them.

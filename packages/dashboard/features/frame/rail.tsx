@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import {
+  Building2,
   ChartNoAxesColumn,
   CircleDot,
   Folders,
@@ -80,6 +81,9 @@ export function Rail() {
           <Places at="rail" />
         </Suspense>
       </nav>
+      <Suspense fallback={null}>
+        <NarrowOrganization />
+      </Suspense>
       <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-rail:flex">
         <Contained what="The list of projects">
           <Suspense fallback={null}>
@@ -155,6 +159,28 @@ function Shells({ at }: { at: 'rail' | 'left' | 'right' }) {
         {name}
       </span>
     ),
+  );
+}
+
+/** In a rail without names: the list that a wide one has, behind an icon. */
+async function NarrowOrganization(): Promise<ReactNode> {
+  const person = await me();
+  const { organizations } = person;
+  if (looksUpOnly(person) || organizations.length < 2) return null;
+  const shown = (await shownOrganization()) ?? '';
+  const name = organizations.find(({ slug }) => slug === shown)?.name ?? 'All organizations';
+  return (
+    <div
+      title={`Organization: ${name}`}
+      className="relative flex h-9 shrink-0 items-center rounded-md px-2.5 text-muted focus-within:outline-2 focus-within:outline-accent hover:bg-hover hover:text-ink wide-rail:hidden"
+    >
+      <Building2 size={18} aria-hidden />
+      <ShowOrganization
+        shown={shown}
+        organizations={organizations}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+    </div>
   );
 }
 

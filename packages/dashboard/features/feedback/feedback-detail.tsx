@@ -104,8 +104,10 @@ function aboutOf(feedback: Detail): [string, React.ReactNode][] {
     [
       'Issue',
       issue ? (
-        <span className="flex min-w-0 items-center gap-1.5">
-          <Severity level={issue.level} compact />
+        <span className="flex min-w-0 gap-1.5">
+          <span className="shrink-0 pt-0.5">
+            <Severity level={issue.level} compact />
+          </span>
           <Link href={`/issues/${encodeURIComponent(issue.shortId)}`} className={`min-w-0 ${link}`}>
             {issue.shortId} {issue.title}
           </Link>

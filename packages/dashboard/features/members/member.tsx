@@ -45,20 +45,23 @@ export function Member({
       ) : (
         <span className="text-muted">{role}</span>
       )}
-      {isSelf || choices.length > 0 ? (
-        <ConfirmByName
-          button={isSelf ? 'Leave' : 'Remove'}
-          label={isSelf ? 'Leave the organization' : `Remove ${called}`}
-          small
-          title={isSelf ? `Leave ${organizationName}?` : `Remove ${called} from ${organizationName}?`}
-          name={isSelf ? organization : email}
-          submit={isSelf ? 'Leave' : 'Remove'}
-          action={removeMember.bind(null, organization, userId)}
-        >
-          {isSelf ? 'You see nothing of it any more' : 'They see nothing of it any more'}, until somebody there invites{' '}
-          {isSelf ? 'you' : 'them'} again. Comments and what is assigned stay.
-        </ConfirmByName>
-      ) : null}
+      {/* As wide in every row, so that the roles stand below each other. */}
+      <span className="flex w-20 shrink-0 justify-end max-sm:w-auto">
+        {isSelf || choices.length > 0 ? (
+          <ConfirmByName
+            button={isSelf ? 'Leave' : 'Remove'}
+            label={isSelf ? 'Leave the organization' : `Remove ${called}`}
+            small
+            title={isSelf ? `Leave ${organizationName}?` : `Remove ${called} from ${organizationName}?`}
+            name={isSelf ? organization : email}
+            submit={isSelf ? 'Leave' : 'Remove'}
+            action={removeMember.bind(null, organization, userId)}
+          >
+            {isSelf ? 'You see nothing of it any more' : 'They see nothing of it any more'}, until somebody there
+            invites {isSelf ? 'you' : 'them'} again. Comments and what is assigned stay.
+          </ConfirmByName>
+        ) : null}
+      </span>
     </li>
   );
 }

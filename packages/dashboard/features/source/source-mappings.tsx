@@ -19,9 +19,9 @@ export async function SourceMappings({ params }: { params: ProjectParams }) {
     <>
       <MappingForm save={saveSource.bind(null, project, version)} locked={locked}>
         <p className="max-w-[72ch] text-13 text-muted">
-          A frame of your own code leads to its line in the first repository whose path fits: what it begins with in the
-          stack trace is replaced by what stands there in the repository. The link is to the commit of the release, as
-          sentry-cli sends it with <code>releases set-commits</code>, or to the branch.
+          A frame of your own code links to its line in a repository: the first one below whose path in stack traces its
+          own path begins with. That beginning is replaced by the path in the repository. The link is to the commit of
+          the release, if <code>sentry-cli releases set-commits</code> sent one, else to the branch.
         </p>
         <MappingRows mappings={settings.mappings} />
       </MappingForm>

@@ -5,7 +5,7 @@ export default function SourcePage({ params }: PageProps<'/settings/projects/[pr
   return (
     <ProjectSettingsPage
       title="Source code"
-      state="Where the code is that stack traces and commits speak of."
+      state="Repositories that stack traces and commits link to."
       params={params}
     >
       <SourceMappings params={params} />

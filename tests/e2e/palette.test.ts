@@ -198,7 +198,7 @@ test('the rail is as narrow as its icons, and rows are a line, for whoever likes
   await row.waitFor();
   await settled(page);
   await look(page);
-  expect([await widthOfRail(), await heightOfRow()]).toEqual([220, 56]);
+  expect([await widthOfRail(), await heightOfRow()]).toEqual([220, 48]);
 
   await page.keyboard.press('w');
   await expect.poll(widthOfRail).toBe(56);
@@ -216,7 +216,7 @@ test('the rail is as narrow as its icons, and rows are a line, for whoever likes
 
   // A phone has neither.
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await heightOfRow()).toBeGreaterThan(56);
+  expect(await heightOfRow()).toBeGreaterThan(48);
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of ['/feedback', '/releases']) {
     await page.goto(path);
@@ -226,7 +226,7 @@ test('the rail is as narrow as its icons, and rows are a line, for whoever likes
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog', { name: 'Columns' }).getByText('Comfortable').click();
   await page.keyboard.press('Escape');
-  await expect.poll(heightOfRow).toBe(56);
+  await expect.poll(heightOfRow).toBe(48);
   expect(troubles).toEqual([]);
 });
 

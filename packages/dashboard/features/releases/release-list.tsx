@@ -99,7 +99,7 @@ function ReleaseRow({ release, environments, nowMs }: { release: ReleaseView; en
       <th
         scope="row"
         aria-label={version}
-        className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:pl-2 compact:py-0"
+        className="min-w-0 py-1.5 pr-3 pl-1 text-left font-normal md:py-1 md:pl-2 compact:py-0"
       >
         <div className="compact:flex compact:items-center compact:gap-3">
           <div className="flex min-w-0 items-center gap-2">

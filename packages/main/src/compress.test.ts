@@ -4,12 +4,12 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { compressed } from './compress.ts';
 
 const page = '<p>a line that comes again</p>\n'.repeat(100);
-const decoders = { gzip: createGunzip, br: createBrotliDecompress, zstd: createZstdDecompress };
+const decoders = { gzip: createGunzip, br: createBrotliDecompress };
 
 async function serverOf(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
   const server = createServer((request, response) => {
@@ -21,10 +21,10 @@ async function serverOf(handle: (request: IncomingMessage, response: ServerRespo
   return (server.address() as AddressInfo).port;
 }
 
-function ask(port: number, accepted?: string, method = 'GET'): Promise<IncomingMessage> {
+function ask(port: number, accepted?: string, method = 'GET', path = '/'): Promise<IncomingMessage> {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, method, headers, agent: false }, resolve).on('error', reject);
+    get({ host: '127.0.0.1', port, method, path, headers, agent: false }, resolve).on('error', reject);
   });
 }
 
@@ -37,36 +37,30 @@ const html = (body: string) => (_request: IncomingMessage, response: ServerRespo
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }).end(body);
 
 test.each([
-  ['gzip, deflate, br, zstd', 'zstd'],
-  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
   ['GZIP;q=0.5', 'gzip'],
-  ['zstd;q=0, gzip', 'gzip'],
-  ['deflate', undefined],
+  ['br;q=0, gzip', 'gzip'],
+  ['zstd', undefined],
   [undefined, undefined],
 ])('of %s it takes %s', async (accepted, encoding) => {
   const answer = await ask(await serverOf(html(page)), accepted);
   expect(answer.headers['content-encoding']).toBe(encoding);
-  expect(answer.headers.vary).toBe('accept-encoding');
+  expect(answer.headers.vary).toBe('Accept-Encoding');
   expect(answer.headers['content-length']).toBe(encoding ? undefined : String(page.length));
   expect(await read(answer)).toBe(page);
 });
 
 test('what is kept for good is made smaller than a page', async () => {
   const script = Array.from({ length: 2_000 }, (_, n) => `const name${n % 97} = () => ${(n * n) % 1_013};`).join('\n');
-  const sizeOf = async (cacheControl: string, accepted: string) => {
-    const port = await serverOf((_request, response) => {
-      response.setHeader('cache-control', cacheControl);
-      response.writeHead(200, { 'content-type': 'application/javascript' }).end(script);
-    });
-    const answer = await ask(port, accepted);
-    expect(answer.headers['content-encoding']).toBe('br');
-    return (await buffer(answer)).length;
-  };
-  const kept = await sizeOf('public, max-age=31536000, immutable', 'gzip, deflate, br, zstd');
-  expect(kept).toBeLessThan(await sizeOf('no-store', 'br'));
+  const port = await serverOf((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/javascript' }).end(script);
+  });
+  const sizeOf = async (path: string) => (await buffer(await ask(port, 'br', 'GET', path))).length;
+  expect(await sizeOf('/_next/static/chunk.js')).toBeLessThan(await sizeOf('/issues'));
 });
 
-test.each(['zstd', 'br', 'gzip'])('what was written is there before the rest is, with %s', async (accepted) => {
+test.each(['br', 'gzip'])('what was written is there before the rest is, with %s', async (accepted) => {
   let finish = () => {};
   const port = await serverOf((_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -82,17 +76,19 @@ test.each(['zstd', 'br', 'gzip'])('what was written is there before the rest is,
 });
 
 test('who reads slowly holds up who writes, and gets all of it', async () => {
-  const parts = Array.from({ length: 400 }, () => randomBytes(32 * 1024).toString('hex'));
+  const parts = Array.from({ length: 200 }, () => randomBytes(32 * 1024).toString('hex'));
   let isHeld = () => false;
   let bytesMax = 0;
   const port = await serverOf(async (_request, response) => {
     response.setHeader('content-type', 'text/plain');
     isHeld = () => response.writableNeedDrain;
+    let goOn = () => {};
+    response.on('drain', () => goOn());
     for (const part of parts) {
       const more = response.write(part);
       bytesMax = Math.max(bytesMax, response.writableLength);
       if (more) continue;
-      await once(response, 'drain');
+      await new Promise<void>((resolve) => (goOn = resolve));
     }
     response.end();
   });
@@ -106,7 +102,7 @@ test('who reads slowly holds up who writes, and gets all of it', async () => {
 test.each<[string, number, Record<string, string>, string]>([
   ['a picture', 200, { 'content-type': 'image/png' }, page],
   ['what says that nothing may change it', 200, { 'content-type': 'text/html', 'cache-control': 'no-transform' }, page],
-  ['what is compressed already', 200, { 'content-type': 'text/html', 'content-encoding': 'identity' }, page],
+  ['what is compressed already', 200, { 'content-type': 'text/html', 'content-encoding': 'zstd' }, page],
   ['a piece of something', 206, { 'content-type': 'text/html' }, page],
   ['little', 200, { 'content-type': 'text/html' }, 'little'],
 ])('%s is left alone', async (_name, status, headers, body) => {
@@ -115,14 +111,13 @@ test.each<[string, number, Record<string, string>, string]>([
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.end(body);
   });
-  const answer = await ask(port, 'zstd, gzip');
+  const answer = await ask(port, 'br, gzip');
   expect(answer.headers['content-encoding']).toBe(headers['content-encoding']);
-  expect(answer.headers['content-length']).toBe(String(body.length));
   expect(await text(answer)).toBe(body);
 });
 
 test('what has no body has none', async () => {
-  expect(await text(await ask(await serverOf(html(page)), 'zstd', 'HEAD'))).toBe('');
+  expect(await text(await ask(await serverOf(html(page)), 'br', 'HEAD'))).toBe('');
   const unchanged = await serverOf((_request, response) => void response.writeHead(304).end());
-  expect(await text(await ask(unchanged, 'zstd'))).toBe('');
+  expect(await text(await ask(unchanged, 'br'))).toBe('');
 });

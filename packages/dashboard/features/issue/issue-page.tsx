@@ -24,11 +24,8 @@ export function IssuePage({
   params: Promise<{ shortId: string; eventId: string }>;
   search: Promise<RawParams>;
 }) {
-  // What else is asked of the store would only hold up the event, which is most of what is drawn.
-  const afterEvent = readEvent(params, search).then(
-    () => params,
-    () => params,
-  );
+  // Asked before all else, and is most of what is drawn. Whoever shows it says what went wrong.
+  readEvent(params, search).catch(() => {});
   return (
     <main
       tabIndex={-1}
@@ -47,7 +44,7 @@ export function IssuePage({
       </Contained>
       <Contained what="The figures">
         <Suspense fallback={<LoadingBlock height={136} />}>
-          <Frequency params={afterEvent} search={search} />
+          <Frequency params={params} search={search} />
         </Suspense>
       </Contained>
       <Contained what="Where source maps would put its events">
@@ -77,14 +74,14 @@ export function IssuePage({
           </Panel>
           <Panel title="Releases">
             <Releases params={params} />
-            <SuspectCommits params={afterEvent} />
+            <SuspectCommits params={params} />
           </Panel>
           <Panel title="Environments">
-            <Environments params={afterEvent} />
+            <Environments params={params} />
           </Panel>
           <Panel title="Tags of its events">
-            <OverRepresented params={afterEvent} />
-            <TagDistribution params={afterEvent} />
+            <OverRepresented params={params} />
+            <TagDistribution params={params} />
           </Panel>
         </aside>
       </div>

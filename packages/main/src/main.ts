@@ -63,6 +63,9 @@ function parse(argv: string[]) {
   }
 }
 
+// Whatever is written is for this user only.
+process.umask(0o077);
+
 try {
   await run(process.argv.slice(2));
 } catch (error) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,4 +20,18 @@ test.runIf(existsSync('/proc/self'))('a place that only looks like files is refu
       `The data directory ${dataDir} cannot be used (EROFS). Set SEISMO_DATA_DIR to a folder that this user may write to.`,
     );
   }
+});
+
+test('a data directory that others could read is closed to them, with what is in it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-paths-'));
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'state.sqlite'), '');
+  await chmod(join(dataDir, 'state.sqlite'), 0o644);
+  await chmod(dataDir, 0o755);
+  expect(makeDataDir(dataDir)).toEqual({ wasOpen: true });
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(dataDir, 'state.sqlite'))).mode & 0o777).toBe(0o600);
+  expect(makeDataDir(dataDir)).toEqual({ wasOpen: false });
+  await rm(folder, { recursive: true });
 });

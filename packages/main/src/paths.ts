@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Where each store keeps its files under the data directory. */
@@ -23,17 +23,46 @@ function demandRealFiles(dataDir: string): void {
   }
 }
 
-/** Makes the data directory, for its owner only, or says in one sentence why it cannot be used. */
-export function makeDataDir(dataDir: string): void {
+/**
+ * Makes the data directory, for its owner only, or says in one sentence why it cannot be used. One that others could read
+ * is closed to them; returns whether it had to be.
+ */
+export function makeDataDir(dataDir: string): { wasOpen: boolean } {
   try {
     demandRealFiles(dataDir);
     mkdirSync(pathsIn(dataDir).blobs, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { wasOpen: closeToOthers(dataDir) };
   } catch (error) {
+    if (error instanceof OpenToOthers) throw error;
     const why = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new Error(
       `The data directory ${dataDir} cannot be used (${why}). Set SEISMO_DATA_DIR to a folder that this user may write to.`,
       { cause: error },
     );
   }
+}
+
+class OpenToOthers extends Error {}
+
+/**
+ * A folder of another owner may be shared with the group of this user, as Kubernetes does with volumes; with everyone it
+ * may not.
+ */
+function closeToOthers(dataDir: string): boolean {
+  if (!process.getuid) return false;
+  const { mode, uid } = statSync(dataDir);
+  if (uid !== process.getuid()) {
+    if ((mode & 0o007) === 0) return false;
+    throw new OpenToOthers(
+      `The data directory ${dataDir} can be read by every user of this machine (mode ${(mode & 0o777).toString(8)}), and belongs to another user. Run "chmod o-rwx ${dataDir}" as its owner.`,
+    );
+  }
+  if ((mode & 0o077) === 0) return false;
+  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
+    const path = join(dataDir, entry.name);
+    if (!entry.isSymbolicLink()) chmodSync(path, statSync(path).mode & 0o700);
+  }
+  chmodSync(dataDir, 0o700);
+  return true;
 }

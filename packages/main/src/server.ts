@@ -57,7 +57,9 @@ export async function startServer(
   const { log } = options;
   const clock = sharedClock();
   const paths = pathsIn(config.dataDir);
-  makeDataDir(config.dataDir);
+  if (makeDataDir(config.dataDir).wasOpen) {
+    log.warn({ dataDir: config.dataDir }, 'other users could read the data directory; it is now for its owner only');
+  }
 
   // Telemetry first: its file lock is what tells a second server on the same folder to go away.
   const telemetry = await openThreadedTelemetry(paths.telemetry, (reason) =>

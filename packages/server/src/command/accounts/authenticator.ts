@@ -40,7 +40,7 @@ export async function enableAuthenticator(
     if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Begin to set up an authenticator first.');
     if (!(await takeCode(deps, tx, userId, code))) return null;
     const { secret, lastStep } = (await tx.authenticatorOf(userId))!;
-    await tx.setAuthenticator(userId, { secret, lastStep, enabledAtMs: deps.clock.now() });
+    await tx.setAuthenticator(userId, { secret: secret!, lastStep, enabledAtMs: deps.clock.now() });
     await auditOwn(deps, tx, userId, 'second-factor-enable', (await tx.userById(userId))!.email);
     return { recoveryCodes: await makeRecoveryCodes(deps, tx, userId) };
   });
@@ -82,6 +82,7 @@ async function takeCode({ clock }: CommandDeps, tx: StateTx, userId: UserId, cod
   const timestamp = clock.now();
   const token = plain(code);
   if (!authenticator || !/^\d{6}$/.test(token)) return false;
+  if (authenticator.secret === null) throw keyMissing();
   const delta = totp(authenticator.secret, '').validate({ token, timestamp, window: 1 });
   return delta !== null && tx.takeStep(userId, Math.floor(timestamp / STEP_MS) + delta);
 }
@@ -107,6 +108,14 @@ export function wrongCode(code: string): Refusal {
       ? 'This recovery code was used already, or is none of yours. Each signs in once.'
       : 'This is not the code of now. Wait for the next one, and see that the clock is right.';
   return new Refusal('invalid', message, 'code');
+}
+
+function keyMissing(): Refusal {
+  return new Refusal(
+    'conflict',
+    'The code cannot be checked: secret.key in the data directory is missing or was replaced. Use a recovery code, or restore that file from a backup.',
+    'code',
+  );
 }
 
 async function makeRecoveryCodes({ random }: CommandDeps, tx: StateTx, userId: UserId): Promise<string[]> {

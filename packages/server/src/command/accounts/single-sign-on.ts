@@ -192,6 +192,12 @@ async function whoIs(
 }
 
 async function discover({ issuer, clientId, clientSecret, name }: IdentityProvider): Promise<Configuration> {
+  if (clientSecret === null) {
+    throw new Refusal(
+      'conflict',
+      `The client secret of ${name} cannot be read: secret.key in the data directory is missing or was replaced. An owner can enter the client secret again.`,
+    );
+  }
   const client = await openid();
   return client
     .discovery(new URL(issuer), clientId, clientSecret, undefined, {

@@ -1,6 +1,7 @@
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { SearchText, TextMatch } from './search/contract.ts';
+import type { SecretBox } from './secret-box.ts';
 
 /** Where the engines of the state store differ. The queries ask for these instead of naming an engine. */
 export interface StateEngine {
@@ -28,6 +29,8 @@ export interface StateEngine {
     /** A condition on `issue`. */
     matching(match: TextMatch): RawBuilder<boolean>;
   };
+  /** What must be read again, such as the seeds of authenticators, is stored as this gives it. */
+  secrets: SecretBox;
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
   /** Keeps a migration from running in two processes at once, until its transaction ends. */

@@ -11,7 +11,7 @@ export interface IdentityReads {
 
 export interface IdentityWrites {
   /** One per organization: in the place of the one before. */
-  setIdentityProvider(provider: IdentityProvider): Promise<void>;
+  setIdentityProvider(provider: IdentityProvider & { clientSecret: string }): Promise<void>;
   deleteIdentityProvider(organizationId: OrganizationId): Promise<boolean>;
   addIdentity(identity: { issuer: string; subject: string; userId: UserId }): Promise<void>;
 }
@@ -23,7 +23,8 @@ export interface IdentityProvider {
   name: string;
   issuer: string;
   clientId: string;
-  clientSecret: string;
+  /** `null` if the key file that it is encrypted with is missing or was replaced. */
+  clientSecret: string | null;
   /** Whoever has a verified address of one of these gets an account by signing in. */
   domains: string[];
   /** The role of a new account. */

@@ -1,9 +1,20 @@
+import type { OrganizationId } from '@seismo/protocol';
 import type { Kysely, Selectable } from 'kysely';
+import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { IdentityProvider, IdentityReads, IdentityWrites } from './contract.ts';
 import type { IdentityTables } from './tables.ts';
 
-export function identityReads(db: Kysely<Schema>): IdentityReads {
+export function identityReads(db: Kysely<Schema>, { secrets }: StateEngine): IdentityReads {
+  const providerOf = (row: Selectable<IdentityTables['identity_provider']>): IdentityProvider => ({
+    organizationId: row.organization_id,
+    name: row.name,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    clientSecret: secrets.open(row.client_secret, providerContext(row.organization_id)),
+    domains: JSON.parse(row.domains) as string[],
+    role: row.role,
+  });
   const providers = db.selectFrom('identity_provider').selectAll();
   return {
     async identityProvider(organizationId) {
@@ -20,14 +31,14 @@ export function identityReads(db: Kysely<Schema>): IdentityReads {
   };
 }
 
-export function identityWrites(db: Kysely<Schema>): IdentityWrites {
+export function identityWrites(db: Kysely<Schema>, { secrets }: StateEngine): IdentityWrites {
   return {
     async setIdentityProvider({ organizationId, name, issuer, clientId, clientSecret, domains, role }) {
       const row = {
         name,
         issuer,
         client_id: clientId,
-        client_secret: clientSecret,
+        client_secret: secrets.seal(clientSecret, providerContext(organizationId)),
         domains: JSON.stringify(domains),
         role,
       };
@@ -47,14 +58,5 @@ export function identityWrites(db: Kysely<Schema>): IdentityWrites {
   };
 }
 
-function providerOf(row: Selectable<IdentityTables['identity_provider']>): IdentityProvider {
-  return {
-    organizationId: row.organization_id,
-    name: row.name,
-    issuer: row.issuer,
-    clientId: row.client_id,
-    clientSecret: row.client_secret,
-    domains: JSON.parse(row.domains) as string[],
-    role: row.role,
-  };
-}
+/** Binds a sealed secret to its organization. Migrations seal with the same text: it never changes. */
+const providerContext = (organizationId: OrganizationId) => `identity provider ${organizationId}`;

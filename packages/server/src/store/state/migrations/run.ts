@@ -14,9 +14,10 @@ import * as accounts from './0010-accounts.ts';
 import * as feedback from './0011-feedback.ts';
 import * as shares from './0012-shares.ts';
 import * as preferences from './0013-preferences.ts';
+import * as sealedSecrets from './0014-sealed-secrets.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
-const migrations = [
+export const migrations = [
   beginning,
   artifacts,
   configuration,
@@ -30,14 +31,15 @@ const migrations = [
   feedback,
   shares,
   preferences,
+  sealedSecrets,
 ];
 
 /**
  * Brings the store to the newest schema, in one transaction that holds the write lock: of two processes that open an old
- * store at once, the second finds it done.
+ * store at once, the second finds it done. Gives whether an older store was changed.
  */
-export async function migrate(db: Kysely<Schema>, engine: StateEngine): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function migrate(db: Kysely<Schema>, engine: StateEngine): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     if (engine.migrationLock) await engine.migrationLock.execute(tx);
     await sql`create table if not exists schema_version ("only" integer primary key, version integer not null)`.execute(
       tx,
@@ -52,5 +54,6 @@ export async function migrate(db: Kysely<Schema>, engine: StateEngine): Promise<
     for (const migration of migrations.slice(version)) await migration.up(untyped, engine);
     await sql`insert into schema_version ("only", version) values (1, ${migrations.length})
       on conflict ("only") do update set version = excluded.version`.execute(tx);
+    return version > 0 && version < migrations.length;
   });
 }

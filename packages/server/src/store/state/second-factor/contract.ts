@@ -11,7 +11,7 @@ export interface SecondFactorReads {
 
 export interface SecondFactorWrites {
   /** In the place of one that there is. */
-  setAuthenticator(userId: UserId, authenticator: Authenticator): Promise<void>;
+  setAuthenticator(userId: UserId, authenticator: Authenticator & { secret: string }): Promise<void>;
   /** `false`: a code of this half minute, or of a later one, was taken already. */
   takeStep(userId: UserId, step: number): Promise<boolean>;
   /** With the recovery codes. */
@@ -31,8 +31,8 @@ export interface SecondFactorWrites {
 
 /** A program that shows six digits which change every half minute (RFC 6238). */
 export interface Authenticator {
-  /** Base32. */
-  secret: string;
+  /** Base32. `null` if the key file that it is encrypted with is missing or was replaced. */
+  secret: string | null;
   /** `null`: not until its first code was typed in. */
   enabledAtMs: number | null;
   /** The half minute, counted from 1970, of the last code that was taken; 0 if none was. */

@@ -1,16 +1,19 @@
+import type { UserId } from '@seismo/protocol';
 import type { Kysely, Selectable } from 'kysely';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
+import type { StateEngine } from '../engine.ts';
 import type { Passkey, SecondFactorReads, SecondFactorWrites } from './contract.ts';
 import type { SecondFactorTables } from './tables.ts';
 
-export function secondFactorReads(db: Kysely<Schema>): SecondFactorReads {
+export function secondFactorReads(db: Kysely<Schema>, { secrets }: StateEngine): SecondFactorReads {
   return {
     async authenticatorOf(userId) {
       const found = db
         .selectFrom('authenticator')
         .select(['secret', 'enabled_at_ms as enabledAtMs', 'last_step as lastStep']);
-      return (await found.where('person_id', '=', userId).executeTakeFirst()) ?? null;
+      const row = await found.where('person_id', '=', userId).executeTakeFirst();
+      return row ? { ...row, secret: secrets.open(row.secret, authenticatorContext(userId)) } : null;
     },
     async recoveryCodesLeft(userId) {
       const { codes } = await db
@@ -31,7 +34,7 @@ export function secondFactorReads(db: Kysely<Schema>): SecondFactorReads {
   };
 }
 
-export function secondFactorWrites(db: Kysely<Schema>): SecondFactorWrites {
+export function secondFactorWrites(db: Kysely<Schema>, { secrets }: StateEngine): SecondFactorWrites {
   const live = (hash: string, kind: string, nowMs: number) =>
     db
       .selectFrom('ceremony')
@@ -42,7 +45,8 @@ export function secondFactorWrites(db: Kysely<Schema>): SecondFactorWrites {
       .executeTakeFirst();
   return {
     async setAuthenticator(userId, { secret, enabledAtMs, lastStep }) {
-      const row = { secret, enabled_at_ms: enabledAtMs, last_step: lastStep };
+      const sealed = secrets.seal(secret, authenticatorContext(userId));
+      const row = { secret: sealed, enabled_at_ms: enabledAtMs, last_step: lastStep };
       await db
         .insertInto('authenticator')
         .values({ person_id: userId, ...row })
@@ -107,6 +111,9 @@ export function secondFactorWrites(db: Kysely<Schema>): SecondFactorWrites {
     },
   };
 }
+
+/** Binds a sealed seed to its account. Migrations seal with the same text: it never changes. */
+const authenticatorContext = (userId: UserId) => `authenticator ${userId}`;
 
 function passkeyOf(row: Selectable<SecondFactorTables['passkey']>): Passkey {
   return {

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql, type Compilable } from 'kysely';
 import type { State } from '../contract.ts';
@@ -5,9 +6,13 @@ import { keepable } from '../keepable.ts';
 import type { StateEngine } from '../engine.ts';
 import { migrate } from '../migrations/run.ts';
 import type { Schema } from '../schema.ts';
+import { openSecretBox, type SecretBox } from '../secret-box.ts';
 import { stateOver } from '../state.sql.ts';
 import { createTexts, deleteTexts, insertTexts, textRow, textsMatching } from './texts.ts';
 import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
+
+/** Beside the state's file. Without it, second factors by code and single sign-on cannot be checked. */
+const SECRET_KEY_FILE = 'secret.key';
 
 /**
  * State in one SQLite file, which threads and processes may each open for themselves. Two connections: reads never see
@@ -17,9 +22,10 @@ export async function openSqliteState(path: string): Promise<State> {
   let writer: Kysely<Schema> | undefined;
   try {
     const connection = await connect(path);
-    const engine = sqliteEngine(connection);
+    const engine = sqliteEngine(connection, openSecretBox(join(dirname(path), SECRET_KEY_FILE)));
     writer = new Kysely({ dialect: nodeSqliteDialect(connection) });
-    await migrate(writer, engine);
+    // What migrations replaced must not stay in the log.
+    if (await migrate(writer, engine)) await sql`pragma wal_checkpoint(truncate)`.execute(writer);
     const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
     // Kysely closes only what was used.
     await sql`select 1`.execute(reader);
@@ -40,6 +46,8 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
     await whenFree(() => db.exec('pragma journal_mode = wal'));
     db.exec('pragma synchronous = full');
     db.exec('pragma foreign_keys = on');
+    // What is deleted or replaced is overwritten where that costs no page more.
+    db.exec('pragma secure_delete = fast');
     // Negative: in KiB. A page of the issue list should find its issues here.
     db.exec('pragma cache_size = -16384');
     // In pages of 4 KiB. Moving the log into the file flushes it; more at a time means less often.
@@ -51,8 +59,9 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
   }
 }
 
-function sqliteEngine(writer: NodeSqliteConnection): StateEngine {
+export function sqliteEngine(writer: NodeSqliteConnection, secrets: SecretBox): StateEngine {
   return {
+    secrets,
     list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,
     like: (text, pieces) => {

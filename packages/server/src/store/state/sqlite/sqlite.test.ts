@@ -1,13 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OrganizationId, UserId } from '@seismo/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Kysely } from 'kysely';
 import { facts, listing, seed } from '../issues/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import { stateConformance } from '../state.conformance.ts';
-import { openSqliteState } from './open.ts';
+import { migrations } from '../migrations/run.ts';
+import * as sealedSecrets from '../migrations/0014-sealed-secrets.ts';
+import { openSecretBox } from '../secret-box.ts';
+import { NodeSqliteConnection, nodeSqliteDialect } from './dialect.ts';
+import { openSqliteState, sqliteEngine } from './open.ts';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-state-'))));
@@ -99,6 +105,72 @@ describe('the SQLite state', () => {
       expect(plan).toEqual([expect.stringContaining(`USING INDEX issue_by_${order} (project_id=?)`)]);
     }
     db.close();
+  });
+
+  describe('secrets that must be read again', () => {
+    const seed = 'JBSWY3DPEHPK3PXPPLANTED';
+    const clientSecret = 'client-secret-planted';
+    const provider = {
+      name: 'Acme',
+      issuer: 'https://login.example.com',
+      clientId: 'seismo',
+      clientSecret,
+      domains: [],
+      role: 'member' as const,
+    };
+
+    async function plant(): Promise<{ userId: UserId; organizationId: OrganizationId }> {
+      const state = await openSqliteState(path());
+      const { organizationId } = await seedProject(state);
+      const userId = await state.write(async (tx) => {
+        const id = await tx.createUser({ email: 'a@example.com', name: 'A', passwordHash: null, createdAtMs: 1 });
+        await tx.setAuthenticator(id, { secret: seed, enabledAtMs: 1, lastStep: 0 });
+        await tx.setIdentityProvider({ organizationId, ...provider });
+        return id;
+      });
+      await state.close();
+      return { userId, organizationId };
+    }
+
+    async function everyByte(): Promise<string> {
+      const files = await readdir(folder);
+      return (await Promise.all(files.map((file) => readFile(join(folder, file), 'latin1')))).join('');
+    }
+
+    test('are in no file in clear', async () => {
+      await plant();
+      expect(await everyByte()).not.toMatch(/PLANTED|planted/);
+    });
+
+    test('are encrypted in a store of an older version, and leave nothing in clear behind', async () => {
+      const before = migrations.indexOf(sealedSecrets);
+      const db = new DatabaseSync(path());
+      const connection = new NodeSqliteConnection(db);
+      const engine = sqliteEngine(connection, openSecretBox(join(folder, 'secret.key')));
+      const old = new Kysely<unknown>({ dialect: nodeSqliteDialect(connection) });
+      for (const migration of migrations.slice(0, before)) await migration.up(old, engine);
+      db.exec(`pragma journal_mode = wal; pragma foreign_keys = off;
+        create table schema_version ("only" integer primary key, version integer not null);
+        insert into schema_version values (1, ${before});
+        insert into authenticator values (1, '${seed}', 1, 0);
+        insert into identity_provider values (1, 'Acme', 'https://login.example.com', 'seismo', '${clientSecret}', '[]', 'member');`);
+      await old.destroy();
+      expect(await everyByte()).toMatch(/PLANTED[^]*planted|planted[^]*PLANTED/);
+      const state = await openSqliteState(path());
+      expect(await everyByte()).not.toMatch(/PLANTED|planted/);
+      expect((await state.authenticatorOf(1 as UserId))?.secret).toBe(seed);
+      expect((await state.identityProvider(1 as OrganizationId))?.clientSecret).toBe(clientSecret);
+      await state.close();
+    });
+
+    test('without the key file everything else still opens', async () => {
+      const { userId, organizationId } = await plant();
+      await rm(join(folder, 'secret.key'));
+      const state = await openSqliteState(path());
+      expect(await state.authenticatorOf(userId)).toEqual({ secret: null, enabledAtMs: 1, lastStep: 0 });
+      expect(await state.listIdentityProviders()).toEqual([{ organizationId, ...provider, clientSecret: null }]);
+      await state.close();
+    });
   });
 
   test.each([

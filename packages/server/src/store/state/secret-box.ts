@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Encrypts the few secrets that Seismo must read again and so cannot keep as a hash. */
+export interface SecretBox {
+  /** `context` names the row; what was sealed for one row does not open in another. */
+  seal(secret: string, context: string): string;
+  /** `null` if the key file is missing or is not the one that sealed it. */
+  open(sealed: string, context: string): string | null;
+}
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM under a key in a file of its own, so that a copy of the database alone gives nothing away. The key is read
+ * when first needed and made when first something is sealed.
+ */
+export function openSecretBox(keyPath: string): SecretBox {
+  let loaded: { key: Buffer; id: string } | null = null;
+  const load = () => (loaded ??= readKey(keyPath));
+  return {
+    seal(secret, context) {
+      const { key, id } = load() ?? makeKey(keyPath);
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return `sealed:${id}:${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
+    },
+    open(sealed, context) {
+      const [, id, body] = /^sealed:([0-9a-f]{8}):([\w-]+)$/.exec(sealed) ?? [];
+      const found = load();
+      if (!found || body === undefined || found.id !== id) return null;
+      const bytes = Buffer.from(body, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function readKey(path: string): { key: Buffer; id: string } | null {
+  let key;
+  try {
+    key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if (key.length !== KEY_BYTES) {
+    throw new Error(
+      `The key file ${path} does not hold a key of ${KEY_BYTES} bytes in base64. Restore it from a backup.`,
+    );
+  }
+  return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) };
+}
+
+/** The file appears whole or not at all, and the first of two processes wins. */
+function makeKey(path: string): { key: Buffer; id: string } {
+  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+  return readKey(path)!;
+}

@@ -59,6 +59,7 @@ export const reasons = {
   },
   'too-large': {
     item: 'The item is larger than its kind may be.',
+    inflation: 'The body inflates to far more than was sent, more than any real report does.',
     count: 'The envelope holds more items than are accepted.',
   },
   unsupported: Object.fromEntries(

@@ -25,7 +25,10 @@ export function codingOf(header: string | undefined): Coding {
   return coding as Coding;
 }
 
-/** Inflates in zlib's own threads, a few bodies at a time; a bomb stops at the limit, having cost no more than that. */
+/**
+ * Inflates in zlib's own threads, a few bodies at a time. A bomb stops at the limit, having cost no more than that: what a
+ * body may become is bounded by what arrived of it.
+ */
 export function createInflater(bytesMax: number): Inflate {
   let inflating = 0;
   const waiting: (() => void)[] = [];
@@ -68,9 +71,11 @@ function inflated(bytes: Uint8Array, stream: Transform, hold: Hold, bytesMax: nu
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let total = 0;
+    const ofSent = limits.BODY_INFLATION_FREE_BYTES + bytes.length * limits.BODY_INFLATION_RATIO_MAX;
     stream.on('data', (chunk: Buffer) => {
       total += chunk.length;
       try {
+        if (total > ofSent) throw new IngestRefusal('inflation-ratio');
         if (total > bytesMax) throw new IngestRefusal('inflated-too-large');
         hold.take(chunk.length);
         chunks.push(chunk);

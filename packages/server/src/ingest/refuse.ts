@@ -38,6 +38,11 @@ export const refusals = {
     fate: { outcome: 'too-large', reason: 'item' },
     sentence: `The body inflates to more than ${limits.BODY_INFLATED_BYTES_MAX} bytes. Send less in one request.`,
   },
+  'inflation-ratio': {
+    status: 413,
+    fate: { outcome: 'too-large', reason: 'inflation' },
+    sentence: `The body inflates to more than ${limits.BODY_INFLATION_RATIO_MAX} times its compressed size. Send it with less compression, or in smaller parts.`,
+  },
   'item-too-large': {
     status: 413,
     fate: { outcome: 'too-large', reason: 'item' },

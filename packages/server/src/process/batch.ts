@@ -1,6 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord } from '#journal/contract.ts';
+import { putAttachment } from '#store/blobs/attachment-bytes.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { State } from '#store/state/contract.ts';
 import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
@@ -110,7 +111,7 @@ export async function applyEntries(
   const events = kept.flatMap((work) => (work.event ? [work.event] : []));
   const feedback = kept.flatMap((work) => (work.feedback ? [work.feedback] : []));
   const attachments = kept.flatMap((work) => (work.attachment ? [work.attachment] : []));
-  for (const { row, payload } of attachments) await blobs.put(row.blobKey, payload);
+  for (const { row, payload } of attachments) await putAttachment(blobs, row.blobKey, payload);
   failPoint('batch:blobs-written');
   const aside = digests.flatMap((digest) => digest.aside);
   for (const entry of aside) await journal.setAside(entry);

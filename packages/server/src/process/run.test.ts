@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { Journal } from '#journal/contract.ts';
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { readAttachment } from '#store/blobs/attachment-bytes.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
@@ -151,6 +152,19 @@ test('an event id that came before is a duplicate, in the same batch and in a la
   await drain();
   expect((await issues())[0]!.eventCount).toBe(1);
   expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 1, 'event duplicate:event-id': 2 });
+});
+
+test('an attachment takes what it compresses to on the disk, and is read back whole', async () => {
+  const log = 'GET /cart 200 in 12 ms\n'.repeat(20_000);
+  await send(`${event('a'.repeat(32))}\n{"type":"attachment","length":${log.length},"filename":"log.txt"}\n${log}`);
+  const blobs = openMemoryBlobs();
+  await drain({ blobs });
+
+  const of = { projectId, eventId: 'a'.repeat(32) as EventId };
+  const [attachment] = await telemetry.ask('attachments-of-event', of);
+  expect(attachment!.bytes).toBe(log.length);
+  expect((await blobs.get(attachment!.blobKey))!.length).toBeLessThan(log.length / 50);
+  expect(Buffer.from((await readAttachment(blobs, attachment!))!).toString()).toBe(log);
 });
 
 test('an attachment shares the fate of its event', async () => {

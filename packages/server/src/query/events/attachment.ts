@@ -1,4 +1,5 @@
 import { readEventId } from '@seismo/protocol';
+import { readAttachment } from '#store/blobs/attachment-bytes.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
@@ -15,7 +16,7 @@ export async function attachment(
   const read = readEventId(eventId);
   const rows = read ? await deps.telemetry.ask('attachments-of-event', { projectId, eventId: read }) : [];
   const row = Number.isSafeInteger(index) ? rows[index] : undefined;
-  const body = row && (await deps.blobs.get(row.blobKey));
+  const body = row && (await readAttachment(deps.blobs, row));
   if (!row || !body) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
   return { filename: row.filename, contentType: row.contentType, body };
 }

@@ -4,6 +4,7 @@ import type { BatchReport, JournalStats } from '@seismo/server/parts';
 export class Metrics {
   readonly #startedAtMs: number;
   readonly #answers = new Map<number, number>();
+  readonly #refusals = new Map<string, number>();
   readonly #outcomes = new Map<string, number>();
   readonly #steps = new Map<string, { count: number; totalMs: number }>();
   #batches = 0;
@@ -16,6 +17,10 @@ export class Metrics {
 
   answered(status: number): void {
     this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
+  }
+
+  refused(code: string): void {
+    this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
   }
 
   restarted(): void {
@@ -53,6 +58,12 @@ export class Metrics {
       'counter',
       'Answers to reports, by HTTP status.',
       [...this.#answers].map(([status, count]) => [`status="${status}"`, count] as const),
+    );
+    metric(
+      'seismo_ingest_refusals_total',
+      'counter',
+      'Reports refused, by the code of the answer.',
+      [...this.#refusals].map(([code, count]) => [`code="${code}"`, count] as const),
     );
     metric(
       'seismo_items_total',

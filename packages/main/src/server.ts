@@ -104,6 +104,7 @@ export async function startServer(
     log,
     config,
     tunnelUsed: createTunnelNotes(state, clock, log),
+    refusedWith: (code) => metrics.refused(code),
   });
   const noteUse = createUseNotes(state, log);
   const query = bindQueries({ state, telemetry, blobs, journal, clock, config, noteUse });

@@ -21,10 +21,27 @@ export const BODY_INFLATION_RATIO_MAX = 200;
 export const BODY_INFLATION_FREE_BYTES = 1 * MiB;
 /** How long a client may take to send its body. */
 export const BODY_READ_TIMEOUT_MS = 30_000;
+/**
+ * Bytes that have to arrive within each window while a body is read: 1 KiB/s, less than the slowest mobile networks. Slower
+ * senders are cut off.
+ */
+export const BODY_RATE_BYTES_MIN = 10 * KiB;
+export const BODY_RATE_WINDOW_MS = 10_000;
 /** Codings that may be chained in one `content-encoding` header. */
 export const BODY_ENCODING_COUNT_MAX = 1;
 /** Bytes of all request bodies in memory at once, from the first byte read until the journal has them on disk. */
 export const BODIES_HELD_BYTES_MAX = 192 * MiB;
+/**
+ * A body up to this size counts as small. Of a sender that is not known yet, because its DSN is in the envelope, no more is
+ * read before the DSN: a zstd frame has to be that long for its first block to be complete.
+ */
+export const BODY_SMALL_BYTES_MAX = 256 * KiB;
+/**
+ * Parts of `BODIES_HELD_BYTES_MAX` up to which large and small bodies are taken: of all, of one network, of one client key.
+ * Half of it holds the largest body, as sent and inflated.
+ */
+export const BODIES_LARGE_HELD_PERCENT_MAX = { all: 75, network: 50, key: 50 };
+export const BODIES_SMALL_HELD_PERCENT_MAX = { all: 100, network: 55, key: 75 };
 /** Bodies being inflated at once; others wait. Each may need a window of up to 16 MiB. */
 export const BODIES_INFLATING_COUNT_MAX = 8;
 /** Window of a zstd body as a power of two: 8 MiB, the most that RFC 9659 allows on the web. */

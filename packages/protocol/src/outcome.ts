@@ -54,6 +54,7 @@ export const reasons = {
     nesting: 'The payload nests deeper than is accepted.',
     'event-id': 'The event id is not 32 hexadecimal digits.',
     framing: 'The envelope is cut off or its lengths do not fit its content.',
+    timeout: 'The body arrived too slowly and was cut off.',
     'no-event': 'An attachment came without the event it belongs to.',
     'no-message': 'A feedback came without a message.',
   },

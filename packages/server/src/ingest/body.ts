@@ -1,37 +1,58 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@seismo/protocol';
 import type { Hold } from './held-bytes.ts';
-import type { Coding, Inflate } from './inflate.ts';
+import type { Coding, Inflater } from './inflate.ts';
 import { codingOf } from './inflate.ts';
 import { joined } from './joined.ts';
 import { IngestRefusal } from './refuse.ts';
 
+export interface BodyReading {
+  hold: Hold;
+  inflater: Inflater;
+  timeoutMs: number;
+  /** Within each of these, a certain number of bytes has to arrive. */
+  rateWindowMs: number;
+  /**
+   * Where only the body says who sends it: called once with its beginning, inflated, when more came than is read of an
+   * unknown sender. Reading goes on when it resolves.
+   */
+  identify: ((head: Uint8Array) => Promise<void>) | null;
+}
+
 /**
  * The body of a request, inflated. It owns all of its buffer, so it can be handed to another thread. Refuses what is
- * larger than the limits, before or while it arrives, and whoever takes longer than `readTimeoutMs`.
+ * larger than the limits, before or while it arrives, and senders that take longer than `timeoutMs` or are too slow.
  */
-export async function readBody(
-  request: IncomingMessage,
-  hold: Hold,
-  inflate: Inflate,
-  readTimeoutMs: number,
-): Promise<Uint8Array> {
-  const coding: Coding = codingOf(request.headers['content-encoding']);
+export async function readBody(request: IncomingMessage, reading: BodyReading): Promise<Uint8Array> {
+  const { hold, inflater } = reading;
+  const coding = codingOf(request.headers['content-encoding']);
   const declaredBytes = request.headers['content-length'];
   if (declaredBytes !== undefined && Number(declaredBytes) > limits.BODY_COMPRESSED_BYTES_MAX) {
     throw new IngestRefusal('body-too-large');
   }
-  const bytes = await collect(request, hold, readTimeoutMs);
-  return coding === 'identity' ? bytes : inflate(bytes, coding, hold);
+  const bytes = await collect(request, coding, reading);
+  if (coding === 'identity') return bytes;
+  const inflated = await inflater.whole(bytes, coding, hold);
+  hold.give(bytes.length);
+  return inflated;
 }
 
-function collect(request: IncomingMessage, hold: Hold, readTimeoutMs: number): Promise<Uint8Array> {
+function collect(
+  request: IncomingMessage,
+  coding: Coding,
+  { hold, inflater, timeoutMs, rateWindowMs, identify }: BodyReading,
+): Promise<Uint8Array> {
   // The client may have left while its key was looked up, and then no event comes any more.
   if (request.destroyed) return Promise.reject(new IngestRefusal('truncated'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const timer = setTimeout(() => stop(new IngestRefusal('timeout')), readTimeoutMs);
+    let isIdentified = identify === null;
+    let bytesBefore = 0;
+    let leftMs = timeoutMs;
+    const windowMs = Math.min(timeoutMs, rateWindowMs);
+    // After what waits on the socket was read: this process may have stood still, and not the sender.
+    const timer = setInterval(() => setImmediate(checkPace), windowMs);
 
     request.on('data', onData);
     request.on('end', onEnd);
@@ -47,6 +68,22 @@ function collect(request: IncomingMessage, hold: Hold, readTimeoutMs: number): P
         return stop(refusal);
       }
       chunks.push(chunk);
+      if (!isIdentified && bytes >= limits.BODY_SMALL_BYTES_MAX) {
+        isIdentified = true;
+        request.pause();
+        headOf(joined(chunks, bytes))
+          .then(identify!)
+          .then(() => request.resume(), stop);
+      }
+    }
+    async function headOf(sent: Uint8Array): Promise<Uint8Array> {
+      if (coding === 'identity') return sent;
+      return inflater.head(sent, coding, limits.ENVELOPE_HEADER_BYTES_MAX + 1);
+    }
+    function checkPace(): void {
+      leftMs -= windowMs;
+      if (leftMs <= 0 || bytes - bytesBefore < limits.BODY_RATE_BYTES_MIN) stop(new IngestRefusal('timeout'));
+      bytesBefore = bytes;
     }
     function onEnd(): void {
       stop(null);
@@ -56,7 +93,7 @@ function collect(request: IncomingMessage, hold: Hold, readTimeoutMs: number): P
       stop(new IngestRefusal('truncated'));
     }
     function stop(reason: unknown): void {
-      clearTimeout(timer);
+      clearInterval(timer);
       request.off('data', onData);
       request.off('end', onEnd);
       request.off('close', onClose);

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
-import { openClientAddress } from './client-address.ts';
+import { networkOf, openClientAddress } from './client-address.ts';
 
 const trusted = new BlockList();
 trusted.addSubnet('10.0.0.0', 8, 'ipv4');
@@ -35,4 +35,14 @@ test.each([
 test('without trusted proxies no header counts', () => {
   const direct = openClientAddress(new BlockList());
   expect(direct('127.0.0.1', { 'x-forwarded-for': '1.1.1.1', 'x-sentry-forwarded-for': '1.1.1.1' })).toBe('127.0.0.1');
+});
+
+test('IPv6 addresses of one /64 network are one sender, written in whatever way', () => {
+  const one = networkOf('2001:db8:0:7::1');
+  expect(networkOf('2001:0DB8:0000:0007:ffff::9')).toBe(one);
+  expect(networkOf('2001:db8:0:7:1:2:3:4')).toBe(one);
+  expect(networkOf('2001:db8:0:8::1')).not.toBe(one);
+  expect(networkOf('::1')).toBe('0:0:0:0');
+  expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
+  expect(networkOf(null)).toBe('');
 });

@@ -29,6 +29,19 @@ export function openClientAddress(trusted: BlockList): ClientAddress {
   };
 }
 
+/** What one sender is taken by: an IPv4 address, or the /64 network that providers give to one customer (RFC 6177). */
+export function networkOf(address: string | null): string {
+  if (address === null || !address.includes(':')) return address ?? '';
+  const [left = '', right = ''] = address.toLowerCase().split('::');
+  const groups = left === '' ? [] : left.split(':');
+  const ending = right === '' ? [] : right.split(':');
+  while (groups.length + ending.length < 8) groups.push('0');
+  return [...groups, ...ending]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
+
 /** An address without port, brackets, zone or the IPv4-in-IPv6 form that dual-stack sockets report. */
 function readAddress(text: string): string | null {
   const trimmed = text.trim();

@@ -3,10 +3,15 @@ import { IngestRefusal } from './refuse.ts';
 
 /**
  * Counts the bytes of all bodies in memory, so that many large ones at once are refused instead of ending the process.
- * Each request has one `Hold` and lets go of it when it was answered.
+ * Each request has one `Hold` and releases it when it was answered.
+ *
+ * No sender can take what the others need: a network and a client key may each hold a part, and a part of all memory is
+ * left for small bodies. A client that is sending a large attachment, or stalls on it, still gets its errors through.
  */
 export class HeldBytes {
   readonly #bytesMax: number;
+  readonly #ofNetworks = new Map<string, number>();
+  readonly #ofKeys = new Map<number | null, number>();
   #bytes = 0;
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
@@ -16,32 +21,71 @@ export class HeldBytes {
     return this.#bytes;
   }
 
-  take(bytes: number): void {
-    if (this.#bytes + bytes > this.#bytesMax) {
+  take(hold: Hold, bytes: number): void {
+    const isSmall = hold.bytes + bytes <= limits.BODY_SMALL_BYTES_MAX;
+    const percent = isSmall ? limits.BODIES_SMALL_HELD_PERCENT_MAX : limits.BODIES_LARGE_HELD_PERCENT_MAX;
+    const fits = (held: number, percentMax: number) => held + bytes <= (this.#bytesMax * percentMax) / 100;
+    if (
+      !fits(this.#bytes, percent.all) ||
+      !fits(this.#ofNetworks.get(hold.network) ?? 0, percent.network) ||
+      !fits(this.#ofKeys.get(hold.keyId) ?? 0, percent.key)
+    ) {
       throw new IngestRefusal('backlog', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S });
     }
+    this.add(hold, bytes);
+  }
+
+  /** Negative for bytes that are let go. */
+  add({ network, keyId }: Pick<Hold, 'network' | 'keyId'>, bytes: number): void {
+    this.#bytes += bytes;
+    add(this.#ofNetworks, network, bytes);
+    add(this.#ofKeys, keyId, bytes);
+  }
+}
+
+/** What one request holds, by the network it came from and, once that is known, the client key. */
+export class Hold {
+  readonly #held: HeldBytes;
+  readonly network: string;
+  #keyId: number | null = null;
+  #bytes = 0;
+  constructor(held: HeldBytes, network: string) {
+    this.#held = held;
+    this.network = network;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get keyId(): number | null {
+    return this.#keyId;
+  }
+
+  assignTo(keyId: number): void {
+    this.#held.add(this, -this.#bytes);
+    this.#keyId = keyId;
+    this.#held.add(this, this.#bytes);
+  }
+
+  take(bytes: number): void {
+    this.#held.take(this, bytes);
     this.#bytes += bytes;
   }
 
   give(bytes: number): void {
+    this.#held.add(this, -bytes);
     this.#bytes -= bytes;
-  }
-}
-
-export class Hold {
-  readonly #held: HeldBytes;
-  #bytes = 0;
-  constructor(held: HeldBytes) {
-    this.#held = held;
-  }
-
-  take(bytes: number): void {
-    this.#held.take(bytes);
-    this.#bytes += bytes;
   }
 
   release(): void {
-    this.#held.give(this.#bytes);
-    this.#bytes = 0;
+    this.give(this.#bytes);
   }
+}
+
+/** Only senders that hold something are in the map. */
+function add<Key>(sums: Map<Key, number>, key: Key, bytes: number): void {
+  const sum = (sums.get(key) ?? 0) + bytes;
+  if (sum > 0) sums.set(key, sum);
+  else sums.delete(key);
 }

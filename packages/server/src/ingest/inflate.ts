@@ -13,7 +13,13 @@ import { joined } from './joined.ts';
 import { IngestRefusal } from './refuse.ts';
 
 export type Coding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd';
-export type Inflate = (bytes: Uint8Array, coding: Exclude<Coding, 'identity'>, hold: Hold) => Promise<Uint8Array>;
+export type Compressed = Exclude<Coding, 'identity'>;
+
+export interface Inflater {
+  whole(bytes: Uint8Array, coding: Compressed, hold: Hold): Promise<Uint8Array>;
+  /** What the beginning of a body inflates to, at most `bytesMax` of it; empty if that cannot be told. */
+  head(bytes: Uint8Array, coding: Compressed, bytesMax: number): Promise<Uint8Array>;
+}
 
 /** One coding only: SDKs never chain them, and a chain multiplies what a small body can become. */
 export function codingOf(header: string | undefined): Coding {
@@ -29,20 +35,25 @@ export function codingOf(header: string | undefined): Coding {
  * Inflates in zlib's own threads, a few bodies at a time. A bomb stops at the limit, having cost no more than that: what a
  * body may become is bounded by what arrived of it.
  */
-export function createInflater(bytesMax: number): Inflate {
+export function createInflater(bytesMax: number): Inflater {
   let inflating = 0;
   const waiting: (() => void)[] = [];
 
-  return async (bytes, coding, hold) => {
+  async function inTurn<Answer>(inflate: () => Promise<Answer>): Promise<Answer> {
     if (inflating < limits.BODIES_INFLATING_COUNT_MAX) inflating++;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      return await inflated(bytes, openers[coding](bytes), hold, bytesMax);
+      return await inflate();
     } finally {
       const next = waiting.shift();
       if (next) next();
       else inflating--;
     }
+  }
+
+  return {
+    whole: (bytes, coding, hold) => inTurn(() => inflated(bytes, openers[coding](bytes), hold, bytesMax)),
+    head: (bytes, coding, headBytesMax) => inTurn(() => inflatedHead(bytes, openers[coding](bytes), headBytesMax)),
   };
 }
 
@@ -59,7 +70,7 @@ const openers = {
       chunkSize: CHUNK_BYTES,
       params: { [constants.ZSTD_d_windowLogMax]: limits.ZSTD_WINDOW_BITS_MAX },
     }),
-} satisfies Record<Exclude<Coding, 'identity'>, (bytes: Uint8Array) => Transform>;
+} satisfies Record<Compressed, (bytes: Uint8Array) => Transform>;
 
 /** RFC 1950 §2.2: method 8 in the low bits, and the two bytes are a multiple of 31. */
 function hasZlibHeader(bytes: Uint8Array): boolean {
@@ -90,5 +101,24 @@ function inflated(bytes: Uint8Array, stream: Transform, hold: Hold, bytesMax: nu
       reject(new IngestRefusal(error.code === 'Z_BUF_ERROR' ? 'truncated' : 'encoding-broken')),
     );
     stream.end(bytes);
+  });
+}
+
+function inflatedHead(bytes: Uint8Array, stream: Transform, bytesMax: number): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    const stop = () => {
+      stream.destroy();
+      resolve(joined(chunks, total).subarray(0, bytesMax));
+    };
+    stream.on('data', (chunk: Buffer) => {
+      total += chunk.length;
+      chunks.push(chunk);
+      if (total >= bytesMax) stop();
+    });
+    stream.on('error', stop);
+    // Not `end`: the body goes on, and zlib would call it cut off.
+    stream.write(bytes, stop);
   });
 }

@@ -361,7 +361,7 @@ describe('a server in trouble', () => {
   });
 
   test('says 429 when bodies already fill the memory they may have', async () => {
-    await using server = await startTestServer({ config: { heldBytesMax: 100_000 } });
+    await using server = await startTestServer({ config: { heldBytesMax: 200_000 } });
     const body = (bytes: number) => `{}\n{"type":"event"}\n{"a":"${'x'.repeat(bytes)}"}`;
     const response = await post(server.url + endpoint, body(200_000));
     expect([response.status, await codeOf(response)]).toEqual([429, 'backlog']);

@@ -21,12 +21,13 @@ import { answerAccepted, answerPlainly, answerPreflight, answerRefusal } from '.
 import type { Accepted } from './answer.ts';
 import { watchBacklog } from './backlog.ts';
 import { discardRest, readBody } from './body.ts';
-import { openClientAddress } from './client-address.ts';
+import { networkOf, openClientAddress } from './client-address.ts';
 import { HeldBytes, Hold } from './held-bytes.ts';
 import { createInflater } from './inflate.ts';
 import { openKeys } from './keys.ts';
 import type { ClientKey } from './keys.ts';
 import { IngestRefusal } from './refuse.ts';
+import type { IngestRefusalCode } from './refuse.ts';
 import { countRefused } from './refused-items.ts';
 import { isTunnelled, routeOf } from './route.ts';
 import type { Route } from './route.ts';
@@ -41,6 +42,7 @@ export interface IngestConfig {
   /** What tunnels sign the addresses of visitors with. */
   tunnelSecret: string | null;
   bodyReadTimeoutMs?: number;
+  bodyRateWindowMs?: number;
   backlogBytesMax?: number;
   heldBytesMax?: number;
 }
@@ -51,6 +53,8 @@ export interface Ingest {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Keys were changed: use what the store says from now on. */
   forgetKeys(): void;
+  /** Bytes of all bodies in memory now. */
+  heldBytes(): number;
   /** Journals what is still counted. Call when no request is left. */
   close(): Promise<void>;
 }
@@ -68,6 +72,7 @@ export function createIngest({
   config,
   newEventId = randomEventId,
   tunnelUsed = () => {},
+  refusedWith = () => {},
 }: {
   journal: Pick<Journal, 'append' | 'stats'>;
   state: Pick<StateReads, 'keyByPublicKey'>;
@@ -77,6 +82,8 @@ export function createIngest({
   newEventId?: () => EventId;
   /** Hears of every accepted report that came by a path of the visited site. */
   tunnelUsed?: (projectId: ProjectId) => void;
+  /** Hears of every refusal, those of unknown senders too, which no ledger has. */
+  refusedWith?: (code: IngestRefusalCode) => void;
 }): Ingest {
   const keys = openKeys(state, clock);
   const admit = createAdmission();
@@ -84,19 +91,29 @@ export function createIngest({
   const clientAddress = openClientAddress(config.trustedProxies);
   const signedAddress = openSignedAddress(config.tunnelSecret, clock);
   const held = new HeldBytes(config.heldBytesMax ?? limits.BODIES_HELD_BYTES_MAX);
-  const inflate = createInflater(limits.BODY_INFLATED_BYTES_MAX);
+  const inflater = createInflater(limits.BODY_INFLATED_BYTES_MAX);
   const refused = countRefused(journal, clock);
-  const readTimeoutMs = config.bodyReadTimeoutMs ?? limits.BODY_READ_TIMEOUT_MS;
   let loggedAtMs = Number.NEGATIVE_INFINITY;
 
   async function accept(request: IncomingMessage, route: Route, sender: Sender, hold: Hold): Promise<Accepted> {
+    const isBy = (key: ClientKey): ClientKey => {
+      hold.assignTo(key.id);
+      return (sender.key = key);
+    };
     const publicKey = route.kind === 'tunnel' ? null : publicKeyOf(request, route.query);
-    if (publicKey !== null) sender.key = await demandKey(publicKey, route.projectId);
+    if (publicKey !== null) isBy(await demandKey(publicKey, route.projectId));
+    else if (route.kind === 'store') throw new IngestRefusal('no-auth');
     demandRoom();
-    const body = await readBody(request, hold, inflate, readTimeoutMs);
-    const bytes = route.kind === 'store' ? await wrapStoreBody(body, hold, inflate, newEventId) : body;
+    const body = await readBody(request, {
+      hold,
+      inflater,
+      timeoutMs: config.bodyReadTimeoutMs ?? limits.BODY_READ_TIMEOUT_MS,
+      rateWindowMs: config.bodyRateWindowMs ?? limits.BODY_RATE_WINDOW_MS,
+      identify: sender.key ? null : async (head) => void isBy(await demandDsn(openEnvelope(head).header.dsn, route)),
+    });
+    const bytes = route.kind === 'store' ? await wrapStoreBody(body, hold, inflater, newEventId) : body;
     const envelope = openEnvelope(bytes);
-    const key = (sender.key ??= await demandDsn(envelope.header.dsn, route));
+    const key = sender.key ?? isBy(await demandDsn(envelope.header.dsn, route));
     demandItems(envelope);
 
     const admission = admit(key, envelope.items, clock.now());
@@ -113,7 +130,7 @@ export function createIngest({
         projectId: key.projectId,
         keyId: key.id,
         receivedAtMs: clock.now(),
-        clientAddress: signedAddress(request.headers) ?? clientAddress(request.socket.remoteAddress, request.headers),
+        clientAddress: sender.address,
         userAgent: request.headers['user-agent']?.slice(0, limits.USER_AGENT_CHARS_MAX) ?? null,
         body: bytes,
         limitedCategories: [...admission.limitedCategories],
@@ -168,6 +185,7 @@ export function createIngest({
       logFailure(thrown, 'ingest: a request failed unexpectedly');
       refusal = new IngestRefusal('unexpected');
     }
+    refusedWith(refusal.code);
     if (sender.key && refusal.fate) refused.add(sender.key, refusal.kinds, refusal.fate);
     if (response.headersSent || response.destroyed) return;
     answerRefusal(response, refusal);
@@ -179,13 +197,14 @@ export function createIngest({
 
     async handle(request, response) {
       const route = routeOf(request.url ?? '', config.tunnelPath);
-      const sender: Sender = { key: null };
       if (route && request.method === 'OPTIONS') return answerPreflight(request, response);
       if (route?.kind === 'tunnel' && request.method !== 'POST') {
         answerPlainly(response);
         return discardRest(request);
       }
-      const hold = new Hold(held);
+      const address = signedAddress(request.headers) ?? clientAddress(request.socket.remoteAddress, request.headers);
+      const sender: Sender = { key: null, address };
+      const hold = new Hold(held, networkOf(address));
       try {
         if (!route || request.method !== 'POST') throw new IngestRefusal('method-not-allowed');
         answerAccepted(response, await accept(request, route, sender, hold));
@@ -197,6 +216,7 @@ export function createIngest({
     },
 
     forgetKeys: keys.forget,
+    heldBytes: () => held.bytes,
     close: refused.close,
   };
 }
@@ -204,6 +224,8 @@ export function createIngest({
 /** Set as soon as it is known, so that what is refused later is counted for its project. */
 interface Sender {
   key: ClientKey | null;
+  /** The visitor's, as far as proxies and tunnels on the way are believed. */
+  address: string | null;
 }
 
 function publicKeyOf(request: IncomingMessage, query: string): string | null {

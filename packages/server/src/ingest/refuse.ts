@@ -86,7 +86,7 @@ export const refusals = {
   },
   timeout: {
     status: 408,
-    fate: { outcome: 'invalid', reason: 'framing' },
+    fate: { outcome: 'invalid', reason: 'timeout' },
     sentence: 'The body did not arrive in time. Send it again over a faster connection, or send less.',
   },
   backlog: {

@@ -1,7 +1,7 @@
 import { limits, parseJson, readEventId, writeEnvelope } from '@seismo/protocol';
 import type { EventId } from '@seismo/protocol';
 import type { Hold } from './held-bytes.ts';
-import type { Inflate } from './inflate.ts';
+import type { Inflater } from './inflate.ts';
 import { IngestRefusal } from './refuse.ts';
 
 /**
@@ -12,12 +12,12 @@ import { IngestRefusal } from './refuse.ts';
 export async function wrapStoreBody(
   body: Uint8Array,
   hold: Hold,
-  inflate: Inflate,
+  inflater: Inflater,
   newEventId: () => EventId,
 ): Promise<Uint8Array> {
   // No event that is small enough takes more in base64, so nothing larger is looked at.
   if (body.length > 2 * limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
-  const json = startsLikeJson(body) ? body : await inflateBase64(body, hold, inflate);
+  const json = startsLikeJson(body) ? body : await inflateBase64(body, hold, inflater);
   if (json.length > limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
   const parsed = parseJson(json);
   if (!parsed.ok) {
@@ -42,11 +42,11 @@ function startsLikeJson(body: Uint8Array): boolean {
   return !/[A-Za-z0-9+/]/.test(String.fromCharCode(first));
 }
 
-async function inflateBase64(body: Uint8Array, hold: Hold, inflate: Inflate): Promise<Uint8Array> {
+async function inflateBase64(body: Uint8Array, hold: Hold, inflater: Inflater): Promise<Uint8Array> {
   const compressed = Buffer.from(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'base64');
   hold.take(compressed.length);
   try {
-    return await inflate(compressed, 'deflate', hold);
+    return await inflater.whole(compressed, 'deflate', hold);
   } catch (error) {
     const isRubbish = error instanceof IngestRefusal && error.fate?.outcome === 'invalid';
     throw isRubbish ? new IngestRefusal('not-an-event', { kinds: ['event'] }) : error;

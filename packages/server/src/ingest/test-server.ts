@@ -17,6 +17,8 @@ export interface TestServer extends AsyncDisposable {
   logged: string[];
   /** Projects of which a report came by a tunnel, once for each. */
   tunnelUsed: ProjectId[];
+  /** Codes of all refusals so far. */
+  refusedWith: string[];
   /** How often the store was asked for a key. */
   lookups(): number;
   journalled(): Promise<JournalRecord[]>;
@@ -58,6 +60,7 @@ export async function startTestServer(
   const logged: string[] = [];
   const note = (_fields: object, message: string) => void logged.push(message);
   const tunnelUsed: ProjectId[] = [];
+  const refusedWith: string[] = [];
   let lookups = 0;
   const ingest = createIngest({
     journal: { ...memory, ...options.journal },
@@ -71,6 +74,7 @@ export async function startTestServer(
     log: { info: note, warn: note, error: note },
     config: { tunnelPath: '/monitoring', trustedProxies: new BlockList(), tunnelSecret: null, ...options.config },
     tunnelUsed: (projectId) => void tunnelUsed.push(projectId),
+    refusedWith: (code) => void refusedWith.push(code),
   });
   const server = createServer((request, response) => {
     if (ingest.handles(request)) void ingest.handle(request, response);
@@ -86,6 +90,7 @@ export async function startTestServer(
     clock,
     logged,
     tunnelUsed,
+    refusedWith,
     lookups: () => lookups,
     journalled: async () => (await records()).filter(({ kind }) => kind === 'envelope'),
     async refused() {

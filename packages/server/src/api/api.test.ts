@@ -177,7 +177,6 @@ test("a project's settings are read and written in Sentry's names", async () => 
     sensitiveFields: ['customer_*', ''],
     scrubIPAddresses: true,
     options: { 'filters:error_messages': 'never*\n\nnowhere*' },
-    id: 'not-changed',
   };
   const { status, body } = await ask(path, { method: 'PUT', body: change });
   expect(status).toBe(200);

@@ -20,6 +20,7 @@ import { shareRoutes } from './routes/shares.ts';
 import { searchRoutes } from './routes/searches.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { teamRoutes } from './routes/teams.ts';
+import { createRouter, type Route } from './router.ts';
 import { statusOf } from './status-of.ts';
 
 const all = [
@@ -56,7 +57,7 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     context.header('x-content-type-options', 'nosniff');
   });
   api.use('*', authenticate(deps.query));
-  for (const routes of all) routes(api, deps);
+  register(api, deps);
   api.notFound((context) =>
     context.json(
       { detail: `There is no ${context.req.method} of this path. What there is stands in docs/api.md.` },
@@ -71,4 +72,15 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     return context.json({ detail: 'Something went wrong on the server. It was logged.' }, 500);
   });
   return api;
+}
+
+/** Every route with what it reads, for the documentation. */
+export function listRoutes(): Route[] {
+  return register(new Hono<ApiEnv>(), {} as ApiDeps);
+}
+
+function register(hono: Hono<ApiEnv>, deps: ApiDeps): Route[] {
+  const { router, routes } = createRouter(hono);
+  for (const add of all) add(router, deps);
+  return routes;
 }

@@ -1,6 +1,6 @@
-import type { Hono } from 'hono';
 import type { Viewer } from '#query/viewer.ts';
 import type { Commands, Queries } from '../runtime.ts';
+import type { Router } from './router.ts';
 
 export interface ApiDeps {
   query: Queries;
@@ -15,4 +15,4 @@ export interface ApiEnv {
   Variables: { viewer: Viewer };
 }
 
-export type Routes = (api: Hono<ApiEnv>, deps: ApiDeps) => void;
+export type Routes = (api: Router, deps: ApiDeps) => void;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueMarks } from '#command/issues/mark-issues.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { withoutEffect } from './parameters.ts';
 
 const count = z.int().min(1).max(limits.ARCHIVE_COUNT_MAX);
 const minutes = z
@@ -11,7 +12,7 @@ const minutes = z
   .max(limits.ARCHIVE_MS_MAX / 60_000);
 
 /** `muted` is what `sentry-cli issues mute` says for ignored; `resolvedInNextRelease` is how it was said before. */
-export const changeBody = z.object({
+export const changeBody = z.strictObject({
   status: z
     .enum(
       ['resolved', 'unresolved', 'ignored', 'archived', 'muted', 'resolvedInNextRelease'],
@@ -19,10 +20,18 @@ export const changeBody = z.object({
     )
     .optional(),
   statusDetails: z
-    .object({
+    .strictObject({
       inNextRelease: z.boolean().optional(),
       inRelease: z.string().min(1).max(limits.RELEASE_CHARS_MAX).optional(),
-      inCommit: z.union([z.string().max(64), z.object({ commit: z.string().max(64) })]).optional(),
+      inCommit: z
+        .union([
+          z.string().max(64),
+          z.strictObject({
+            commit: z.string().max(64),
+            repository: withoutEffect('A commit is found by its hash.'),
+          }),
+        ])
+        .optional(),
       ignoreDuration: minutes.optional(),
       ignoreCount: count.optional(),
       ignoreWindow: minutes.optional(),
@@ -30,6 +39,8 @@ export const changeBody = z.object({
       untilEscalating: z.boolean().optional(),
     })
     .nullish(),
+  /** Minutes, as older tools name them; sentry-cli sends `null`. */
+  snoozeDuration: minutes.nullish(),
   substatus: z.string().max(64).nullish(),
   assignedTo: z.union([z.string().max(limits.EMAIL_CHARS_MAX), z.int()]).nullish(),
   priority: z.enum(['high', 'medium', 'low']).optional(),
@@ -55,7 +66,10 @@ export function readIssueChange(body: ChangeBody): { change: IssueChange; marks:
   return { change, marks };
 }
 
-function readStatus({ statusDetails, substatus }: ChangeBody, status: string): NonNullable<IssueChange['status']> {
+function readStatus(
+  { statusDetails, substatus, snoozeDuration }: ChangeBody,
+  status: string,
+): NonNullable<IssueChange['status']> {
   const details = statusDetails ?? {};
   if (status === 'unresolved') return { to: 'unresolved' };
   if (status === 'resolvedInNextRelease') return { to: 'resolved', in: 'next-release' };
@@ -69,7 +83,8 @@ function readStatus({ statusDetails, substatus }: ChangeBody, status: string): N
     if (details.inRelease !== undefined) return { to: 'resolved', in: 'release', release: details.inRelease };
     return { to: 'resolved', in: 'now' };
   }
-  const { ignoreDuration, ignoreCount, ignoreWindow, ignoreUserCount } = details;
+  const { ignoreCount, ignoreWindow, ignoreUserCount } = details;
+  const ignoreDuration = details.ignoreDuration ?? snoozeDuration ?? undefined;
   if (details.untilEscalating || substatus === 'archived_until_escalating')
     return { to: 'archived', until: 'escalating' };
   if (ignoreDuration !== undefined) return { to: 'archived', until: 'time', forMs: ignoreDuration * 60_000 };

@@ -1,35 +1,43 @@
-import type { Context } from 'hono';
 import { defaultSearch } from '#query/search/meaning.ts';
 import type { EventFilter } from '#query/events/views.ts';
 import type { IssueFilter } from '#query/issues/views.ts';
 import type { SearchProblem } from '#query/search/views.ts';
 import { Refusal } from '#watch/refusal.ts';
-import { readPage } from './page.ts';
-import { readPeriod } from './period.ts';
+import { choice, text, texts, type Query } from './parameters.ts';
+import { period, readPeriod } from './period.ts';
 
 export const sorts = { date: 'last-seen', new: 'first-seen', trends: 'trends', freq: 'events', user: 'users' } as const;
 
-/** Sentry's list parameters. No `query` at all means `is:unresolved`, an empty one means every issue; as at Sentry. */
-export function readIssueFilter(context: Context, projects: string[]): IssueFilter {
-  const sort = context.req.query('sort') ?? 'date';
-  if (!Object.hasOwn(sorts, sort)) throw new Refusal('invalid', `Sort by ${Object.keys(sorts).join(', ')}.`);
+type Sort = keyof typeof sorts;
+
+/** Sentry's parameters that choose issues. */
+export const issueParameters = {
+  query: text,
+  sort: choice(Object.keys(sorts) as Sort[]),
+  environment: texts,
+  ...period,
+};
+
+/** No `query` at all means `is:unresolved`, an empty one means every issue; as at Sentry. */
+export function readIssueFilter(
+  query: Query<typeof issueParameters>,
+  projects: string[],
+): Omit<IssueFilter, 'cursor' | 'count'> {
   return {
     projects,
-    environments: (context.req.queries('environment') ?? []).filter((name) => name !== ''),
-    range: readPeriod(context) ?? '90d',
-    query: context.req.query('query') ?? defaultSearch,
-    sort: sorts[sort as keyof typeof sorts],
-    ...readPage(context),
+    environments: query.environment,
+    range: readPeriod(query) ?? '90d',
+    query: query.query ?? defaultSearch,
+    sort: sorts[query.sort ?? 'date'],
   };
 }
 
-/** Sentry's parameters of lists of events: all of them, unless a period or a search says otherwise. */
-export function readEventFilter(context: Context): EventFilter {
-  return {
-    query: context.req.query('query') ?? '',
-    range: readPeriod(context),
-    ...readPage(context),
-  };
+/** Sentry's parameters that choose events. */
+export const eventParameters = { query: text, ...period };
+
+/** All events, unless a period or a search says otherwise. */
+export function readEventFilter(query: Query<typeof eventParameters>): Omit<EventFilter, 'cursor' | 'count'> {
+  return { query: query.query ?? '', range: readPeriod(query) };
 }
 
 export function refuseProblem({ problem }: { problem: SearchProblem | null }): void {

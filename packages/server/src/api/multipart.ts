@@ -4,12 +4,19 @@ import type { Context } from 'hono';
 import { limits } from '@seismo/protocol';
 import { Refusal } from '#watch/refusal.ts';
 import { bodyOf } from './body-size.ts';
+import { unknownName } from './parse.ts';
 
 export interface UploadedPart {
   /** Of the form field. */
   name: string;
   filename: string;
   body: Buffer;
+}
+
+/** Names of the form's parts: anything else is refused. */
+export interface FormNames {
+  files: readonly string[];
+  fields: readonly string[];
 }
 
 export interface MultipartLimits {
@@ -23,6 +30,7 @@ export interface MultipartLimits {
  */
 export async function readMultipart(
   context: Context,
+  names: FormNames,
   { partBytesMax, partCountMax }: MultipartLimits,
   onFile: (part: UploadedPart) => Promise<void>,
 ): Promise<Map<string, string[]>> {
@@ -46,11 +54,13 @@ export async function readMultipart(
       });
       let work: Promise<void> = Promise.resolve();
       form.on('field', (name: string, value: string) => {
+        if (!names.fields.includes(name)) reject(unknownName('field', name, [...names.fields, ...names.files]));
         fields.set(name, [...(fields.get(name) ?? []), value]);
       });
       form.on('file', (name: string, stream: Readable & { truncated?: boolean }, filename: string) => {
         work = work.then(async () => {
           const parts: Buffer[] = [];
+          if (!names.files.includes(name)) throw unknownName('field', name, [...names.fields, ...names.files]);
           for await (const part of stream) parts.push(part as Buffer);
           if (stream.truncated)
             throw new Refusal('invalid', `A file in one request has at most ${partBytesMax} bytes.`);

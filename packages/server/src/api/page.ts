@@ -1,16 +1,34 @@
 import type { Context } from 'hono';
 import { limits } from '@seismo/protocol';
+import { z } from 'zod';
 import { Refusal } from '#watch/refusal.ts';
+import { text, type Query } from './parameters.ts';
+
+const count = z
+  .string()
+  .regex(/^\d{1,9}$/, 'A whole number.')
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= limits.API_PAGE_COUNT_MAX, `From 1 to ${limits.API_PAGE_COUNT_MAX}.`)
+  .optional();
 
 /** `per_page` is what the TypeScript CLI sends, `limit` what scripts do. */
-export function readPage(context: Context): { cursor: string | null; count: number } {
-  const asked = context.req.query('limit') ?? context.req.query('per_page');
-  if (asked !== undefined && !/^\d{1,9}$/.test(asked)) throw new Refusal('invalid', 'The limit is a whole number.');
-  const count = asked === undefined ? limits.API_PAGE_COUNT_MAX : Number(asked);
-  return {
-    cursor: context.req.query('cursor') || null,
-    count: Math.min(Math.max(1, count), limits.API_PAGE_COUNT_MAX),
-  };
+export const page = { limit: count, per_page: count, cursor: text };
+
+export function readPage(query: Query<typeof page>): { cursor: string | null; count: number } {
+  if (query.limit !== undefined && query.per_page !== undefined && query.limit !== query.per_page) {
+    throw new Refusal('invalid', 'limit and per_page mean the same; send one of them.');
+  }
+  return { cursor: query.cursor || null, count: query.limit ?? query.per_page ?? limits.API_PAGE_COUNT_MAX };
+}
+
+/** One page of a list that is read whole, with its `Link` header: the cursor is the position in the list. */
+export function pageOf<T>(context: Context, publicUrl: string, query: Query<typeof page>, all: readonly T[]): T[] {
+  const { cursor, count: size } = readPage(query);
+  if (cursor !== null && !/^\d{1,9}$/.test(cursor)) throw new Refusal('invalid', 'The cursor is not of this list.');
+  const from = Number(cursor ?? 0);
+  const next = from + size < all.length ? String(from + size) : null;
+  setLink(context, publicUrl, cursor, next);
+  return all.slice(from, from + size);
 }
 
 /**

@@ -1,6 +1,8 @@
-import type { Context } from 'hono';
 import type { RangeName, TimeRange } from '#query/range.ts';
 import { Refusal } from '#watch/refusal.ts';
+import { text, type Query } from './parameters.ts';
+
+export const period = { statsPeriod: text, start: text, end: text };
 
 const hours: [RangeName, number][] = [
   ['1h', 1],
@@ -16,8 +18,7 @@ const unitHours: Record<string, number> = { s: 1 / 3600, m: 1 / 60, h: 1, d: 24,
  * The time that a request is about, in Sentry's parameters: `statsPeriod`, or from `start` to `end`. Where both are said the
  * period counts, as at Sentry; `null` if nothing is said.
  */
-export function readPeriod(context: Context): TimeRange | null {
-  const { statsPeriod, start, end } = context.req.query();
+export function readPeriod({ statsPeriod, start, end }: Query<typeof period>): TimeRange | null {
   if (statsPeriod && statsPeriod !== 'auto') return readStatsPeriod(statsPeriod);
   if (!start && !end) return null;
   if (!start || !end) throw new Refusal('invalid', `Say ${start ? 'an end' : 'a start'} too: a time has both.`);

@@ -10,8 +10,10 @@ const listOptions = {
   'filters:blacklisted_ips': 'addresses',
 } as const satisfies Record<string, keyof FilterSettings>;
 
+type ListOption = keyof typeof listOptions;
+
 /** What may be changed of a project under Sentry's names. */
-export const optionsChange = z.object({
+export const optionsChange = z.strictObject({
   fingerprintingRules: z.string().nullish(),
   groupingEnhancements: z.string().nullish(),
   sensitiveFields: z.array(z.string()).optional(),
@@ -19,7 +21,7 @@ export const optionsChange = z.object({
   dataScrubber: z.boolean().optional(),
   dataScrubberDefaults: z.boolean().optional(),
   scrubIPAddresses: z.boolean().optional(),
-  options: z.record(z.string(), z.unknown()).optional(),
+  options: z.partialRecord(z.enum(Object.keys(listOptions) as ListOption[]), z.string()).optional(),
 });
 
 /** A project's settings in the shape of Sentry's project details. */
@@ -84,11 +86,10 @@ function privacyOf(change: z.infer<typeof optionsChange>): Partial<PrivacySettin
   };
 }
 
-function filtersOf(options: Record<string, unknown>): Partial<FilterSettings> {
+function filtersOf(options: Partial<Record<ListOption, string>>): Partial<FilterSettings> {
   const part: Partial<FilterSettings> = {};
-  for (const [option, key] of Object.entries(listOptions)) {
-    const text = Object.hasOwn(options, option) ? options[option] : undefined;
-    if (typeof text === 'string') part[key] = withoutEmpty(text.split('\n'));
+  for (const [option, text] of Object.entries(options)) {
+    part[listOptions[option as ListOption]] = withoutEmpty(text.split('\n'));
   }
   return part;
 }

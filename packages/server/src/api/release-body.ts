@@ -14,20 +14,20 @@ const date = z
 type Change = NonNullable<ReleaseInput['commits']>[number]['files'][number]['change'];
 const changes: Record<string, Change> = { A: 'added', M: 'modified', D: 'deleted' };
 
-const commit = z.object({
+const commit = z.strictObject({
   id: z.string(),
   message: z.string().nullish(),
   author_name: z.string().nullish(),
   author_email: z.string().nullish(),
   timestamp: date,
   repository: z.string().nullish(),
-  patch_set: z.array(z.object({ path: z.string(), type: z.string() })).nullish(),
+  patch_set: z.array(z.strictObject({ path: z.string(), type: z.string() })).nullish(),
 });
 
-const ref = z.object({ repository: z.string(), commit: z.string(), previousCommit: z.string().nullish() });
+const ref = z.strictObject({ repository: z.string(), commit: z.string(), previousCommit: z.string().nullish() });
 
 /** What tools say of a release, in Sentry's words. */
-export const releaseBody = z.object({
+export const releaseBody = z.strictObject({
   projects: z.array(z.union([z.string(), z.number().transform(String)])).nullish(),
   url: z.string().nullish(),
   ref: z.string().nullish(),
@@ -37,13 +37,13 @@ export const releaseBody = z.object({
   commits: z.array(commit).nullish(),
   refs: z.array(ref).nullish(),
   headCommits: z
-    .array(z.object({ repository: z.string(), currentId: z.string(), previousId: z.string().nullish() }))
+    .array(z.strictObject({ repository: z.string(), currentId: z.string(), previousId: z.string().nullish() }))
     .nullish(),
 });
 
 export const newReleaseBody = releaseBody.extend({ version: z.string() });
 
-export const deployBody = z.object({
+export const deployBody = z.strictObject({
   environment: z.string(),
   name: z.string().nullish(),
   url: z.string().nullish(),

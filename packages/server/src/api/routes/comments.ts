@@ -1,38 +1,38 @@
 import { z } from 'zod';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
-import { readBody } from '../read-body.ts';
+import { common } from '../parameters.ts';
 import { activityShape } from '../shape/life.ts';
 import { narrowed } from './issues.ts';
 
-const commentBody = z.object({ text: z.string() });
+const commentBody = z.strictObject({ text: z.string() });
 
 /** Comments are the notes of an issue's activity. */
 export const commentRoutes: Routes = (api, { query, command }) => {
   for (const at of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
-    api.get(`${at}/activities`, async (context) => {
+    api.get(`${at}/activities`, { query: { collapse: common.collapse } }, async (context) => {
       const viewer = await narrowed(context, query.within);
       const { activity } = await query.issue(viewer, context.req.param('issue'));
       return context.json({ activity: activity.map(activityShape) });
     });
-    api.get(`${at}/comments`, async (context) => {
+    api.get(`${at}/comments`, {}, async (context) => {
       const viewer = await narrowed(context, query.within);
       const { activity } = await query.issue(viewer, context.req.param('issue'));
       return context.json(activity.filter(({ kind }) => kind === 'comment').map(activityShape));
     });
-    api.post(`${at}/comments`, async (context) => {
+    api.post(`${at}/comments`, { body: commentBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query.within);
       const issue = context.req.param('issue');
-      const { id } = await command.addComment(viewer, issue, (await readBody(context, commentBody)).text);
+      const { id } = await command.addComment(viewer, issue, body.text);
       return context.json(await said(viewer, issue, id), 201);
     });
-    api.put(`${at}/comments/:id`, async (context) => {
+    api.put(`${at}/comments/:id`, { body: commentBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query.within);
       const [issue, id] = [context.req.param('issue'), Number(context.req.param('id'))];
-      await command.editComment(viewer, issue, id, (await readBody(context, commentBody)).text);
+      await command.editComment(viewer, issue, id, body.text);
       return context.json(await said(viewer, issue, id));
     });
-    api.delete(`${at}/comments/:id`, async (context) => {
+    api.delete(`${at}/comments/:id`, {}, async (context) => {
       const viewer = await narrowed(context, query.within);
       await command.deleteComment(viewer, context.req.param('issue'), Number(context.req.param('id')));
       return context.body(null, 204);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { BrowserFamily, FilterSettings } from '#query/configuration/views.ts';
 import { Refusal } from '#watch/refusal.ts';
-import { readBody } from '../read-body.ts';
 import type { Routes } from '../deps.ts';
 
 /** Sentry's names of filters, and ours for what it does not have. */
@@ -40,13 +39,13 @@ const browsers: Record<string, [BrowserFamily, number]> = {
 
 const browserFamilies = [...new Set(Object.values(browsers).map(([family]) => family))];
 
-const filterChange = z.object({
+const filterChange = z.strictObject({
   active: z.boolean().optional(),
   subfilters: z.array(z.string()).optional(),
 });
 
 export const filterRoutes: Routes = (api, { query, command }) => {
-  api.get('/projects/:org/:project/filters', async (context) => {
+  api.get('/projects/:org/:project/filters', {}, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { settings } = await query.configuration(viewer, context.req.param('project'), 'filters');
     const families = browserFamilies.filter((family) => settings.legacyBrowsers[family] !== undefined);
@@ -56,10 +55,9 @@ export const filterRoutes: Routes = (api, { query, command }) => {
     ]);
   });
 
-  api.put('/projects/:org/:project/filters/:filter', async (context) => {
+  api.put('/projects/:org/:project/filters/:filter', { body: filterChange }, async (context, { body: change }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const project = context.req.param('project');
-    const change = await readBody(context, filterChange);
     const { settings, version } = await query.configuration(viewer, project, 'filters');
     const changed = { ...settings, ...changeOf(context.req.param('filter'), change) };
     await command.saveConfiguration(viewer, project, 'filters', changed, version);

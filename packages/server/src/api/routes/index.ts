@@ -3,7 +3,7 @@ import type { Routes } from '../deps.ts';
 
 /** Who the token acts for and what it may do. */
 export const indexRoutes: Routes = (api, { query }) => {
-  api.get('/', async (context) => {
+  api.get('/', {}, async (context) => {
     const viewer = context.get('viewer');
     const me = await query.me(viewer);
     return context.json({
@@ -13,7 +13,7 @@ export const indexRoutes: Routes = (api, { query }) => {
     });
   });
 
-  api.get('/auth', async (context) => {
+  api.get('/auth', {}, async (context) => {
     const me = await query.me(context.get('viewer'));
     return me ? context.json(userShape(me)) : context.json({ detail: 'The token acts for nobody.' }, 401);
   });

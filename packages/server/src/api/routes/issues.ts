@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { Context } from 'hono';
+import type { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueView } from '#query/issues/views.ts';
 import type { TagView } from '#query/tags/views.ts';
@@ -7,36 +8,63 @@ import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { changeBody, readIssueChange } from '../issue-change.ts';
-import { readIssueFilter, refuseProblem } from '../issue-filter.ts';
-import { setLink } from '../page.ts';
-import { readBody } from '../read-body.ts';
+import { issueParameters, readIssueFilter, refuseProblem } from '../issue-filter.ts';
+import { page, readPage, pageOf, setLink } from '../page.ts';
+import { choice, common, texts, withoutEffect, type Query } from '../parameters.ts';
+import { projectsAsked } from '../projects-of.ts';
 import { shapeAmongOthers } from '../shape/event-among-others.ts';
 import { issueRowShape, issueShape } from '../shape/issue.ts';
 import { activityShape } from '../shape/life.ts';
 
+const listed = {
+  ...issueParameters,
+  ...page,
+  collapse: common.collapse,
+  expand: common.expand,
+  /** The statistics of an issue are of the time that the list is of. */
+  groupStatsPeriod: choice(['auto']),
+  shortIdLookup: withoutEffect('A short id as the query is always looked up.'),
+};
+const changed = { id: texts, ...issueParameters };
+const project = { project: texts };
+
 export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const list = async (context: Context<ApiEnv>, viewer: Viewer, projects: string[]) => {
-    const filter = readIssueFilter(context, projects);
-    const page = await query.listIssues(viewer, filter);
-    refuseProblem(page);
+  const list = async (context: Context<ApiEnv>, viewer: Viewer, sent: Query<typeof listed>, projects: string[]) => {
+    const filter = { ...readIssueFilter(sent, projects), ...readPage(sent) };
+    const found = await query.listIssues(viewer, filter);
+    refuseProblem(found);
     const ids = new Map((await query.listProjects(viewer)).map(({ slug, id }) => [slug, id]));
-    setLink(context, publicUrl, filter.cursor, page.next);
-    context.header('x-hits', String(page.total));
+    setLink(context, publicUrl, filter.cursor, found.next);
+    context.header('x-hits', String(found.total));
     return context.json(
-      page.issues.map((row) => issueRowShape(row, ids.get(row.project.slug) ?? 0, publicUrl, filter.range)),
+      found.issues.map((row) => issueRowShape(row, ids.get(row.project.slug) ?? 0, publicUrl, filter.range)),
     );
   };
 
   /** With ids these issues, all of which must be there; without, every issue that the query finds. */
-  const changeMany = async (context: Context<ApiEnv>, viewer: Viewer, projects: string[]) => {
-    const body = await readBody(context, changeBody);
-    const ids = context.req.queries('id') ?? [];
+  const changeMany = async (
+    context: Context<ApiEnv>,
+    viewer: Viewer,
+    sent: { query: Query<typeof changed>; body: z.output<typeof changeBody> },
+    projects: string[],
+  ) => {
+    const { body } = sent;
+    const ids = sent.query.id;
+    const search = Object.keys(issueParameters).find((name) => context.req.query(name));
+    if (ids.length > 0 && search) {
+      throw new Refusal('invalid', `"id" names the issues, "${search}" searches for them; send one or the other.`);
+    }
     if (body.merge) return context.json(await merged(viewer, await issuesOf(viewer, ids, projects)));
     const { change, marks } = readIssueChange(body);
     const selection =
       ids.length > 0
         ? await issuesOf(viewer, ids, projects)
-        : { ...readIssueFilter(context, projects), query: context.req.query('query') ?? '' };
+        : {
+            ...readIssueFilter(sent.query, projects),
+            cursor: null,
+            count: limits.API_PAGE_COUNT_MAX,
+            query: sent.query.query ?? '',
+          };
     // Marks first: a status may take issues out of what the search finds.
     if (Object.keys(marks).length > 0) await command.markIssues(viewer, selection, marks);
     const done = Object.keys(change).length > 0 ? await command.changeIssues(viewer, selection, change) : null;
@@ -81,50 +109,54 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     };
   };
 
-  api.get('/projects/:org/:project/issues', async (context) => {
+  api.get('/projects/:org/:project/issues', { query: listed }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return list(context, viewer, [context.req.param('project')]);
+    return list(context, viewer, sent.query, [context.req.param('project')]);
   });
-  api.put('/projects/:org/:project/issues', async (context) => {
+  api.put('/projects/:org/:project/issues', { query: changed, body: changeBody }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return changeMany(context, viewer, [context.req.param('project')]);
+    return changeMany(context, viewer, sent, [context.req.param('project')]);
   });
-  api.get('/organizations/:org/issues', async (context) => {
+  api.get('/organizations/:org/issues', { query: { ...listed, ...project } }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return list(context, viewer, projectsAsked(context));
+    return list(context, viewer, sent.query, projectsAsked(sent.query));
   });
-  api.put('/organizations/:org/issues', async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return changeMany(context, viewer, projectsAsked(context));
-  });
+  api.put(
+    '/organizations/:org/issues',
+    { query: { ...changed, ...project }, body: changeBody },
+    async (context, sent) => {
+      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      return changeMany(context, viewer, sent, projectsAsked(sent.query));
+    },
+  );
 
   for (const path of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
-    api.get(path, async (context) => {
+    api.get(path, { query: { collapse: common.collapse, expand: common.expand } }, async (context) => {
       const viewer = await narrowed(context, query.within);
       return context.json(one(await query.issue(viewer, context.req.param('issue'))));
     });
-    api.put(path, async (context) => {
+    api.put(path, { body: changeBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query.within);
-      const { change, marks } = readIssueChange(await readBody(context, changeBody));
+      const { change, marks } = readIssueChange(body);
       const names = [context.req.param('issue')];
       if (Object.keys(change).length > 0) await command.changeIssues(viewer, names, change);
       if (Object.keys(marks).length > 0) await command.markIssues(viewer, names, marks);
       return context.json(one(await query.issue(viewer, context.req.param('issue'))));
     });
-    api.delete(path, async (context) => {
+    api.delete(path, {}, async (context) => {
       await command.deleteIssue(await narrowed(context, query.within), context.req.param('issue'));
       return context.body(null, 202);
     });
   }
 
   for (const path of ['/issues/:issue/tags', '/organizations/:org/issues/:issue/tags'] as const) {
-    api.get(path, async (context) => {
+    api.get(path, {}, async (context) => {
       const viewer = await narrowed(context, query.within);
       const all = await query.tags(viewer, context.req.param('issue'));
       return context.json(all.map(tagShape));
     });
-    api.get(`${path}/:key`, async (context) => context.json(tagShape(await tagOf(context))));
-    api.get(`${path}/:key/values`, async (context) => {
+    api.get(`${path}/:key`, {}, async (context) => context.json(tagShape(await tagOf(context))));
+    api.get(`${path}/:key/values`, {}, async (context) => {
       const { key, values } = await tagOf(context);
       return context.json(values.map(({ value, events: count }) => ({ key, name: value, value, count })));
     });
@@ -139,7 +171,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   };
 
   for (const path of ['/issues/:issue/environments', '/organizations/:org/issues/:issue/environments'] as const) {
-    api.get(path, async (context) => {
+    api.get(path, {}, async (context) => {
       const viewer = await narrowed(context, query.within);
       const all = await query.issueEnvironments(viewer, context.req.param('issue'));
       return context.json(
@@ -157,34 +189,38 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   }
 
   for (const path of ['/issues/:issue/hashes', '/organizations/:org/issues/:issue/hashes'] as const) {
-    api.get(path, async (context) => {
+    api.get(path, { query: page }, async (context, sent) => {
       const viewer = await narrowed(context, query.within);
       const all = await query.hashes(viewer, context.req.param('issue'));
-      const shapes = all.map(async ({ hash, eventId }) => {
+      const shapes = pageOf(context, publicUrl, sent.query, all).map(async ({ hash, eventId }) => {
         const event = await query.event(viewer, context.req.param('issue'), eventId);
         return { id: hash, latestEvent: await shapeAmongOthers(query, viewer, event), mergedBySeer: false };
       });
-      return context.json(await Promise.all(shapes.slice(0, limits.API_PAGE_COUNT_MAX)));
+      return context.json(await Promise.all(shapes));
     });
-    api.delete(path, async (context) => {
+    api.delete(path, { query: { id: texts } }, async (context, sent) => {
       const viewer = await narrowed(context, query.within);
-      await command.splitIssue(viewer, context.req.param('issue'), { hashes: context.req.queries('id') ?? [] });
+      await command.splitIssue(viewer, context.req.param('issue'), { hashes: sent.query.id });
       return context.body(null, 202);
     });
   }
 
-  api.get('/organizations/:org/shortids/:shortId', async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const view = await query.issue(viewer, context.req.param('shortId'));
-    const { slug: organizationSlug } = view.project.organization;
-    return context.json({
-      organizationSlug,
-      projectSlug: view.project.slug,
-      groupId: String(view.issue.id),
-      shortId: view.issue.shortId,
-      group: one(view),
-    });
-  });
+  api.get(
+    '/organizations/:org/shortids/:shortId',
+    { query: { collapse: common.collapse, expand: common.expand } },
+    async (context) => {
+      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const view = await query.issue(viewer, context.req.param('shortId'));
+      const { slug: organizationSlug } = view.project.organization;
+      return context.json({
+        organizationSlug,
+        projectSlug: view.project.slug,
+        groupId: String(view.issue.id),
+        shortId: view.issue.shortId,
+        group: one(view),
+      });
+    },
+  );
 };
 
 function tagShape({ key, events, distinctValues, values }: TagView) {
@@ -204,15 +240,6 @@ export async function narrowed(
 ): Promise<Viewer> {
   const organization = context.req.param('org');
   return organization === undefined ? context.get('viewer') : within(context.get('viewer'), organization);
-}
-
-/** `project=-1` is Sentry's way to say all. */
-export function projectsAsked(context: Context): string[] {
-  const asked = (context.req.queries('project') ?? []).filter((name) => name !== '');
-  if (asked.length > limits.FILTER_NAME_COUNT_MAX) {
-    throw new Refusal('invalid', `At most ${limits.FILTER_NAME_COUNT_MAX} projects are named in one request.`);
-  }
-  return asked.includes('-1') ? [] : asked;
 }
 
 /** What was asked for, where everything was so already. */

@@ -1,43 +1,43 @@
 import { z } from 'zod';
 import { auditDeeds } from '#query/accounts/audit.ts';
 import type { Queries } from '../../runtime.ts';
-import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
-import { readPage, setLink } from '../page.ts';
-import { readBody } from '../read-body.ts';
+import { page, readPage, pageOf, setLink } from '../page.ts';
+import { choice } from '../parameters.ts';
 
-const roleBody = z.object({ orgRole: z.enum(['owner', 'admin', 'member', 'viewer', 'support']) });
+const roleBody = z.strictObject({ orgRole: z.enum(['owner', 'admin', 'member', 'viewer', 'support']) });
 
 /** People of an organization, and who did what in it. Invitations take a person: a token makes none. */
 export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
-  api.get('/organizations/:org/members', async (context) =>
-    context.json((await query.members(context.get('viewer'), context.req.param('org'))).map(memberShape)),
-  );
+  api.get('/organizations/:org/members', { query: page }, async (context, sent) => {
+    const members = await query.members(context.get('viewer'), context.req.param('org'));
+    return context.json(pageOf(context, publicUrl, sent.query, members).map(memberShape));
+  });
 
-  api.put('/organizations/:org/members/:member', async (context) => {
+  api.put('/organizations/:org/members/:member', { body: roleBody }, async (context, { body }) => {
     const { org, member } = context.req.param();
-    const { orgRole } = await readBody(context, roleBody);
-    await command.setRole(context.get('viewer'), org, Number(member), orgRole);
+    await command.setRole(context.get('viewer'), org, Number(member), body.orgRole);
     const all = await query.members(context.get('viewer'), org);
     return context.json(memberShape(all.find(({ userId }) => String(userId) === member)!));
   });
 
-  api.delete('/organizations/:org/members/:member', async (context) => {
+  api.delete('/organizations/:org/members/:member', {}, async (context) => {
     const { org, member } = context.req.param();
     await command.removeMember(context.get('viewer'), org, Number(member));
     return context.body(null, 204);
   });
 
-  api.get('/organizations/:org/audit-logs', async (context) => {
-    const { cursor, count } = readPage(context);
-    const event = context.req.query('event');
-    const deed = auditDeeds.find((each) => each === event) ?? null;
-    if (event && !deed) throw new Refusal('invalid', `There is no event ${event}. They are ${auditDeeds.join(', ')}.`);
-    const filter = { userId: null, deed, cursor, count };
-    const { entries, nextCursor } = await query.auditLog(context.get('viewer'), context.req.param('org'), filter);
-    setLink(context, publicUrl, cursor, nextCursor);
-    return context.json({ rows: entries.map(entryShape) });
-  });
+  api.get(
+    '/organizations/:org/audit-logs',
+    { query: { event: choice(auditDeeds), ...page } },
+    async (context, sent) => {
+      const { cursor, count } = readPage(sent.query);
+      const filter = { userId: null, deed: sent.query.event, cursor, count };
+      const { entries, nextCursor } = await query.auditLog(context.get('viewer'), context.req.param('org'), filter);
+      setLink(context, publicUrl, cursor, nextCursor);
+      return context.json({ rows: entries.map(entryShape) });
+    },
+  );
 };
 
 type Member = Awaited<ReturnType<Queries['members']>>[number];

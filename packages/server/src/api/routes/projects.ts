@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { EnvironmentView } from '#query/projects/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { projectShape } from '../shape/project.ts';
-import { readBody } from '../read-body.ts';
 import type { Routes } from '../deps.ts';
+import { page, pageOf } from '../page.ts';
+import { choice, common, texts } from '../parameters.ts';
+import { projectsAsked } from '../projects-of.ts';
 import { changeOptions, optionsChange, optionsOf } from '../project-options.ts';
 
-const newProject = z.object({
+const newProject = z.strictObject({
   name: z.string().optional(),
   slug: z.string().optional(),
   platform: z.string().nullish(),
@@ -18,19 +20,23 @@ const projectChange = optionsChange.extend({
   platform: z.string().nullish(),
 });
 
-export const projectRoutes: Routes = (api, { query, command }) => {
-  api.get('/projects', async (context) => {
-    return context.json((await query.listProjects(context.get('viewer'))).map(projectShape));
+const environmentChange = z.strictObject({ isHidden: z.boolean() });
+const environmentParameters = { visibility: choice(['all', 'visible', 'hidden']), ...page };
+
+export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
+  api.get('/projects', { query: page }, async (context, sent) => {
+    const projects = await query.listProjects(context.get('viewer'));
+    return context.json(pageOf(context, publicUrl, sent.query, projects).map(projectShape));
   });
 
-  api.get('/organizations/:org/projects', async (context) => {
+  api.get('/organizations/:org/projects', { query: page }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return context.json((await query.listProjects(viewer)).map(projectShape));
+    return context.json(pageOf(context, publicUrl, sent.query, await query.listProjects(viewer)).map(projectShape));
   });
 
-  api.post('/organizations/:org/projects', async (context) => {
+  api.post('/organizations/:org/projects', { body: newProject }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const { name, slug, platform } = await readBody(context, newProject);
+    const { name, slug, platform } = body;
     const project = await command.createProject(viewer, {
       name: name ?? '',
       slug: slug ?? slugOf(name ?? ''),
@@ -39,17 +45,17 @@ export const projectRoutes: Routes = (api, { query, command }) => {
     return context.json(projectShape(project), 201);
   });
 
-  api.get('/projects/:org/:project', async (context) => {
+  api.get('/projects/:org/:project', { query: { collapse: common.collapse } }, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const slug = context.req.param('project');
     const project = await query.project(viewer, slug);
     return context.json({ ...projectShape(project), ...(await optionsOf(query, viewer, slug)) });
   });
 
-  api.put('/projects/:org/:project', async (context) => {
+  api.put('/projects/:org/:project', { body: projectChange }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const named = context.req.param('project');
-    const { name, slug: nextSlug, platform, ...change } = await readBody(context, projectChange);
+    const { name, slug: nextSlug, platform, ...change } = body;
     await changeOptions({ query, command }, viewer, named, change);
     const said = {
       ...(name !== undefined && { name }),
@@ -63,25 +69,22 @@ export const projectRoutes: Routes = (api, { query, command }) => {
   });
 
   /** It takes nothing any more; the rest goes once what came before it has been processed. */
-  api.delete('/projects/:org/:project', async (context) => {
+  api.delete('/projects/:org/:project', {}, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { slug } = await query.project(viewer, context.req.param('project'));
     await command.deleteProject(viewer, slug, slug);
     return context.body(null, 204);
   });
 
-  api.get('/projects/:org/:project/environments', async (context) => {
+  api.get('/projects/:org/:project/environments', { query: environmentParameters }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const visibility = context.req.query('visibility') ?? 'visible';
-    if (!['all', 'visible', 'hidden'].includes(visibility)) {
-      throw new Refusal('invalid', 'The visibility is all, visible or hidden.');
-    }
+    const visibility = sent.query.visibility ?? 'visible';
     const known = await query.projectEnvironments(viewer, context.req.param('project'));
     const shown = known.filter(({ hidden }) => visibility === 'all' || hidden === (visibility === 'hidden'));
-    return context.json(shown.map(environmentShape));
+    return context.json(pageOf(context, publicUrl, sent.query, shown).map(environmentShape));
   });
 
-  api.get('/projects/:org/:project/environments/:environment', async (context) => {
+  api.get('/projects/:org/:project/environments/:environment', {}, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const known = await query.projectEnvironments(viewer, context.req.param('project'));
     const found = known.find(({ name }) => name === context.req.param('environment'));
@@ -89,17 +92,19 @@ export const projectRoutes: Routes = (api, { query, command }) => {
     return context.json(environmentShape(found));
   });
 
-  api.put('/projects/:org/:project/environments/:environment', async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const { isHidden } = await readBody(context, z.object({ isHidden: z.boolean() }));
-    const { project, environment } = context.req.param();
-    return context.json(environmentShape(await command.hideEnvironment(viewer, project, environment, isHidden)));
-  });
+  api.put(
+    '/projects/:org/:project/environments/:environment',
+    { body: environmentChange },
+    async (context, { body }) => {
+      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const { project, environment } = context.req.param();
+      return context.json(environmentShape(await command.hideEnvironment(viewer, project, environment, body.isHidden)));
+    },
+  );
 
-  api.get('/organizations/:org/environments', async (context) => {
+  api.get('/organizations/:org/environments', { query: { project: texts } }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const projects = (context.req.queries('project') ?? []).filter((name) => name !== '' && name !== '-1');
-    const names = await query.environments(viewer, projects);
+    const names = await query.environments(viewer, projectsAsked(sent.query));
     return context.json(names.map((name) => ({ id: name, name })));
   });
 };

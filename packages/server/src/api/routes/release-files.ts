@@ -5,11 +5,12 @@ import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { readMultipart } from '../multipart.ts';
-import { readPage, setLink } from '../page.ts';
-import { readBody } from '../read-body.ts';
+import { page, readPage, pageOf, setLink } from '../page.ts';
+import { text } from '../parameters.ts';
 import { fileShape, readUploadName, uploadShape } from '../shape/release.ts';
 
-const rename = z.object({ name: z.string() });
+const fileForm = { files: ['file'], fields: ['name', 'dist', 'header'] };
+const rename = z.strictObject({ name: z.string() });
 
 /** Files of a release one by one, as older tools upload them, and the lists of what there is. */
 export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) => {
@@ -33,23 +34,23 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
   };
 
   for (const place of ['/organizations/:org/releases/:version', '/projects/:org/:project/releases/:version'] as const) {
-    api.get(`${place}/files`, async (context) => {
+    api.get(`${place}/files`, { query: page }, async (context, sent) => {
       const viewer = await within(context);
       const lists = await Promise.all(
         (await projectsOf(context, viewer)).map((project) =>
           query.releaseFiles(viewer, project, context.req.param('version')),
         ),
       );
-      setLink(context, publicUrl, null, null);
-      return context.json(lists.flat().map(fileShape));
+      return context.json(pageOf(context, publicUrl, sent.query, lists.flat()).map(fileShape));
     });
 
-    api.post(`${place}/files`, async (context) => {
+    api.post(`${place}/files`, { form: fileForm }, async (context) => {
       const viewer = await within(context);
       let body: Buffer | null = null;
       let filename = '';
       const fields = await readMultipart(
         context,
+        fileForm,
         { partBytesMax: limits.RELEASE_FILE_BYTES_MAX, partCountMax: 1 },
         async (part) => {
           body = part.body;
@@ -68,18 +69,17 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
       return context.json(fileShape(made), 201);
     });
 
-    api.get(`${place}/files/:file`, async (context) => {
+    api.get(`${place}/files/:file`, { query: { download: text } }, async (context, sent) => {
       const { file } = await fileIn(context, await within(context));
-      if (context.req.query('download') === undefined) return context.json(fileShape(file));
+      if (sent.query.download === undefined) return context.json(fileShape(file));
       return context.body(new Uint8Array(file.body), 200, {
         'content-type': 'application/octet-stream',
         'content-disposition': 'attachment',
       });
     });
 
-    api.put(`${place}/files/:file`, async (context) => {
+    api.put(`${place}/files/:file`, { body: rename }, async (context, { body: { name } }) => {
       const viewer = await within(context);
-      const { name } = await readBody(context, rename);
       const { project, file } = await fileIn(context, viewer);
       const { release: version, dist, mapUrl: mapReference, body } = file;
       const put = await command.putReleaseFile(viewer, { project, version, name, dist, mapReference, body });
@@ -87,7 +87,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
       return context.json(fileShape(put));
     });
 
-    api.delete(`${place}/files/:file`, async (context) => {
+    api.delete(`${place}/files/:file`, {}, async (context) => {
       const viewer = await within(context);
       const { project, file } = await fileIn(context, viewer);
       await command.deleteReleaseFile(viewer, project, file.id);
@@ -95,25 +95,25 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     });
   }
 
-  api.get('/projects/:org/:project/files/artifact-bundles', async (context) => {
-    const page = readPage(context);
-    const { uploads, next } = await query.uploads(await within(context), context.req.param('project'), page);
-    setLink(context, publicUrl, page.cursor, next);
+  api.get('/projects/:org/:project/files/artifact-bundles', { query: page }, async (context, sent) => {
+    const at = readPage(sent.query);
+    const { uploads, next } = await query.uploads(await within(context), context.req.param('project'), at);
+    setLink(context, publicUrl, at.cursor, next);
     return context.json(uploads.map(uploadShape));
   });
 
-  api.delete('/projects/:org/:project/files/artifact-bundles', async (context) => {
-    const upload = readUploadName(context.req.query('bundleId') ?? '');
+  api.delete('/projects/:org/:project/files/artifact-bundles', { query: { bundleId: text } }, async (context, sent) => {
+    const upload = readUploadName(sent.query.bundleId ?? '');
     if (!upload) throw new Refusal('invalid', 'bundleId: Say which one, as the list names it.');
     await command.deleteUpload(await within(context), context.req.param('project'), upload);
     return context.body(null, 204);
   });
 
   /** Releases with files, as the older list names them. */
-  api.get('/projects/:org/:project/files/source-maps', async (context) => {
-    const page = readPage(context);
-    const { uploads, next } = await query.uploads(await within(context), context.req.param('project'), page);
-    setLink(context, publicUrl, page.cursor, next);
+  api.get('/projects/:org/:project/files/source-maps', { query: page }, async (context, sent) => {
+    const at = readPage(sent.query);
+    const { uploads, next } = await query.uploads(await within(context), context.req.param('project'), at);
+    setLink(context, publicUrl, at.cursor, next);
     return context.json(
       uploads.map(({ bundleId, release, uploadedAtMs, fileCount }) => ({
         type: 'release',
@@ -125,10 +125,10 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     );
   });
 
-  api.delete('/projects/:org/:project/files/source-maps', async (context) => {
+  api.delete('/projects/:org/:project/files/source-maps', { query: { name: text } }, async (context, sent) => {
     const viewer = await within(context);
     const project = context.req.param('project');
-    const name = context.req.query('name') ?? '';
+    const name = sent.query.name ?? '';
     if (name === '') throw new Refusal('invalid', 'name: Say of which release the files are to be deleted.');
     // A list of files has an end, the uploads of a release may have more: until nothing is left.
     for (;;) {

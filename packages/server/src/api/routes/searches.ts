@@ -1,4 +1,3 @@
-import { limits } from '@seismo/protocol';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { IssueSort } from '#query/issues/views.ts';
@@ -6,9 +5,11 @@ import type { SavedSearchView } from '#query/search/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { sorts } from '../issue-filter.ts';
-import { readBody } from '../read-body.ts';
+import { page, pageOf } from '../page.ts';
+import { text } from '../parameters.ts';
+import { projectParameter, projectsOf } from '../projects-of.ts';
 
-const saved = z.object({
+const saved = z.strictObject({
   name: z.string(),
   query: z.string(),
   sort: z.enum(Object.keys(sorts) as [keyof typeof sorts]).default('date'),
@@ -16,40 +17,45 @@ const saved = z.object({
 });
 
 /** Saved searches, and the names and values of tags that searches are made of. */
-export const searchRoutes: Routes = (api, { query, command }) => {
-  api.get('/organizations/:org/searches', async (context) => {
+export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
+  api.get('/organizations/:org/searches', { query: page }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return context.json((await query.savedSearches(viewer)).map(searchShape));
+    return context.json(pageOf(context, publicUrl, sent.query, await query.savedSearches(viewer)).map(searchShape));
   });
-  const save = async (context: Context<ApiEnv>, id: number | null) => {
+  const save = async (context: Context<ApiEnv>, id: number | null, body: z.output<typeof saved>) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org')!);
-    const { name, query: text, sort, visibility } = await readBody(context, saved);
+    const { name, query: text, sort, visibility } = body;
     const input = { name, query: text, sort: sorts[sort], shared: visibility === 'organization' };
     return searchShape(await command.saveSearch(viewer, id, input));
   };
-  api.post('/organizations/:org/searches', async (context) => context.json(await save(context, null), 201));
-  api.put('/organizations/:org/searches/:id', async (context) => {
-    return context.json(await save(context, idOf(context.req.param('id'))));
+  api.post('/organizations/:org/searches', { body: saved }, async (context, { body }) =>
+    context.json(await save(context, null, body), 201),
+  );
+  api.put('/organizations/:org/searches/:id', { body: saved }, async (context, { body }) => {
+    return context.json(await save(context, idOf(context.req.param('id')), body));
   });
-  api.delete('/organizations/:org/searches/:id', async (context) => {
+  api.delete('/organizations/:org/searches/:id', {}, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     await command.deleteSavedSearch(viewer, idOf(context.req.param('id')));
     return context.body(null, 204);
   });
 
   for (const path of ['/organizations/:org/tags', '/projects/:org/:project/tags'] as const) {
-    api.get(path, async (context) => {
-      const { org, projects } = named(context);
-      const viewer = await query.within(context.get('viewer'), org);
+    const where = projectParameter(path);
+    api.get(path, { query: { ...where, ...page } }, async (context, sent) => {
+      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const projects = projectsOf(context, sent.query);
       const keys = await query.tagKeys(viewer, projects);
-      return context.json(keys.map(({ key, events }) => ({ key, name: key, totalValues: events })));
+      const shown = pageOf(context, publicUrl, sent.query, keys);
+      return context.json(shown.map(({ key, events }) => ({ key, name: key, totalValues: events })));
     });
-    api.get(`${path}/:key/values`, async (context) => {
-      const { org, projects } = named(context);
-      const viewer = await query.within(context.get('viewer'), org);
-      const ask = { key: context.req.param('key'), contains: context.req.query('query') ?? '' };
+    api.get(`${path}/:key/values`, { query: { ...where, query: text, ...page } }, async (context, sent) => {
+      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const projects = projectsOf(context, sent.query);
+      const ask = { key: context.req.param('key'), contains: sent.query.query ?? '' };
       const values = await query.tagValues(viewer, projects, ask);
-      return context.json(values.map(({ value, events: count }) => ({ key: ask.key, name: value, value, count })));
+      const shown = pageOf(context, publicUrl, sent.query, values);
+      return context.json(shown.map(({ value, events: count }) => ({ key: ask.key, name: value, value, count })));
     });
   }
 };
@@ -75,13 +81,4 @@ function nameOf(sort: IssueSort): string {
 function idOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new Refusal('not-found', 'There is no such search, or you may not see it.');
-}
-
-function named(context: Context<ApiEnv>): { org: string; projects: string[] } {
-  const project = context.req.param('project');
-  const asked = project === undefined ? (context.req.queries('project') ?? []) : [project];
-  if (asked.length > limits.FILTER_NAME_COUNT_MAX) {
-    throw new Refusal('invalid', `At most ${limits.FILTER_NAME_COUNT_MAX} projects are named in one request.`);
-  }
-  return { org: context.req.param('org')!, projects: asked.includes('-1') ? [] : asked };
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Routes } from '../deps.ts';
-import { readBody } from '../read-body.ts';
 import { narrowed } from './issues.ts';
 
-const shareBody = z.object({ event: z.string(), days: z.number() });
+const shareBody = z.strictObject({ event: z.string(), days: z.number() });
 
 /** Links by which people without an account read an issue. Ours: Sentry has one of an issue, which never expires. */
 export const shareRoutes: Routes = (api, { query, command }) => {
   for (const at of ['/issues/:issue/shares', '/organizations/:org/issues/:issue/shares'] as const) {
-    api.get(at, async (context) => {
+    api.get(at, {}, async (context) => {
       const viewer = await narrowed(context, query.within);
       const { shares } = await query.shares(viewer, context.req.param('issue'));
       return context.json(
@@ -22,14 +21,14 @@ export const shareRoutes: Routes = (api, { query, command }) => {
         })),
       );
     });
-    api.post(at, async (context) => {
+    api.post(at, { body: shareBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query.within);
-      const { event: eventId, days } = await readBody(context, shareBody);
+      const { event: eventId, days } = body;
       const made = await command.createShare(viewer, context.req.param('issue'), { eventId, days });
       const dateExpires = new Date(made.expiresAtMs).toISOString();
       return context.json({ id: String(made.id), url: made.link, dateExpires }, 201);
     });
-    api.delete(`${at}/:id`, async (context) => {
+    api.delete(`${at}/:id`, {}, async (context) => {
       const viewer = await narrowed(context, query.within);
       await command.deleteShare(viewer, context.req.param('issue'), Number(context.req.param('id')));
       return context.body(null, 204);

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { TeamView } from '#query/accounts/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
-import { readBody } from '../read-body.ts';
+import { page, pageOf } from '../page.ts';
 
-const teamBody = z.object({ slug: z.string().optional(), name: z.string().optional() });
+const teamBody = z.strictObject({ slug: z.string().optional(), name: z.string().optional() });
 
-export const teamRoutes: Routes = (api, { query, command }) => {
-  api.get('/organizations/:org/teams', async (context) => {
+export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
+  api.get('/organizations/:org/teams', { query: page }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return context.json((await query.teams(viewer)).map(teamShape));
+    return context.json(pageOf(context, publicUrl, sent.query, await query.teams(viewer)).map(teamShape));
   });
-  api.post('/organizations/:org/teams', async (context) => {
+  api.post('/organizations/:org/teams', { body: teamBody }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const { slug, name } = await readBody(context, teamBody);
+    const { slug, name } = body;
     const chosen =
       slug ??
       name

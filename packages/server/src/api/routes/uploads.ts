@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { atOnce } from '../at-once.ts';
 import type { Routes } from '../deps.ts';
 import { readMultipart } from '../multipart.ts';
-import { readBody } from '../read-body.ts';
 
-const bundle = z.object({
+const bundle = z.strictObject({
   checksum: z.string(),
   chunks: z.array(z.string()),
   projects: z.array(z.union([z.string(), z.number().transform(String)])).default([]),
@@ -13,13 +12,14 @@ const bundle = z.object({
   dist: z.string().nullish(),
 });
 
+const chunkForm = { files: ['file', 'file_gzip'], fields: [] };
 const debugFiles = z.record(z.string(), z.unknown());
 
 /** How tools send bundles: pieces by checksum, then "put these together" (protocol.md §7). */
 export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
   const working = atOnce(limits.CHUNKS_WORKED_ON_COUNT_MAX);
 
-  api.get('/organizations/:org/chunk-upload', async (context) => {
+  api.get('/organizations/:org/chunk-upload', {}, async (context) => {
     await query.within(context.get('viewer'), context.req.param('org'));
     return context.json({
       url: `${publicUrl}/api/0/organizations/${encodeURIComponent(context.req.param('org'))}/chunk-upload/`,
@@ -34,10 +34,11 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   });
 
-  api.post('/organizations/:org/chunk-upload', async (context) => {
+  api.post('/organizations/:org/chunk-upload', { form: chunkForm }, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     await readMultipart(
       context,
+      chunkForm,
       // What does not shrink grows a little in gzip.
       { partBytesMax: limits.CHUNK_BYTES_MAX + 64 * 1024, partCountMax: limits.CHUNKS_PER_REQUEST_COUNT_MAX },
       ({ name, filename, body }) =>
@@ -46,9 +47,9 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.body(null, 200);
   });
 
-  api.post('/organizations/:org/artifactbundle/assemble', async (context) => {
+  api.post('/organizations/:org/artifactbundle/assemble', { body: bundle }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const { checksum, chunks, projects, version, dist } = await readBody(context, bundle);
+    const { checksum, chunks, projects, version, dist } = body;
     const end = await command.assembleBundle(viewer, {
       checksum,
       chunks,
@@ -63,15 +64,15 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
   });
 
-  api.get('/projects/:org/:project/source-map-check', async (context) => {
+  api.get('/projects/:org/:project/source-map-check', {}, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     return context.json(await query.sourceMapCheck(viewer, context.req.param('project')));
   });
 
-  api.post('/projects/:org/:project/files/difs/assemble', async (context) => {
+  api.post('/projects/:org/:project/files/difs/assemble', { body: debugFiles }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     await query.project(viewer, context.req.param('project'));
-    const asked = Object.keys(await readBody(context, debugFiles));
+    const asked = Object.keys(body);
     const detail = 'Debug files of native programs are not used here: this server reads JavaScript source maps.';
     return context.json(
       Object.fromEntries(asked.map((checksum) => [checksum, { state: 'error', missingChunks: [], detail }])),

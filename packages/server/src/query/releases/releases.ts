@@ -6,6 +6,7 @@ import { Refusal } from '#watch/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
+import { rangeOf } from '../range.ts';
 import { lastDay, sharesIn } from './release-health.ts';
 import { predecessors } from '../issues/resolved-in.ts';
 import { commitLinksOf } from '../issues/source-links.ts';
@@ -25,11 +26,13 @@ export async function releases(deps: HealthDeps, viewer: Viewer, filter: Release
   const projectIds = projects.map(({ id }) => id);
   const count = Math.min(filter.count, limits.API_PAGE_COUNT_MAX);
   const environments = filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX);
+  const during = rangeOf(filter.range ?? null, deps.clock.now());
   const records = await deps.state.listReleaseRecords({
     projectIds,
     seenIn: environments.length === 0 ? null : await seenIn(deps, projectIds, environments),
     status: filter.status,
     text: filter.text.slice(0, limits.RELEASE_CHARS_MAX),
+    ...(during && { during }),
     after: readCursor(dayAndId, filter.cursor),
     count: count + 1,
   });

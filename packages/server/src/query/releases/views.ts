@@ -1,6 +1,7 @@
 import type { Deploy, ReleaseRecord, Commit } from '#store/state/contract.ts';
 import type { IssueRow, LinkedCommit } from '../issues/views.ts';
 import type { ProjectId } from '@seismo/protocol';
+import type { Span } from '../range.ts';
 
 export interface ReleaseFilter {
   /** Project slugs; empty means every project the viewer may see. */
@@ -12,6 +13,8 @@ export interface ReleaseFilter {
   status: 'open' | 'archived' | null;
   /** In the version. */
   text: string;
+  /** Released or made in this time; left out: ever. */
+  range?: Span;
   cursor: string | null;
   count: number;
 }

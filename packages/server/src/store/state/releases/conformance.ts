@@ -168,6 +168,7 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await list({ status: 'open', projectIds: [second] }), ['shop@2']);
     assert.deepEqual(await list({ text: 'SHOP' }), ['shop@2', 'Shop@1']);
     assert.deepEqual([await list({ text: '%' }), await list({ text: '_' })], [['100%'], ['a_b']]);
+    assert.deepEqual(await list({ during: { fromMs: 10, toMs: 30 } }), ['a_b', 'shop@2', 'Shop@1']);
     assert.deepEqual(await list({ projectIds: [] }), []);
     const made = (await state.releaseRecord(organizationId, '100%'))!;
     const deploy = { environment: 'dev', name: '', url: '', startedAtMs: null, finishedAtMs: 30 };

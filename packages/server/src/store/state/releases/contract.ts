@@ -125,6 +125,8 @@ export interface ReleaseListing {
   status: ReleaseRecord['status'] | null;
   /** In the version, whatever the case; `''` for all. */
   text: string;
+  /** Released in this time, or created in it as long as there is no day of release; left out: ever. */
+  during?: { fromMs: number; toMs: number };
   /** The last one of the page before. */
   after: { atMs: number; id: number } | null;
   count: number;

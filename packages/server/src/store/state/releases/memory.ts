@@ -37,7 +37,7 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
       const found = current().records.find((one) => isOf(one, organizationId, version));
       return found ? record(found) : null;
     },
-    listReleaseRecords: async ({ projectIds, seenIn, status, text, after, count }) =>
+    listReleaseRecords: async ({ projectIds, seenIn, status, text, during, after, count }) =>
       current()
         .records.filter(
           (one) =>
@@ -47,6 +47,7 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
               one.deploys.some(({ environment }) => seenIn.environments.includes(environment))) &&
             (status === null || one.status === status) &&
             one.version.toLowerCase().includes(keepable(text).toLowerCase()) &&
+            (during === undefined || (day(one) >= during.fromMs && day(one) < during.toMs)) &&
             (after === null || day(one) < after.atMs || (day(one) === after.atMs && one.id < after.id)),
         )
         .sort((one, other) => day(other) - day(one) || other.id - one.id)

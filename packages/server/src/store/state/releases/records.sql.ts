@@ -45,7 +45,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .execute();
       return (await withProjects(db, engine, rows))[0] ?? null;
     },
-    async listReleaseRecords({ projectIds, seenIn, status, text, after, count }) {
+    async listReleaseRecords({ projectIds, seenIn, status, text, during, after, count }) {
       const rows = await records(db)
         .where(({ exists, selectFrom }) =>
           exists(
@@ -71,6 +71,9 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .$if(status !== null, (query) => query.where('status', '=', status!))
         .$if(text !== '', (query) =>
           query.where(sql<boolean>`lower(version) like ${`%${escaped(text.toLowerCase())}%`} escape '\\'`),
+        )
+        .$if(during !== undefined, (query) =>
+          query.where(sql<boolean>`${day} >= ${during!.fromMs} and ${day} < ${during!.toMs}`),
         )
         .$if(after !== null, (query) => query.where(sql<boolean>`(${day}, id) < (${after!.atMs}, ${after!.id})`))
         .orderBy(day, 'desc')

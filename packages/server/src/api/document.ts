@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { withoutEffectReason, type Shape } from './parameters.ts';
+import { unwrapped } from './parse.ts';
+import type { Route } from './router.ts';
+
+/** Paths that docs/api.md names as a second way to the same. */
+const alias = /^\/organizations\/:org\/issues\/:issue|^\/projects\/:org\/:project\/releases/;
+
+/** The table of docs/api.md that says what every route reads. */
+export function readsTable(routes: readonly Route[]): string {
+  const rows = new Map<string, string>();
+  for (const { method, path, reads } of routes) {
+    if (alias.test(path)) continue;
+    const name = `${method} /api/0${path.replace(/\/$/, '')}/`.replaceAll(/:(\w+)/g, '{$1}');
+    const cells = [
+      list(reads.query ?? {}),
+      reads.form ? `form: ${codes([...reads.form.files, ...reads.form.fields])}` : fieldsOf(reads.body),
+      ignored({ ...reads.query, ...shapeOf(reads.body) }),
+    ];
+    if (cells.some((cell) => cell !== '')) rows.set(`\`${name}\``, `| ${cells.join(' | ')} |`);
+  }
+  return [
+    '| route | query parameters | body fields | accepted without effect |',
+    '|---|---|---|---|',
+    ...[...rows].map(([name, cells]) => `| ${name} ${cells}`),
+  ].join('\n');
+}
+
+function list(shape: Shape): string {
+  const read = Object.entries(shape).filter(([, schema]) => withoutEffectReason(schema) === null);
+  return read.map(([name, schema]) => `\`${name}\`${valuesOf(schema)}`).join(', ');
+}
+
+function ignored(shape: Shape): string {
+  return Object.entries(shape)
+    .flatMap(([name, schema]) => {
+      const reason = withoutEffectReason(schema);
+      return reason === null ? [] : `\`${name}\`: ${reason}`;
+    })
+    .join(' ');
+}
+
+function fieldsOf(body: z.ZodType | undefined): string {
+  if (!body) return '';
+  const at = unwrapped(body);
+  if (at instanceof z.ZodRecord) return 'any names';
+  return list(shapeOf(body));
+}
+
+function shapeOf(schema: z.ZodType | undefined): Shape {
+  const at = schema && unwrapped(schema);
+  return at instanceof z.ZodObject ? at.shape : {};
+}
+
+/** Values that are one of a few, fields of what is inside, and whether it may be repeated. */
+function valuesOf(schema: z.ZodType): string {
+  const at = unwrapped(schema);
+  if (at instanceof z.ZodArray) {
+    const inside = valuesOf(at.element as z.ZodType);
+    return inside === '' ? '…' : `… ${inside.trim()}`;
+  }
+  if (at instanceof z.ZodObject) return ` (${list(at.shape)})`;
+  if (at instanceof z.ZodEnum) return ` (${codes(at.options.map(String))})`;
+  if (at instanceof z.ZodRecord && unwrapped(at.keyType as unknown as z.ZodType) instanceof z.ZodEnum) {
+    return ` (${codes((at.keyType as z.ZodEnum).options.map(String))})`;
+  }
+  if (at instanceof z.ZodUnion) return at.options.map((option) => valuesOf(option as z.ZodType)).find(Boolean) ?? '';
+  return '';
+}
+
+const codes = (names: string[]) => names.map((name) => `\`${name}\``).join(', ');

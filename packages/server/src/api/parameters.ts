@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+export type Shape = Record<string, z.ZodType>;
+export type Query<S extends Shape> = z.output<z.ZodObject<S>>;
+
+/** A parameter that is given once. */
+export const text = z.string().optional();
+
+/** A parameter that may be given several times; an empty value names nothing. */
+export const texts = z
+  .array(z.string())
+  .default([])
+  .transform((all) => all.filter((each) => each !== ''));
+
+/** One of a few values; an empty one counts as absent. */
+export function choice<const T extends string>(values: readonly T[]) {
+  return z
+    .union([z.literal(''), z.enum(values as readonly [T, ...T[]])], `One of ${values.join(', ')}.`)
+    .optional()
+    .transform((value) => value || null);
+}
+
+/** `1` or `true`, `0` or `false`; an empty one counts as absent. */
+export const flag = choice(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true');
+
+/**
+ * A parameter or field that clients send and that changes nothing here. Only for what cannot make the answer false when
+ * it is ignored: the reason says why, and is part of the documentation.
+ */
+export function withoutEffect(reason: string) {
+  return z.unknown().optional().meta({ withoutEffect: reason });
+}
+
+export function withoutEffectReason(schema: z.ZodType): string | null {
+  const reason = schema.meta()?.['withoutEffect'];
+  return typeof reason === 'string' ? reason : null;
+}
+
+/** What clients of Sentry send with many requests. */
+export const common = {
+  collapse: withoutEffect('Asks to leave fields out; the answer has them.'),
+  expand: withoutEffect('Asks for further fields; the answer has all that are stored.'),
+  referrer: withoutEffect('Names the caller, for statistics.'),
+};

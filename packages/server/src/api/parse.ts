@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Refusal } from '#watch/refusal.ts';
+
+/** The value as its schema makes it; the refusal names what is wrong, and for an unknown field what is known. */
+export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  if (issue!.code === 'unrecognized_keys') {
+    throw unknownName('field', [...issue!.path, issue!.keys[0]!].join('.'), fieldsAt(schema, issue!.path));
+  }
+  throw new Refusal('invalid', `${issue!.path.join('.') || 'body'}: ${issue!.message}`);
+}
+
+export function unknownName(what: 'parameter' | 'field', name: string, known: string[]): Refusal {
+  const list = known.length === 0 ? `no ${what} is known here` : `known here: ${known.toSorted().join(', ')}`;
+  return new Refusal('invalid', `Unknown ${what} "${name.slice(0, 100)}"; ${list}.`);
+}
+
+/** What a schema holds inside of what it is wrapped in: optional, nullable, default, transformed. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in as z.ZodType);
+  const wrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+  return wrapped ? unwrapped(schema.unwrap() as z.ZodType) : schema;
+}
+
+function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const at = unwrapped(schema);
+  const [next, ...rest] = path;
+  if (at instanceof z.ZodArray) return fieldsAt(at.element as z.ZodType, rest);
+  if (at instanceof z.ZodUnion) return at.options.flatMap((option) => fieldsAt(option as z.ZodType, path));
+  if (!(at instanceof z.ZodObject)) return [];
+  const shape = at.shape as Record<string, z.ZodType>;
+  return next === undefined ? Object.keys(shape) : fieldsAt(shape[String(next)]!, rest);
+}

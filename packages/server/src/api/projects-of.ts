@@ -1,0 +1,23 @@
+import type { Context } from 'hono';
+import { limits } from '@seismo/protocol';
+import { Refusal } from '#watch/refusal.ts';
+import { texts } from './parameters.ts';
+
+/** `project=…`, for a path that does not name one. */
+export function projectParameter(path: string): { project: typeof texts } {
+  return path.includes('/:project/') ? ({} as never) : { project: texts };
+}
+
+/** The project of the path, or else those of the parameter. */
+export function projectsOf(context: Context, query: { project: string[] }): string[] {
+  const project = context.req.param('project');
+  return project === undefined ? projectsAsked(query) : [project];
+}
+
+/** `project=-1` is Sentry's way to say all. */
+export function projectsAsked({ project: asked }: { project: string[] }): string[] {
+  if (asked.length > limits.FILTER_NAME_COUNT_MAX) {
+    throw new Refusal('invalid', `At most ${limits.FILTER_NAME_COUNT_MAX} projects are named in one request.`);
+  }
+  return asked.includes('-1') ? [] : asked;
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { scopes } from '#query/viewer.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { createApi, listRoutes } from './api.ts';
+import { unwrapped } from './parse.ts';
+import type { Route } from './router.ts';
+
+let world: World;
+let api: ReturnType<typeof createApi>;
+let token: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const owner = await world.person(await world.organization('acme'), 'owner');
+  for (const slug of ['web', 'shop']) {
+    await world.command.createProject(owner, { slug, name: slug, platform: 'javascript' });
+  }
+  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
+  api = createApi({
+    query: world.query,
+    command: world.command,
+    version: '0.1.0',
+    publicUrl: 'http://seismo.test:8300',
+    log: { error: () => undefined },
+  });
+});
+afterAll(() => world.close());
+
+async function send(method: string, url: string, body?: string | FormData) {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await api.request(`http://seismo.test:8300${url}`, { method, headers, ...(body && { body }) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    detail: text.startsWith('{') ? (JSON.parse(text) as { detail?: string }).detail : '',
+  };
+}
+
+const routes = listRoutes();
+const url = ({ path }: Route) => `/api/0${path.replaceAll(/:\w+/g, '1')}/`.replace('//', '/');
+const named = (route: Route) => [`${route.method} ${route.path}`, route] as const;
+
+describe('what no route knows is refused, by name and beside what is known', () => {
+  test.each(routes.map(named))('as a parameter: %s', async (_name, route) => {
+    const { status, detail } = await send(route.method, `${url(route)}?unheardOf=1`);
+    expect(status).toBe(400);
+    expect(detail).toMatch(/^Unknown parameter "unheardOf"; (no parameter is known here|known here: \w+(, \w+)*)\.$/);
+  });
+
+  const withBody = routes.filter(({ method, reads }) => method !== 'GET' && !(reads.body instanceof z.ZodRecord));
+  test.each(withBody.map(named))('as a field: %s', async (_name, route) => {
+    const form = new FormData();
+    form.set('unheardOf', '1');
+    const { status, detail } = await send(
+      route.method,
+      url(route),
+      route.reads.form ? form : JSON.stringify({ ...required(route.reads.body), unheardOf: 1 }),
+    );
+    expect(status).toBe(400);
+    expect(detail).toMatch(/^Unknown field "unheardOf"; (no field is known here|known here: \w+(, \w+)*)\.$/);
+  });
+
+  test.each(routes.map(named))('as a field of a field: %s', (_name, { reads }) => {
+    expect(looseObjects(reads.body)).toEqual([]);
+  });
+});
+
+test('a parameter that is read once is not sent twice', async () => {
+  const { status, detail } = await send('GET', '/api/0/organizations/acme/issues/?sort=new&sort=date');
+  expect({ status, detail }).toEqual({ status: 400, detail: 'The parameter "sort" can be given only once here.' });
+});
+
+test('issues to change are named or searched for, not both', async () => {
+  const body = JSON.stringify({ status: 'resolved' });
+  const { status, detail } = await send('PUT', '/api/0/projects/acme/web/issues/?id=1&query=is:unresolved', body);
+  expect({ status, detail }).toEqual({ status: 400, detail: expect.stringContaining('"query" searches for them') });
+});
+
+test('a list of releases is of the time that is asked for', async () => {
+  await send('POST', '/api/0/organizations/acme/releases/', JSON.stringify({ version: 'web@1', projects: ['web'] }));
+  const versions = async (query: string) => {
+    const path = `http://seismo.test:8300/api/0/organizations/acme/releases/?${query}`;
+    const answer = await api.request(path, { headers: { authorization: `Bearer ${token}` } });
+    return ((await answer.json()) as { version: string }[]).map(({ version }) => version);
+  };
+  expect(await versions('statsPeriod=24h')).toEqual(['web@1']);
+  expect(await versions('start=2026-01-01&end=2026-01-02')).toEqual([]);
+});
+
+test('a page has the length that is asked for, and the next one begins after it', async () => {
+  const get = (query: string) =>
+    api.request(`http://seismo.test:8300/api/0/organizations/acme/projects/?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const first = await get('per_page=1');
+  const next = /cursor=(\w+)[^>]*>; rel="next"; results="true"/.exec(first.headers.get('link')!)![1];
+  const second = await get(`per_page=1&cursor=${next}`);
+  expect(second.headers.get('link')).toContain('rel="next"; results="false"');
+  const all = [...((await first.json()) as { slug: string }[]), ...((await second.json()) as { slug: string }[])];
+  expect(all.map(({ slug }) => slug)).toEqual(
+    ((await (await get('')).json()) as { slug: string }[]).map(({ slug }) => slug),
+  );
+  expect((await get('per_page=1000')).status).toBe(400);
+});
+
+/** Calls of real clients, as they were recorded: none sends what the route would refuse. */
+describe('what real clients send is known', async () => {
+  const recorded = (await readFile(new URL('recorded-calls.jsonl', import.meta.url), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { client: string; method: string; url: string; body?: unknown });
+
+  test.each(recorded)('$client: $method $url', async ({ method, url: path, body }) => {
+    const { detail } = await send(method, path, body === undefined ? undefined : JSON.stringify(body));
+    expect(detail ?? '').not.toMatch(/^Unknown /);
+  });
+});
+
+/** Values for the fields that a body must have, so that only the unknown one is wrong. */
+function required(body: z.ZodType | undefined): Record<string, unknown> {
+  const at = body && unwrapped(body);
+  if (!(at instanceof z.ZodObject)) return {};
+  const shape = at.shape as Record<string, z.ZodType>;
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, schema]) => (schema.isOptional() ? [] : [[name, sample(unwrapped(schema))]])),
+  );
+}
+
+function sample(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (schema instanceof z.ZodBoolean) return true;
+  if (schema instanceof z.ZodNumber) return 1;
+  return schema instanceof z.ZodArray ? [] : 'x';
+}
+
+/** Paths of objects in a schema that let unknown fields go. */
+function looseObjects(schema: z.ZodType | undefined, path = 'body'): string[] {
+  const at = schema && unwrapped(schema);
+  if (at instanceof z.ZodArray) return looseObjects(at.element as z.ZodType, `${path}[]`);
+  if (at instanceof z.ZodUnion) return at.options.flatMap((option) => looseObjects(option as z.ZodType, path));
+  if (!(at instanceof z.ZodObject)) return [];
+  const inside = Object.entries(at.shape as Record<string, z.ZodType>);
+  return [
+    ...(at.def.catchall instanceof z.ZodNever ? [] : [path]),
+    ...inside.flatMap(([name, field]) => looseObjects(field, `${path}.${name}`)),
+  ];
+}

@@ -1,22 +1,74 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safeNext } from './next-path.ts';
 
-test('signing in leads to a path of ours and never to another site', () => {
-  expect(safeNext('/issues/WEB-1?event=abc')).toBe('/issues/WEB-1?event=abc');
+test('signing in leads to a path of ours', () => {
+  for (const path of ['/issues/WEB-1?event=abc', '/', '/issues?query=a//b#c', '/issues/a%2Fb', '/sign-in-log'])
+    expect(safeNext(path)).toBe(path);
+});
+
+test('signing in never leads to another site, however its address is written', () => {
   for (const elsewhere of [
     '//evil.example',
+    '///evil.example',
     '/\\evil.example',
+    '\\\\evil.example',
     'https://evil.example',
     'javascript:alert(1)',
+    'issues',
     '',
     '/\t/evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/%2e//evil.example',
+    '/%2E%2e//evil.example',
+    '/issues/..//evil.example',
+    '/issues/%2e%2e//evil.example',
+    '/./\\evil.example',
+    '/.\\/evil.example',
+    '/issues/../\\evil.example',
+    '/\n/evil.example',
+    '/.\r\n//evil.example',
+    '//',
   ]) {
-    expect(safeNext(elsewhere)).toBe('/issues');
+    expect(safeNext(elsewhere), elsewhere).toBe('/issues');
   }
-  expect(safeNext(undefined)).toBe('/issues');
-  expect(safeNext(['/a', '/b'])).toBe('/issues');
+  for (const value of [undefined, null, 1, ['/a', '/b']]) expect(safeNext(value)).toBe('/issues');
+});
+
+test('whatever it is given, browsers stay on the site that they are on', () => {
+  const parts = fc.constantFrom(
+    '/',
+    '\\',
+    '.',
+    '..',
+    '%2e',
+    '%2E',
+    '%2f',
+    '%5c',
+    '\t',
+    '\n',
+    '@',
+    ':',
+    '?',
+    '#',
+    'evil.example',
+  );
+  const hostile = fc.array(fc.oneof({ weight: 9, arbitrary: parts }, fc.string({ unit: 'binary' })), { maxLength: 12 });
+  fc.assert(
+    fc.property(hostile, (pieces) => {
+      const next = safeNext(`/${pieces.join('')}`);
+      const here = 'https://seismo.example';
+      // Read as a browser reads it, and once more from what that gave.
+      const once = new URL(next, here);
+      const twice = new URL(once.pathname + once.search + once.hash, here);
+      expect([once.origin, twice.origin, safeNext(next)]).toEqual([here, here, next]);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test('signing in never leads back to the sign-in page', () => {
-  expect(safeNext('/sign-in?next=/issues')).toBe('/issues');
+  for (const path of ['/sign-in', '/sign-in?next=/issues', '/sign-in/code', '/./sign-in', '/issues/../sign-in/code'])
+    expect(safeNext(path)).toBe('/issues');
 });

@@ -94,7 +94,7 @@ async function guarded<T>(
   code: string,
   deed: (tx: StateTx) => Promise<T | null>,
 ): Promise<T> {
-  const takeBack = deps.throttle.enter(`second factor ${userId}`, null);
+  const takeBack = deps.throttle.enter('second-factor', String(userId), null);
   const result = await deps.state.write(deed);
   if (result === null) throw wrongCode(code);
   takeBack();

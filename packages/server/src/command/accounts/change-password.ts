@@ -18,7 +18,7 @@ export async function changePassword(
   const user = await deps.state.userById(userId);
   const withSecret = user && (await deps.state.userByEmail(user.email));
   // The same throttle as for sign-in: a stolen session must not be a way to guess the password.
-  const takeBack = deps.throttle.enter(user?.email ?? '', null);
+  const takeBack = deps.throttle.enter('password', user?.email ?? '', null);
   if (!(await checkPassword(String(input.current), withSecret?.passwordHash ?? null))) {
     throw new Refusal('invalid', 'The current password is not right.', 'current');
   }

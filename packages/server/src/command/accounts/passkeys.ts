@@ -102,7 +102,7 @@ export async function signInByPasskey(
   visit: Visit,
 ): Promise<SignedIn> {
   const { rpID, origin } = site(deps);
-  const takeBack = deps.throttle.enter(`passkey ${String(response?.id).slice(0, 100)}`, visit.address);
+  const takeBack = deps.throttle.enter('passkey', String(response?.id).slice(0, 100), visit.address);
   const passkey = await deps.state.passkeyById(String(response?.id));
   if (!passkey)
     throw new Refusal('invalid', 'This passkey is not known here. It may have been deleted in the settings.');

@@ -88,6 +88,17 @@ test('five wrong codes in 15 minutes make even the right one wait, whatever the 
   await world.command.signInByCode(await challenge(), shown(secret), visit);
 });
 
+test('failed passwords never count against the second factor of an account, whatever the e-mail address', async () => {
+  const { secret } = await setUp();
+  const begun = await challenge();
+  for (const email of [`second factor ${viewer.userId}`, `second-factor:${viewer.userId}`, String(viewer.userId)]) {
+    for (let time = 0; time < limits.SIGN_IN_FAILURE_COUNT_MAX; time++) {
+      await refuses(world.command.signIn({ email, password: 'wrong' }, { ...visit, address: null }), 'invalid');
+    }
+  }
+  expect(await world.command.signInByCode(begun, shown(secret), visit)).toHaveProperty('cookie');
+});
+
 test('a recovery code signs in once; new ones take the place of the old', async () => {
   const { secret, recoveryCodes } = await setUp();
   const [first, second] = recoveryCodes as [string, string];

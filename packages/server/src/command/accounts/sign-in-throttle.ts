@@ -3,13 +3,16 @@ import type { Clock } from '#watch/clock.ts';
 import { Refusal } from '#watch/refusal.ts';
 
 /**
- * Counts failed sign-ins by e-mail and by network address, in memory: a restart forgives. A try is counted before the
+ * Counts failed sign-ins by what is tried and by network address, in memory: a restart forgives. A try is counted before the
  * password is looked at and taken back when it was right, so that many at once do not slip through together.
  */
 export interface SignInThrottle {
   /** Throws `too-many`; otherwise counts a failure and gives how to take it back. */
-  enter(email: string, address: string | null): () => void;
+  enter(kind: SignInSecret, name: string, address: string | null): () => void;
 }
+
+/** What is tried. Each counts by itself: no name of one is ever a name of another. */
+export type SignInSecret = 'password' | 'second-factor' | 'passkey';
 
 export function createSignInThrottle(clock: Clock): SignInThrottle {
   const failures = new Map<string, number[]>();
@@ -27,20 +30,20 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
   }
 
   return {
-    enter(email, address) {
-      const byEmail = `email:${email.toLowerCase()}`;
+    enter(kind, name, address) {
+      const byName = `${kind}:${name.toLowerCase()}`;
       const byAddress = address === null ? null : `address:${address}`;
       if (
-        recent(byEmail).length >= limits.SIGN_IN_FAILURE_COUNT_MAX ||
+        recent(byName).length >= limits.SIGN_IN_FAILURE_COUNT_MAX ||
         (byAddress && recent(byAddress).length >= limits.SIGN_IN_ADDRESS_FAILURE_COUNT_MAX)
       ) {
         const minutes = limits.SIGN_IN_WINDOW_MS / 60_000;
         throw new Refusal('too-many', `Too many sign-ins failed. Wait ${minutes} minutes, then try again.`);
       }
       const nowMs = clock.now();
-      for (const name of [byEmail, byAddress]) if (name) remember(name, [...recent(name), nowMs]);
+      for (const name of [byName, byAddress]) if (name) remember(name, [...recent(name), nowMs]);
       return () => {
-        failures.delete(byEmail);
+        failures.delete(byName);
         if (byAddress) remember(byAddress, recent(byAddress).toSpliced(recent(byAddress).indexOf(nowMs), 1));
       };
     },

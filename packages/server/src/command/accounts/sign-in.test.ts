@@ -89,12 +89,12 @@ test('many guesses at once do not pass the throttle together', async () => {
 });
 
 test('one address may not try many accounts, and signing in counts as no failure', () => {
-  for (let time = 0; time < 100; time++) world.deps.throttle.enter('ada@example.com', '10.0.0.1')();
+  for (let time = 0; time < 100; time++) world.deps.throttle.enter('password', 'ada@example.com', '10.0.0.1')();
   for (let time = 0; time < limits.SIGN_IN_ADDRESS_FAILURE_COUNT_MAX; time++) {
-    world.deps.throttle.enter(`user-${time}@example.com`, '10.0.0.1');
+    world.deps.throttle.enter('password', `user-${time}@example.com`, '10.0.0.1');
   }
-  expect(() => world.deps.throttle.enter('ada@example.com', '10.0.0.1')).toThrow('Wait 15 minutes');
-  world.deps.throttle.enter('ada@example.com', '10.0.0.2');
+  expect(() => world.deps.throttle.enter('password', 'ada@example.com', '10.0.0.1')).toThrow('Wait 15 minutes');
+  world.deps.throttle.enter('password', 'ada@example.com', '10.0.0.2');
 });
 
 test('a session ends by signing out and by age', async () => {

@@ -21,7 +21,7 @@ export async function signIn(
   visit: Visit,
 ): Promise<SignedIn | CodeWanted> {
   const email = String(input.email).trim().slice(0, limits.EMAIL_CHARS_MAX);
-  const takeBack = deps.throttle.enter(email, visit.address);
+  const takeBack = deps.throttle.enter('password', email, visit.address);
   const user = await deps.state.userByEmail(email);
   const right = await checkPassword(String(input.password), user?.passwordHash ?? null);
   if (!user || !right) throw new Refusal('invalid', 'This e-mail address and password do not belong together.');
@@ -50,7 +50,7 @@ export async function signInByCode(
     const begun = await tx.ceremony(hash, 'code', nowMs);
     if (!begun) throw new Refusal('invalid', 'This took too long. Sign in again.');
     const userId = begun.userId as UserId;
-    takeBack = deps.throttle.enter(`second factor ${userId}`, visit.address);
+    takeBack = deps.throttle.enter('second-factor', String(userId), visit.address);
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.takeCeremony(hash, 'code', nowMs);
     return startSession(deps, tx, userId, visit, 'password and code');

@@ -112,3 +112,12 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await stranger.getByRole('button', { name: 'Continue' }).click();
   await stranger.getByRole('main').getByRole('alert').waitFor();
 });
+
+test('only the first start prints a link that signs in; later ones leave none in the log', async () => {
+  await using server = await startServer();
+  // The output of a start is complete once the next one begins.
+  for (let starts = 0; starts < 2; starts++) await server.restart(async () => {});
+  const lines = server.output.join('\n');
+  expect(lines.match(/Seismo is running at/g)).toHaveLength(3);
+  expect(lines.match(/\/sign-in\/link\//g)).toHaveLength(1);
+});

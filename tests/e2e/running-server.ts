@@ -35,15 +35,17 @@ interface StartOptions {
   preload?: string;
 }
 
-/** The server says it runs by printing a one-time link; then it listens. */
-async function printedLink(child: ChildProcess): Promise<string> {
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const link = /http\S+\/sign-in\/link\/\S+/.exec(line)?.[0];
-    if (!link) continue;
-    child.stdout!.resume();
-    return link;
-  }
-  throw new Error('the server ended before it was ready');
+/** The first line that matches: that it runs, or the one-time link of a first start. By then it listens. */
+function printed(child: ChildProcess, line: RegExp, output: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: child.stdout! });
+    lines.on('line', (text) => {
+      output.push(text);
+      const found = line.exec(text)?.[0];
+      if (found) resolve(found);
+    });
+    lines.on('close', () => reject(new Error('the server ended before it was ready')));
+  });
 }
 
 /** The real server on a data directory of its own, set up through its own command line while it runs. */
@@ -68,11 +70,12 @@ export async function startServer({
     SEISMO_GALLERY: gallery ? 'on' : 'off',
     ...(preload && { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` }),
   };
+  const output: string[] = [];
   let child: ChildProcess;
-  const start = async (): Promise<string> => {
+  const start = async (line: RegExp): Promise<string> => {
     const args = [main, 'start', ...(demo ? ['--demo'] : [])];
     child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    return printedLink(child);
+    return printed(child, line, output);
   };
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -85,7 +88,7 @@ export async function startServer({
     return JSON.parse(stdout) as Record<string, unknown>;
   };
 
-  const link = (await start()).replace(publicUrl ?? url, url);
+  const link = (await start(/http\S+\/sign-in\/link\/\S+/)).replace(publicUrl ?? url, url);
   if (owned) await seismo('user', 'create', '--email', owner.email, '--password', owner.password);
   const token = owned || demo ? await seismo('token', 'create', '--scopes', 'org:read,project:read,event:read') : {};
 
@@ -93,6 +96,8 @@ export async function startServer({
     url,
     /** The one-time link it printed when it first started. */
     link,
+    /** Every line of its standard output, over all starts. */
+    output,
     dataDir,
     async get<T>(path: string): Promise<T> {
       const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${String(token['token'])}` } });
@@ -120,7 +125,7 @@ export async function startServer({
     async restart(whileDown: () => Promise<void>): Promise<void> {
       await stop();
       await whileDown();
-      await start();
+      await start(/Seismo is running at .*/);
     },
     async [Symbol.asyncDispose]() {
       await stop();

@@ -11,7 +11,7 @@ const usage = `Seismo
 
   start [--demo]                                   start the server
   user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
-  user link --email <address> [--json]             a one-time sign-in link, for a lost password or phone
+  user link --email <address> [--json]             a one-time link that needs no password and no second factor
   project create <slug> [--name <name>] [--platform <platform>] [--json]
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 

@@ -13,6 +13,10 @@ export async function signInLinkCommand(
     const user = await deps.state.userByEmail(email);
     if (!user) throw new Refusal('not-found', `There is no user ${email}.`);
     const link = `${config.publicUrl}/sign-in/link/${await createSignInLink(deps, user.id)}`;
-    answer(json, { link }, `${user.email} may sign in once, within 15 minutes, at\n${link}`);
+    answer(
+      json,
+      { link },
+      `${user.email} may sign in once, within 15 minutes, without password and second factor, at\n${link}`,
+    );
   });
 }

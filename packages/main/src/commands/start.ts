@@ -10,14 +10,15 @@ export async function startCommand(config: Config, options: { demo: boolean; dev
   const log = createLog('info');
   const server = await startServer(config, { dev: options.dev, dashboard: true, log });
   stopOnSignals(server);
+  const isSetUp = (await server.state.userCount()) > 0;
   if (options.demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));
 
+  process.stdout.write(`\n  Seismo is running at ${server.url}\n\n`);
+  // A link signs in past password and second factor: later starts must not leave one in a log.
+  if (isSetUp) return;
   const userId = (await firstOwner(server.state))?.id ?? null;
   const link = await createSignInLink({ state: server.state, clock: systemClock, random: randomBytes }, userId);
-  process.stdout.write(`
-  Seismo is running at ${server.url}
-
-  ${userId === null ? 'Set it up' : 'Sign in'} with this link, once, within 15 minutes:
+  process.stdout.write(`  ${userId === null ? 'Set it up' : 'Sign in'} with this link, once, within 15 minutes:
   ${server.url}/sign-in/link/${link}
 
 `);

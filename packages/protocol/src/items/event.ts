@@ -23,6 +23,8 @@ export interface Frame {
   in_app?: boolean;
   /** What `in_app` was, where a stack-trace rule of the project has changed it. */
   in_app_before_rules?: boolean;
+  /** What `in_app` was to grouping v1, where the language's rules differ from it: issues of v1 keep their events by it. */
+  in_app_v1?: boolean;
   pre_context?: string[];
   context_line?: string;
   post_context?: string[];
@@ -30,8 +32,20 @@ export interface Frame {
   platform?: string;
   package?: string;
   instruction_addr?: string;
+  /** `rel:0`: the address is relative to the first of `debug_meta.images`. Absolute without it. */
+  addr_mode?: string;
+  /** Where in which binary a native frame is, if the event lists the binary: `libshop.so +0x987f`. */
+  image?: FrameImage;
   /** Set by the `symbolicate` step. */
   map?: FrameMap;
+}
+
+export interface FrameImage {
+  /** The file's name without its folders. */
+  name: string;
+  debug_id?: string;
+  /** Hexadecimal, from the start of the binary in memory: the same on each run of a build. */
+  offset: string;
 }
 
 export interface Stacktrace {
@@ -68,6 +82,8 @@ export interface Thread {
   name?: string;
   crashed?: boolean;
   current?: boolean;
+  /** What it was doing, in the words of its runtime: `RUNNABLE`, `TIMED_WAITING`. */
+  state?: string;
   stacktrace?: Stacktrace;
 }
 
@@ -150,8 +166,8 @@ export interface MetaNote {
 
 /** Why an event landed where it did. Stored beside the event, shown on the issue page. */
 export interface Grouping {
-  /** The frozen algorithm that made it. */
-  version: 'v1';
+  /** The frozen algorithm that made it: v1 for JavaScript, v2 for other languages. */
+  version: 'v1' | 'v2';
   /** 32 hex digits: the identity of the group within the project. */
   hash: string;
   /** `digest`: what the browser may not know of a server error; it joins the issue that the server reported it to. */

@@ -49,6 +49,8 @@ export interface Work {
   grouping: Grouping | null;
   /** What a rule of the project calls the event: `assignGroup`. */
   title: string | null;
+  /** What an earlier version of grouping made of the event: `assignGroup`. */
+  earlierHash: string | null;
   /** `collectTexts`. */
   texts: SearchText[];
   /** `encodeEvent`. */
@@ -104,6 +106,7 @@ export function newWork(
     filteredTitle: null,
     grouping: null,
     title: null,
+    earlierHash: null,
     texts: [],
     event: null,
     feedback: null,

@@ -164,12 +164,13 @@ function exceptionShape({ type, value, raw_value, module, thread_id, mechanism, 
   };
 }
 
-function threadShape({ id, name, crashed, current, stacktrace }: Thread) {
+function threadShape({ id, name, crashed, current, state, stacktrace }: Thread) {
   return {
     id: id ?? null,
     name: name ?? null,
     crashed: crashed ?? false,
     current: current ?? false,
+    state: state ?? null,
     stacktrace: stacktrace ? stacktraceShape(stacktrace) : null,
     rawStacktrace: rawStacktraceShape(stacktrace),
   };

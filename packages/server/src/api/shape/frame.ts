@@ -42,7 +42,7 @@ function bare({ map: _, ...frame }: Frame): Frame {
 }
 
 function frameJson(frame: Frame) {
-  const { map, ...rest } = frame;
+  const { map, in_app_v1: _, ...rest } = frame;
   return map ? { ...rest, data: dataOf(map) } : rest;
 }
 

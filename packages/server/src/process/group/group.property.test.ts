@@ -2,7 +2,9 @@ import type { EventPayload, Frame } from '@seismo/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cpuMs } from '../../testing/cpu.ts';
+import { groupings } from './group.ts';
 import { groupV1 } from './v1.ts';
+import { groupV2 } from './v2.ts';
 
 function event(rest: Partial<EventPayload>): EventPayload {
   const base = { event_id: '0'.repeat(32), timestamp: 1, received: 1, platform: 'javascript', level: 'error' as const };
@@ -124,6 +126,8 @@ const anyFrame = fc.record(
     in_app: fc.boolean(),
     context_line: text,
     platform: text,
+    package: text,
+    image: fc.record({ name: text, debug_id: text, offset: text }),
   },
   { requiredKeys: [] },
 );
@@ -143,7 +147,7 @@ const anyException = fc.record(
 );
 const anyEvent = fc.record(
   {
-    platform: text,
+    platform: fc.oneof(text, fc.constantFrom('native', 'rust', 'python', 'java', 'go')),
     fingerprint: fc.array(text, { maxLength: 4 }),
     logentry: fc.record({ formatted: text, message: text }, { requiredKeys: ['formatted'] }),
     exception: fc.record({ values: fc.array(anyException, { maxLength: 8 }) }),
@@ -155,16 +159,27 @@ const anyEvent = fc.record(
   { requiredKeys: [] },
 );
 
-it('never throws, answers twice the same, and stays within its bounds', () => {
+it.each(Object.entries(groupings))(
+  '%s never throws, answers twice the same, and stays within its bounds',
+  (_, group) => {
+    fc.assert(
+      fc.property(anyEvent, (rest) => {
+        const one = group(event(rest));
+        expect(one.hash).toMatch(/^[0-9a-f]{32}$/);
+        expect(one.components.length).toBeLessThanOrEqual(60);
+        for (const { value } of one.components) expect(value.length).toBeLessThanOrEqual(200);
+        expect(group(structuredClone(event(rest)))).toEqual(one);
+      }),
+      { numRuns: 2000 },
+    );
+  },
+);
+
+it('gives JavaScript the hashes of v1, whatever comes', () => {
   fc.assert(
-    fc.property(anyEvent, (rest) => {
-      const one = groupV1(event(rest));
-      expect(one.hash).toMatch(/^[0-9a-f]{32}$/);
-      expect(one.components.length).toBeLessThanOrEqual(60);
-      for (const { value } of one.components) expect(value.length).toBeLessThanOrEqual(200);
-      expect(groupV1(structuredClone(event(rest)))).toEqual(one);
+    fc.property(anyEvent, fc.constantFrom('javascript', 'node', 'other'), (rest, platform) => {
+      expect(groupV2(event({ ...rest, platform }))).toEqual(groupV1(event({ ...rest, platform })));
     }),
-    { numRuns: 2000 },
   );
 });
 
@@ -205,7 +220,7 @@ it.each([
   ['webpack', '('.repeat(2048), `webpack://${'webpack/'.repeat(250)}`],
   ['brackets', '{closure'.repeat(250), '[['.repeat(1000)],
 ])('reads 250 hostile frames in bounded time: %s', (_, fn, filename) => {
-  for (const platform of ['javascript', 'php']) {
+  for (const platform of ['javascript', 'php', 'native']) {
     const all = Array.from({ length: 250 }, (__, i) => ({
       function: `${fn}${i}`,
       filename: `${filename}${i}`,
@@ -213,5 +228,6 @@ it.each([
       in_app: true,
     }));
     expect(cpuMs(() => groupV1({ ...thrown('Error', 'x', all), platform }))).toBeLessThan(250);
+    expect(cpuMs(() => groupV2({ ...thrown('*fmt.wrapError', 'x', all), platform }))).toBeLessThan(250);
   }
 });

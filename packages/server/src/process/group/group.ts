@@ -1,15 +1,18 @@
-import type { EventPayload, Grouping } from '@seismo/protocol';
+import type { EventPayload, Frame, Grouping, Stacktrace } from '@seismo/protocol';
 import { groupV1 } from './v1.ts';
+import { groupV2 } from './v2.ts';
 
 /** Every version ever released stays here, so that a stored group can be made again. */
-export const groupings: Record<Grouping['version'], (event: EventPayload) => Grouping> = { v1: groupV1 };
-
-/** The version that new events are grouped by. */
-const groupingVersion: Grouping['version'] = 'v1';
+export const groupings: Record<Grouping['version'], (event: EventPayload) => Grouping> = { v1: groupV1, v2: groupV2 };
 
 /** The group an event belongs to, and why. Pure, bounded in time, never throws on a normalized event. */
 export function group(event: EventPayload): Grouping {
-  return groupings[groupingVersion](asSent(event));
+  return groupV2(asSent(event));
+}
+
+/** What an earlier version made of the event: an issue that has this hash keeps the event. `null` if it is the same. */
+export function earlierHash(event: EventPayload, { version }: Grouping): string | null {
+  return version === 'v1' ? null : groupV1(asV1(event)).hash;
 }
 
 /**
@@ -21,4 +24,19 @@ function asSent(event: EventPayload): EventPayload {
   if (!values?.some(({ raw_value }) => raw_value !== undefined)) return event;
   const sent = values.map((value) => (value.raw_value === undefined ? value : { ...value, value: value.raw_value }));
   return { ...event, exception: { values: sent } };
+}
+
+/** With the frames in-app that were so when v1 made the issues that are there. */
+function asV1(event: EventPayload): EventPayload {
+  const seen = <Holder extends { stacktrace?: Stacktrace }>(holder: Holder): Holder =>
+    holder.stacktrace ? { ...holder, stacktrace: { frames: holder.stacktrace.frames.map(frameAsV1) } } : holder;
+  return seen({
+    ...event,
+    ...(event.exception && { exception: { values: event.exception.values.map(seen) } }),
+    ...(event.threads && { threads: { values: event.threads.values.map(seen) } }),
+  });
+}
+
+function frameAsV1(frame: Frame): Frame {
+  return frame.in_app_v1 === undefined ? frame : { ...frame, in_app: frame.in_app_v1 };
 }

@@ -14,9 +14,9 @@ const COMPONENT_COUNT_MAX = 60;
 const COMPONENT_CHARS_MAX = 200;
 
 /** What identifies the group before hashing: nested arrays, written as JSON so that no two of them read alike. */
-type Signature = (string | Signature)[];
+export type Signature = (string | Signature)[];
 
-interface Default {
+export interface Default {
   method: 'frames' | 'message';
   signature: Signature;
   summary: string;
@@ -140,7 +140,7 @@ function signatureOf(
 }
 
 /** Members of a group in an order of their own: which promise failed first is chance, and how many of them too. */
-function distinct(children: Signature[]): Signature[] {
+export function distinct(children: Signature[]): Signature[] {
   if (children.length < 2) return children;
   const byText = new Map(children.map((child) => [JSON.stringify(child), child]));
   return [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, child]) => child);
@@ -171,7 +171,7 @@ function groupWithoutException(event: EventPayload, value: string, components: G
 }
 
 /** What counted comes before what did not, once there is no room for both; the order stays. */
-function bounded(components: GroupingComponent[]): GroupingComponent[] {
+export function bounded(components: GroupingComponent[]): GroupingComponent[] {
   let kept = components;
   if (components.length > COMPONENT_COUNT_MAX) {
     let spare = COMPONENT_COUNT_MAX - components.filter((component) => component.contributes).length;

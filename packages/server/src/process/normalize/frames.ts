@@ -9,9 +9,10 @@ import {
   readText,
   fitText,
 } from '@seismo/protocol';
-import type { Fields, Frame, Place, Stacktrace } from '@seismo/protocol';
+import type { EventPayload, Fields, Frame, Place, Stacktrace } from '@seismo/protocol';
+import { framesOf } from '#symbolicate/frames-of-event.ts';
 import { fieldsOf } from './entries.ts';
-import { isInApp } from './in-app.ts';
+import { isRust, isScript } from './languages.ts';
 
 /** `{frames: […]}`, or the bare list. Without any usable frame there is no stack trace. */
 export function readStacktrace(fields: Fields, place: Place): Stacktrace | undefined {
@@ -60,10 +61,13 @@ function readFrame(raw: Fields, place: Place): Frame {
   if (image !== undefined) frame.package = image;
   const address = readText(raw, 'instruction_addr', place, limits.SHORT_NAME_CHARS_MAX);
   if (address !== undefined) frame.instruction_addr = address;
+  const addressMode = readText(raw, 'addr_mode', place, limits.SHORT_NAME_CHARS_MAX);
+  if (addressMode !== undefined && addressMode !== 'abs') frame.addr_mode = addressMode;
   readSource(raw, frame, place);
   const vars = readFields(raw, 'vars', place);
   if (vars) frame.vars = readJsonRecord(vars, place.at('vars'), limits.FRAME_VARS_CHARS_MAX);
-  frame.in_app = isInApp(frame, readBoolean(raw, 'in_app', place));
+  const inApp = readBoolean(raw, 'in_app', place);
+  if (inApp !== undefined) frame.in_app = inApp;
   return frame;
 }
 
@@ -97,4 +101,18 @@ function readLines(raw: Fields, key: string, place: Place, from: number, to: num
     if (typeof line !== 'string' && line !== null) here.at(index).unexpected('a string', line);
   }
   return lines;
+}
+
+/**
+ * Fills in what a language's SDK leaves to its readers: Rust's says `native` of itself, and Go's sends only whole paths, of
+ * which the file's own name is what people look for. The folder stands in the module.
+ */
+export function completeFrames(event: EventPayload): void {
+  const rust = isRust(event);
+  for (const frame of framesOf(event).flat()) {
+    if (rust) frame.platform ??= 'rust';
+    const { filename, abs_path: path, module, platform = event.platform } = frame;
+    if (filename || !path || module === undefined || isScript(platform)) continue;
+    frame.filename = path.split(/[\\/]/).at(-1)!;
+  }
 }

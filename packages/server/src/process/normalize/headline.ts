@@ -1,6 +1,7 @@
-import { limits } from '@seismo/protocol';
+import { limits, nameOfFrame } from '@seismo/protocol';
 import type { EventPayload, Frame } from '@seismo/protocol';
 import { redactedDigestOf } from '../digest/redacted.ts';
+import { isScript } from './languages.ts';
 
 export interface Headline {
   /** One line for lists: `TypeError: x is not a function`. */
@@ -21,32 +22,55 @@ export function headlineOf(event: EventPayload): Headline {
     const type = thrown.type ?? '';
     const value = thrown.value ?? '';
     const line = firstLine(value);
-    const title = type !== '' && line !== '' ? `${type}: ${line}` : type || line || '<unlabeled event>';
+    const kind = isSignal(event) ? withFunction(type, event) : type;
+    const title = kind !== '' && line !== '' ? `${kind}: ${line}` : kind || line || '<unlabeled event>';
     return { title: fit(title), type, value };
   }
   const message = event.logentry?.formatted ?? '';
   return { title: fit(firstLine(message) || '<unlabeled event>'), type: '', value: message };
 }
 
+/** A crash that the operating system reported: the signal says nothing of what went wrong, the function does. */
+function isSignal({ platform, exception }: EventPayload): boolean {
+  const thrown = exception?.values.at(-1);
+  return thrown?.mechanism?.synthetic === true && thrown.type !== undefined && !isScript(platform);
+}
+
+function withFunction(type: string, event: EventPayload): string {
+  const frame = tellingFrameOf(event);
+  const name = frame?.function && nameOfFrame(frame, event.platform).name;
+  return name ? `${type} in ${name}` : type;
+}
+
 /** Where it happened: the transaction, else the innermost frame of the customer's own code. */
 export function culpritOf(event: EventPayload): string {
   if (event.transaction) return event.transaction;
   if (event.culprit) return event.culprit;
-  const stacktrace =
-    event.exception?.values.findLast((value) => value.stacktrace !== undefined)?.stacktrace ??
-    event.stacktrace ??
-    event.threads?.values.find((thread) => thread.crashed || thread.current)?.stacktrace;
-  const frames = stacktrace?.frames ?? [];
-  const frame = frames.findLast((each) => each.in_app) ?? frames.at(-1);
-  return frame ? placeOf(frame).slice(0, limits.TRANSACTION_CHARS_MAX).toWellFormed() : '';
+  const frame = tellingFrameOf(event);
+  return frame ? placeOf(frame, event.platform).slice(0, limits.TRANSACTION_CHARS_MAX).toWellFormed() : '';
 }
 
-/** `total (app/cart)` */
-function placeOf(frame: Frame): string {
-  const where = frame.module || frame.filename || '';
-  const fn = frame.function === undefined || frame.function === '?' ? '' : frame.function;
-  if (fn === '' || where === '') return fn || where;
-  return `${fn} (${where})`;
+/** The innermost frame of the application, in the stack of the error that was thrown or of the thread that crashed. */
+function tellingFrameOf({ exception, stacktrace, threads }: EventPayload): Frame | undefined {
+  const told =
+    exception?.values.findLast((value) => value.stacktrace !== undefined)?.stacktrace ??
+    stacktrace ??
+    (threads?.values.find((thread) => thread.crashed) ?? threads?.values.find((thread) => thread.current))?.stacktrace;
+  const frames = told?.frames ?? [];
+  // Of a message, what logged it says nothing.
+  return frames.findLast((each) => each.in_app) ?? (exception ? frames.at(-1) : undefined);
+}
+
+/** `total (app/cart)`, `com.example.shop.Stock.at`, `take (shop)`, `libshop.so +0x987f`. */
+function placeOf(frame: Frame, platform: string): string {
+  const { name, isQualified } = nameOfFrame(frame, platform);
+  if (isQualified) return name;
+  const where =
+    (isScript(frame.platform ?? platform)
+      ? frame.module || frame.filename
+      : frame.filename || frame.module || frame.image?.name || frame.package?.split(/[\\/]/).at(-1)) || '';
+  if (name === '' || where === '') return name || where;
+  return `${name} (${where})`;
 }
 
 function firstLine(text: string): string {

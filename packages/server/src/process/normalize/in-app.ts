@@ -1,63 +1,64 @@
-import type { Frame } from '@seismo/protocol';
+import type { EventPayload, Frame } from '@seismo/protocol';
+import { framesOf } from '#symbolicate/frames-of-event.ts';
+import { isInAppV1 } from '../group/v1/in-app.ts';
+import { isScript, languageOf, type Language } from './languages.ts';
 
-/** What browsers and Node name code that they brought themselves, and where extensions of a browser live. */
-const FOREIGN_PREFIXES = [
-  'node:',
-  'native ',
-  'chrome://',
-  'resource://',
-  'chrome-extension://',
-  'moz-extension://',
-  'ms-browser-extension://',
-  'safari-extension://',
-  'safari-web-extension://',
-  'webkit-masked-url://',
-];
-
-/** Installed packages; pnpm's store and Yarn's cache have a `node_modules` within. */
-const PACKAGES = /(?:^|[/\\])node_modules[/\\]/;
-
-/** The loader that webpack and Turbopack put into every bundle, as a source and as Next.js names its chunks. */
-const BUNDLER_RUNTIME =
-  /(?:^|\/)webpack\/(?:bootstrap|runtime)\b|\/_next\/static\/chunks\/(?:webpack|turbopack)-|\/webpack-(?:api-)?runtime\.js$|(?:^|\/)\[turbopack\]/;
-
-/** What a loader of webpack made up: a module without a file, named by four digits. Next's own pages and routes come so. */
-const MADE_UP = /(?:^|\/)\?[0-9a-f]{4}$/;
-
-/** Code without a place: `Array.reduce (<anonymous>)`. With a line it is code that was evaluated, and may be anyone's. */
-const NATIVE_PATHS: readonly string[] = ['<anonymous>', '[native code]', 'native'];
+/** The rule for JavaScript, which grouping v1 is frozen with. */
+export { isInAppV1 as isInApp };
 
 /**
- * Whether a frame is the customer's own code. Browser SDKs say so of every frame, as they know nothing of bundles: where
- * the path says plainly otherwise it wins, never the other way round. Sentry does the same
- * (getsentry/sentry `lang/javascript/processing.py`, `is_in_app`: `node_modules`, and `~` for it in webpack's paths).
+ * Decides which frames are the application's own. For JavaScript each frame decides alone. SDKs of other languages leave
+ * `in_app` out where they do not know: such a frame is library code, unless the event has no frame of the application.
+ * Then those that no rule of the language knows as library code are the application's.
  */
-export function isInApp(frame: Frame, stated: boolean | undefined): boolean {
-  if (stated === false || isForeign(frame)) return false;
-  return stated ?? isLikelyOwn(frame);
+export function markInApp(event: EventPayload): void {
+  const unknown: Frame[] = [];
+  let hasOwn = false;
+  for (const frame of framesOf(event).flat()) {
+    const platform = frame.platform ?? event.platform;
+    const stated = frame.in_app;
+    const asV1 = isInAppV1(frame, stated);
+    if (isScript(platform)) frame.in_app = asV1;
+    else {
+      const own = isOwn(frame, languageOf(platform), stated);
+      if (own === undefined) unknown.push(frame);
+      frame.in_app = own ?? false;
+      if (frame.in_app !== asV1) frame.in_app_v1 = asV1;
+    }
+    hasOwn ||= frame.in_app;
+  }
+  if (hasOwn) return;
+  for (const frame of unknown) {
+    frame.in_app = true;
+    const asV1 = isInAppV1(frame, undefined);
+    if (asV1) delete frame.in_app_v1;
+    else frame.in_app_v1 = asV1;
+  }
 }
 
-function isForeign(frame: Frame): boolean {
-  const isPlaceless = frame.lineno === undefined;
-  if (isPlaceless && frame.function === '[native code]') return true;
-  return isForeignPath(frame.abs_path, isPlaceless) || isForeignPath(frame.filename, isPlaceless);
+/** `undefined`: neither the SDK nor the language's rules know. */
+function isOwn(frame: Frame, language: Language | null, stated: boolean | undefined): boolean | undefined {
+  if (stated === false || (stated === true && !language?.overridesSdk)) return stated;
+  if (language !== null && isLibrary(frame, language)) return false;
+  if (stated === undefined && isPlaceless(frame)) return false;
+  return stated;
 }
 
-function isForeignPath(path: string | undefined, isPlaceless: boolean): boolean {
-  if (path === undefined) return false;
-  if (isPlaceless && NATIVE_PATHS.includes(path)) return true;
+function isLibrary(frame: Frame, { paths, names, images }: Language): boolean {
+  const { abs_path: absPath, filename, module, function: name, package: image } = frame;
   return (
-    FOREIGN_PREFIXES.some((prefix) => path.startsWith(prefix)) ||
-    PACKAGES.test(path) ||
-    BUNDLER_RUNTIME.test(path) ||
-    MADE_UP.test(path) ||
-    (path.startsWith('webpack:') && path.includes('/~/'))
+    (paths !== undefined && (test(paths, absPath) || test(paths, filename))) ||
+    (names !== undefined && (test(names, module) || (module === undefined && test(names, name)))) ||
+    (images !== undefined && test(images, image))
   );
 }
 
-/** Of frames that nobody says anything about, those without a file and of Node before 16 (`internal/…`) are the runtime's. */
-function isLikelyOwn(frame: Frame): boolean {
-  const path = frame.abs_path ?? frame.filename ?? '';
-  if (path === '') return frame.module !== undefined;
-  return !NATIVE_PATHS.includes(path) && !path.startsWith('internal/');
+function test(pattern: RegExp, text: string | undefined): boolean {
+  return text !== undefined && pattern.test(text);
+}
+
+/** A frame of which nothing tells where it is. */
+function isPlaceless(frame: Frame): boolean {
+  const { abs_path: path, filename, module, package: image, function: name } = frame;
+  return !(path || filename || module || image || name);
 }

@@ -228,6 +228,52 @@ test('messages are text, objects, or templates', () => {
   expect(said({ logentry: { message: '{1} {0} {}', params: ['a', 'b'] } })).toBe('b a a');
 });
 
+test.each([
+  ['took %.2f s for %s', [1.5, 'checkout'], 'took 1.50 s for checkout'],
+  [
+    '%r gone, %-5s|%05d|%x|%X|%+d|%5.1f|%e',
+    ['a', 'ab', 42, 255, 255, 7, 2.25, 1234.5],
+    "'a' gone, ab   |00042|ff|FF|+7|  2.3|1.234500e+3",
+  ],
+  ['no %(sku)s left of %(count)03d, 100%%', { sku: 'A-17', count: 7 }, 'no A-17 left of 007, 100%'],
+  ['no %(sku)s left', [{ sku: 'A-17' }], 'no A-17 left'],
+  ['Here is a new {foo} of {user.id}', { foo: 'cart', 'user.id': 4 }, 'Here is a new cart of 4'],
+  ['{:.2f} s for {!r:>10}|{:05d}|{0}', [1.5, 'x', 42], '1.50 s for          x|00042|1.5'],
+  ['charge of {} failed for {}', [5, 'ann'], 'charge of 5 failed for ann'],
+  ['%d of %s', ['seven', { a: 1 }], 'seven of {"a":1}'],
+  ['%lld bytes, %zu', [5, 6], '5 bytes, 6'],
+  ['100% of %s, {{x}} {y} %(z)s', ['it'], '100% of it, {{x}} {y} %(z)s'],
+  ['%s and %s', ['one'], 'one and %s'],
+  ['{__proto__} {constructor}', { a: 1 }, '{__proto__} {constructor}'],
+  ['%s', [], '%s'],
+])('a template is filled as its language does: %s', (message, params, formatted) => {
+  expect(normalized({ logentry: { message, params } }).logentry?.formatted).toBe(formatted);
+});
+
+test('a template that asks for more than a message holds is cut', () => {
+  const params = ['x'.repeat(limits.EXTRA_ITEM_CHARS_MAX)];
+  const event = normalized({ logentry: { message: '{0}'.repeat(2_000), params } });
+  expect(event.logentry!.formatted.length).toBeLessThanOrEqual(limits.MESSAGE_CHARS_MAX);
+  const wide = normalized({ logentry: { message: '%999d %999s'.repeat(500), params: Array(1_000).fill(1) } });
+  expect(wide.logentry!.formatted.length).toBeLessThanOrEqual(limits.MESSAGE_CHARS_MAX);
+});
+
+test("what an SDK's own notes say is bounded, and wrong ones are passed over", () => {
+  const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [index, { '': { len: index } }]));
+  for (const meta of [wide, { a: [1] }, { '': { len: 'x' } }, 'text', { '': { rem: [] } }]) {
+    expect(normalized({ _meta: meta })._meta.length).toBeLessThanOrEqual(limits.META_NOTE_COUNT_MAX + 1);
+  }
+});
+
+test('Linux is called by its distribution where the browser says it', () => {
+  const os = (system: string) => {
+    const agent = `Mozilla/5.0 (${system}) Gecko/20100101 Firefox/142.0`;
+    return normalized({ platform: 'javascript', request: { headers: { 'User-Agent': agent } } }).contexts['os'];
+  };
+  expect(os('X11; Ubuntu; Linux x86_64; rv:142.0')).toEqual({ name: 'Ubuntu' });
+  expect(os('X11; Linux x86_64; rv:142.0')).toEqual({ name: 'Linux' });
+});
+
 test('levels by other names', () => {
   const levelOf = (level: unknown): string => normalized({ level }).level;
   expect(['warn', 'critical', 'log', 'FATAL', 20, 'nonsense', {}].map(levelOf)).toEqual([

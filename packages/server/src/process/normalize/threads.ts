@@ -21,6 +21,8 @@ function readThread(raw: Fields, place: Place): Thread {
   if (crashed !== undefined) thread.crashed = crashed;
   const current = readBoolean(raw, 'current', place);
   if (current !== undefined) thread.current = current;
+  const state = readLooseText(raw, 'state', place, limits.SHORT_NAME_CHARS_MAX);
+  if (state) thread.state = state;
   const stacktrace = readStacktrace(raw, place);
   if (stacktrace) thread.stacktrace = stacktrace;
   return thread;

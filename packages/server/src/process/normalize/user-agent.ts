@@ -44,12 +44,17 @@ function factsOf(userAgent: string): UserAgentFacts {
   const { model, type, vendor } = parsed.platform;
   const facts = {
     browser: named(parsed.browser.name, parsed.browser.version),
-    os: named(parsed.os.name, parsed.os.version),
+    os: named(distributionOf(userAgent) ?? parsed.os.name, parsed.os.version),
     device: type === 'desktop' || !(model ?? vendor) ? null : deviceOf(model, vendor),
   };
   if (memo.size >= limits.USER_AGENT_MEMO_COUNT_MAX) memo.clear();
   memo.set(userAgent, facts);
   return facts;
+}
+
+/** Firefox names the distribution, which the parser takes for Linux: `X11; Ubuntu; Linux x86_64`. */
+function distributionOf(userAgent: string): string | null {
+  return /\(X11; (?:U; )?(Ubuntu|Fedora|Debian)\b/.exec(userAgent)?.[1] ?? null;
 }
 
 function named(name: string | undefined, version: string | undefined): Record<string, Json> | null {

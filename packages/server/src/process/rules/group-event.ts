@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import type { EventPayload, Frame, Grouping, GroupingComponent, Stacktrace } from '@seismo/protocol';
 import { Work } from '../glob/work.ts';
 import { joinByDigest } from '../digest/join.ts';
-import { group } from '../group/group.ts';
+import { earlierHash, group } from '../group/group.ts';
 import type { GroupingSettings } from '../project/documents.ts';
 import { compileFingerprintRule, fill, fillFingerprint, matchFingerprint } from './fingerprint.ts';
 import type { CompiledFingerprintRule } from './fingerprint.ts';
@@ -24,20 +24,26 @@ export function compileGroupingRules({ fingerprintRules, stackRules }: GroupingS
   };
 }
 
+export interface GroupedEvent {
+  grouping: Grouping;
+  /** What a rule calls the event. */
+  title: string | null;
+  /** The hash that an earlier version of grouping made of such events. An issue that has it keeps them. */
+  earlierHash: string | null;
+}
+
 /**
  * The group of an event by the project's rules, and the title if a rule gives one. Marks frames as in-app or not, in the
  * event itself. Without rules it is `group` and nothing else: the frozen algorithm is given another view of the event,
  * never changed.
  */
-export function groupEvent(
-  event: EventPayload,
-  { fingerprints, stack }: GroupingRules,
-): { grouping: Grouping; title: string | null } {
+export function groupEvent(event: EventPayload, { fingerprints, stack }: GroupingRules): GroupedEvent {
   const work = { stack: new Work(), fingerprint: new Work() };
   const marks = applyStackRules(stack, event, work.stack);
   const rule = matchFingerprint(fingerprints, event, work.fingerprint);
-  const view = viewOf(event, marks);
-  const own = group(rule ? { ...view, fingerprint: fillFingerprint(rule.fingerprint, event) } : view);
+  const seen = viewOf(event, marks);
+  const view = rule ? { ...seen, fingerprint: fillFingerprint(rule.fingerprint, event) } : seen;
+  const own = group(view);
   const grouping = joinByDigest(event, own);
   if (rule) sayWhoseFingerprint(grouping, rule);
   sayWhatLeftOut(grouping, marks);
@@ -47,7 +53,7 @@ export function groupEvent(
     grouping.components = [...notes, ...grouping.components].slice(0, limits.GROUPING_COMPONENT_COUNT_MAX);
   }
   const title = rule?.title ? fill(rule.title, event).trim().slice(0, limits.TITLE_CHARS_MAX) : '';
-  return { grouping, title: title || null };
+  return { grouping, title: title || null, earlierHash: earlierHash(view, grouping) };
 }
 
 /** The event as grouping sees it: a frame that a rule puts in is in-app there, one that it leaves out is not. */
@@ -55,7 +61,8 @@ function viewOf(event: EventPayload, marks: Marks): EventPayload {
   const isOwn = [...marks.acted.keys()].some((rule) =>
     rule.actions.some((action) => action.kind === 'mark' && action.on),
   );
-  if (marks.group.size === 0 && marks.counts.size === 0 && !isOwn) return event;
+  const decidesForV1 = [...marks.app].some(({ in_app_v1: asV1 }) => asV1 !== undefined);
+  if (marks.group.size === 0 && marks.counts.size === 0 && !isOwn && !decidesForV1) return event;
   const seen = <Holder extends { stacktrace?: Stacktrace }>(holder: Holder): Holder =>
     holder.stacktrace ? { ...holder, stacktrace: { frames: framesSeen(holder.stacktrace, marks) } } : holder;
   return seen({
@@ -69,7 +76,10 @@ function framesSeen(stacktrace: Stacktrace, marks: Marks): Frame[] {
   const frames = stacktrace.frames.map((frame) => {
     const counts = marks.group.get(frame) ?? frame.in_app === true;
     const isForced = counts && (marks.group.has(frame) || frame.in_app_before_rules === false);
-    return isForced ? { ...frame, in_app: true, ...ownNames(frame) } : { ...frame, in_app: counts };
+    const marked = isForced ? { ...frame, in_app: true, ...ownNames(frame) } : { ...frame, in_app: counts };
+    // A rule decides for every version of grouping.
+    if (marks.group.has(frame) || marks.app.has(frame)) delete marked.in_app_v1;
+    return marked;
   });
   const { max = 0, min = 0 } = marks.counts.get(stacktrace) ?? {};
   const counting = frames.filter((frame) => frame.in_app).toReversed();

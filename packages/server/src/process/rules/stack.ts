@@ -22,6 +22,8 @@ export function compileStackRule(rule: StackRule): CompiledStackRule {
 export interface Marks {
   /** Frames that a rule puts into the grouping, or leaves out of it, whatever else is known of them. */
   group: Map<Frame, boolean>;
+  /** Frames of which a rule says whether they are in-app. */
+  app: Set<Frame>;
   /** By stack: how many frames may decide, and how many must. */
   counts: Map<Stacktrace, { max: number; min: number }>;
   /** Frames that do not count because of a rule, with the last one that said so. */
@@ -35,7 +37,7 @@ export interface Marks {
  * it was, so that other rules can act on the same event later), `group` and the counts are answered.
  */
 export function applyStackRules(rules: readonly CompiledStackRule[], event: EventPayload, work: Work): Marks {
-  const marks: Marks = { group: new Map(), counts: new Map(), leftOut: new Map(), acted: new Map() };
+  const marks: Marks = { group: new Map(), app: new Set(), counts: new Map(), leftOut: new Map(), acted: new Map() };
   for (const { stacktrace, exception } of stacksOf(event)) {
     for (const frame of stacktrace.frames) restore(frame);
     for (const rule of rules) if (work.left >= 0) applyRule(rule, { event, exception, stacktrace }, marks, work);
@@ -108,6 +110,7 @@ function act(
     const frame = stacktrace.frames[index]!;
     if (action.on) marks.leftOut.delete(frame);
     else marks.leftOut.set(frame, rule);
+    if (action.what === 'app') marks.app.add(frame);
     if (action.what === 'group') marks.group.set(frame, action.on);
     else if ((frame.in_app === true) !== action.on) {
       frame.in_app_before_rules ??= frame.in_app === true;

@@ -81,6 +81,37 @@ test('source code stays readable: only what is a secret by its looks goes', () =
   );
 });
 
+test.each([
+  ['password = "hunter2"', 'password = "[Filtered]"'],
+  ["connect(host, password='hunter2')", "connect(host, password='[Filtered]')"],
+  ['  "api_key": "sk-12345",', '  "api_key": "[Filtered]",'],
+  ['token := "abc123"', 'token := "[Filtered]"'],
+  ['let secret: &str = "s3cr3t";', 'let secret: &str = "[Filtered]";'],
+  ["settings[:password] = 'hunter2'", "settings[:password] = '[Filtered]'"],
+  ['String apiKey = "sk-12345";', 'String apiKey = "[Filtered]";'],
+])('a secret that is written into code goes: %s', (line, scrubbed) => {
+  expect(scrubText(line, 'source')).toBe(scrubbed);
+  expect(scrubText(scrubbed, 'source')).toBe(scrubbed);
+});
+
+test.each([
+  'checkout(token=token)',
+  'const url = `/x?token=${token}`;',
+  'f"https://x/?token={token}&a=b"',
+  'return fetch(base + "?api_key=" + key)',
+  'redirect("/login?token=" . $token)',
+  'printf("?token=%s", token)',
+  '&token=token_of()',
+  'if token == "none1":',
+  'password: "Enter your password"',
+  'type="password" name="password"',
+  'const header = { authorization: `Bearer ${token}` };',
+  'token = os.environ["TOKEN"]',
+  'tokenType: "bearer"',
+])('code that holds no secret stays as it is: %s', (line) => {
+  expect(scrubText(line, 'source')).toBe(line);
+});
+
 test('types, files, functions and ids stay', () => {
   const frame = { function: 'password=x', filename: 'https://x.test/a.js?token=abc', in_app: true };
   const event = eventWith({

@@ -4,25 +4,36 @@ import { sensitivityOf } from './sensitive-key.ts';
 export const FILTERED = '[Filtered]';
 
 /**
- * `text`: messages, URLs, values. `source`: lines of code, where `token = read()` is no secret; there `key=value` counts
- * only in a URL's query.
+ * `text`: messages, URLs, values. `source`: lines of code, where `token = read()` is no secret. There `key=value` counts
+ * only in a URL's query, if the value is written out and not put in by the code; and `password = "hunter2"` counts, as a
+ * text in quotes is.
  */
 export type TextKind = 'text' | 'source';
 
 /** One pass that tells most strings apart from those worth a closer look. */
 const SUSPECT =
   /[=@]|":|':|eyJ|A[KSI][IA]A|ookie:|uthorization:|-----B|earer |asic |EARER |ASIC |_live_|gh[pousr]_|xox[abp]-|glpat-|\d(?:[ -]?\d){12}/;
-/** The same of code, as three: the engine looks for words and for digits in strides, for all of it at once letter by letter. */
+/** The same of code, as several: the engine looks for words and for digits in strides, for all of it at once letter by letter. */
 const SUSPECT_SOURCE = [
   /[?&][\w.%[\]-]+=|:\/\/[^\s/]*@/,
   /eyJ|A[KSI][IA]A|-----B|earer |asic |_live_|gh[pousr]_|xox[abp]-|glpat-/,
   /\d(?:[ -]?\d){12}/,
 ];
 
+/** A text in quotes that is assigned, and then one to a name that may be sensitive: the first is quick to tell. */
+const LITERAL = /[=:>] {0,4}[bfru]{0,2}["'`][^\s"'`]{4}/i;
+const SECRET_LITERAL =
+  /(?:pass|pwd|secret|token|jwt|auth|bearer|c[sr]rf|xsrf|sess|sid|cookie|credential|key|cv[vc]|ssn|otp|pin|iban|card|signature)[\w\]"'`-]{0,24}(?: ?: ?[\w&<>?| ]{1,24})? {0,4}(?::?=|:|=>) {0,4}\w{0,2}["'`]/i;
+
+/** `password = "hunter2"`, `"api_key": 'x'`, `token := "x"`, `let secret: &str = "x"`, `:password => 'x'`. */
+const ASSIGNED =
+  /(?<![\w$.-])([\w$.-]{1,64}["'`\]]{0,2}(?: ?: ?[\w&<>?| ]{1,24}(?= ?=))? {0,4}(?::?=|:|=>) {0,4}[bfru]{0,2})(["'`])([^"'`\\\r\n]{1,400})\2/gi;
+
 /** Whether `scrubText` would look closer at the text, or at any line of it: none of what it looks for spans lines. */
 export function isSuspect(text: string, kind: TextKind): boolean {
   if (text.length < 8) return false;
-  return kind === 'text' ? SUSPECT.test(text) : SUSPECT_SOURCE.some((sign) => sign.test(text));
+  if (kind === 'text') return SUSPECT.test(text);
+  return SUSPECT_SOURCE.some((sign) => sign.test(text)) || (LITERAL.test(text) && SECRET_LITERAL.test(text));
 }
 
 /** Removes secrets from text. Every step goes forward only, so the time grows with the length and nothing else. */
@@ -34,6 +45,7 @@ export function scrubText(text: string, kind: TextKind): string {
   scrubbed = filterSchemes(scrubbed);
   scrubbed = filterKnownTokens(scrubbed);
   scrubbed = filterPairs(scrubbed, kind);
+  if (kind === 'source') scrubbed = filterLiterals(scrubbed);
   if (scrubbed.includes('://')) scrubbed = filterUserInfo(scrubbed);
   return /\d(?:[ -]?\d){12}/.test(scrubbed) ? filterCardNumbers(scrubbed, FILTERED) : scrubbed;
 }
@@ -112,13 +124,42 @@ function filterPairs(text: string, kind: TextKind): string {
     if (start === keyEnd || (kind === 'source' && text[start - 1] !== '?' && text[start - 1] !== '&')) continue;
     const sensitivity = sensitivityOf(text.slice(start, keyEnd));
     if (sensitivity === 'none') continue;
-    const [from, to] = valueAfter(text, at + 1);
+    const [from, to] = kind === 'source' ? writtenOut(text, at + 1) : valueAfter(text, at + 1);
     if (to <= from || (sensitivity === 'text' && /^\d+$/.test(text.slice(from, to)))) continue;
     filtered += text.slice(done, from) + FILTERED;
     done = to;
   }
   return done === 0 ? text : filtered + text.slice(done);
 }
+
+/** In a query in source: the value as far as it is text, or nothing if the code puts it in (`${token}`, `%s`, `" +`). */
+function writtenOut(text: string, after: number): [from: number, to: number] {
+  let to = after;
+  while (to < text.length && /[\w.~%+/-]/.test(text[to]!)) to += 1;
+  const isPutIn = /^%[\w(]/.test(text.slice(after, after + 2)) && !/^%[0-9a-f]{2}/i.test(text.slice(after, after + 3));
+  return isPutIn || /^[({$#\\]/.test(text.slice(to, to + 1)) ? [after, after] : [after, to];
+}
+
+/** A text that is assigned to a sensitive name; not one that only names the secret, or that the code fills in. */
+function filterLiterals(text: string): string {
+  return text.replaceAll(ASSIGNED, (whole: string, assigned: string, quote: string, literal: string) => {
+    const key = /^[\w$.-]+/.exec(assigned)![0];
+    if (sensitivityOf(key) === 'none' || !isSecretLiteral(literal)) return whole;
+    return assigned + quote + FILTERED + quote;
+  });
+}
+
+/** `"hunter2"`, not `"Enter your password"`, `"password"`, `"X-Auth-Token"`, `"${token}"`, `"%s"` or `"string"`. */
+function isSecretLiteral(literal: string): boolean {
+  if (literal === FILTERED || literal.length < 4 || /[\s{}<>]|%[\w(]|^[$:#./]/.test(literal)) return false;
+  return sensitivityOf(literal) === 'none' && !typeNames.has(literal.toLowerCase());
+}
+
+const typeNames: ReadonlySet<string> = new Set(
+  'string text str varchar number integer boolean bool none null true false undefined required optional hidden include same-origin omit basic bearer digest'.split(
+    ' ',
+  ),
+);
 
 function nextSign(text: string, from: number, kind: TextKind): number {
   for (let index = from; index < text.length; index += 1) {

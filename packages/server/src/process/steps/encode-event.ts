@@ -28,6 +28,7 @@ export const encodeEvent: Step = (work) => {
       projectId,
       hash: grouping.hash,
       groupingVersion: grouping.version,
+      earlierHash: work.earlierHash,
       level: payload.level,
       type: headline.type,
       value: headline.value,

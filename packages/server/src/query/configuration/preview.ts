@@ -101,9 +101,10 @@ class Look {
   }
 
   #group(stored: StoredEvent, issueId: IssueId): void {
-    const { grouping, title } = groupEvent(stored.event, this.#rules.grouping);
+    const { grouping, title, earlierHash } = groupEvent(stored.event, this.#rules.grouping);
     // Where a late source map would put it is no deed of the rules.
-    if ([stored.grouping.hash, stored.mappedGrouping?.hash].includes(grouping.hash)) return;
+    const hashes = [stored.grouping.hash, stored.mappedGrouping?.hash];
+    if (hashes.includes(grouping.hash) || (earlierHash !== null && hashes.includes(earlierHash))) return;
     let move = this.#moves.get(grouping.hash);
     if (!move) {
       const rules = grouping.components.filter(({ kind }) => kind === 'rule').map(({ value }) => value);

@@ -18,6 +18,12 @@ export function ensureIssues(data: IssueData & ProjectData, seeds: IssueSeed[]):
       found.set(hash, known.issueId);
       continue;
     }
+    const earlier = data.fingerprints.find((each) => each.projectId === projectId && each.hash === seed.earlierHash);
+    if (earlier) {
+      data.fingerprints.push({ projectId, hash, groupingVersion, issueId: earlier.issueId });
+      found.set(hash, earlier.issueId);
+      continue;
+    }
     const project = data.projects.find(({ id }) => id === projectId)!;
     const id = ++data.lastIssueId as IssueId;
     data.issues.push({

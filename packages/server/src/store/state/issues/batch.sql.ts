@@ -26,17 +26,45 @@ export async function ensureIssues(
   if (seeds.some((seed) => seed.projectId !== projectId)) {
     throw new Error('ensureIssues() takes the seeds of one project at a time: hashes are unique only within one.');
   }
-  const known = await db
+  const sought = seeds.flatMap(({ hash, earlierHash }) => (earlierHash ? [hash, earlierHash] : [hash]));
+  const rows = await db
     .selectFrom('issue_fingerprint')
     .select(['hash', 'issue_id as issueId'])
     .where('project_id', '=', projectId)
-    .where('hash', 'in', engine.list([...new Set(seeds.map((seed) => seed.hash))], 'text') as never)
+    .where('hash', 'in', engine.list([...new Set(sought)], 'text') as never)
     .execute();
-  const found = new Map(known.map(({ hash, issueId }) => [hash, issueId]));
+  const known = new Map(rows.map(({ hash, issueId }) => [hash, issueId]));
   const missing = new Map<string, IssueSeed>();
-  for (const seed of seeds) if (!found.has(seed.hash) && !missing.has(seed.hash)) missing.set(seed.hash, seed);
+  const found = new Map<string, IssueId>();
+  const joined: IssueSeed[] = [];
+  for (const seed of seeds) {
+    const { hash, earlierHash } = seed;
+    if (found.has(hash) || missing.has(hash)) continue;
+    const issueId = known.get(hash) ?? known.get(earlierHash ?? '');
+    if (issueId === undefined) missing.set(hash, seed);
+    else {
+      found.set(hash, issueId);
+      if (!known.has(hash)) joined.push(seed);
+    }
+  }
+  await addFingerprints(db, engine, joined, found);
   if (missing.size === 0) return found;
   return new Map([...found, ...(await createIssues(db, engine, [...missing.values()]))]);
+}
+
+async function addFingerprints(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  seeds: IssueSeed[],
+  ids: ReadonlyMap<string, IssueId>,
+): Promise<void> {
+  const rows = seeds.map(({ projectId, hash, groupingVersion }) => ({
+    project_id: projectId,
+    hash,
+    grouping_version: groupingVersion,
+    issue_id: ids.get(hash)!,
+  }));
+  await engine.runMany(db, rows, (row) => db.insertInto('issue_fingerprint').values(row));
 }
 
 async function createIssues(
@@ -73,13 +101,7 @@ async function createIssues(
   });
   const created = await engine.runMany(db, issues, (row) => db.insertInto('issue').values(row).returning('id'));
   const ids = new Map(seeds.map((seed, index) => [seed.hash, created[index]![0]!.id]));
-  const fingerprints = seeds.map(({ hash, groupingVersion }) => ({
-    project_id: projectId,
-    hash,
-    grouping_version: groupingVersion,
-    issue_id: ids.get(hash)!,
-  }));
-  await engine.runMany(db, fingerprints, (row) => db.insertInto('issue_fingerprint').values(row));
+  await addFingerprints(db, engine, seeds, ids);
   return ids;
 }
 

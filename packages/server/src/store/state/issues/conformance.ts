@@ -27,6 +27,34 @@ export const issueConformance: StatePromises = {
     );
   },
 
+  'gives the hash of a newer grouping to the issue that has the earlier one': async (open) => {
+    const state = await open();
+    const place = await seedProject(state, 'main', 'web');
+    const first = await state.write((tx) => tx.ensureIssues([seed(place, 'v1-a')]));
+    const seeds = [
+      { ...seed(place, 'v2-a'), groupingVersion: 'v2', earlierHash: 'v1-a' },
+      { ...seed(place, 'v2-b'), groupingVersion: 'v2', earlierHash: 'v1-a' },
+      { ...seed(place, 'v2-c'), groupingVersion: 'v2', earlierHash: 'v1-c' },
+    ];
+    const ids = await state.write((tx) => tx.ensureIssues([...seeds, seeds[0]!]));
+    assert.equal(ids.get('v2-a'), first.get('v1-a'));
+    assert.equal(ids.get('v2-b'), first.get('v1-a'));
+    assert.notEqual(ids.get('v2-c'), first.get('v1-a'));
+    assert.deepEqual(await state.write((tx) => tx.ensureIssues(seeds)), ids);
+    const hashes = await state.fingerprintsOf([first.get('v1-a')!]);
+    assert.deepEqual(
+      hashes.map(({ hash }) => hash),
+      ['v1-a', 'v2-a', 'v2-b'],
+    );
+    // A new issue has only the hash that made it: another event of the earlier one is no part of it.
+    const other = { ...seed(place, 'v2-d'), earlierHash: 'v1-c' };
+    const later = await state.write((tx) => tx.ensureIssues([other]));
+    assert.notEqual(later.get('v2-d'), ids.get('v2-c'));
+    const elsewhere = await seedProject(state, 'acme', 'web');
+    const theirs = await state.write((tx) => tx.ensureIssues([{ ...seed(elsewhere, 'v2-a'), earlierHash: 'v1-a' }]));
+    assert.notEqual(theirs.get('v2-a'), first.get('v1-a'));
+  },
+
   'numbers the issues of a project from 1 in base 32, and reads such ids as people type them': async (open) => {
     const state = await open();
     const place = await seedProject(state, 'main', 'my-web');

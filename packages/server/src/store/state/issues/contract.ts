@@ -114,6 +114,8 @@ export interface IssueSeed {
   projectId: ProjectId;
   hash: string;
   groupingVersion: string;
+  /** What an earlier version of grouping gives: if an issue has it, `hash` becomes one of that issue. */
+  earlierHash?: string | null;
   level: Level;
   type: string;
   value: string;

@@ -1,0 +1,25 @@
+import type { Frame } from './items/event.ts';
+
+/** Languages in which a function is called by its module or class: `com.example.shop.Stock.at`, `stock.Take`. */
+const qualifying: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'csharp', 'fsharp', 'vb', 'go', 'python']);
+/** Modules that are no more than "the file that was started". */
+const unnamedModules: ReadonlySet<string> = new Set(['__main__', 'builtins']);
+/** Languages whose SDKs send functions with their whole path: `shop::stock::Stock::at`. */
+const qualified: ReadonlySet<string> = new Set(['rust']);
+
+/** What a developer of the language calls the function, and whether that says the place without a file. */
+export interface FrameName {
+  name: string;
+  isQualified: boolean;
+}
+
+/** The function of a frame as its language writes it, the offset in a binary without one, or an empty text. */
+export function nameOfFrame(frame: Frame, platform: string): FrameName {
+  const language = frame.platform ?? platform;
+  const { module, image } = frame;
+  const name = frame.function === undefined || frame.function === '?' ? '' : frame.function;
+  if (name === '') return { name: image ? `${image.name} +${image.offset}` : '', isQualified: image !== undefined };
+  if (qualified.has(language)) return { name, isQualified: true };
+  if (!qualifying.has(language) || !module || unnamedModules.has(module)) return { name, isQualified: false };
+  return { name: name.startsWith(`${module}.`) ? name : `${module}.${name}`, isQualified: true };
+}

@@ -1,0 +1,63 @@
+import type { Frame } from '@seismo/protocol';
+
+/** What browsers and Node name code that they brought themselves, and where extensions of a browser live. */
+const FOREIGN_PREFIXES = [
+  'node:',
+  'native ',
+  'chrome://',
+  'resource://',
+  'chrome-extension://',
+  'moz-extension://',
+  'ms-browser-extension://',
+  'safari-extension://',
+  'safari-web-extension://',
+  'webkit-masked-url://',
+];
+
+/** Installed packages; pnpm's store and Yarn's cache have a `node_modules` within. */
+const PACKAGES = /(?:^|[/\\])node_modules[/\\]/;
+
+/** The loader that webpack and Turbopack put into every bundle, as a source and as Next.js names its chunks. */
+const BUNDLER_RUNTIME =
+  /(?:^|\/)webpack\/(?:bootstrap|runtime)\b|\/_next\/static\/chunks\/(?:webpack|turbopack)-|\/webpack-(?:api-)?runtime\.js$|(?:^|\/)\[turbopack\]/;
+
+/** What a loader of webpack made up: a module without a file, named by four digits. Next's own pages and routes come so. */
+const MADE_UP = /(?:^|\/)\?[0-9a-f]{4}$/;
+
+/** Code without a place: `Array.reduce (<anonymous>)`. With a line it is code that was evaluated, and may be anyone's. */
+const NATIVE_PATHS: readonly string[] = ['<anonymous>', '[native code]', 'native'];
+
+/**
+ * Whether a frame is the customer's own code, as v1 was told it for every language, and as it still is told for JavaScript. Browser SDKs say so of every frame, as they know nothing of bundles: where
+ * the path says plainly otherwise it wins, never the other way round. Sentry does the same
+ * (getsentry/sentry `lang/javascript/processing.py`, `is_in_app`: `node_modules`, and `~` for it in webpack's paths).
+ */
+export function isInAppV1(frame: Frame, stated: boolean | undefined): boolean {
+  if (stated === false || isForeign(frame)) return false;
+  return stated ?? isLikelyOwn(frame);
+}
+
+function isForeign(frame: Frame): boolean {
+  const isPlaceless = frame.lineno === undefined;
+  if (isPlaceless && frame.function === '[native code]') return true;
+  return isForeignPath(frame.abs_path, isPlaceless) || isForeignPath(frame.filename, isPlaceless);
+}
+
+function isForeignPath(path: string | undefined, isPlaceless: boolean): boolean {
+  if (path === undefined) return false;
+  if (isPlaceless && NATIVE_PATHS.includes(path)) return true;
+  return (
+    FOREIGN_PREFIXES.some((prefix) => path.startsWith(prefix)) ||
+    PACKAGES.test(path) ||
+    BUNDLER_RUNTIME.test(path) ||
+    MADE_UP.test(path) ||
+    (path.startsWith('webpack:') && path.includes('/~/'))
+  );
+}
+
+/** Of frames that nobody says anything about, those without a file and of Node before 16 (`internal/…`) are the runtime's. */
+function isLikelyOwn(frame: Frame): boolean {
+  const path = frame.abs_path ?? frame.filename ?? '';
+  if (path === '') return frame.module !== undefined;
+  return !NATIVE_PATHS.includes(path) && !path.startsWith('internal/');
+}

@@ -1,0 +1,150 @@
+/**
+ * Grouping v2, for every language but JavaScript, which stays with v1. Frozen as v1 is: pinned by
+ * tests/golden/grouping/pinned-v2.json. What differs from v1 and why: docs/decisions/0044-languages.md.
+ */
+import { hash } from 'node:crypto';
+import type { EventPayload, Grouping, GroupingComponent } from '@seismo/protocol';
+import { readChain, typeOf, type Link } from './v1/chain.ts';
+import { readFingerprint } from './v1/fingerprint.ts';
+import { readMessage } from './v1/message.ts';
+import { bounded, distinct, groupV1, type Default, type Signature } from './v1.ts';
+import { readTrace, type Trace } from './v2/frames.ts';
+import { ownMessage } from './v2/plain-errors.ts';
+
+/** Platforms of which v1 knows all that is to be known; `other` is what clients say that say nothing. */
+const scripts: ReadonlySet<string> = new Set(['javascript', 'node', 'other', '']);
+
+export function groupV2(event: EventPayload): Grouping {
+  if (scripts.has(event.platform)) return groupV1(event);
+  const parts = readFingerprint(event.fingerprint);
+  // A fingerprint that leaves nothing to us has no version.
+  if (parts !== null && !parts.includes(null)) return groupV1(event);
+  const components: GroupingComponent[] = [];
+  for (const part of parts ?? []) {
+    const why = part === null ? 'stands for the rest of this list' : 'set by the client';
+    components.push({ kind: 'fingerprint', value: part ?? '{{ default }}', contributes: true, why });
+  }
+  const found = groupByDefault(event, components);
+  if (parts === null) return grouping(found.method, found.signature, found.summary, components);
+  const signature = parts.map((part) => (part === null ? [found.method, found.signature] : part));
+  const summary = `${found.summary.slice(0, -1)}, split by the client's fingerprint.`;
+  return grouping('fingerprint', signature, summary, components);
+}
+
+function grouping(
+  method: Grouping['method'],
+  signature: Signature,
+  summary: string,
+  components: GroupingComponent[],
+): Grouping {
+  return {
+    version: 'v2',
+    hash: hash('sha256', JSON.stringify(['v2', method, signature]), 'hex').slice(0, 32),
+    method,
+    summary,
+    components: bounded(components),
+  };
+}
+
+function groupByDefault(event: EventPayload, components: GroupingComponent[]): Default {
+  const { root, leftOut } = readChain(event);
+  if (root === null || (typeOf(root.value) === '' && event.logentry !== undefined)) {
+    return groupWithoutException(event, root?.value.value ?? '', components);
+  }
+  const traces = new Map<Link, Trace>();
+  readTraces(root, event, traces);
+  let frameCount = 0;
+  for (const trace of traces.values()) frameCount += trace.keys.length;
+  const method = frameCount > 0 ? 'frames' : 'message';
+  const signature = signatureOf(root, method, traces, components);
+  for (const { value, why } of leftOut) {
+    components.push({ kind: 'exception', value: `${typeOf(value)}: ${value.value ?? ''}`, contributes: false, why });
+  }
+  const type = typeOf(root.value) === '' ? 'an error without a type' : typeOf(root.value).slice(0, 80);
+  const linked =
+    traces.size === 1 ? '' : traces.size === 2 ? ' and its cause' : ` and ${traces.size - 1} linked errors`;
+  const frames = frameCount === 1 ? 'frame' : 'frames';
+  const kind = [...traces.values()].some((trace) => trace.keys.length > 0 && trace.isSystem) ? 'system' : 'in-app';
+  const summary =
+    method === 'frames'
+      ? `Grouped by ${frameCount} ${kind} ${frames} of ${type}${linked}.`
+      : `Grouped by type and message of ${type}${linked}, because no frame of the application has a lasting name.`;
+  return { method, signature, summary };
+}
+
+function readTraces(link: Link, event: EventPayload, traces: Map<Link, Trace>): void {
+  const own = link.value.stacktrace?.frames;
+  // Native SDKs may put the stack of the crash only into the thread that crashed.
+  const frames = own ?? (traces.size === 0 ? crashedFrames(event) : undefined) ?? [];
+  traces.set(link, readTrace(frames, event.platform));
+  for (const child of link.children) readTraces(child, event, traces);
+}
+
+function crashedFrames({ threads }: EventPayload) {
+  return threads?.values.find((thread) => thread.crashed === true)?.stacktrace?.frames;
+}
+
+function signatureOf(
+  link: Link,
+  method: Default['method'],
+  traces: Map<Link, Trace>,
+  components: GroupingComponent[],
+): Signature {
+  const { value } = link;
+  const trace = traces.get(link);
+  const type = typeOf(value);
+  components.push({ kind: 'type', value: type, contributes: true, why: 'the type always counts' });
+  const own: Signature = [type];
+  if (method === 'frames') {
+    own.push(trace?.keys ?? []);
+    const message = ownMessage(link);
+    if (message !== null) {
+      own.push(message);
+      components.push({ kind: 'message', value: message, contributes: true, why: 'the type says nothing' });
+    } else if (value.value !== undefined && value.value !== '') {
+      const why = 'message is used only without frames';
+      components.push({ kind: 'message', value: value.value, contributes: false, why });
+    }
+  } else {
+    const message = readMessage(value.value ?? '');
+    own.push(message, trace?.place ?? '');
+    components.push({ kind: 'message', value: message, contributes: true, why: 'no frame decides' });
+    if (trace !== undefined && trace.place !== '') {
+      const why = 'the nearest place with a lasting name';
+      components.push({ kind: 'frame', value: trace.place, contributes: true, why });
+    }
+  }
+  for (const component of trace?.components ?? []) components.push(component);
+
+  const children: Signature[] = [];
+  for (const child of link.children) children.push(signatureOf(child, method, traces, components));
+  const [only] = children;
+  // An error wrapped in its own like, by a retry for one, is that error at any depth.
+  if (children.length === 1 && only !== undefined && JSON.stringify(only.slice(0, -1)) === JSON.stringify(own)) {
+    return only;
+  }
+  return [...own, distinct(children)];
+}
+
+function groupWithoutException(event: EventPayload, value: string, components: GroupingComponent[]): Default {
+  const text = event.logentry?.message ?? event.logentry?.formatted ?? value;
+  const frames =
+    event.stacktrace?.frames ??
+    crashedFrames(event) ??
+    event.threads?.values.find((thread) => thread.current === true)?.stacktrace?.frames ??
+    event.threads?.values[0]?.stacktrace?.frames;
+  if (text.trim() === '' && frames !== undefined) {
+    const trace = readTrace(frames, event.platform);
+    components.push(...trace.components);
+    if (trace.keys.length > 0) {
+      const summary = 'Grouped by the frames of an event without an exception.';
+      return { method: 'frames', signature: [trace.keys], summary };
+    }
+  }
+  const message = readMessage(text);
+  const why =
+    event.logentry?.message === undefined ? 'message without its variable parts' : 'the template of the message';
+  components.push({ kind: 'message', value: message, contributes: true, why });
+  const summary = message === '' ? 'Grouped with all events that have no error and no message.' : 'Grouped by message.';
+  return { method: 'message', signature: [message], summary };
+}

@@ -126,6 +126,7 @@ try {
     userId: null,
     memberships: [{ organizationId: 1 as OrganizationId, role: 'owner' }],
     scopes: null,
+    boundTo: null,
   };
   const searches: [string, () => string][] = [
     ['everything', () => ''],

@@ -50,8 +50,9 @@ async function personOf(
   const id = await state.write(async (tx): Promise<UserId> => {
     const userId = await tx.createUser({ email, name: '', passwordHash: null, createdAtMs });
     await tx.setMembership({ organizationId, userId, role });
-    await tx.createSession({ hash: hashOf(cookie), userId, userAgent: '', address: null, createdAtMs, expiresAtMs });
-    const token = { userId, label: role, scopes: [...scopes], createdAtMs, expiresAtMs };
+    const began = { method: 'password' as const, organizationId: null, userAgent: '', address: null };
+    await tx.createSession({ ...began, hash: hashOf(cookie), userId, createdAtMs, expiresAtMs });
+    const token = { userId, organizationId: null, label: role, scopes: [...scopes], createdAtMs, expiresAtMs };
     await tx.createApiToken({ ...token, hash: hashOf(secret) });
     return userId;
   });

@@ -30,7 +30,9 @@ export async function Invitation({ params }: { params: Promise<{ link: string }>
       </>
     );
   }
-  const person = await runtime().query.me(await viewer());
+  const asking = await viewer();
+  // A session that an identity provider began cannot join: the account itself has to sign in.
+  const person = asking.boundTo === null ? await runtime().query.me(asking) : null;
   return (
     <>
       <div className="flex flex-col gap-1">

@@ -8,7 +8,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { removeMember } from '#features/members/actions.ts';
 import { shownOrganization } from '#server/session.ts';
-import { lockOf, may, me } from '#server/viewer.ts';
+import { lockOf, may, me, viewer } from '#server/viewer.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './actions.ts';
 import { ShowOrganization } from './show-organization.tsx';
 
@@ -16,9 +16,10 @@ import { ShowOrganization } from './show-organization.tsx';
 export async function Organizations() {
   await connection();
   const person = await me();
-  const mayMakeMore = (await Promise.all(person.organizations.map((one) => may('createOrganization', one)))).some(
-    Boolean,
-  );
+  const { boundTo } = await viewer();
+  const mayMakeMore =
+    boundTo === null &&
+    (await Promise.all(person.organizations.map((one) => may('createOrganization', one)))).some(Boolean);
   const shown = (await shownOrganization()) ?? '';
   return (
     <>

@@ -1,16 +1,17 @@
+import type { Me } from '@seismo/server';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { LetterKeys } from '#features/preferences/letter-keys.tsx';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
 import { toldPreferences } from '#server/session.ts';
-import { me } from '#server/viewer.ts';
+import { me, viewer } from '#server/viewer.ts';
 import { changeName, changePassword } from './actions.ts';
 import { Sessions } from './sessions.tsx';
 import { TwoSteps } from './two-steps.tsx';
 
 export async function Account() {
-  const [person, first] = await Promise.all([me(), toldPreferences()]);
+  const [person, first, { boundTo }] = await Promise.all([me(), toldPreferences(), viewer()]);
   return (
     <>
       <Definitions
@@ -23,26 +24,7 @@ export async function Account() {
         ]}
       />
       <div className="mt-6">
-        <Section title="Name" note="How others see you: in comments, activity and the audit log.">
-          <ActionForm action={changeName} submit="Save the name" look="plain" className="flex max-w-96 flex-col gap-3">
-            <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" maxLength={100} />
-          </ActionForm>
-        </Section>
-        <Section title="Password" note="A new one signs you out everywhere else.">
-          <ActionForm action={changePassword} submit="Change the password" className="flex max-w-96 flex-col gap-4">
-            <input type="hidden" autoComplete="username" defaultValue={person.email} />
-            <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
-            <Field
-              label="New password"
-              name="next"
-              type="password"
-              autoComplete="new-password"
-              minLength={10}
-              required
-              hint="At least 10 characters."
-            />
-          </ActionForm>
-        </Section>
+        {boundTo === null ? <Credentials person={person} /> : <ReadOnlyAccount />}
         <Section title="Lists and times">
           <div className="flex flex-col gap-3">
             <PreferenceChoice name="density" first={first} />
@@ -52,9 +34,48 @@ export async function Account() {
         <Section title="Keyboard">
           <LetterKeys first={first} />
         </Section>
-        <TwoSteps />
+        {boundTo === null ? <TwoSteps /> : null}
         <Sessions />
       </div>
+    </>
+  );
+}
+
+/** A session that an organization's identity provider began reaches that organization only; the account reaches further. */
+function ReadOnlyAccount() {
+  return (
+    <Section title="Name, password and passkeys">
+      <p className="max-w-[72ch] text-13 text-muted">
+        You signed in through your organization’s identity provider, so this session cannot change your account. Sign in
+        with your password, a passkey or a sign-in link to change it.
+      </p>
+    </Section>
+  );
+}
+
+function Credentials({ person }: { person: Me }) {
+  return (
+    <>
+      <Section title="Name" note="How others see you: in comments, activity and the audit log.">
+        <ActionForm action={changeName} submit="Save the name" look="plain" className="flex max-w-96 flex-col gap-3">
+          <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" maxLength={100} />
+        </ActionForm>
+      </Section>
+      <Section title="Password" note="A new one signs you out everywhere else.">
+        <ActionForm action={changePassword} submit="Change the password" className="flex max-w-96 flex-col gap-4">
+          <input type="hidden" autoComplete="username" defaultValue={person.email} />
+          <Field label="Current password" name="current" type="password" autoComplete="current-password" required />
+          <Field
+            label="New password"
+            name="next"
+            type="password"
+            autoComplete="new-password"
+            minLength={10}
+            required
+            hint="At least 10 characters."
+          />
+        </ActionForm>
+      </Section>
     </>
   );
 }

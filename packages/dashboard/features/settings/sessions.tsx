@@ -1,3 +1,4 @@
+import type { SessionView } from '@seismo/server';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
@@ -9,6 +10,21 @@ import { runtime } from '#server/runtime.ts';
 import { ownCookie } from '#server/session.ts';
 import { ask, me } from '#server/viewer.ts';
 import { endOtherSessions, endSession } from './actions.ts';
+
+const methods: Record<SessionView['method'], string> = {
+  password: 'Password',
+  'password-and-code': 'Password and code',
+  passkey: 'Passkey',
+  link: 'Sign-in link',
+  invitation: 'Invitation',
+  'set-up': 'Set-up',
+  'single-sign-on': 'Single sign-on',
+  unknown: 'Unknown sign-in',
+};
+
+function wayIn({ method, organization }: SessionView): string {
+  return organization === null ? methods[method] : `${methods[method]}, only ${organization}`;
+}
 
 /** Where the person is signed in, with a way out of each place. */
 export async function Sessions() {
@@ -29,8 +45,9 @@ export async function Sessions() {
                 {session.browser} {session.isThis ? <Badge tone="good">This one</Badge> : null}
               </span>
               <span className="block text-12 text-muted">
-                {session.address ?? 'address unknown'}, seen <Time atMs={session.lastSeenAtMs} nowMs={nowMs} ago />,
-                signed in <Time atMs={session.createdAtMs} nowMs={nowMs} ago />
+                {wayIn(session)}, {session.address ?? 'address unknown'}, seen{' '}
+                <Time atMs={session.lastSeenAtMs} nowMs={nowMs} ago />, signed in{' '}
+                <Time atMs={session.createdAtMs} nowMs={nowMs} ago />
               </span>
             </span>
             {session.isThis ? (

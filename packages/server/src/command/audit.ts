@@ -19,16 +19,20 @@ export async function audit(
   await tx.addAudit({ organizationId, atMs: clock.now(), userId, byToken: scopes !== null, deed, subject, detail });
 }
 
-/** What people do to their own account stands in the log of every organization they belong to. */
+/**
+ * What people do to their own account stands in the log of every organization they belong to; what a session does that is
+ * confined to one of them, in that one's only.
+ */
 export async function auditOwn(
   { clock }: Deps,
   tx: StateTx,
-  userId: UserId,
+  { userId, boundTo }: { userId: UserId; boundTo: OrganizationId | null },
   deed: AuditDeed,
   subject: string,
   detail = '',
 ): Promise<void> {
   for (const { organizationId } of await tx.membershipsOf(userId)) {
+    if (boundTo !== null && organizationId !== boundTo) continue;
     await tx.addAudit({ organizationId, atMs: clock.now(), userId, byToken: false, deed, subject, detail });
   }
 }

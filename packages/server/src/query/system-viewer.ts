@@ -15,10 +15,11 @@ export async function systemViewer(state: State, email?: string): Promise<Viewer
   if (email !== undefined) {
     const user = await state.userByEmail(email);
     if (!user) throw new Refusal('not-found', `There is no user ${email}.`);
-    return { userId: user.id, memberships: await state.membershipsOf(user.id), scopes: null };
+    return { userId: user.id, memberships: await state.membershipsOf(user.id), scopes: null, boundTo: null };
   }
   const main = await mainOrganization(state);
-  return { userId: null, memberships: main ? [{ organizationId: main.id, role: 'owner' }] : [], scopes: null };
+  const memberships: Viewer['memberships'] = main ? [{ organizationId: main.id, role: 'owner' }] : [];
+  return { userId: null, memberships, scopes: null, boundTo: null };
 }
 
 /** The one that has the project for our own reports, whatever it is called by now. */

@@ -8,6 +8,8 @@ export interface Viewer {
   memberships: { organizationId: OrganizationId; role: Role }[];
   /** `null`: all that the role allows (a person in the dashboard). A list: no more than these (an API token). */
   scopes: readonly Scope[] | null;
+  /** The one organization that the session or token is confined to; `null`: the account itself signed in. */
+  boundTo: OrganizationId | null;
 }
 
 /** Sentry's names, so that tokens made for its tools mean the same here. */
@@ -75,7 +77,7 @@ export const roleScopes: Record<Role, readonly Scope[]> = {
 };
 
 /** Nobody: sees nothing, may do nothing. */
-export const anonymous: Viewer = { userId: null, memberships: [], scopes: [] };
+export const anonymous: Viewer = { userId: null, memberships: [], scopes: [], boundTo: null };
 
 /** Of the scopes that a token has; of all for a person. */
 export function roleMay(role: Role, need: Need, allowed: readonly Scope[] | null = null): boolean {
@@ -109,6 +111,11 @@ export function demand(viewer: Viewer, need: Need, organizationId: OrganizationI
   throw new Refusal('not-found', `There is no such ${what}, or you may not see it.`);
 }
 
+/** Sessions and tokens of the person that the viewer may list and end: one that is confined, its own kind only. */
+export function withinReach<T extends { organizationId: OrganizationId | null }>({ boundTo }: Viewer, all: T[]): T[] {
+  return all.filter(({ organizationId }) => boundTo === null || organizationId === boundTo);
+}
+
 /** Nobody is told whether something exists before signing in. */
 export function demandSignedIn(viewer: Viewer): void {
   if (viewer.userId !== null || viewer.scopes === null) return;
@@ -120,4 +127,17 @@ export function demandPerson(viewer: Viewer): UserId {
   demandSignedIn(viewer);
   if (viewer.userId !== null && viewer.scopes === null) return viewer.userId;
   throw new Refusal('forbidden', 'Only a person who is signed in may do this, not an API token.');
+}
+
+/**
+ * What changes the account itself (its name, password, passkeys, second factor, organizations) is refused to a session
+ * that an organization's identity provider began: the account reaches further than that organization.
+ */
+export function demandAccount(viewer: Viewer): UserId {
+  const userId = demandPerson(viewer);
+  if (viewer.boundTo === null) return userId;
+  throw new Refusal(
+    'forbidden',
+    'You signed in through an organization’s identity provider, and that session cannot change your account. Sign in with your password, a passkey or a sign-in link first.',
+  );
 }

@@ -72,7 +72,7 @@ export async function openWorld() {
       await tx.setMembership({ organizationId, userId: id, role });
       return id;
     });
-    return { userId, memberships: [{ organizationId, role }], scopes: null };
+    return { userId, memberships: [{ organizationId, role }], scopes: null, boundTo: null };
   }
 
   /** Stores events as the pipeline does: an issue per `hash`, telemetry first, then the batch in state. */

@@ -1,7 +1,7 @@
 import { limits, type UserId } from '@seismo/protocol';
 import { Secret, TOTP } from 'otpauth';
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { demandAccount, type Viewer } from '#query/viewer.ts';
 import type { StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { auditOwn } from '../audit.ts';
@@ -16,7 +16,7 @@ const RECOVERY_CODES = 10;
  * moment its first code is typed in.
  */
 export async function beginAuthenticator(deps: CommandDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   const secret = new Secret({ buffer: new Uint8Array(deps.random(SECRET_BYTES)).buffer }).base32;
   const email = await deps.state.write(async (tx) => {
     if ((await tx.authenticatorOf(userId))?.enabledAtMs) {
@@ -34,25 +34,25 @@ export async function enableAuthenticator(
   viewer: Viewer,
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   return guarded(deps, userId, code, async (tx) => {
     const begun = await tx.authenticatorOf(userId);
     if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Begin to set up an authenticator first.');
     if (!(await takeCode(deps, tx, userId, code))) return null;
     const { secret, lastStep } = (await tx.authenticatorOf(userId))!;
     await tx.setAuthenticator(userId, { secret: secret!, lastStep, enabledAtMs: deps.clock.now() });
-    await auditOwn(deps, tx, userId, 'second-factor-enable', (await tx.userById(userId))!.email);
+    await auditOwn(deps, tx, { userId, boundTo: null }, 'second-factor-enable', (await tx.userById(userId))!.email);
     return { recoveryCodes: await makeRecoveryCodes(deps, tx, userId) };
   });
 }
 
 /** Whoever found a session open must not take the second factor away: it asks for a code. */
 export async function disableAuthenticator(deps: ServerCommandDeps, viewer: Viewer, code: string): Promise<void> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   await guarded(deps, userId, code, async (tx) => {
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.deleteAuthenticator(userId);
-    await auditOwn(deps, tx, userId, 'second-factor-disable', (await tx.userById(userId))!.email);
+    await auditOwn(deps, tx, { userId, boundTo: null }, 'second-factor-disable', (await tx.userById(userId))!.email);
     return {};
   });
 }
@@ -63,7 +63,7 @@ export async function newRecoveryCodes(
   viewer: Viewer,
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   return guarded(deps, userId, code, async (tx) => {
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     return { recoveryCodes: await makeRecoveryCodes(deps, tx, userId) };

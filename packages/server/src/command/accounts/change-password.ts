@@ -1,5 +1,5 @@
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { demandAccount, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ export async function changePassword(
   input: { current: string; next: string },
   cookie: string,
 ): Promise<void> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   const next = readInput(passwordSchema, input.next, 'next');
   const user = await deps.state.userById(userId);
   const withSecret = user && (await deps.state.userByEmail(user.email));
@@ -27,6 +27,6 @@ export async function changePassword(
   await deps.state.write(async (tx) => {
     await tx.setPasswordHash(userId, passwordHash);
     await tx.deleteOtherSessions(userId, hashSecret(String(cookie)));
-    await auditOwn(deps, tx, userId, 'password-change', user!.email);
+    await auditOwn(deps, tx, { userId, boundTo: null }, 'password-change', user!.email);
   });
 }

@@ -18,7 +18,7 @@ const createApiTokenSchema = z.object({
   expiresAtMs: z.int().nullable(),
 });
 
-/** The token is answered once and never again; it may do no more than who makes it. */
+/** The token is answered once and never again; it may do no more than who makes it, and reaches no further. */
 export async function createApiToken(
   deps: CommandDeps,
   viewer: Viewer,
@@ -41,8 +41,8 @@ export async function createApiToken(
         `You have ${limits.API_TOKEN_COUNT_MAX} tokens already. Delete one that is not used.`,
       );
     }
-    await tx.createApiToken({ ...read, userId, hash: hashSecret(token), createdAtMs });
-    await auditOwn(deps, tx, userId, 'token-create', read.label, read.scopes.join(' '));
+    await tx.createApiToken({ ...read, userId, organizationId: viewer.boundTo, hash: hashSecret(token), createdAtMs });
+    await auditOwn(deps, tx, { ...viewer, userId }, 'token-create', read.label, read.scopes.join(' '));
   });
   return { token };
 }

@@ -1,4 +1,4 @@
-import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { demandPerson, withinReach, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -6,9 +6,9 @@ import type { CommandDeps } from '../deps.ts';
 export async function deleteApiToken(deps: CommandDeps, viewer: Viewer, id: number): Promise<void> {
   const userId = demandPerson(viewer);
   await deps.state.write(async (tx) => {
-    const token = (await tx.listApiTokens(userId)).find((each) => each.id === id);
+    const token = withinReach(viewer, await tx.listApiTokens(userId)).find((each) => each.id === id);
     if (!token) throw new Refusal('not-found', 'There is no such token, or it is not yours.');
     await tx.deleteApiToken(userId, id);
-    await auditOwn(deps, tx, userId, 'token-delete', token.label);
+    await auditOwn(deps, tx, { ...viewer, userId }, 'token-delete', token.label);
   });
 }

@@ -1,5 +1,5 @@
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { demandPerson, withinReach, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -8,10 +8,12 @@ import type { CommandDeps } from '../deps.ts';
 export async function endSession(deps: CommandDeps, viewer: Viewer, id: string): Promise<void> {
   const userId = demandPerson(viewer);
   await deps.state.write(async (tx) => {
-    const session = (await tx.listSessions(userId, deps.clock.now())).find(({ hash }) => hash === id);
+    const session = withinReach(viewer, await tx.listSessions(userId, deps.clock.now())).find(
+      ({ hash }) => hash === id,
+    );
     if (!session) throw new Refusal('not-found', 'There is no such session. It may have ended by itself.');
     await tx.deleteSession(userId, session.hash);
-    await auditOwn(deps, tx, userId, 'session-end', session.address ?? 'an unknown address');
+    await auditOwn(deps, tx, { ...viewer, userId }, 'session-end', session.address ?? 'an unknown address');
   });
 }
 
@@ -19,8 +21,8 @@ export async function endSession(deps: CommandDeps, viewer: Viewer, id: string):
 export async function endOtherSessions(deps: CommandDeps, viewer: Viewer, cookie: string): Promise<number> {
   const userId = demandPerson(viewer);
   return deps.state.write(async (tx) => {
-    const ended = await tx.deleteOtherSessions(userId, hashSecret(String(cookie)));
-    if (ended > 0) await auditOwn(deps, tx, userId, 'session-end', 'everywhere else', String(ended));
+    const ended = await tx.deleteOtherSessions(userId, hashSecret(String(cookie)), viewer.boundTo);
+    if (ended > 0) await auditOwn(deps, tx, { ...viewer, userId }, 'session-end', 'everywhere else', String(ended));
     return ended;
   });
 }

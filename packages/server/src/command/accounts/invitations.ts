@@ -4,7 +4,7 @@ import { spentInvitation } from '#query/accounts/invitations.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import { needs } from '#query/needs.ts';
-import { demand, demandPerson, type Viewer } from '#query/viewer.ts';
+import { demand, demandAccount, demandPerson, type Viewer } from '#query/viewer.ts';
 import type { Invitation, Role, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
@@ -74,7 +74,7 @@ export async function deleteInvitation(
 
 /** For somebody who is signed in: the link lets in whoever holds it, under the account they have. */
 export async function joinByInvitation(deps: CommandDeps, viewer: Viewer, link: string): Promise<void> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   await deps.state.write(async (tx) => join(deps, tx, await taken(deps, tx, link), userId));
 }
 
@@ -119,6 +119,6 @@ async function join(
     throw new Refusal('conflict', 'You belong to this organization already.');
   }
   await tx.setMembership({ organizationId, userId, role });
-  const person: Viewer = { userId, memberships: [], scopes: null };
+  const person: Viewer = { userId, memberships: [], scopes: null, boundTo: null };
   await audit(deps, tx, person, organizationId, 'join', email, `as ${role}`);
 }

@@ -16,6 +16,7 @@ const again = async ({ userId }: Viewer): Promise<Viewer> => ({
   userId,
   memberships: await world.state.membershipsOf(userId!),
   scopes: null,
+  boundTo: null,
 });
 
 test('who administrates an organization makes another, and owns it', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { needs } from '#query/needs.ts';
 import { mainOrganization } from '#query/system-viewer.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
-import { can, demand, demandPerson, type Viewer } from '#query/viewer.ts';
+import { can, demand, demandAccount, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { audit, auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -28,7 +28,7 @@ export async function createOrganization(
   viewer: Viewer,
   input: { slug: string; name: string },
 ): Promise<void> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   if (!viewer.memberships.some(({ organizationId }) => can(viewer, needs.createOrganization, organizationId))) {
     throw new Refusal('forbidden', 'Only an owner or an admin of an organization may make another.');
   }
@@ -88,7 +88,8 @@ export async function deleteOrganization(
     }
     await tx.deleteOrganization(id);
     // Its own log is gone with it: those of the person's other organizations tell.
-    if (viewer.userId !== null) await auditOwn(deps, tx, viewer.userId, 'organization-delete', slug);
+    if (viewer.userId !== null)
+      await auditOwn(deps, tx, { ...viewer, userId: viewer.userId }, 'organization-delete', slug);
   });
 }
 

@@ -7,7 +7,7 @@ import type {
 import { limits, type UserId } from '@seismo/protocol';
 import { passkeyProblem } from '#query/accounts/passkey-problem.ts';
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { demandAccount, type Viewer } from '#query/viewer.ts';
 import type { Ceremony } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
@@ -22,7 +22,7 @@ const webauthn = () => import('@simplewebauthn/server');
 
 /** What the browser needs to make a passkey. It unlocks with a finger, a face or a PIN, and so is both factors at once. */
 export async function beginPasskey(deps: CommandDeps, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   const { rpID } = site(deps);
   const user = (await deps.state.userById(userId))!;
   const passkeys = await deps.state.listPasskeys(userId);
@@ -48,7 +48,7 @@ export async function addPasskey(
   viewer: Viewer,
   input: { label: string; response: RegistrationResponseJSON },
 ): Promise<void> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   const label = readInput(labelSchema, input.label, 'label');
   const { rpID, origin } = site(deps);
   const { verifyRegistrationResponse } = await webauthn();
@@ -73,17 +73,17 @@ export async function addPasskey(
       createdAtMs: deps.clock.now(),
       lastUsedAtMs: null,
     });
-    await auditOwn(deps, tx, userId, 'passkey-create', label);
+    await auditOwn(deps, tx, { userId, boundTo: null }, 'passkey-create', label);
   });
 }
 
 export async function deletePasskey(deps: CommandDeps, viewer: Viewer, id: string): Promise<void> {
-  const userId = demandPerson(viewer);
+  const userId = demandAccount(viewer);
   await deps.state.write(async (tx) => {
     const passkey = (await tx.listPasskeys(userId)).find((each) => each.id === id);
     if (!passkey) throw new Refusal('not-found', 'There is no such passkey, or it is not yours.');
     await tx.deletePasskey(userId, id);
-    await auditOwn(deps, tx, userId, 'passkey-delete', passkey.label);
+    await auditOwn(deps, tx, { userId, boundTo: null }, 'passkey-delete', passkey.label);
   });
 }
 

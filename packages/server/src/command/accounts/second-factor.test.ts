@@ -13,7 +13,7 @@ const ada = { email: 'ada@example.com', name: 'Ada', password: 'correct horse' }
 beforeEach(async () => {
   world = await openWorld();
   const userId = await createUser(world.deps, { ...ada, role: 'owner' });
-  viewer = { userId, memberships: await world.state.membershipsOf(userId), scopes: null };
+  viewer = { userId, memberships: await world.state.membershipsOf(userId), scopes: null, boundTo: null };
 });
 afterEach(() => world.close());
 

@@ -53,7 +53,7 @@ export async function signInByCode(
     takeBack = deps.throttle.enter('second-factor', String(userId), visit.address);
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.takeCeremony(hash, 'code', nowMs);
-    return startSession(deps, tx, userId, visit, 'password and code');
+    return startSession(deps, tx, userId, visit, 'password-and-code');
   });
   if (!signedIn) throw wrongCode(code);
   (takeBack as (() => void) | null)?.();

@@ -140,7 +140,7 @@ export async function finishSingleSignOn(
   };
   return deps.state.write(async (tx) => {
     const userId = await whoIs(deps, tx, provider, person);
-    return startSession(deps, tx, userId, visit, provider.name);
+    return startSession(deps, tx, userId, visit, 'single-sign-on', provider);
   });
 }
 
@@ -185,7 +185,15 @@ async function whoIs(
     }
     userId = await tx.createUser({ email, name, passwordHash: null, createdAtMs: deps.clock.now() });
     await tx.setMembership({ organizationId, userId, role });
-    await audit(deps, tx, { userId, memberships: [], scopes: null }, organizationId, 'join', email, `by ${provider}`);
+    await audit(
+      deps,
+      tx,
+      { userId, memberships: [], scopes: null, boundTo: null },
+      organizationId,
+      'join',
+      email,
+      `by ${provider}`,
+    );
   }
   await tx.addIdentity({ issuer, subject, userId });
   return userId;

@@ -1,6 +1,6 @@
 import { limits, type UserId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
-import type { StateTx } from '#store/state/contract.ts';
+import type { IdentityProvider, SignInMethod, StateTx } from '#store/state/contract.ts';
 import type { SignedIn } from '../../runtime.ts';
 import { auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -12,13 +12,17 @@ export interface Visit {
   userAgent: string;
 }
 
-/** Part of every way to sign in; the expired sessions of everybody go at the same time. */
+/**
+ * Part of every way to sign in. A session that began at an organization's identity provider reaches that organization and
+ * no other, whatever else the account belongs to. The expired sessions of everybody go at the same time.
+ */
 export async function startSession(
   deps: CommandDeps,
   tx: StateTx,
   userId: UserId,
   { address, userAgent }: Visit,
-  way: string,
+  method: SignInMethod,
+  provider?: Pick<IdentityProvider, 'organizationId' | 'name'>,
 ): Promise<SignedIn> {
   const cookie = createSecret(deps);
   const createdAtMs = deps.clock.now();
@@ -27,11 +31,14 @@ export async function startSession(
   await tx.createSession({
     hash: hashSecret(cookie),
     userId,
+    method,
+    organizationId: provider?.organizationId ?? null,
     userAgent: String(userAgent).slice(0, limits.USER_AGENT_CHARS_MAX),
     address,
     createdAtMs,
     expiresAtMs,
   });
-  await auditOwn(deps, tx, userId, 'sign-in', address ?? 'an unknown address', way);
+  const who = { userId, boundTo: provider?.organizationId ?? null };
+  await auditOwn(deps, tx, who, 'sign-in', address ?? 'an unknown address', provider?.name ?? method);
   return { cookie, expiresAtMs };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { limits, type UserId } from '@seismo/protocol';
+import { limits } from '@seismo/protocol';
+import type { Session } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { anonymous, scopes, type Scope, type Viewer } from '../viewer.ts';
 
@@ -22,7 +23,7 @@ export async function viewerOfSession(
   if (!session) return anonymous;
   if (atMs - session.lastSeenAtMs >= limits.USE_NOTED_MS)
     noteUse({ kind: 'session', hash: session.hash, atMs, address });
-  return viewerOf(state, session.userId, null);
+  return viewerOf(state, session, null);
 }
 
 export async function viewerOfToken({ state, clock, noteUse }: QueryDeps, token: string): Promise<Viewer | null> {
@@ -33,16 +34,23 @@ export async function viewerOfToken({ state, clock, noteUse }: QueryDeps, token:
   if (atMs - (found.lastUsedAtMs ?? 0) >= limits.USE_NOTED_MS) noteUse({ kind: 'token', tokenId: found.id, atMs });
   return viewerOf(
     state,
-    found.userId,
+    found,
     scopes.filter((scope) => found.scopes.includes(scope)),
   );
 }
 
-async function viewerOf(state: QueryDeps['state'], userId: UserId, allowed: readonly Scope[] | null): Promise<Viewer> {
+async function viewerOf(
+  state: QueryDeps['state'],
+  { userId, organizationId: boundTo }: Pick<Session, 'userId' | 'organizationId'>,
+  allowed: readonly Scope[] | null,
+): Promise<Viewer> {
   const memberships = await state.membershipsOf(userId);
   return {
     userId,
-    memberships: memberships.map(({ organizationId, role }) => ({ organizationId, role })),
+    memberships: memberships
+      .filter(({ organizationId }) => boundTo === null || organizationId === boundTo)
+      .map(({ organizationId, role }) => ({ organizationId, role })),
     scopes: allowed,
+    boundTo,
   };
 }

@@ -1,5 +1,5 @@
 import type { UserId, OrganizationId, TeamId } from '@seismo/protocol';
-import type { IdentityProvider, Role, AuditDeed, AuditEntry } from '#store/state/contract.ts';
+import type { IdentityProvider, Role, AuditDeed, AuditEntry, SignInMethod } from '#store/state/contract.ts';
 
 export interface Me {
   userId: UserId;
@@ -42,6 +42,9 @@ export interface SessionView {
   address: string | null;
   createdAtMs: number;
   lastSeenAtMs: number;
+  method: SignInMethod;
+  /** Name of the only organization that it reaches; `null`: all of the person's. */
+  organization: string | null;
   /** The one that asks. */
   isThis: boolean;
 }

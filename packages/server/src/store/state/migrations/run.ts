@@ -15,6 +15,7 @@ import * as feedback from './0011-feedback.ts';
 import * as shares from './0012-shares.ts';
 import * as preferences from './0013-preferences.ts';
 import * as sealedSecrets from './0014-sealed-secrets.ts';
+import * as sessionOrigin from './0015-session-origin.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -32,6 +33,7 @@ export const migrations = [
   shares,
   preferences,
   sealedSecrets,
+  sessionOrigin,
 ];
 
 /**

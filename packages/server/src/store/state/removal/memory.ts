@@ -14,6 +14,7 @@ import type { RepairData } from '../repairs/memory.ts';
 import type { SavedSearchData } from '../saved-searches/memory.ts';
 import type { SearchData } from '../search/memory.ts';
 import type { ShareData } from '../shares/memory.ts';
+import type { SignInData } from '../sign-in/memory.ts';
 import type { TeamData } from '../teams/memory.ts';
 import type { RemovalWrites } from './contract.ts';
 
@@ -32,6 +33,7 @@ type Data = ArtifactData &
   SavedSearchData &
   SearchData &
   ShareData &
+  SignInData &
   TeamData;
 
 export function removalWrites(data: Data): RemovalWrites {
@@ -78,7 +80,7 @@ export function removalWrites(data: Data): RemovalWrites {
     },
 
     async deleteOrganization(id) {
-      const stays = ({ organizationId }: { organizationId: OrganizationId }) => organizationId !== id;
+      const stays = ({ organizationId }: { organizationId: OrganizationId | null }) => organizationId !== id;
       if (!data.projects.every(stays)) throw new Error('An organization with a project is not deleted.');
       data.teams = data.teams.filter(stays);
       data.invitations = data.invitations.filter(stays);
@@ -88,6 +90,8 @@ export function removalWrites(data: Data): RemovalWrites {
       data.chunks = data.chunks.filter(stays);
       data.assemblies = data.assemblies.filter(stays);
       data.memberships = data.memberships.filter(stays);
+      data.sessions = data.sessions.filter(stays);
+      data.tokens = data.tokens.filter(stays);
       data.organizations = data.organizations.filter((organization) => organization.id !== id);
     },
   };

@@ -39,6 +39,8 @@ const ofOrganization = [
   'artifact_chunk',
   'artifact_assembly',
   'membership',
+  'session',
+  'api_token',
 ] as const;
 
 export function removalWrites(db: Kysely<Schema>, engine: StateEngine): RemovalWrites {

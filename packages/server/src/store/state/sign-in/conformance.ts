@@ -3,11 +3,20 @@ import type { UserId } from '@seismo/protocol';
 import { seedUser } from '../people/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
+const facts = {
+  method: 'password' as const,
+  organizationId: null,
+  userAgent: '',
+  address: null,
+  createdAtMs: 1,
+  expiresAtMs: 100,
+};
+
 export const signInConformance: StatePromises = {
   'finds a session until it expires or is deleted': async (open) => {
     const state = await open();
     const userId = await seedUser(state);
-    const session = { userId, userAgent: 'Firefox', address: null, createdAtMs: 1, expiresAtMs: 100 };
+    const session = { ...facts, userId, userAgent: 'Firefox' };
     await state.write(async (tx) => {
       for (const hash of ['a', 'b', 'c']) await tx.createSession({ ...session, hash });
       await tx.createSession({ ...session, hash: 'long', expiresAtMs: 1000 });
@@ -26,7 +35,7 @@ export const signInConformance: StatePromises = {
   'lists the sessions of a person by when they were seen, and ends all but one': async (open) => {
     const state = await open();
     const [userId, other] = [await seedUser(state), await seedUser(state)];
-    const session = { userId, userAgent: '', address: null, createdAtMs: 1, expiresAtMs: 100 };
+    const session = { ...facts, userId };
     await state.write(async (tx) => {
       for (const hash of ['a', 'b', 'c']) await tx.createSession({ ...session, hash });
       await tx.createSession({ ...session, hash: 'other', userId: other });
@@ -42,6 +51,44 @@ export const signInConformance: StatePromises = {
     assert.equal(await state.write((tx) => tx.deleteOtherSessions(userId, null)), 1);
     assert.equal((await state.listSessions(other, 50)).length, 1);
   },
+
+  'keeps how a session began, and what a session and a token are confined to, until the organization is deleted':
+    async (open) => {
+      const state = await open();
+      const userId = await seedUser(state);
+      const [organizationId, other] = await state.write(async (tx) => [
+        await tx.createOrganization({ slug: 'acme', name: 'Acme', createdAtMs: 1 }),
+        await tx.createOrganization({ slug: 'other', name: 'Other', createdAtMs: 1 }),
+      ]);
+      const token = { userId, label: 'ci', scopes: ['org:read'], createdAtMs: 1, expiresAtMs: null };
+      await state.write(async (tx) => {
+        await tx.createSession({ ...facts, userId, hash: 'bound', method: 'single-sign-on', organizationId });
+        await tx.createSession({ ...facts, userId, hash: 'free', method: 'passkey' });
+        await tx.createApiToken({ ...token, hash: 'bound', organizationId });
+        await tx.createApiToken({ ...token, hash: 'other', organizationId: other });
+        await tx.createApiToken({ ...token, hash: 'free', organizationId: null });
+      });
+      await state.write(async (tx) => {
+        await tx.createSession({ ...facts, userId, hash: 'second', method: 'single-sign-on', organizationId });
+        assert.equal(await tx.deleteOtherSessions(userId, 'bound', organizationId), 1);
+      });
+      const bound = await state.sessionByHash('bound', 50);
+      assert.deepEqual([bound!.method, bound!.organizationId], ['single-sign-on', organizationId]);
+      assert.deepEqual(
+        (await state.listSessions(userId, 50)).map((session) => [session.method, session.organizationId]),
+        [
+          ['single-sign-on', organizationId],
+          ['passkey', null],
+        ],
+      );
+      const reach = async () => (await state.listApiTokens(userId)).map((each) => each.organizationId);
+      assert.deepEqual(await reach(), [organizationId, other, null]);
+      assert.equal((await state.apiTokenByHash('bound', 50))?.organizationId, organizationId);
+      await state.write((tx) => tx.deleteOrganization(organizationId));
+      assert.equal(await state.sessionByHash('bound', 50), null);
+      assert.equal((await state.sessionByHash('free', 50))?.organizationId, null);
+      assert.deepEqual(await reach(), [other, null]);
+    },
 
   'gives a sign-in link away once, and never after it expired': async (open) => {
     const state = await open();
@@ -63,7 +110,8 @@ export const signInConformance: StatePromises = {
   'knows API tokens by hash until they expire, and lets only their owner delete them': async (open) => {
     const state = await open();
     const [owner, other] = [await seedUser(state), await seedUser(state)];
-    const token = { userId: owner, label: 'ci', scopes: ['org:read', 'event:read'], createdAtMs: 1, expiresAtMs: 100 };
+    const scopes = ['org:read', 'event:read'];
+    const token = { userId: owner, organizationId: null, label: 'ci', scopes, createdAtMs: 1, expiresAtMs: 100 };
     const [id, forever] = await state.write(async (tx) => [
       await tx.createApiToken({ ...token, hash: 'a' }),
       await tx.createApiToken({ ...token, hash: 'b', expiresAtMs: null }),

@@ -1,4 +1,4 @@
-import type { UserId } from '@seismo/protocol';
+import type { OrganizationId, UserId } from '@seismo/protocol';
 
 export interface SignInReads {
   /** By the SHA-256 of the cookie's value; expired ones are not found. */
@@ -15,8 +15,8 @@ export interface SignInWrites {
   touchSession(hash: string, seen: { atMs: number; address: string | null }): Promise<void>;
   /** `false`: the person has no such session. */
   deleteSession(userId: UserId, hash: string): Promise<boolean>;
-  /** Of this person, all but one. Gives how many there were. */
-  deleteOtherSessions(userId: UserId, keptHash: string | null): Promise<number>;
+  /** Of this person, all but one; of those confined to the organization only, if one is given. Gives how many there were. */
+  deleteOtherSessions(userId: UserId, keptHash: string | null, organizationId?: OrganizationId | null): Promise<number>;
   deleteExpiredSessions(nowMs: number): Promise<void>;
   createSignInLink(link: { hash: string; userId: UserId | null; expiresAtMs: number }): Promise<void>;
   /** Gives the link's user (`null`: first-run set-up) once and never again; `undefined` if unknown, used or expired. */
@@ -26,10 +26,24 @@ export interface SignInWrites {
   deleteApiToken(userId: UserId, id: number): Promise<boolean>;
 }
 
+/** How a session began; `unknown`: before this was recorded. */
+export type SignInMethod =
+  | 'password'
+  | 'password-and-code'
+  | 'passkey'
+  | 'link'
+  | 'invitation'
+  | 'set-up'
+  | 'single-sign-on'
+  | 'unknown';
+
 export interface Session {
   /** SHA-256 of the cookie's value, in hexadecimal digits: names the session, and signs nobody in. */
   hash: string;
   userId: UserId;
+  method: SignInMethod;
+  /** It began at this organization's identity provider and reaches no other; `null`: the account itself signed in. */
+  organizationId: OrganizationId | null;
   /** The browser's own words when it signed in. */
   userAgent: string;
   /** Where it was used from last. */
@@ -42,6 +56,8 @@ export interface Session {
 export interface ApiToken {
   id: number;
   userId: UserId;
+  /** It reaches no other organization; `null`: all of its owner's. */
+  organizationId: OrganizationId | null;
   /** What it is for, in the owner's words. */
   label: string;
   scopes: string[];

@@ -48,9 +48,14 @@ export function signInWrites(data: SignInData): SignInWrites {
       data.sessions = data.sessions.filter((session) => session.hash !== hash || session.userId !== userId);
       return data.sessions.length < before;
     },
-    async deleteOtherSessions(userId, keptHash) {
+    async deleteOtherSessions(userId, keptHash, organizationId = null) {
       const before = data.sessions.length;
-      data.sessions = data.sessions.filter((session) => session.userId !== userId || session.hash === keptHash);
+      data.sessions = data.sessions.filter(
+        (session) =>
+          session.userId !== userId ||
+          session.hash === keptHash ||
+          (organizationId !== null && session.organizationId !== organizationId),
+      );
       return before - data.sessions.length;
     },
     async deleteExpiredSessions(nowMs) {

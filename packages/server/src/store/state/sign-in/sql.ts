@@ -6,6 +6,8 @@ import type { ApiToken, SignInReads, SignInWrites } from './contract.ts';
 const sessionColumns = [
   'hash',
   'person_id as userId',
+  'method',
+  'organization_id as organizationId',
   'user_agent as userAgent',
   'address',
   'created_at_ms as createdAtMs',
@@ -15,6 +17,7 @@ const sessionColumns = [
 const tokenColumns = [
   'id',
   'person_id as userId',
+  'organization_id as organizationId',
   'label',
   'scopes',
   'created_at_ms as createdAtMs',
@@ -56,12 +59,14 @@ export function signInReads(db: Kysely<Schema>): SignInReads {
 
 export function signInWrites(db: Kysely<Schema>): SignInWrites {
   return {
-    async createSession({ hash, userId, userAgent, address, createdAtMs, expiresAtMs }) {
+    async createSession({ hash, userId, method, organizationId, userAgent, address, createdAtMs, expiresAtMs }) {
       await db
         .insertInto('session')
         .values({
           hash,
           person_id: userId,
+          method,
+          organization_id: organizationId,
           user_agent: keepable(userAgent),
           address,
           created_at_ms: createdAtMs,
@@ -77,11 +82,12 @@ export function signInWrites(db: Kysely<Schema>): SignInWrites {
       const session = db.deleteFrom('session').where('hash', '=', hash).where('person_id', '=', userId);
       return (await session.executeTakeFirst()).numDeletedRows > 0n;
     },
-    async deleteOtherSessions(userId, keptHash) {
+    async deleteOtherSessions(userId, keptHash, organizationId = null) {
       const sessions = db
         .deleteFrom('session')
         .where('person_id', '=', userId)
-        .where('hash', '!=', keptHash ?? '');
+        .where('hash', '!=', keptHash ?? '')
+        .$if(organizationId !== null, (some) => some.where('organization_id', '=', organizationId));
       return Number((await sessions.executeTakeFirst()).numDeletedRows);
     },
     async deleteExpiredSessions(nowMs) {
@@ -99,11 +105,12 @@ export function signInWrites(db: Kysely<Schema>): SignInWrites {
         .executeTakeFirst();
       return link && link.expiresAtMs > nowMs ? { userId: link.userId } : undefined;
     },
-    async createApiToken({ userId, hash, label, scopes, createdAtMs, expiresAtMs }) {
+    async createApiToken({ userId, organizationId, hash, label, scopes, createdAtMs, expiresAtMs }) {
       const { id } = await db
         .insertInto('api_token')
         .values({
           person_id: userId,
+          organization_id: organizationId,
           hash,
           label,
           scopes: JSON.stringify(scopes),

@@ -1,10 +1,13 @@
 import type { Generated } from 'kysely';
-import type { UserId } from '@seismo/protocol';
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { SignInMethod } from './contract.ts';
 
 export interface SignInTables {
   session: {
     hash: string;
     person_id: UserId;
+    method: SignInMethod;
+    organization_id: OrganizationId | null;
     user_agent: string;
     address: string | null;
     created_at_ms: number;
@@ -15,6 +18,7 @@ export interface SignInTables {
   api_token: {
     id: Generated<number>;
     person_id: UserId;
+    organization_id: OrganizationId | null;
     hash: string;
     label: string;
     scopes: string;

@@ -11,6 +11,7 @@ import { seedProject } from '../projects/seeds.ts';
 import { stateConformance } from '../state.conformance.ts';
 import { migrations } from '../migrations/run.ts';
 import * as sealedSecrets from '../migrations/0014-sealed-secrets.ts';
+import * as sessionOrigin from '../migrations/0015-session-origin.ts';
 import { openSecretBox } from '../secret-box.ts';
 import { NodeSqliteConnection, nodeSqliteDialect } from './dialect.ts';
 import { openSqliteState, sqliteEngine } from './open.ts';
@@ -20,6 +21,21 @@ beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-state
 afterEach(() => rm(folder, { recursive: true }));
 
 const path = () => join(folder, 'state.sqlite');
+
+/** A store as it was before this migration, with these rows. */
+async function storeBefore(migration: (typeof migrations)[number], rows: string): Promise<void> {
+  const before = migrations.indexOf(migration);
+  const db = new DatabaseSync(path());
+  const connection = new NodeSqliteConnection(db);
+  const engine = sqliteEngine(connection, openSecretBox(join(folder, 'secret.key')));
+  const old = new Kysely<unknown>({ dialect: nodeSqliteDialect(connection) });
+  for (const { up } of migrations.slice(0, before)) await up(old, engine);
+  db.exec(`pragma journal_mode = wal; pragma foreign_keys = off;
+    create table schema_version ("only" integer primary key, version integer not null);
+    insert into schema_version values (1, ${before});
+    ${rows}`);
+  await old.destroy();
+}
 
 describe('the SQLite state', () => {
   for (const [promise, check] of Object.entries(stateConformance))
@@ -143,18 +159,11 @@ describe('the SQLite state', () => {
     });
 
     test('are encrypted in a store of an older version, and leave nothing in clear behind', async () => {
-      const before = migrations.indexOf(sealedSecrets);
-      const db = new DatabaseSync(path());
-      const connection = new NodeSqliteConnection(db);
-      const engine = sqliteEngine(connection, openSecretBox(join(folder, 'secret.key')));
-      const old = new Kysely<unknown>({ dialect: nodeSqliteDialect(connection) });
-      for (const migration of migrations.slice(0, before)) await migration.up(old, engine);
-      db.exec(`pragma journal_mode = wal; pragma foreign_keys = off;
-        create table schema_version ("only" integer primary key, version integer not null);
-        insert into schema_version values (1, ${before});
-        insert into authenticator values (1, '${seed}', 1, 0);
-        insert into identity_provider values (1, 'Acme', 'https://login.example.com', 'seismo', '${clientSecret}', '[]', 'member');`);
-      await old.destroy();
+      await storeBefore(
+        sealedSecrets,
+        `insert into authenticator values (1, '${seed}', 1, 0);
+         insert into identity_provider values (1, 'Acme', 'https://login.example.com', 'seismo', '${clientSecret}', '[]', 'member');`,
+      );
       expect(await everyByte()).toMatch(/PLANTED[^]*planted|planted[^]*PLANTED/);
       const state = await openSqliteState(path());
       expect(await everyByte()).not.toMatch(/PLANTED|planted/);
@@ -171,6 +180,20 @@ describe('the SQLite state', () => {
       expect(await state.listIdentityProviders()).toEqual([{ organizationId, ...provider, clientSecret: null }]);
       await state.close();
     });
+  });
+
+  test('sessions of an older version end for people with an identity at a provider, and stay for all others', async () => {
+    const session = (hash: string, person: number) =>
+      `insert into session (hash, person_id, created_at_ms, expires_at_ms) values ('${hash}', ${person}, 1, 100);`;
+    await storeBefore(
+      sessionOrigin,
+      `insert into identity values ('https://login.example.com', 'ann', 1);
+       ${session('ann', 1)} ${session('bob', 2)}`,
+    );
+    const state = await openSqliteState(path());
+    expect(await state.sessionByHash('ann', 50)).toBeNull();
+    expect(await state.sessionByHash('bob', 50)).toMatchObject({ method: 'unknown', organizationId: null });
+    await state.close();
   });
 
   test.each([

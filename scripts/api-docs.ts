@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listRoutes } from '../packages/server/src/api/api.ts';
-import { readsTable } from '../packages/server/src/api/document.ts';
+import { featuresTable, readsTable } from '../packages/server/src/api/document.ts';
 
 /** Writes the generated parts of docs/api.md: `node scripts/api-docs.ts`. A test fails while they are not current. */
 const file = join(import.meta.dirname, '../docs/api.md');
 
 const parts: Record<string, () => string> = {
+  features: featuresTable,
   reads: () => readsTable(listRoutes()),
 };
 

@@ -102,9 +102,13 @@ test('organizations and projects have the fields that tools need', async () => {
       dateCreated: '2026-11-21T12:30:00.000Z',
       isEarlyAdopter: false,
       require2FA: false,
+      requireEmailVerification: false,
       links: { organizationUrl: 'http://seismo.test:8300', regionUrl: 'http://seismo.test:8300' },
     }),
   ]);
+  expect((await ask('/users/me/regions/')).body).toEqual({
+    regions: [{ name: 'seismo', url: 'http://seismo.test:8300' }],
+  });
   expect((await ask('/organizations/acme/')).body.slug).toBe('acme');
   for (const path of ['/projects/', '/organizations/acme/projects/?cursor=']) {
     expect((await ask(path)).body).toEqual([

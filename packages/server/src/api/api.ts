@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { authenticate } from './authenticate.ts';
 import type { ApiDeps, ApiEnv } from './deps.ts';
+import { answerMissing, MissingFeature, refuseDatasets, refuseFeatures } from './features.ts';
 import { commentRoutes } from './routes/comments.ts';
 import { errorCodeRoutes } from './routes/error-codes.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -57,7 +58,9 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     context.header('x-content-type-options', 'nosniff');
   });
   api.use('*', authenticate(deps.query));
+  refuseDatasets(api);
   register(api, deps);
+  refuseFeatures(api, deps);
   api.notFound((context) =>
     context.json(
       { detail: `There is no ${context.req.method} of this path. What there is stands in docs/api.md.` },
@@ -65,6 +68,7 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     ),
   );
   api.onError((error, context) => {
+    if (error instanceof MissingFeature) return answerMissing(context, error);
     const status = statusOf(error);
     if (status !== null) return context.json({ detail: error.message }, status);
     if (error instanceof HTTPException) return context.json({ detail: error.message }, error.status);

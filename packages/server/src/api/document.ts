@@ -1,7 +1,20 @@
 import { z } from 'zod';
+import { featurePaths, features } from './features.ts';
 import { withoutEffectReason, type Shape } from './parameters.ts';
 import { unwrapped } from './parse.ts';
 import type { Route } from './router.ts';
+
+/** The table of docs/api.md that names what is refused with 501. */
+export function featuresTable(): string {
+  const rows = Object.entries(features).map(([name, feature]) => {
+    const paths = featurePaths(feature)
+      .filter((path) => !alias.test(path) || !path.startsWith('/organizations'))
+      .map((path) => `${path.replaceAll(/:(\w+)/g, '{$1}')}/`);
+    const datasets = 'datasets' in feature ? [`\`dataset=\` ${codes(feature.datasets)}`] : [];
+    return `| ${name} | ${feature.sentence} | ${[codes(paths), ...datasets].filter(Boolean).join('; ')} |`;
+  });
+  return ['| feature | answer | paths below `/api/0` |', '|---|---|---|', ...rows].join('\n');
+}
 
 /** Paths that docs/api.md names as a second way to the same. */
 const alias = /^\/organizations\/:org\/issues\/:issue|^\/projects\/:org\/:project\/releases/;
@@ -68,4 +81,4 @@ function valuesOf(schema: z.ZodType): string {
   return '';
 }
 
-const codes = (names: string[]) => names.map((name) => `\`${name}\``).join(', ');
+const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');

@@ -2,7 +2,7 @@ import { scopes } from '#query/viewer.ts';
 import type { Routes } from '../deps.ts';
 
 /** Who the token acts for and what it may do. */
-export const indexRoutes: Routes = (api, { query }) => {
+export const indexRoutes: Routes = (api, { query, publicUrl }) => {
   api.get('/', {}, async (context) => {
     const viewer = context.get('viewer');
     const me = await query.me(viewer);
@@ -12,6 +12,9 @@ export const indexRoutes: Routes = (api, { query }) => {
       user: me && userShape(me),
     });
   });
+
+  /** Sentry spreads organizations over regions; this server is the only one. */
+  api.get('/users/me/regions', {}, (context) => context.json({ regions: [{ name: 'seismo', url: publicUrl }] }));
 
   api.get('/auth', {}, async (context) => {
     const me = await query.me(context.get('viewer'));

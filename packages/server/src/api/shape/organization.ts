@@ -9,6 +9,7 @@ export function organizationShape({ id, slug, name, createdAtMs, sharesIssues }:
     dateCreated: new Date(createdAtMs).toISOString(),
     isEarlyAdopter: false,
     require2FA: false,
+    requireEmailVerification: false,
     status: { id: 'active', name: 'active' },
     avatar: { avatarType: 'letter_avatar', avatarUuid: null },
     allowSharedIssues: sharesIssues,

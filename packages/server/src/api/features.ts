@@ -1,0 +1,189 @@
+import type { Context, Hono } from 'hono';
+import type { ApiDeps, ApiEnv } from './deps.ts';
+
+/** What Sentry has and Seismo does not: the sentence that clients show, and the paths that belong to it. */
+export interface Feature {
+  sentence: string;
+  /** Below `/organizations/{org}/`, `/projects/{org}/{project}/` and `/issues/{issue}/`, or from the root. */
+  organization?: string[];
+  project?: string[];
+  issue?: string[];
+  root?: string[];
+  /** Values of `dataset`, wherever it is a parameter. */
+  datasets?: string[];
+}
+
+export const features = {
+  traces: {
+    sentence: 'Seismo does not store traces yet.',
+    organization: [
+      'agents',
+      'ai-conversations',
+      'events-has-measurements',
+      'events-spans-performance',
+      'events-trace',
+      'events-trace-light',
+      'events-trace-meta',
+      'events-vitals',
+      'measurements-meta',
+      'spans',
+      'spans-samples',
+      'starred-service-spans',
+      'trace',
+      'trace-items',
+      'trace-meta',
+      'trace-summary',
+      'traces',
+    ],
+    datasets: ['spans', 'spansIndexed', 'spansMetrics', 'transactions', 'transactionLike', 'transaction_like'],
+  },
+  logs: { sentence: 'Seismo does not store logs yet.', organization: ['trace-logs'], datasets: ['logs', 'ourlogs'] },
+  metrics: {
+    sentence: 'Seismo does not store metrics yet.',
+    organization: ['metrics'],
+    datasets: ['metrics', 'metricsEnhanced', 'generic_metrics', 'tracemetrics'],
+  },
+  replays: {
+    sentence: 'Seismo does not store replays yet.',
+    organization: ['replay-count', 'replay-selectors', 'replays'],
+    project: ['replays'],
+    issue: ['replays'],
+    datasets: ['replays'],
+  },
+  profiling: {
+    sentence: 'Seismo does not store profiles yet.',
+    organization: ['profiling'],
+    project: ['profiling'],
+    datasets: ['profiles', 'profile_functions', 'profileFunctions'],
+  },
+  alerts: {
+    sentence: 'Seismo does not have alerts yet.',
+    organization: [
+      'alert-rules',
+      'available-actions',
+      'combined-rules',
+      'data-conditions',
+      'detector-types',
+      'detectors',
+      'incidents',
+      'notifications',
+      'workflows',
+    ],
+    project: ['alert-rule-task', 'alert-rules', 'combined-rules', 'detectors', 'rule-task', 'rules'],
+  },
+  monitors: {
+    sentence: 'Seismo does not have cron or uptime monitors yet.',
+    organization: [
+      'monitors',
+      'monitors-count',
+      'monitors-schedule-buckets',
+      'monitors-schedule-data',
+      'monitors-stats',
+      'uptime',
+      'uptime-count',
+      'uptime-stats',
+      'uptime-summary',
+    ],
+    project: ['monitors', 'uptime'],
+  },
+  dashboards: { sentence: 'Seismo does not have custom dashboards yet.', organization: ['dashboards'] },
+  ai: {
+    sentence: 'Seismo has no AI service.',
+    organization: ['autofix', 'seer', 'seer-rpc', 'trace-explorer-ai'],
+    project: ['autofix', 'autofix-repos', 'seer'],
+    issue: ['ai-autofix', 'autofix', 'seer', 'summarize'],
+    root: ['seer'],
+  },
+  integrations: {
+    sentence: 'Seismo has no integrations yet: it does not connect to issue trackers, chats or code hosts.',
+    organization: [
+      'codeowners-associations',
+      'config',
+      'external-users',
+      'forwarding',
+      'plugins',
+      'sentry-app-components',
+      'sentry-app-installations',
+      'sentry-apps',
+    ],
+    project: ['codeowners', 'hooks', 'plugins'],
+    issue: ['external-issues', 'integrations', 'plugins'],
+    root: ['sentry-app-installations', 'sentry-apps'],
+  },
+  'debug-files': {
+    sentence: 'Seismo does not use debug files of native programs: it reads JavaScript source maps.',
+    project: ['files/dsyms', 'files/proguard-artifact-releases', 'reprocessing', 'symbol-sources'],
+  },
+  builds: {
+    sentence: 'Seismo does not store mobile builds or snapshots of screens.',
+    organization: ['builds', 'preprod', 'preprodartifacts'],
+    project: ['files/preprodartifacts', 'preprod', 'preprodartifacts'],
+  },
+  discover: { sentence: 'Seismo does not keep saved queries of Discover.', organization: ['discover'] },
+  flags: { sentence: 'Seismo does not keep a log of feature flags.', organization: ['flags'] },
+  scim: { sentence: 'Seismo has no SCIM provisioning.', organization: ['scim'] },
+  subscriptions: {
+    sentence: 'Seismo has no subscriptions, quotas or trials: you run it yourself.',
+    organization: ['relay_usage', 'spike-protections'],
+    root: ['customers'],
+  },
+} satisfies Record<string, Feature>;
+
+export type FeatureName = keyof typeof features;
+
+export class MissingFeature extends Error {
+  override name = 'MissingFeature';
+  readonly feature: FeatureName;
+
+  constructor(feature: FeatureName) {
+    super(`${features[feature].sentence} See "What Seismo does not have" in docs/api.md.`);
+    this.feature = feature;
+  }
+}
+
+/**
+ * 501: the CLIs of Sentry show its text. They make "organization not found" of 404, blame the token for 403, and the
+ * caller for 400.
+ */
+export function answerMissing(context: Context, { feature, message }: MissingFeature): Response {
+  return context.json({ detail: message, feature }, 501);
+}
+
+const datasets = new Map<string, FeatureName>(
+  Object.entries(features as Record<FeatureName, Feature>).flatMap(([name, { datasets: all = [] }]) =>
+    all.map((dataset) => [dataset, name as FeatureName] as const),
+  ),
+);
+
+/** Before the routes: data that is not stored is asked for by paths that answer other data. */
+export function refuseDatasets(hono: Hono<ApiEnv>): void {
+  hono.use('*', async (context, next) => {
+    const missing = (context.req.queries('dataset') ?? []).flatMap((dataset) => datasets.get(dataset) ?? [])[0];
+    if (missing) throw new MissingFeature(missing);
+    return next();
+  });
+}
+
+/** After the routes, so that a path that is answered is never refused. */
+export function refuseFeatures(hono: Hono<ApiEnv>, { query }: Pick<ApiDeps, 'query'>): void {
+  for (const [name, feature] of Object.entries(features) as [FeatureName, Feature][]) {
+    for (const path of featurePaths(feature)) {
+      hono.all(`${path}/*`, async (context) => {
+        // What one may not see does not exist, whatever is asked about it.
+        const organization = context.req.param('org');
+        const viewer = context.get('viewer');
+        if (organization !== undefined) await query.within(viewer, organization);
+        throw new MissingFeature(name);
+      });
+    }
+  }
+}
+
+export function featurePaths({ organization = [], project = [], issue = [], root = [] }: Feature): string[] {
+  return [
+    ...organization.map((part) => `/organizations/:org/${part}`),
+    ...project.map((part) => `/projects/:org/:project/${part}`),
+    ...issue.flatMap((part) => [`/organizations/:org/issues/:issue/${part}`, `/issues/:issue/${part}`]),
+    ...root.map((part) => `/${part}`),
+  ];
+}

@@ -11,6 +11,7 @@ import { openMemoryState } from '#store/state/memory/open.ts';
 import { seedProject } from '#store/state/projects/seeds.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
 import { framesOf } from '#symbolicate/frames-of-event.ts';
+import { cpuMs } from '../testing/cpu.ts';
 import { drain, unwatched } from '../testing/drain.ts';
 import { culpritOf, headlineOf } from './normalize/headline.ts';
 import { normalizeEvent } from './normalize/normalize.ts';
@@ -349,6 +350,25 @@ describe('frames of which the SDK says nothing', () => {
     expect(groupOf(event()).earlierHash).not.toBe(groupOf(without).earlierHash);
     expect(groupOf(event(), 'module:java.lang.* -app').earlierHash).toBe(groupOf(without).earlierHash);
   });
+
+  test.each(['python', 'java', 'go', 'rust', 'native', 'ruby', 'php', 'csharp', 'elixir', 'dart', 'perl'])(
+    '250 hostile frames of %s are read in bounded time',
+    (platform) => {
+      const soups = ['/go/src', '/usr/a', '/vendor/', '/lib/python3', '<&dyn ', 'java.', 'a ', '\\windows\\system32'];
+      for (const soup of soups) {
+        const text = soup.repeat(2_000 / soup.length);
+        const frames = Array.from({ length: 250 }, () => ({
+          function: text,
+          module: text,
+          filename: text,
+          abs_path: text,
+          package: text,
+          platform,
+        }));
+        expect(cpuMs(() => thrown(platform, frames))).toBeLessThan(1_000);
+      }
+    },
+  );
 
   test('a signal is called by the function in which it came', () => {
     const value = (fn: string) => ({

@@ -13,7 +13,7 @@ const atRest = (deed: () => void) =>
   'requestIdleCallback' in window ? window.requestIdleCallback(deed, { timeout: 5000 }) : setTimeout(deed, 1000);
 
 async function load(): Promise<void> {
-  // The address of a shared page opens it: it belongs into no report.
+  // Visitors of shared pages have no account here: their browsers report nothing.
   if (location.pathname.startsWith('/shared/')) return;
   const told = document.querySelector('template[data-reporting]')?.getAttribute('data-reporting');
   if (!told) return;

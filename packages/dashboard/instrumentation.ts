@@ -5,7 +5,5 @@ export const onRequestError: Instrumentation.onRequestError = async (error, requ
   const { isRefusal } = await import('./server/refusal.ts');
   if (isRefusal(error)) return;
   const { reportRequestError } = await import('./features/reporting/server.ts');
-  // The address of a shared page opens it: it belongs into no report.
-  const path = request.path.replace(/^\/shared\/[^/?]+/, '/shared/[link]');
-  await reportRequestError(error, { ...request, path }, context);
+  await reportRequestError(error, request, context);
 };

@@ -2,10 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-
-/** What clients sent is served under a stricter policy of its own (`server/answer.ts`); a second one would be added to it. */
-const hasItsOwn =
-  /^\/(?:attachments(?:\/[^/?]+){3}|exports(?:\/[^/?]+){1,2}|issues\/[^/?]+\/events\/[^/?]+\/(?:json|markdown))\/?(?:$|\?)/;
+import { isSecretPath } from '@seismo/protocol/redact';
+import onHeaders from 'on-headers';
 
 const headers: [name: string, value: string][] = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -16,8 +14,8 @@ const headers: [name: string, value: string][] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ];
 
-/** Pages for people without an account: found by nobody who was not given the address, kept by nothing on the way. */
-const shared: typeof headers = [
+/** Pages whose address grants something: no search engine lists them, no cache stores them, no other site learns them. */
+const secret: typeof headers = [
   ['X-Robots-Tag', 'noindex, nofollow, noarchive'],
   ['Referrer-Policy', 'no-referrer'],
   ['Cache-Control', 'private, no-store'],
@@ -32,13 +30,15 @@ export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
     const path = request.url ?? '/';
     delete request.headers['content-security-policy'];
     delete request.headers['content-security-policy-report-only'];
-    if (hasItsOwn.test(path)) return;
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (/^\/shared(?:[/?]|$)/.test(path)) for (const [name, value] of shared) response.setHeader(name, value);
+    if (isSecretPath(path)) for (const [name, value] of secret) response.setHeader(name, value);
     if (path.startsWith('/_next/static/')) return;
     const policy = dev ? policyOf(inDevelopment) : policyOf({ scripts: [nonce(), ...scriptSources], connections: [] });
     request.headers['content-security-policy'] = policy;
-    response.setHeader('Content-Security-Policy', policy);
+    // Files that clients sent come with a stricter policy (`server/answer.ts`); a second one would be added to it.
+    onHeaders(response, () => {
+      if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', policy);
+    });
   };
 }
 

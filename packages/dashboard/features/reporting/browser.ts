@@ -1,5 +1,6 @@
 import { captureException, init } from '@seismo/nextjs';
 import { rateLimit } from './rate.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { setReporter } from './report.ts';
 
 const REPORTS_MAX = 10;
@@ -21,7 +22,7 @@ export function startReporting({ dsn, tunnel, release }: Reporting): void {
     environment: 'dashboard',
     beforeSend(event) {
       const text = `${event.message ?? ''} ${(event.exception?.values ?? []).map((value) => value.value ?? '').join(' ')}`;
-      return text.includes(tunnel) || !admit() ? null : event;
+      return text.includes(tunnel) || !admit() ? null : withoutSecrets(event);
     },
   });
   setReporter((error) => void captureException(error));

@@ -1,6 +1,8 @@
 import { init, isInitialized, onRequestError } from '@seismo/nextjs';
+
 import type { Instrumentation } from 'next';
 import { runtime } from '#server/runtime.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** The server is in the same process: reports go into its journal, without a detour over HTTP. */
 export function reportRequestError(
@@ -15,6 +17,7 @@ export function reportRequestError(
       release: `seismo@${version}`,
       environment: process.env.NODE_ENV === 'production' ? 'production' : 'development',
       serverName: 'seismo',
+      beforeSend: withoutSecrets,
     });
   }
   return onRequestError(error, request, context);

@@ -1,3 +1,4 @@
+import { redactSecrets } from '@seismo/protocol/redact';
 import { pino } from 'pino';
 
 /** One wide record per unit of work: fields, never payloads or secrets. */
@@ -7,10 +8,14 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** JSON lines on standard error, so that what a command prints on standard output stays clean. */
+/**
+ * JSON lines on standard error, so that what a command prints on standard output stays clean. Links and tokens that grant
+ * something are taken out of every line, wherever in it they stand.
+ */
 export function createLog(level: 'info' | 'warn' | 'error'): Log {
+  const stderr = pino.destination({ fd: 2, sync: true });
   return pino(
     { level, base: null, timestamp: () => `,"at":"${new Date().toISOString()}"` },
-    pino.destination({ fd: 2, sync: true }),
+    { write: (line) => stderr.write(redactSecrets(line)) },
   );
 }

@@ -47,6 +47,21 @@ test('under a sensitive key everything goes and the shape stays', () => {
   ]);
 });
 
+test('secrets in the URLs of frames go, and the URLs stay', () => {
+  const url = 'https://cdn.example/app.js?v=3&token=abc123&x=1';
+  const event = scrubEvent(
+    eventWith({
+      exception: { values: [{ type: 'E', stacktrace: { frames: [{ filename: url, abs_path: url, module: 'app' }] } }] },
+    }),
+  );
+  const scrubbed = 'https://cdn.example/app.js?v=3&token=[Filtered]&x=1';
+  expect(event.exception!.values[0]!.stacktrace!.frames[0]).toEqual({
+    filename: scrubbed,
+    abs_path: scrubbed,
+    module: 'app',
+  });
+});
+
 test.each([
   ['paid with 4111 1111 1111 1111 today', 'paid with [Filtered] today'],
   ['5500-0000-0000-0004', '[Filtered]'],

@@ -84,6 +84,10 @@ function scrubStacktrace(
   stacktrace.frames.forEach((frame, index) => {
     if (variables && frame.vars) scrubRecord(frame.vars, frames.at(index).at('vars'), isSafe);
     if (!texts) return;
+    // Of a URL only what stands under a secret key goes: source maps are found by the rest.
+    for (const key of ['filename', 'abs_path', 'module'] as const) {
+      if (frame[key]?.includes('?')) scrubField(frame, key, frames.at(index), 'source');
+    }
     if (frame.context_line === undefined && !frame.pre_context && !frame.post_context) return;
     if (!isSuspect(sourceOf(frame), 'source')) return;
     const here = frames.at(index);

@@ -31,6 +31,8 @@ export interface StateEngine {
   };
   /** What must be read again, such as the seeds of authenticators, is stored as this gives it. */
   secrets: SecretBox;
+  /** Whether a write failed because a row that it refers to is gone. */
+  isMissingReference(error: unknown): boolean;
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
   /** Keeps a migration from running in two processes at once, until its transaction ends. */

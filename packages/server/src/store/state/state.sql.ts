@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { failPoint } from '#watch/fail-point.ts';
+import { Refusal } from '#watch/refusal.ts';
 import { artifactReads } from './artifacts/sql.ts';
 import { artifactWrites } from './artifacts/writes.sql.ts';
 import { auditReads, auditWrites } from './audit/sql.ts';
@@ -52,7 +53,7 @@ export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine
 
 async function transact<T>(writer: Kysely<Schema>, engine: StateEngine, deed: (tx: StateTx) => Promise<T>): Promise<T> {
   let appliedBatch = false;
-  const result = await writer.transaction().execute(async (transaction) => {
+  const transaction = writer.transaction().execute(async (transaction) => {
     const tx = writes(transaction, engine);
     const given = await deed({
       ...tx,
@@ -63,6 +64,11 @@ async function transact<T>(writer: Kysely<Schema>, engine: StateEngine, deed: (t
     });
     if (appliedBatch) failPoint('state:before-commit');
     return given;
+  });
+  const result = await transaction.catch((error: unknown) => {
+    // A project or an account can be deleted between a command's check and its write.
+    if (!engine.isMissingReference(error)) throw error;
+    throw new Refusal('not-found', 'It was deleted in the meantime. Reload the page.');
   });
   if (appliedBatch) failPoint('state:after-commit');
   return result;

@@ -93,6 +93,8 @@ export function sqliteEngine(writer: NodeSqliteConnection, secrets: SecretBox): 
       },
       matching: textsMatching,
     },
+    // SQLITE_CONSTRAINT_FOREIGNKEY (sqlite.org/rescode.html).
+    isMissingReference: (error) => (error as { errcode?: number } | null)?.errcode === 787,
     identity: 'autoincrement',
     // A transaction already holds SQLite's only write lock.
     migrationLock: null,

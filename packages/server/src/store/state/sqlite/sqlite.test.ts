@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Kysely } from 'kysely';
 import { facts, listing, seed } from '../issues/seeds.ts';
@@ -121,6 +121,16 @@ describe('the SQLite state', () => {
       expect(plan).toEqual([expect.stringContaining(`USING INDEX issue_by_${order} (project_id=?)`)]);
     }
     db.close();
+  });
+
+  test('a write to what was deleted in the meantime is refused as a value', async () => {
+    const state = await openSqliteState(path());
+    const document = { projectId: 404 as ProjectId, name: 'filters' as const, atMs: 1, userId: null, document: {} };
+    await expect(state.write((tx) => tx.writeConfiguration(document))).rejects.toMatchObject({
+      name: 'Refusal',
+      code: 'not-found',
+    });
+    await state.close();
   });
 
   describe('secrets that must be read again', () => {

@@ -1,0 +1,23 @@
+/**
+ * Takes out of a text what opens Seismo to whoever reads it: the secrets of one-time and shared links, API tokens, and
+ * the query of sign-in pages, where identity providers put their codes. For everything that Seismo writes about itself:
+ * logs, and reports of its own errors. Secrets are 43 characters of base64url (`command/accounts/secret.ts`).
+ */
+export function redactSecrets(text: string): string {
+  return text
+    .replaceAll(LINK, '$1[redacted]')
+    .replaceAll(TOKEN, 'seismo_[redacted]')
+    .replaceAll(QUERY, '$1?[redacted]');
+}
+
+/** Whether the path is one of those links, or is data of one. */
+export function isSecretPath(path: string): boolean {
+  return SECRET_PATH.test(path);
+}
+
+const SECRET_PATH = /^(?:\/_next\/data\/[^/]+)?\/(?:shared|invitation|sign-in\/link)(?:[/?]|$)/;
+/** A slash, also as it stands in a query or in a query within one. */
+const SLASH = '(?:/|%(?:25)*2F)';
+const LINK = new RegExp(`(${SLASH}(?:shared|invitation|sign-in${SLASH}link)${SLASH})[\\w-]{32,}`, 'gi');
+const TOKEN = /seismo_[\w-]{32,}/g;
+const QUERY = /(\/sign-in(?:\/[\w-]*){0,4})\?[^\s"'<>\\]+/g;

@@ -72,9 +72,14 @@ export async function startServer({
   };
   const output: string[] = [];
   let child: ChildProcess;
+  let logged = '';
   const start = async (line: RegExp): Promise<string> => {
     const args = [main, 'start', ...(demo ? ['--demo'] : [])];
-    child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stderr!.on('data', (text: Buffer) => {
+      logged += text.toString();
+      process.stderr.write(text);
+    });
     return printed(child, line, output);
   };
   const stop = async (): Promise<void> => {
@@ -99,6 +104,8 @@ export async function startServer({
     /** Every line of its standard output, over all starts. */
     output,
     dataDir,
+    /** Everything that it wrote on standard error. */
+    logged: () => logged,
     async get<T>(path: string): Promise<T> {
       const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${String(token['token'])}` } });
       if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);

@@ -1,0 +1,165 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openSqliteState } from '@seismo/server/parts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { onePersonEach } from './desk/people.ts';
+import { processed, throwError } from './desk/send.ts';
+import { owner, startServer } from './running-server.ts';
+import type { Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+import { eventsOf } from './shop/events.ts';
+
+/** Stands in every error that the test makes: what is searched for secrets must contain it. */
+const visible = 'planted-and-visible';
+const seed = 'JBSWY3DPEHPK3PXPSEEDPLANTED';
+const clientSecret = 'client-secret-planted-here';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  const shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop);
+  await processed(server);
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+test('what grants something is in no log, event, page, export or file of Seismo in clear', async () => {
+  const { page } = await signIn(chromium.browser, server);
+  const links = {
+    invitation: await invite(page),
+    signIn: new URL(await server.signInLink(owner.email)).pathname,
+    shared: await share(),
+  };
+  const apiToken = await server.createToken('org:read');
+  const { member } = await onePersonEach(server);
+  await plantStored(member.id);
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'seismo_session')!.value;
+  const secrets = {
+    ...Object.fromEntries(Object.entries(links).map(([kind, path]) => [kind, path.split('/').at(-1)!])),
+    apiToken: apiToken.replace('seismo_', ''),
+    session: cookie,
+    password: owner.password,
+    seed,
+    clientSecret,
+  };
+
+  await failAround(page, Object.values(links), apiToken);
+
+  const written = await everythingWritten(page);
+  for (const [where, text] of Object.entries(written)) {
+    for (const [kind, secret] of Object.entries(secrets)) {
+      expect(text.includes(secret), `${kind} in ${where}`).toBe(false);
+    }
+  }
+  for (const where of ['events', 'journal and stores', 'page of the issue'])
+    expect(written[where], where).toContain(visible);
+  expect(written['events']).toContain('/invitation/[redacted]');
+  expect(written['log']).toContain('seismo_[redacted]');
+});
+
+async function invite(page: Page): Promise<string> {
+  await page.goto('/settings/members');
+  await page.getByLabel('E-mail').first().fill('invited@seismo.example');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const link = page.getByText(/\/invitation\/[\w-]{43}/);
+  return new URL((await link.innerText()).trim()).pathname;
+}
+
+async function share(): Promise<string> {
+  const token = await server.createToken('event:read', 'event:write', 'project:read', 'org:read');
+  const [event] = await eventsOf(server, 'shop');
+  const answer = await fetch(`${server.url}/api/0/organizations/main/issues/SHOP-1/shares/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ event: event!.eventID, days: 7 }),
+  });
+  expect(answer.status).toBe(201);
+  return new URL(((await answer.json()) as { url: string }).url).pathname;
+}
+
+/** What is stored to be read again. */
+async function plantStored(userId: number): Promise<void> {
+  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
+  const { id: organizationId } = (await state.organizationBySlug('main'))!;
+  await state.write(async (tx) => {
+    await tx.setAuthenticator(userId as Parameters<typeof tx.setAuthenticator>[0], {
+      secret: seed,
+      enabledAtMs: 1,
+      lastStep: 0,
+    });
+    await tx.setIdentityProvider({
+      organizationId,
+      name: 'Acme',
+      issuer: 'https://login.example.com',
+      clientId: 'seismo',
+      clientSecret,
+      domains: [],
+      role: 'member',
+    });
+  });
+  await state.close();
+}
+
+/** Errors of the server, of the browser and of the API, on the addresses that grant something and with them in the text. */
+async function failAround(page: Page, paths: string[], apiToken: string): Promise<void> {
+  for (const path of paths.filter((each) => !each.startsWith('/shared/'))) {
+    await page.goto(path);
+    await settled(page);
+    const report = page.waitForResponse((answer) => answer.url().endsWith('/monitoring'));
+    await page.evaluate((text) => {
+      setTimeout(() => {
+        throw new Error(`${text} at ${location.href}, from /sign-in?next=${encodeURIComponent(location.pathname)}`);
+      });
+    }, visible);
+    expect((await report).status()).toBe(200);
+  }
+  const state = new DatabaseSync(join(server.dataDir, 'state.sqlite'), { timeout: 30_000 });
+  state.exec('ALTER TABLE organization RENAME TO organization_out_of_reach');
+  try {
+    for (const path of paths) await page.goto(path);
+    const headers = { authorization: `Bearer ${apiToken}` };
+    const failed = await fetch(`${server.url}/api/0/organizations/${apiToken}/?token=${apiToken}`, { headers });
+    expect(failed.status).toBe(500);
+  } finally {
+    state.exec('ALTER TABLE organization_out_of_reach RENAME TO organization');
+    state.close();
+  }
+}
+
+async function everythingWritten(page: Page): Promise<Record<string, string>> {
+  const routes = async () => (await eventsOf(server, 'seismo')).map(({ tags }) => JSON.stringify(tags)).length;
+  await expect.poll(routes).toBeGreaterThanOrEqual(3);
+  const events = await Promise.all(
+    (await eventsOf(server, 'seismo')).map(({ eventID }) =>
+      server.get<object>(`/api/0/projects/main/seismo/events/${eventID}/`),
+    ),
+  );
+  const [issue] = await server.get<{ shortId: string }[]>(
+    `/api/0/projects/main/seismo/issues/?query=${encodeURIComponent(`"${visible}"`)}`,
+  );
+  await page.goto(`/issues/${issue!.shortId}`);
+  const read = async (path: string) => (await page.request.get(path)).text();
+  const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
+  const bytes = files
+    .filter((file) => file.isFile() && !file.parentPath.startsWith(join(server.dataDir, 'kit')))
+    .map((file) => readFile(join(file.parentPath, file.name), 'latin1'));
+  return {
+    log: server.logged(),
+    events: JSON.stringify(events),
+    'page of the issue': await page.content(),
+    'event as a file': await read(`/issues/${issue!.shortId}/events/latest/json`),
+    'event as Markdown': await read(`/issues/${issue!.shortId}/events/latest/markdown`),
+    'export of issues': await read('/exports/issues?format=json&query='),
+    'audit log': await read('/exports/audit'),
+    'journal and stores': (await Promise.all(bytes)).join('\n'),
+  };
+}

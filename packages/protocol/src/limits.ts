@@ -384,6 +384,8 @@ export const COMMENT_COUNT_MAX = 1000;
 /** An archive waits for no more events or users than this, and for no longer. */
 export const ARCHIVE_COUNT_MAX = 1_000_000_000;
 export const ARCHIVE_MS_MAX = 366 * 24 * 3600 * 1000;
+/** Distinct users within a window that an archive can wait for: each of them is stored with the issue. */
+export const ARCHIVE_WINDOW_USER_COUNT_MAX = 1000;
 export const SUSPECT_COMMIT_COUNT_MAX = 3;
 /** Repositories that a project's frames are looked for in. */
 export const SOURCE_MAPPING_COUNT_MAX = 50;

@@ -41,6 +41,8 @@ function archivedWords(archive: Archive | null): ReactNode {
       return `Archived until ${plural(archive.more, 'event')} in ${spanWords(archive.windowMs)}`;
     case 'users':
       return `Archived until ${plural(archive.more, 'more user')}`;
+    case 'user-rate':
+      return `Archived until ${plural(archive.more, 'user')} in ${spanWords(archive.windowMs)}`;
     case 'escalating':
       return `Archived until over ${count(archive.perHour)} an hour or ${count(archive.perDay)} a day`;
     default:

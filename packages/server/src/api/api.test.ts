@@ -368,6 +368,20 @@ describe('issues', () => {
       { statusDetails: { ignoreCount: 10, ignoreWindow: 60 } },
     ],
     [{ status: 'ignored', statusDetails: { ignoreUserCount: 5 } }, { statusDetails: { ignoreUserCount: 5 } }],
+    [
+      { status: 'ignored', substatus: 'archived_until_condition_met', ignoreCount: 5, ignoreWindow: 60 },
+      { statusDetails: { ignoreCount: 5, ignoreWindow: 60 }, substatus: 'archived_until_condition_met' },
+    ],
+    [
+      { status: 'ignored', ignoreDuration: 60 },
+      { statusDetails: { ignoreUntil: '2026-11-21T13:30:00.000Z' }, substatus: 'archived_until_condition_met' },
+    ],
+    [{ status: 'ignored', ignoreUserCount: 7 }, { statusDetails: { ignoreUserCount: 7 } }],
+    [
+      { status: 'ignored', statusDetails: { ignoreUserCount: 3, ignoreUserWindow: 30 } },
+      { statusDetails: { ignoreUserCount: 3, ignoreUserWindow: 30 }, substatus: 'archived_until_condition_met' },
+    ],
+    [{ substatus: 'archived_forever' }, { status: 'ignored', substatus: 'archived_forever' }],
     [{ status: 'ignored', substatus: 'archived_until_escalating' }, { substatus: 'archived_until_escalating' }],
     [{ status: 'ignored', statusDetails: { untilEscalating: true } }, { substatus: 'archived_until_escalating' }],
     [
@@ -384,6 +398,25 @@ describe('issues', () => {
   ])('take %j', async (body, expected) => {
     expect((await ask('/issues/SHOP-1/', { method: 'PUT', body })).body).toMatchObject(expected);
     expect((await ask('/issues/SHOP-1/')).body).toMatchObject(expected);
+  });
+
+  test.each([
+    [{ status: 'ignored', substatus: 'archived_until_condition_met' }, 'substatus: archived_until_condition_met needs'],
+    [{ status: 'ignored', substatus: 'archived_forever', ignoreCount: 5 }, 'contradicts the condition'],
+    [{ status: 'ignored', substatus: 'archived_when_i_say' }, 'substatus: A substatus to set is'],
+    [{ status: 'ignored', ignoreWindow: 60 }, 'ignoreWindow: Send it together with ignoreCount'],
+    [{ status: 'ignored', statusDetails: { ignoreUserWindow: 60 } }, 'ignoreUserWindow: Send it together with'],
+    [{ status: 'ignored', ignoreCount: 5, statusDetails: { ignoreUserCount: 5 } }, 'waits for one condition'],
+    [{ status: 'ignored', ignoreUserCount: 1001, ignoreUserWindow: 60 }, 'ignoreUserCount: At most 1000'],
+    [{ status: 'ignored', ignoreCount: 0 }, 'ignoreCount:'],
+    [{ ignoreCount: 5 }, 'status: Conditions of an archive need'],
+    [{ status: 'resolved', ignoreCount: 5 }, 'ignoreCount: Not possible with the status "resolved"'],
+    [{ status: 'ignored', statusDetails: { inNextRelease: true } }, 'inNextRelease: Not possible'],
+  ])('refuse %j, which they cannot be', async (body, words) => {
+    const before = (await ask('/issues/SHOP-1/')).body;
+    const { status, body: refusal } = await ask('/issues/SHOP-1/', { method: 'PUT', body });
+    expect({ status, detail: refusal.detail }).toEqual({ status: 400, detail: expect.stringContaining(words) });
+    expect((await ask('/issues/SHOP-1/')).body).toEqual(before);
   });
 
   test('are assigned to people and to teams', async () => {

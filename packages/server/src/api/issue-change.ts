@@ -11,6 +11,24 @@ const minutes = z
   .min(1)
   .max(limits.ARCHIVE_MS_MAX / 60_000);
 
+/** What an archive waits for. Sentry takes these in `statusDetails` and beside it. */
+const archiveFields = {
+  ignoreDuration: minutes.nullish(),
+  /** The name of `ignoreDuration` in Sentry's first versions. */
+  snoozeDuration: minutes.nullish(),
+  ignoreCount: count.nullish(),
+  ignoreWindow: minutes.nullish(),
+  ignoreUserCount: count.nullish(),
+  ignoreUserWindow: minutes.nullish(),
+};
+
+const substatuses = [
+  'archived_until_condition_met',
+  'archived_until_escalating',
+  'archived_forever',
+  'ongoing',
+] as const;
+
 /** `muted` is what `sentry-cli issues mute` says for ignored; `resolvedInNextRelease` is how it was said before. */
 export const changeBody = z.strictObject({
   status: z
@@ -32,16 +50,12 @@ export const changeBody = z.strictObject({
           }),
         ])
         .optional(),
-      ignoreDuration: minutes.optional(),
-      ignoreCount: count.optional(),
-      ignoreWindow: minutes.optional(),
-      ignoreUserCount: count.optional(),
       untilEscalating: z.boolean().optional(),
+      ...archiveFields,
     })
     .nullish(),
-  /** Minutes, as older tools name them; sentry-cli sends `null`. */
-  snoozeDuration: minutes.nullish(),
-  substatus: z.string().max(64).nullish(),
+  ...archiveFields,
+  substatus: z.enum(substatuses, `A substatus to set is ${substatuses.join(', ')}.`).nullish(),
   assignedTo: z.union([z.string().max(limits.EMAIL_CHARS_MAX), z.int()]).nullish(),
   priority: z.enum(['high', 'medium', 'low']).optional(),
   hasSeen: z.boolean().optional(),
@@ -54,7 +68,8 @@ type ChangeBody = z.infer<typeof changeBody>;
 /** What a body in Sentry's shape asks for, as our commands take it. */
 export function readIssueChange(body: ChangeBody): { change: IssueChange; marks: IssueMarks } {
   const change: IssueChange = {};
-  if (body.status !== undefined) change.status = readStatus(body, body.status);
+  const status = body.status ?? statusOfSubstatus(body);
+  if (status !== undefined) change.status = readStatus(body, status);
   if (body.assignedTo !== undefined) change.assignTo = String(body.assignedTo ?? '');
   if (body.priority !== undefined) change.priority = body.priority;
   const marks: IssueMarks = {};
@@ -66,36 +81,109 @@ export function readIssueChange(body: ChangeBody): { change: IssueChange; marks:
   return { change, marks };
 }
 
-function readStatus(
-  { statusDetails, substatus, snoozeDuration }: ChangeBody,
-  status: string,
-): NonNullable<IssueChange['status']> {
-  const details = statusDetails ?? {};
-  if (status === 'unresolved') return { to: 'unresolved' };
-  if (status === 'resolvedInNextRelease') return { to: 'resolved', in: 'next-release' };
-  if (status === 'resolved') {
-    if (details.inCommit !== undefined) {
-      const { inCommit } = details;
-      return { to: 'resolved', in: 'commit', commit: typeof inCommit === 'string' ? inCommit : inCommit.commit };
+type StatusChange = NonNullable<IssueChange['status']>;
+
+/** As at Sentry, a substatus alone names its status, and so does what an archive waits for. */
+function statusOfSubstatus(body: ChangeBody): NonNullable<ChangeBody['status']> | undefined {
+  if (body.substatus) return body.substatus === 'ongoing' ? 'unresolved' : 'ignored';
+  if (given(body, archiveNames).length > 0)
+    throw new Refusal('invalid', 'status: Conditions of an archive need the status "ignored".');
+  return undefined;
+}
+
+const archiveNames = Object.keys(archiveFields) as (keyof typeof archiveFields)[];
+const resolveNames = ['inNextRelease', 'inRelease', 'inCommit'] as const;
+
+function given<Name extends string>(from: Partial<Record<Name, unknown>>, names: readonly Name[]): Name[] {
+  return names.filter((name) => from[name] !== undefined && from[name] !== null && from[name] !== false);
+}
+
+function readStatus(body: ChangeBody, status: NonNullable<ChangeBody['status']>): StatusChange {
+  const details = { ...pick(body, given(body, archiveNames)), ...body.statusDetails };
+  const archive = given(details, [...archiveNames, 'untilEscalating']);
+  const resolve = given(details, resolveNames);
+  if (status === 'unresolved' || status === 'resolved' || status === 'resolvedInNextRelease') {
+    refuseOthers(archive, status);
+    if (status === 'unresolved') refuseOthers(resolve, status);
+    if (body.substatus && (status !== 'unresolved' || body.substatus !== 'ongoing')) {
+      throw new Refusal('invalid', `substatus: An issue that is ${status} cannot be ${body.substatus}.`);
     }
-    if (details.inNextRelease) return { to: 'resolved', in: 'next-release' };
-    if (details.inRelease === 'latest') return { to: 'resolved', in: 'current-release' };
-    if (details.inRelease !== undefined) return { to: 'resolved', in: 'release', release: details.inRelease };
-    return { to: 'resolved', in: 'now' };
+    return status === 'unresolved' ? { to: 'unresolved' } : readResolved(details, status);
   }
-  const { ignoreCount, ignoreWindow, ignoreUserCount } = details;
-  const ignoreDuration = details.ignoreDuration ?? snoozeDuration ?? undefined;
-  if (details.untilEscalating || substatus === 'archived_until_escalating')
-    return { to: 'archived', until: 'escalating' };
-  if (ignoreDuration !== undefined) return { to: 'archived', until: 'time', forMs: ignoreDuration * 60_000 };
-  if (ignoreCount !== undefined) {
-    return {
-      to: 'archived',
-      until: 'events',
-      more: ignoreCount,
-      ...(ignoreWindow !== undefined && { windowMs: ignoreWindow * 60_000 }),
-    };
+  refuseOthers(resolve, 'ignored');
+  return readArchived(details, body.substatus ?? null);
+}
+
+function refuseOthers(names: string[], status: string): void {
+  if (names.length > 0) throw new Refusal('invalid', `${names[0]}: Not possible with the status "${status}".`);
+}
+
+type Details = Partial<NonNullable<ChangeBody['statusDetails']>>;
+
+function readResolved(
+  { inNextRelease, inRelease, inCommit }: Details,
+  status: 'resolved' | 'resolvedInNextRelease',
+): StatusChange {
+  if (status === 'resolvedInNextRelease') return { to: 'resolved', in: 'next-release' };
+  if (inCommit !== undefined) {
+    return { to: 'resolved', in: 'commit', commit: typeof inCommit === 'string' ? inCommit : inCommit.commit };
   }
-  if (ignoreUserCount !== undefined) return { to: 'archived', until: 'users', more: ignoreUserCount };
-  return { to: 'archived', until: 'forever' };
+  if (inNextRelease) return { to: 'resolved', in: 'next-release' };
+  if (inRelease === 'latest') return { to: 'resolved', in: 'current-release' };
+  if (inRelease !== undefined) return { to: 'resolved', in: 'release', release: inRelease };
+  return { to: 'resolved', in: 'now' };
+}
+
+function readArchived(details: Details, substatus: ChangeBody['substatus']): StatusChange {
+  const condition = conditionOf(details);
+  const means =
+    condition === null
+      ? 'archived_forever'
+      : condition.until === 'escalating'
+        ? 'archived_until_escalating'
+        : 'archived_until_condition_met';
+  if (substatus === 'archived_until_escalating' && condition === null) return { to: 'archived', until: 'escalating' };
+  if (substatus && substatus !== means) {
+    throw new Refusal(
+      'invalid',
+      condition === null
+        ? `substatus: ${substatus} needs a condition: ignoreDuration, ignoreCount or ignoreUserCount.`
+        : `substatus: ${substatus} contradicts the condition that was sent with it, which means ${means}.`,
+    );
+  }
+  return condition ?? { to: 'archived', until: 'forever' };
+}
+
+/** One condition at a time; Sentry would take several, of which any ends the archive. */
+function conditionOf(details: Details): (StatusChange & { to: 'archived' }) | null {
+  const { ignoreCount, ignoreWindow, ignoreUserCount, ignoreUserWindow, untilEscalating } = details;
+  const minutesToWait = details.ignoreDuration ?? details.snoozeDuration;
+  const conditions: (StatusChange & { to: 'archived' })[] = [];
+  if (untilEscalating) conditions.push({ to: 'archived', until: 'escalating' });
+  if (minutesToWait) conditions.push({ to: 'archived', until: 'time', forMs: minutesToWait * 60_000 });
+  if (ignoreCount) {
+    const windowMs = ignoreWindow ? { windowMs: ignoreWindow * 60_000 } : {};
+    conditions.push({ to: 'archived', until: 'events', more: ignoreCount, ...windowMs });
+  } else if (ignoreWindow) throw new Refusal('invalid', 'ignoreWindow: Send it together with ignoreCount.');
+  if (ignoreUserCount && ignoreUserWindow) {
+    if (ignoreUserCount > limits.ARCHIVE_WINDOW_USER_COUNT_MAX) {
+      throw new Refusal(
+        'invalid',
+        `ignoreUserCount: At most ${limits.ARCHIVE_WINDOW_USER_COUNT_MAX} with ignoreUserWindow.`,
+      );
+    }
+    conditions.push({ to: 'archived', until: 'user-rate', more: ignoreUserCount, windowMs: ignoreUserWindow * 60_000 });
+  } else if (ignoreUserCount) conditions.push({ to: 'archived', until: 'users', more: ignoreUserCount });
+  else if (ignoreUserWindow) throw new Refusal('invalid', 'ignoreUserWindow: Send it together with ignoreUserCount.');
+  if (conditions.length > 1) {
+    throw new Refusal(
+      'invalid',
+      'statusDetails: An archive waits for one condition. Send ignoreDuration, ignoreCount or ignoreUserCount.',
+    );
+  }
+  return conditions[0] ?? null;
+}
+
+function pick<T extends object, Name extends keyof T>(from: T, names: Name[]): Pick<T, Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
 }

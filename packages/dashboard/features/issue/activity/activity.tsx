@@ -231,6 +231,8 @@ function archivedUntil(archive: Archive): ReactNode {
       return `until ${plural(archive.more, 'event')} within ${spanWords(archive.windowMs)}`;
     case 'users':
       return `until ${plural(archive.more, 'more user')}`;
+    case 'user-rate':
+      return `until ${plural(archive.more, 'user')} within ${spanWords(archive.windowMs)}`;
     case 'escalating':
       return `until it escalates: over ${plural(archive.perHour, 'event')} in an hour or ${count(archive.perDay)} in a day`;
   }

@@ -40,6 +40,8 @@ function archiveShape(archive: Archive) {
       return { ignoreCount: archive.more, ignoreWindow: Math.round(archive.windowMs / 60_000) };
     case 'users':
       return { ignoreUserCount: archive.more };
+    case 'user-rate':
+      return { ignoreUserCount: archive.more, ignoreUserWindow: Math.round(archive.windowMs / 60_000) };
   }
 }
 

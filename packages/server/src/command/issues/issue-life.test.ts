@@ -101,6 +101,22 @@ test('archived until three events within an hour: slowly they never are', async 
   expect(await standing()).toEqual(['unresolved', 'ongoing']);
 });
 
+test('archived until three users within an hour: the same users again and users of long ago do not count', async () => {
+  await change({ status: { to: 'archived', until: 'user-rate', more: 3, windowMs: 3_600_000 } });
+  const seen = async (user: number, count = 1) => {
+    await world.report(shop, 'pay', { userKey: `id:${user}`, count });
+    return standing();
+  };
+  expect(await seen(1, 50)).toEqual(['archived', null]);
+  expect(await seen(2)).toEqual(['archived', null]);
+  later(40 * 60_000);
+  expect(await seen(2)).toEqual(['archived', null]);
+  later(40 * 60_000);
+  // The first user is 80 minutes ago, the second was back 40 minutes ago.
+  expect(await seen(3)).toEqual(['archived', null]);
+  expect(await seen(1)).toEqual(['unresolved', 'ongoing']);
+});
+
 test('archived until it escalates: what it waits for is said when it is archived', async () => {
   await world.report(shop, 'pay', { count: 40 });
   later(3 * 3_600_000);

@@ -28,6 +28,15 @@ export const statusSchema = z.union([
   z.object({ to: z.literal('archived'), until: z.literal('time'), forMs: durationMs }),
   z.object({ to: z.literal('archived'), until: z.literal('events'), more, windowMs: durationMs.optional() }),
   z.object({ to: z.literal('archived'), until: z.literal('users'), more }),
+  z.object({
+    to: z.literal('archived'),
+    until: z.literal('user-rate'),
+    more: more.max(
+      limits.ARCHIVE_WINDOW_USER_COUNT_MAX,
+      `At most ${limits.ARCHIVE_WINDOW_USER_COUNT_MAX} users within a window.`,
+    ),
+    windowMs: durationMs,
+  }),
 ]);
 export type StatusChange = z.infer<typeof statusSchema>;
 
@@ -63,6 +72,8 @@ export async function nextLives(
         return { until: 'time', untilMs: nowMs + status.forMs };
       case 'users':
         return { until: 'users', more: status.more, userCount: issue.userCount };
+      case 'user-rate':
+        return { until: 'user-rate', more: status.more, windowMs: status.windowMs, slots: [] };
       case 'events':
         return status.windowMs === undefined
           ? { until: 'events', more: status.more, eventCount: issue.eventCount }

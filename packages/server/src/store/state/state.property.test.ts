@@ -48,6 +48,7 @@ const archive = fc.option(
     small.map((more) => ({ until: 'events' as const, more, eventCount: 1 })),
     small.map((more) => ({ until: 'users' as const, more, userCount: 0 })),
     small.map((more) => ({ until: 'event-rate' as const, more, windowMs: 60, slots: [] })),
+    small.map((more) => ({ until: 'user-rate' as const, more, windowMs: 60, slots: [] })),
     small.map((perHour) => ({ until: 'escalating' as const, perHour, perDay: 4, eventCount: 1 })),
   ),
 );

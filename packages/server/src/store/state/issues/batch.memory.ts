@@ -101,6 +101,7 @@ function applyFacts(data: IssueData & ReleaseData, facts: IssueFacts, atMs: numb
     events: facts.events,
     eventCount: issue.eventCount,
     userCount: issue.userCount,
+    userKeys: facts.userKeys,
     sightings: facts.sightings.map(({ release, atMs: seenAtMs }) => ({ release: keepable(release), atMs: seenAtMs })),
     // Of an issue that had nothing in this hour, the hour does not count either.
     rate: facts.hours.some(({ hour }) => hour === now) ? rateNow(data, issueId, atMs) : rateOf([], 0),

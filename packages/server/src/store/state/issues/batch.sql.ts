@@ -152,6 +152,7 @@ export async function applyIssues(
       events: fact.events,
       eventCount: change.event_count,
       userCount: change.user_count,
+      userKeys: fact.userKeys,
       sightings: fact.sightings.map(({ release, atMs: seenAtMs }) => ({ release: keepable(release), atMs: seenAtMs })),
       rate: rates.get(fact.issueId) ?? rateOf([], 0),
     };

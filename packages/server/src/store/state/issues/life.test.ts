@@ -40,6 +40,7 @@ const happened = (change: Partial<Happened> = {}): Happened => ({
   events: 1,
   eventCount: 100,
   userCount: 10,
+  userKeys: ['id:1'],
   sightings: [{ release: '', atMs: nowMs }],
   rate: quiet,
   ...change,
@@ -51,6 +52,12 @@ const inCommit = (release: string | null) => ({ how: 'commit', commit: 'c0ffee1'
 const inTwo = { how: 'release', release: 'two' } as const;
 const enough: Archive = { until: 'escalating', perHour: 20, perDay: 50, eventCount: 50 };
 const rate = (slots: [number, number][]): Archive => ({ until: 'event-rate', more: 5, windowMs: 60 * 60_000, slots });
+const userRate = (slots: [number, string[]][]): Archive => ({
+  until: 'user-rate',
+  more: 2,
+  windowMs: 60 * 60_000,
+  slots,
+});
 const slot = Math.floor(nowMs / 60_000);
 
 /** The table of docs/issue-life.md: what an issue is, what comes, what it is then (`null`: as before), what the feed says. */
@@ -103,6 +110,7 @@ const table: [what: string, life: IssueLife, come: Happened, then: Substate | nu
     'ongoing',
     'unarchived',
   ],
+  ['2 of 2 users in the window', archived(userRate([[slot - 59, ['x']]])), happened(), 'ongoing', 'unarchived'],
   ['archived until escalating, and it is quiet', archived(enough), happened(), null, null],
   ['archived until escalating, and it is', archived(enough), happened({ rate: loud }), 'escalating', 'escalating'],
   [
@@ -140,6 +148,18 @@ test('events that a window has left behind do not count, and no more slots are k
   expect(life.status).toBe('archived');
   expect(life.archive).toMatchObject({ until: 'event-rate' });
   if (life.archive?.until === 'event-rate') expect(life.archive.slots.length).toBeLessThanOrEqual(ARCHIVE_WINDOW_SLOTS);
+});
+
+test('a user counts once in a window, by the newest event', () => {
+  let life = archived(userRate([[slot - 60, ['gone']]]));
+  for (const minute of [0, 30, 59]) {
+    life = afterEvents(life, happened({ atMs: nowMs + minute * 60_000 }), releaseOf).life;
+    expect(life.archive).toMatchObject({ slots: [[slot + minute, [expect.stringMatching(/^[\w-]{12}$/)]]] });
+  }
+  const nobody = afterEvents(life, happened({ userKeys: [] }), releaseOf).life;
+  expect(nobody.status).toBe('archived');
+  const second = happened({ atMs: nowMs + 118 * 60_000, userKeys: ['id:2'] });
+  expect(afterEvents(life, second, releaseOf).life.status).toBe('unresolved');
 });
 
 describe('by time alone', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { compareReleases, type DatedRelease } from '../releases/order.ts';
 import { hourMs, isEscalating, type EventRate } from './escalation.ts';
 
@@ -30,6 +31,8 @@ export type Archive =
   /** So many within a window that slides by a `ARCHIVE_WINDOW_SLOTS`th of its length. */
   | { until: 'event-rate'; more: number; windowMs: number; slots: [slot: number, events: number][] }
   | { until: 'users'; more: number; userCount: number }
+  /** Distinct users within such a window. A user's checksum is in the slot of the user's newest event. */
+  | { until: 'user-rate'; more: number; windowMs: number; slots: [slot: number, users: string[]][] }
   /** More in an hour, or in a day, than these. */
   | { until: 'escalating'; perHour: number; perDay: number; eventCount: number };
 
@@ -60,6 +63,8 @@ export interface Happened {
   /** With these events. */
   eventCount: number;
   userCount: number;
+  /** Distinct users of these events. */
+  userKeys: readonly string[];
   sightings: Sighting[];
   rate: EventRate;
 }
@@ -161,8 +166,13 @@ function afterEventsInArchive(life: IssueLife, happened: Happened): { life: Issu
       if (userCount - archive.userCount >= archive.more) return opened('ongoing', unarchived);
       break;
     case 'event-rate': {
-      const slots = slide(archive, happened);
+      const slots = slideEvents(archive, happened);
       if (slots.reduce((sum, [, events]) => sum + events, 0) >= archive.more) return opened('ongoing', unarchived);
+      return { life: { ...life, archive: { ...archive, slots } }, change: null };
+    }
+    case 'user-rate': {
+      const slots = slideUsers(archive, happened);
+      if (slots.reduce((sum, [, users]) => sum + users.length, 0) >= archive.more) return opened('ongoing', unarchived);
       return { life: { ...life, archive: { ...archive, slots } }, change: null };
     }
     case 'escalating': {
@@ -180,12 +190,34 @@ function afterEventsInArchive(life: IssueLife, happened: Happened): { life: Issu
   return { life, change: null };
 }
 
-function slide(
+function slideEvents(
   { windowMs, slots }: Archive & { until: 'event-rate' },
   { atMs, events }: Happened,
 ): [slot: number, events: number][] {
-  const slot = Math.floor(atMs / (windowMs / ARCHIVE_WINDOW_SLOTS));
+  const slot = slotAt(atMs, windowMs);
   const kept = slots.filter(([each]) => each > slot - ARCHIVE_WINDOW_SLOTS && each !== slot);
   const before = slots.find(([each]) => each === slot)?.[1] ?? 0;
   return [...kept, [slot, before + events]];
+}
+
+function slideUsers(
+  { windowMs, slots }: Archive & { until: 'user-rate' },
+  { atMs, userKeys }: Happened,
+): [slot: number, users: string[]][] {
+  const slot = slotAt(atMs, windowMs);
+  const current = new Set([...(slots.find(([each]) => each === slot)?.[1] ?? []), ...userKeys.map(userChecksum)]);
+  const kept = slots
+    .filter(([each]) => each > slot - ARCHIVE_WINDOW_SLOTS && each !== slot)
+    .map(([each, users]): [number, string[]] => [each, users.filter((user) => !current.has(user))])
+    .filter(([, users]) => users.length > 0);
+  return [...kept, [slot, [...current]]];
+}
+
+function slotAt(atMs: number, windowMs: number): number {
+  return Math.floor(atMs / (windowMs / ARCHIVE_WINDOW_SLOTS));
+}
+
+/** 72 bits: short enough to store many, long enough to tell them apart. */
+function userChecksum(userKey: string): string {
+  return createHash('sha256').update(userKey).digest('base64url').slice(0, 12);
 }

@@ -87,7 +87,7 @@ export async function openWorld() {
     const headline = { level: one.level, type: one.type, value: one.value, culprit: one.culprit, handled: one.handled };
     const issueIds = await state.write((tx) =>
       tx.ensureIssues([
-        { ...scope, ...headline, hash, groupingVersion: 'v1', platform: 'javascript', firstSeenAtMs: atMs },
+        { ...scope, ...headline, hash, groupingVersion: 'v1', platform: one.platform, firstSeenAtMs: atMs },
       ]),
     );
     const issueId = issueIds.get(hash)!;
@@ -103,7 +103,7 @@ export async function openWorld() {
         atMs: atMs + index,
         receivedAtMs: atMs + index,
         level: one.level,
-        platform: 'javascript',
+        platform: one.platform,
         environment: one.environment,
         release: one.release,
         dist: '',
@@ -189,6 +189,7 @@ export async function openWorld() {
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 interface Report {
+  platform: string;
   atMs?: number;
   level: Level;
   type: string;
@@ -207,6 +208,7 @@ interface Report {
 }
 
 const plainReport: Report = {
+  platform: 'javascript',
   level: 'error',
   type: 'TypeError',
   value: 'x is not a function',
@@ -228,7 +230,7 @@ function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string):
     event_id: eventId,
     timestamp: atMs / 1000,
     received: atMs / 1000,
-    platform: 'javascript',
+    platform: one.platform,
     level: one.level,
     release: one.release,
     environment: one.environment,

@@ -36,6 +36,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     const ids = new Map((await query.listProjects(viewer)).map(({ slug, id }) => [slug, id]));
     setLink(context, publicUrl, filter.cursor, found.next);
     context.header('x-hits', String(found.total));
+    if (found.eventFound) context.header('x-sentry-direct-hit', '1');
     return context.json(
       found.issues.map((row) => issueRowShape(row, ids.get(row.project.slug) ?? 0, publicUrl, filter.range)),
     );

@@ -1,6 +1,11 @@
 import type { EventPayload, ExceptionValue, Stacktrace, Thread } from '@seismo/protocol';
-import type { EventHeadView, EventNeighbours, EventView } from '#query/events/views.ts';
+import type { AttachmentView, EventHeadView, EventNeighbours, EventView } from '#query/events/views.ts';
 import { hasSystemFrames, rawStacktraceJson, rawStacktraceShape, stacktraceJson, stacktraceShape } from './frame.ts';
+
+/** Only messages and the like are noted as `default`. */
+export function eventTypeOf({ attributes }: Pick<EventHeadView, 'attributes'>): string {
+  return attributes['event.type'] ?? 'error';
+}
 
 /** An event in a list: what is known of it without its body. */
 export function eventHeadShape(head: EventHeadView) {
@@ -9,7 +14,7 @@ export function eventHeadShape(head: EventHeadView) {
     eventID: head.eventId,
     groupID: String(head.issueId),
     projectID: String(head.projectId),
-    'event.type': 'error',
+    'event.type': eventTypeOf(head),
     title: head.title,
     message: head.title,
     culprit: head.culprit,
@@ -17,22 +22,22 @@ export function eventHeadShape(head: EventHeadView) {
     platform: head.platform,
     dateCreated: new Date(head.atMs).toISOString(),
     dateReceived: new Date(head.receivedAtMs).toISOString(),
-    user: userOfKey(head.userKey),
+    user: userOf(head),
     tags: pairs(head.tags).map(([key, value]) => ({ key, value })),
   };
 }
 
-/** `id:42` → `{ id: '42' }`, with the other fields empty as Sentry has them. */
-function userOfKey(userKey: string) {
-  const [, field, value] = /^(id|email|username|ip):([^]*)$/.exec(userKey) ?? [];
-  if (!field) return null;
-  const empty = { id: null, email: null, username: null, ip_address: null };
-  return { ...empty, [field === 'ip' ? 'ip_address' : field]: value };
+/** What identifies the user, and what else of the user can be searched for; as Sentry has them, empty where unknown. */
+function userOf({ userKey, attributes }: EventHeadView) {
+  const [, field, value = null] = /^(id|email|username|ip):([^]*)$/.exec(userKey) ?? [];
+  const of = (name: string) => attributes[`user.${name}`] ?? (field === name ? value : null);
+  const user = { id: of('id'), email: of('email'), username: of('username'), ip_address: of('ip') };
+  return Object.values(user).every((each) => each === null) ? null : user;
 }
 
 /** The event as Sentry's own pages and scripts read it: interfaces are a list of `entries`, names are camelCase. */
 export function eventShape(
-  { eventId, issueId, projectId, stored, receivedAtMs }: EventView,
+  { eventId, issueId, projectId, stored, receivedAtMs, attachments }: EventView,
   neighbours: Pick<EventNeighbours, 'previous' | 'next'>,
 ) {
   const { event, grouping, title, culprit } = stored;
@@ -48,6 +53,7 @@ export function eventShape(
     location: event.transaction ?? null,
     level: event.level,
     platform: event.platform,
+    logger: event.logger ?? null,
     dist: event.dist ?? null,
     release: event.release ? { version: event.release } : null,
     environment: event.environment ?? null,
@@ -64,9 +70,26 @@ export function eventShape(
     fingerprints: [grouping.hash],
     groupingConfig: { id: grouping.version },
     errors: [],
+    attachments: attachments.map((attachment) => attachmentShape(attachment, eventId)),
     _meta: event._meta,
     nextEventID: neighbours.next,
     previousEventID: neighbours.previous,
+  };
+}
+
+/** An attachment's id counts the attachments of its event, from 1. */
+export function attachmentShape(
+  { index, filename, contentType, attachmentType, bytes }: AttachmentView,
+  eventId: string,
+) {
+  return {
+    id: String(index + 1),
+    event_id: eventId,
+    name: filename,
+    type: attachmentType,
+    mimetype: contentType,
+    headers: { 'Content-Type': contentType },
+    size: bytes,
   };
 }
 
@@ -107,9 +130,17 @@ function pairs(record: Record<string, string | undefined>): [string, string][] {
   return Object.entries(record).filter((pair): pair is [string, string] => pair[1] !== undefined);
 }
 
-function metadataOf({ exception }: EventPayload, title: string) {
+export function metadataOf({ exception }: EventPayload, title: string) {
   const thrown = exception?.values.at(-1);
-  return thrown ? { type: thrown.type ?? null, value: thrown.value ?? null } : { title };
+  if (!thrown) return { title };
+  const frames = thrown.stacktrace?.frames ?? [];
+  const frame = frames.findLast(({ in_app }) => in_app) ?? frames.at(-1);
+  return {
+    type: thrown.type ?? null,
+    value: thrown.value ?? null,
+    ...(frame?.filename !== undefined && { filename: frame.filename }),
+    ...(frame?.function !== undefined && { function: frame.function }),
+  };
 }
 
 function entriesOf(event: EventPayload): { type: string; data: unknown }[] {

@@ -14,6 +14,7 @@ type Common = Pick<
   | 'type'
   | 'value'
   | 'culprit'
+  | 'platform'
   | 'handled'
   | 'firstSeenAtMs'
   | 'lastSeenAtMs'
@@ -45,9 +46,11 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
     count: String(events),
     userCount: users,
     project: { id: String(project.id), slug: project.slug, name: project.name, platform: project.platform },
-    platform: project.platform,
+    platform: issue.platform,
     metadata: type === '' ? { title: value } : { type, value },
     type: type === '' ? 'default' : 'error',
+    issueType: 'error',
+    issueCategory: 'error',
     lastRelease: issue.lastRelease === '' ? null : { version: issue.lastRelease },
     logger: null,
     isPublic: false,

@@ -66,12 +66,14 @@ export const encodeEvent: Step = (work) => {
 };
 
 /** What Sentry lets one search for though it is no tag. */
-function attributesOf({ user, request, contexts, sdk }: EventPayload): Record<string, string> {
+function attributesOf({ user, request, contexts, sdk, exception }: EventPayload): Record<string, string> {
   const attributes: Record<string, string> = {};
   const add = (name: string, value: unknown): void => {
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text === 'string' && text !== '') attributes[name] = text.slice(0, limits.TAG_VALUE_CHARS_MAX);
   };
+  // Only what is no error is noted: nearly all events are.
+  if (!exception) add('event.type', 'default');
   add('user.email', user?.email);
   add('user.username', user?.username);
   add('user.ip', user?.ip_address);

@@ -51,6 +51,8 @@ export interface EventHeadView {
   title: string;
   culprit: string;
   tags: Record<string, string>;
+  /** What of the user and the request is known besides; see `EventRow`. */
+  attributes: Record<string, string>;
 }
 
 /** Which events of an issue are looked at. */

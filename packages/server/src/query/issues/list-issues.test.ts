@@ -107,6 +107,20 @@ test.each([
   ['release.version:<2 release.package:shop', ['busy']],
   ['browser:Fire*', ['Cannot 100% read', 'fresh', 'busy']],
   ['!browser:Firefox', []],
+  ['status:resolved', ['Cannot 100% read']],
+  ['status:[unresolved,muted] substatus:new', ['fresh', 'busy']],
+  ['substatus:archived_forever', []],
+  ['is:unlinked issue.category:[error,outage] issue.type:error', ['Cannot 100% read', 'fresh', 'busy']],
+  ['issue.category:performance', []],
+  ['!issue.category:feedback !issue.type:performance_n_plus_one_db_queries', ['Cannot 100% read', 'fresh', 'busy']],
+  ['last_seen:-1h', ['Cannot 100% read', 'fresh']],
+  ['first_seen:+2d', ['busy']],
+  ['event.timestamp:-1h project_id:1', ['fresh']],
+  ['event.type:error', ['Cannot 100% read', 'fresh', 'busy']],
+  ['event.type:default', []],
+  ['user.display:1', ['Cannot 100% read', 'fresh', 'busy']],
+  ['user.display:9', []],
+  ['platform.name:javascript', ['Cannot 100% read', 'fresh', 'busy']],
   ['has:release browser:[Firefox,Safari] error.unhandled:true', ['Cannot 100% read', 'busy']],
   ['timesSeen:>5', ['busy']],
   ['lastSeen:-1h', ['Cannot 100% read', 'fresh']],
@@ -321,4 +335,26 @@ test('a page of the largest size holds as many issues, and the next goes on afte
   const second = await ask(first.next);
   expect([first.issues.length, second.issues.length, second.next]).toEqual([count, 1, null]);
   expect(new Set([...first.issues, ...second.issues].map(({ id }) => id)).size).toBe(count + 1);
+});
+
+test('the bare id of an event finds its issue, however old and in whatever environment', async () => {
+  const [old] = await world.report(shop, 'ancient', { value: 'a year ago', atMs: world.clock.now() - 365 * dayMs });
+  const dashed = old!.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  for (const query of [old!, dashed, old!.toUpperCase()]) {
+    const page = await list({ query, environments: ['nowhere'], range: '1h' });
+    expect(page.issues.map(({ value, events }) => [value, events])).toEqual([['a year ago', 1]]);
+    expect(page).toMatchObject({ eventFound: true, total: 1 });
+  }
+  const none = await list({ query: 'f'.repeat(32) });
+  expect(none).toMatchObject({ eventFound: false, total: 0, problem: null });
+  expect(await found(`${old!} is:resolved`, { range: { fromMs: 0, toMs: world.clock.now() } })).toEqual([]);
+  expect(await found(`${old!} is:unresolved`, { range: { fromMs: 0, toMs: world.clock.now() } })).toEqual([
+    'a year ago',
+  ]);
+});
+
+test('the bare id of a trace finds the issues of its events', async () => {
+  const traceId = 'ab'.repeat(16);
+  await world.report(shop, 'traced', { value: 'traced', traceId });
+  expect(await found(traceId)).toEqual(['traced']);
 });

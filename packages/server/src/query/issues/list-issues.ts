@@ -1,4 +1,4 @@
-import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
+import { limits, type EventId, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import { assigneesIn, isFor } from './assignee.ts';
 import type { Issue, IssueCondition, IssueListing, IssuePlace, IssueTime, Project } from '#store/state/contract.ts';
@@ -10,9 +10,9 @@ import { personalOf } from './issue.ts';
 import { movedSince } from './moved-since.ts';
 import { priorityOf } from './priority.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf, fillSeries, type Buckets } from '../range.ts';
+import { bucketsOf, fillSeries, type Buckets, type Stretch } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { meantOfIssues, orProblem, readSearch } from '../search/meaning.ts';
+import { eventIdOf, meantOfIssues, orProblem, readSearch, type IssuesMeant } from '../search/meaning.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
 import type { IssueFilter, IssueNews, IssuePage, IssueRow, Standing } from './views.ts';
 import { needs } from '../needs.ts';
@@ -29,11 +29,16 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const nowMs = deps.clock.now();
   const given = readCursor(cursorSchema, filter.cursor);
   const cursor = given?.sort === filter.sort ? given : null;
-  const { projects, buckets, scope, understood } = await readList(deps, viewer, filter, cursor?.now ?? nowMs);
+  const { projects, buckets, scope, understood, eventFound } = await readList(
+    deps,
+    viewer,
+    filter,
+    cursor?.now ?? nowMs,
+  );
   const { range } = buckets;
   if ('problem' in understood || projects.length === 0) {
     const problem = 'problem' in understood ? understood.problem : null;
-    return { issues: [], next: null, total: 0, ...(await standing(deps, projects, nowMs)), problem };
+    return { issues: [], next: null, total: 0, ...(await standing(deps, projects, nowMs)), eventFound, problem };
   }
 
   const { issue, event } = understood.meant;
@@ -62,6 +67,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
     next: found.last && writeCursor({ sort: filter.sort, ...found.last, now: cursor?.now ?? nowMs, sequence }),
     total: found.total,
     ...standingNow,
+    eventFound,
     problem: null,
   };
 }
@@ -109,12 +115,35 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, no
   };
   const understood = await orProblem(async () => {
     const search = readSearch(filter.query);
-    return meantOfIssues(search, await knownFor(deps, viewer, projects, search), async (where) => {
+    const eventId = eventIdOf(search);
+    const ofEvent = eventId && (await issuesOfEvent(deps, scope.projectIds, eventId, nowMs));
+    if (ofEvent) return ofEvent;
+    const known = await knownFor(deps, viewer, projects, search);
+    const meant = await meantOfIssues(search, known, async (where) => {
       const rows = await deps.telemetry.ask('issues-in-range', { ...scope, where, range, sinceSequence: null });
       return rows.map(({ issueId }) => issueId);
     });
+    return { ...meant, ofEvent: null };
   });
-  return { projects, buckets, scope, understood };
+  const ofEvent = 'meant' in understood ? understood.meant.ofEvent : null;
+  if (ofEvent === null) return { projects, buckets, scope, understood, eventFound: false };
+  const whole = { buckets: bucketsOf(ofEvent, nowMs), scope: { ...scope, environments: [] } };
+  return { projects, ...whole, understood, eventFound: true };
+}
+
+/** As at Sentry, the id of an event finds its issue whatever the time and the environments of the list. */
+async function issuesOfEvent(
+  { state, telemetry }: QueryDeps,
+  projectIds: ProjectId[],
+  eventId: EventId,
+  nowMs: number,
+): Promise<(IssuesMeant & { ofEvent: Stretch }) | null> {
+  const rows = projectIds.length === 0 ? [] : await telemetry.ask('find-event', { projectIds, eventId });
+  const issues = await state.issuesByIds(rows.map(({ issueId }) => issueId));
+  if (issues.length === 0) return null;
+  const fromMs = Math.min(...issues.map(({ firstSeenAtMs }) => firstSeenAtMs));
+  const toMs = 1 + Math.max(nowMs, ...issues.map(({ lastSeenAtMs }) => lastSeenAtMs));
+  return { issue: { ids: issues.map(({ id }) => id) }, event: null, ofEvent: { fromMs, toMs } };
 }
 
 const cursorSchema = z.object({
@@ -345,6 +374,7 @@ export async function rowsOf(
       type,
       value,
       culprit,
+      platform: issue.platform,
       handled,
       events: series.values.reduce((sum, count) => sum + count, 0),
       users: ofIssue.find(({ bucketAtMs }) => bucketAtMs === null)?.users ?? 0,

@@ -47,6 +47,8 @@ export interface IssueRow {
   type: string;
   value: string;
   culprit: string;
+  /** That its events named. */
+  platform: string;
   handled: boolean | null;
   /** Within the range and environments asked for. */
   events: number;
@@ -79,6 +81,8 @@ export interface IssuePage extends Standing {
   next: string | null;
   /** How many match in all. */
   total: number;
+  /** The query was the id of an event, whose issue this is. */
+  eventFound: boolean;
   /** Set when the query could not be read; `issues` is empty then. */
   problem: SearchProblem | null;
 }

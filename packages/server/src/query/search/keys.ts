@@ -8,7 +8,7 @@ import { hasPriority } from '../issues/priority.ts';
 import { resolvedAfterThoseBefore } from '../issues/resolved-in.ts';
 import type { AssigneeView } from '../issues/views.ts';
 import type { Viewer } from '../viewer.ts';
-import { UnreadableSearch, type Filter } from './ast.ts';
+import { UnreadableSearch, type Filter, type Span } from './ast.ts';
 import {
   eventColumn,
   eventEntry,
@@ -21,6 +21,8 @@ import {
   issueTime,
   said,
 } from './key-kinds.ts';
+import { printTagName } from './print.ts';
+import { isUnsupportedKey } from './unsupported-keys.ts';
 import { demandEquality, exactText, textsOf, wordsOf } from './values.ts';
 import { compareVersions, readVersion, type Version } from './versions.ts';
 
@@ -51,22 +53,64 @@ export interface SearchKey {
   has?: EventCondition;
 }
 
-/** What an issue can be. One line adds a word. */
-const isWords: Record<string, () => IssueCondition> = {
+type IssueWords = Record<string, () => IssueCondition>;
+
+const statusWords: IssueWords = {
   unresolved: () => ({ field: 'status', is: ['unresolved'] }),
   resolved: () => ({ field: 'status', is: ['resolved'] }),
   archived: () => ({ field: 'status', is: ['archived'] }),
-  // Sentry's word.
+  // Sentry's words.
   ignored: () => ({ field: 'status', is: ['archived'] }),
-  unhandled: () => ({ handled: false }),
-  handled: () => ({ handled: true }),
+  muted: () => ({ field: 'status', is: ['archived'] }),
+};
+
+const substatusWords: IssueWords = {
   new: () => ({ field: 'substate', is: ['new'] }),
   ongoing: () => ({ field: 'substate', is: ['ongoing'] }),
   regressed: () => ({ field: 'substate', is: ['regressed'] }),
   escalating: () => ({ field: 'substate', is: ['escalating'] }),
+  archived_until_escalating: () => ({ archivedUntil: ['escalating'] }),
+  archived_until_condition_met: () => ({ archivedUntil: ['time', 'events', 'event-rate', 'users', 'user-rate'] }),
+  archived_forever: () => ({ archivedUntil: ['forever'] }),
+};
+
+/** What an issue can be. One line adds a word. */
+const isWords: IssueWords = {
+  ...statusWords,
+  ...substatusWords,
+  unhandled: () => ({ handled: false }),
+  handled: () => ({ handled: true }),
   for_review: () => ({ field: 'substate', is: ['new', 'regressed', 'escalating'] }),
   assigned: () => ({ assignedTo: 'anybody' }),
   unassigned: () => ({ not: { assignedTo: 'anybody' } }),
+  // Issues are not linked to trackers here.
+  linked: () => ({ any: [] }),
+  unlinked: () => ({ all: [] }),
+};
+
+/** Sentry's categories of issues. Seismo has errors; feedback is listed by the API under this key. */
+const categoryWords: IssueWords = {
+  error: () => ({ all: [] }),
+  ...Object.fromEntries(
+    [
+      'feedback',
+      'performance',
+      'cron',
+      'replay',
+      'uptime',
+      'metric_alert',
+      'metric',
+      'outage',
+      'db_query',
+      'http_client',
+      'frontend',
+      'mobile',
+      'ai_detected',
+      'preprod',
+      'instrumentation',
+      'configuration',
+    ].map((word) => [word, () => ({ any: [] })]),
+  ),
 };
 
 const hasAction: EventCondition = { any: [hasEntry('tags', 'action'), hasEntry('attributes', 'action.id')] };
@@ -77,8 +121,23 @@ export const searchKeys: readonly SearchKey[] = [
     names: ['is'],
     about: 'Status of the issue',
     values: Object.keys(isWords),
-    issue: (filter) => ({ any: wordsOf(filter, Object.keys(isWords)).map((word) => isWords[word]!()) }),
+    issue: words(isWords),
   },
+  { names: ['status'], about: 'Status of the issue', values: Object.keys(statusWords), issue: words(statusWords) },
+  {
+    names: ['substatus'],
+    about: 'What kind of unresolved or archived',
+    values: Object.keys(substatusWords),
+    issue: words(substatusWords),
+  },
+  {
+    names: ['issue.category'],
+    about: 'Kind of issue: error, or feedback in the API',
+    values: ['error', 'feedback'],
+    issue: words(categoryWords),
+  },
+  { names: ['issue.type'], about: 'Type of issue, as in Sentry', values: ['error', 'feedback'], issue: issueType },
+  { names: ['event.type'], about: 'error, or default for messages', values: ['error', 'default'], event: eventType },
   {
     names: ['level'],
     about: 'Severity',
@@ -92,7 +151,12 @@ export const searchKeys: readonly SearchKey[] = [
   { names: ['release.package'], about: 'Package in the release', event: versionPart('package') },
   { names: ['release.build'], about: 'Build in the release', event: versionPart('build') },
   { names: ['dist'], about: 'Distribution of the release', event: eventColumn('dist'), has: hasColumn('dist') },
-  { names: ['platform'], about: 'Platform of the SDK', issue: issueField('platform'), event: eventColumn('platform') },
+  {
+    names: ['platform', 'platform.name'],
+    about: 'Platform of the SDK',
+    issue: issueField('platform'),
+    event: eventColumn('platform'),
+  },
   { names: ['transaction'], about: 'Route or task', event: eventColumn('transaction'), has: hasColumn('transaction') },
   { names: ['culprit'], about: 'Where it happened', event: eventColumn('culprit'), has: hasColumn('culprit') },
   { names: ['title'], about: 'Type and message', issue: said('type', 'value'), event: inTitle },
@@ -115,6 +179,12 @@ export const searchKeys: readonly SearchKey[] = [
     about: 'Name of the account',
     event: eventEntry('attributes', 'user.username'),
     has: hasEntry('attributes', 'user.username'),
+  },
+  {
+    names: ['user.display'],
+    about: 'E-mail, name, id or address of the person: the first there is',
+    event: userDisplay,
+    has: { any: [hasColumn('userKey'), hasEntry('attributes', 'user.email')] },
   },
   {
     names: ['user.ip'],
@@ -177,8 +247,8 @@ export const searchKeys: readonly SearchKey[] = [
   },
   { names: ['timesSeen', 'times_seen'], about: 'Events over all time', issue: issueNumber('eventCount') },
   { names: ['users'], about: 'People over all time', issue: issueNumber('userCount') },
-  { names: ['firstSeen', 'age'], about: 'First event of the issue', issue: issueTime('firstSeenAtMs') },
-  { names: ['lastSeen'], about: 'Last event of the issue', issue: issueTime('lastSeenAtMs') },
+  { names: ['firstSeen', 'first_seen', 'age'], about: 'First event of the issue', issue: issueTime('firstSeenAtMs') },
+  { names: ['lastSeen', 'last_seen'], about: 'Last event of the issue', issue: issueTime('lastSeenAtMs') },
   {
     names: ['firstRelease', 'first-release', 'first_release'],
     about: 'Release it was first seen in, or latest',
@@ -198,19 +268,28 @@ export const searchKeys: readonly SearchKey[] = [
   },
   { names: ['regressed_in_release'], about: 'Release it came back in', issue: regressedIn },
   { names: ['resolved_in_release'], about: 'Release it is resolved in', issue: resolvedIn },
-  { names: ['timestamp'], about: 'Time of the event', event: eventTime('atMs') },
-  { names: ['timestamp.received'], about: 'When the event arrived', event: eventTime('receivedAtMs') },
+  { names: ['timestamp', 'event.timestamp', 'date'], about: 'Time of the event', event: eventTime('atMs') },
+  {
+    names: ['timestamp.received', 'error.received'],
+    about: 'When the event arrived',
+    event: eventTime('receivedAtMs'),
+  },
   {
     names: ['assigned', 'assigned_to'],
     about: 'Whom it is for: me, my_teams, none, #team, an e-mail',
     issue: assigned,
   },
-  { names: ['bookmarks'], about: 'Whose bookmark it is: me, an e-mail', issue: bookmarks },
+  { names: ['bookmarks', 'bookmarked_by'], about: 'Whose bookmark it is: me, an e-mail', issue: bookmarks },
   { names: ['issue'], about: 'Short id of the issue', issue: shortId },
-  { names: ['issue.id'], about: 'Number of the issue', issue: issueIds },
+  { names: ['issue.id', 'group.id'], about: 'Number of the issue', issue: issueIds },
   { names: ['id'], about: 'Id of the event', event: eventIds },
   { names: ['trace'], about: 'Id of the trace', event: traceIds },
-  { names: ['project', 'project.name'], about: 'Project', issue: projects, event: projects },
+  {
+    names: ['project', 'project.name', 'project.id', 'project_id'],
+    about: 'Project',
+    issue: projects,
+    event: projects,
+  },
 ];
 
 const byName = new Map(searchKeys.flatMap((key) => key.names.map((name) => [name, key] as const)));
@@ -224,6 +303,7 @@ const has: SearchKey = {
       const tag = /^tags\[(.*)\]$/s.exec(name)?.[1];
       if (tag !== undefined) return hasEntry('tags', tag);
       const key = byName.get(name);
+      if (!key && isUnsupportedKey(name)) throw unsupportedKey(filter, name);
       if (!key) return hasEntry('tags', name);
       if (key.has) return key.has;
       throw new UnreadableSearch(filter, `"${name}" is always there, so that "has:${name}" says nothing.`);
@@ -234,11 +314,17 @@ const has: SearchKey = {
 /** The key of a term. A name that no key has is a tag's. */
 export function keyOf({ key, tag }: Pick<Filter, 'key' | 'tag'>): SearchKey {
   if (!tag && key === 'has') return has;
-  return (tag ? undefined : byName.get(key)) ?? { names: [key], about: 'Tag', event: eventEntry('tags', key) };
+  const known = tag ? undefined : byName.get(key);
+  if (known) return known;
+  if (tag || !isUnsupportedKey(key)) return { names: [key], about: 'Tag', event: eventEntry('tags', key) };
+  const event = (filter: Filter): never => {
+    throw unsupportedKey(filter, key);
+  };
+  return { names: [key], about: 'Not supported', event };
 }
 
 export function isSearchKey(name: string): boolean {
-  return name === 'has' || byName.has(name);
+  return name === 'has' || byName.has(name) || isUnsupportedKey(name);
 }
 
 export function needsReleases({ key, tag, values }: Filter): boolean {
@@ -246,6 +332,62 @@ export function needsReleases({ key, tag, values }: Filter): boolean {
   const seen = byName.get(key)?.names[0];
   if (seen === 'firstRelease' || seen === 'lastRelease') return values.some(({ pieces }) => pieces[0] === 'latest');
   return key === 'release' || key === 'resolved_in_release' || key.startsWith('release.');
+}
+
+function unsupportedKey({ from, to }: Span, name: string): UnreadableSearch {
+  const tag = printTagName(name);
+  return new UnreadableSearch({ from, to }, `Seismo cannot search by "${name}". A tag of that name is ${tag}.`);
+}
+
+function words(known: IssueWords) {
+  return (filter: Filter): IssueCondition => ({
+    any: wordsOf(filter, Object.keys(known)).map((word) => known[word]!()),
+  });
+}
+
+/** Sentry has a slug for each detector: those of errors and of feedback mean something here, the others find nothing. */
+function issueType(filter: Filter): IssueCondition {
+  const { exact, patterns } = textsOf(filter);
+  for (const value of exact) {
+    if (!ISSUE_TYPE.test(value)) {
+      throw new UnreadableSearch(filter, `"${filter.key}:" does not know "${value}". Write error or feedback.`);
+    }
+  }
+  const finds = exact.includes('error') || patterns.some(({ pieces }) => matchesPieces('error', pieces));
+  return finds ? { all: [] } : { any: [] };
+}
+
+const ISSUE_TYPE =
+  /^(?:error|default|feedback|metric_issue|(?:performance|profile|replay|uptime|monitor|query|llm|web_vitals|preprod)_\w+)$/;
+
+/** Events that were stored before this was noted down are errors. */
+function eventType(filter: Filter): EventCondition {
+  const { exact, patterns } = textsOf(filter);
+  const finds = (type: string) => exact.includes(type) || patterns.some(({ pieces }) => matchesPieces(type, pieces));
+  const isDefault: EventCondition = { entry: 'attributes', key: 'event.type', is: ['default'] };
+  return { any: [...(finds('error') ? [{ not: isDefault }] : []), ...(finds('default') ? [isDefault] : [])] };
+}
+
+/** The first of these that the event has. */
+function userDisplay(filter: Filter): EventCondition {
+  const [hasEmail, hasName] = [hasEntry('attributes', 'user.email'), hasEntry('attributes', 'user.username')];
+  const { exact, patterns } = textsOf(filter);
+  const idOrIp: EventCondition = {
+    any: ['id', 'ip'].flatMap((kind): EventCondition[] => [
+      { column: 'userKey', is: exact.map((value) => `${kind}:${value}`) },
+      ...patterns.map(({ pieces: [first = '', ...rest] }) => ({
+        column: 'userKey' as const,
+        like: [`${kind}:${first}`, ...rest],
+      })),
+    ]),
+  };
+  return {
+    any: [
+      eventEntry('attributes', 'user.email')(filter),
+      { all: [{ not: hasEmail }, eventEntry('attributes', 'user.username')(filter)] },
+      { all: [{ not: { any: [hasEmail, hasName] } }, idOrIp] },
+    ],
+  };
 }
 
 /** `latest` is the newest release of each project. */
@@ -342,7 +484,7 @@ function handledKnown(): EventCondition {
 }
 
 export function needsPeople({ key, tag }: Filter): boolean {
-  return !tag && ['assigned', 'assigned_to', 'bookmarks'].includes(key);
+  return !tag && ['assigned', 'assigned_to', 'bookmarks', 'bookmarked_by'].includes(key);
 }
 
 /** Who has no such name has no issues either: it may be a person who left. */

@@ -1,4 +1,4 @@
-import type { IssueId } from '@seismo/protocol';
+import { readEventId, type EventId, type IssueId } from '@seismo/protocol';
 import type { IssueCondition } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import { all, any, termsOf, UnreadableSearch, type Search, type SearchProblem, type Term } from './ast.ts';
@@ -85,7 +85,7 @@ function sideOf(search: Search, listed: Side): Side | 'mixed' {
 }
 
 function sideOfTerm(term: Term, listed: Side): Side {
-  if (term.kind === 'words') return listed;
+  if (term.kind === 'words') return eventIdOf(term) === null ? listed : 'event';
   const other = listed === 'issue' ? 'event' : 'issue';
   return keyOf(term)[listed] ? listed : other;
 }
@@ -132,6 +132,10 @@ function connected<Own extends Condition>(condition: { all: Own[] } | { any: Own
 
 function conditionOf(term: Term, side: Side, known: Known): IssueCondition | EventCondition {
   if (term.kind === 'words') {
+    const eventId = eventIdOf(term);
+    if (eventId !== null) {
+      return { any: [{ eventIds: [eventId] }, { traceId: eventId }, { text: term.pieces, in: 'anywhere' }] };
+    }
     // The headline by any part of it, as it stands in the list; all else by words, as they are in the index.
     return side === 'issue'
       ? { any: [{ headline: term.pieces }, { text: term.pieces, whole: term.phrase, in: null }] }
@@ -140,6 +144,13 @@ function conditionOf(term: Term, side: Side, known: Known): IssueCondition | Eve
   const say = keyOf(term)[side];
   if (!say) throw new Error(`"${term.key}" was asked of the wrong side`);
   return say(term, known);
+}
+
+/** The event that a bare id names, written in either form. It may be the id of a trace as well. */
+export function eventIdOf(search: Search): EventId | null {
+  return search.kind === 'words' && !search.phrase && search.pieces.length === 1
+    ? readEventId(search.pieces[0]!)
+    : null;
 }
 
 /** Every term is understood before anything is asked: the first problem from the left is the one that is shown. */

@@ -81,6 +81,43 @@ test.each<[text: string, from: number, words: string, suggestion?: string]>([
   expect(found.problem.suggestion).toBe(suggestion ?? null);
 });
 
+test.each([
+  'stack.lineno:12',
+  'stack.in_app:true',
+  'device.arch:arm64',
+  'assigned_or_suggested:me',
+  'transaction.duration:>5s',
+  'measurements.lcp:>5',
+  'has:stacktrace',
+  'has:device.arch',
+])("%s, a field of Sentry's that Seismo does not have, is refused by name", async (text) => {
+  const name = /^(?:has:)?([\w.]+)/.exec(text)![1];
+  const found = await understood(`is:unresolved ${text}`);
+  if (!('problem' in found)) throw new Error(`"${text}" was understood`);
+  expect(found.problem).toMatchObject({ from: 14, message: expect.stringContaining(`"${name}"`) });
+  expect(found.problem.message).toContain(`tags[${name}]`);
+});
+
+test('a tag with the name of a field is reachable as one', async () => {
+  for (const [text, key] of [
+    ['tags[device.arch]:arm64', 'device.arch'],
+    ['tags[status]:active', 'status'],
+    ['tags["event.type"]:click', 'event.type'],
+  ]) {
+    expect(await understood(text!)).toMatchObject({ meant: { event: { any: [{ entry: 'tags', key }] } } });
+  }
+  expect(await understood('has:tags[device.arch]')).toMatchObject({ meant: { event: {} } });
+});
+
+test.each([
+  ['issue.category:everything', 'knows error'],
+  ['issue.type:nonsense', 'does not know "nonsense"'],
+  ['status:closed', 'knows unresolved'],
+  ['substatus:archived', 'knows new'],
+])('%s has a problem', async (text, words) => {
+  expect(await understood(text)).toMatchObject({ problem: { message: expect.stringContaining(words) } });
+});
+
 test('parts about events are one question, wherever they stand', async () => {
   const asked: unknown[] = [];
   const meant = await meantOfIssues(

@@ -21,6 +21,8 @@ export interface StateEngine {
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
   /** All values of a column as the text of a JSON list, in one order for all columns: what many rows of numbers are read as. */
   jsonList(column: string): RawBuilder<string>;
+  /** A text field of a column that holds a JSON object; null where there is none. */
+  jsonText(column: string, field: string): RawBuilder<string | null>;
   /** The index of texts, with which every engine has its own way. */
   texts: {
     create(db: Kysely<unknown>): Promise<void>;

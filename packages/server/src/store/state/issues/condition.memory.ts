@@ -38,6 +38,9 @@ export function holds(
     );
   }
   if ('handled' in condition) return issue.handled === condition.handled;
+  if ('archivedUntil' in condition) {
+    return issue.status === 'archived' && condition.archivedUntil.includes(issue.archive?.until ?? 'forever');
+  }
   if ('headline' in condition) {
     return matchesPieces(searchTextOf(issue), ['', ...condition.headline.map(searchWordOf), '']);
   }

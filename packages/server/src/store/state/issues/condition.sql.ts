@@ -39,6 +39,10 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
   }
   if ('like' in condition) return engine.like(fields[condition.field], condition.like);
   if ('handled' in condition) return sql`(coalesce(handled, -1) = ${condition.handled ? 1 : 0})`;
+  if ('archivedUntil' in condition) {
+    const until = sql`coalesce(${engine.jsonText('archive', 'until')}, 'forever')`;
+    return sql`(status = 'archived' and ${until} in ${engine.list(condition.archivedUntil, 'text')})`;
+  }
   if ('assignedTo' in condition) {
     const { assignedTo: to } = condition;
     if (to === 'anybody') return sql`(assignee_person_id is not null or assignee_team_id is not null)`;

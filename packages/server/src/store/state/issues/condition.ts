@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
 import type { TextField } from '../search/contract.ts';
 import type { Comparison, Pieces } from '../../wildcard.ts';
-import type { Assignee } from './contract.ts';
+import type { Archive, Assignee } from './contract.ts';
 
 /** What must hold for an issue to be listed. `all` of nothing holds, `any` of nothing does not. */
 export type IssueCondition =
@@ -16,6 +16,8 @@ export type IssueCondition =
   /** What has no number (never regressed) compares with none. */
   | { number: IssueNumber; comparison: Comparison; value: number }
   | { handled: boolean }
+  /** Archived, and waiting for one of these. */
+  | { archivedUntil: Archive['until'][] }
   | { assignedTo: Assignee[] | 'anybody' }
   | { bookmarkedBy: UserId }
   /** Came back in a release of this name, now or ever. */

@@ -176,6 +176,11 @@ export const lifeConformance: StatePromises = {
     await archive(state, b, { until: 'forever' });
     assert.deepEqual(await list({ field: 'substate', is: ['new', 'regressed'] }), new Set([a, c]));
     assert.deepEqual(await list({ not: { field: 'substate', is: ['new'] } }), new Set([b]));
+    await archive(state, c, { until: 'events', more: 5, eventCount: 1 });
+    assert.deepEqual(await list({ archivedUntil: ['forever'] }), new Set([b]));
+    assert.deepEqual(await list({ archivedUntil: ['events', 'users'] }), new Set([c]));
+    assert.deepEqual(await list({ not: { archivedUntil: ['events', 'forever'] } }), new Set([a]));
+    assert.deepEqual(await list({ archivedUntil: [] }), new Set());
   },
 
   'gives back what can be undone: once, in time, and only to the person who did it': async (open) => {

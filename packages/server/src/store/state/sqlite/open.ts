@@ -64,6 +64,7 @@ export function sqliteEngine(writer: NodeSqliteConnection, secrets: SecretBox): 
     secrets,
     list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,
+    jsonText: (column, field) => sql`json_extract(${sql.ref(column)}, ${`$.${field}`})`,
     like: (text, pieces) => {
       const pattern = pieces.map((piece) => keepable(piece).replaceAll(/[*?[]/g, '[$&]')).join('*');
       return sql<boolean>`(${text} glob ${pattern})`;

@@ -433,7 +433,7 @@ function withBody(event: EventRow): EventBody {
 
 function headOf(event: EventRow): EventHead {
   const { eventId, projectId, issueId, atMs, receivedAtMs, level, platform, environment, release } = event;
-  const { transaction, userKey, handled, title, culprit, tags, hash } = event;
+  const { transaction, userKey, handled, title, culprit, tags, attributes, hash } = event;
   return {
     eventId,
     projectId,
@@ -450,6 +450,7 @@ function headOf(event: EventRow): EventHead {
     title,
     culprit,
     tags,
+    attributes,
     hash,
   };
 }

@@ -17,6 +17,7 @@ export const eventHeadDuckdb = `
     title,
     culprit,
     tags,
+    attributes,
     hash`;
 
 export const eventHeadRow = {
@@ -35,5 +36,6 @@ export const eventHeadRow = {
   title: text,
   culprit: text,
   tags,
+  attributes: tags,
   hash: text,
 };

@@ -197,6 +197,8 @@ export interface EventHead {
   title: string;
   culprit: string;
   tags: Record<string, string>;
+  /** As in `EventRow`. */
+  attributes: Record<string, string>;
   hash: string;
 }
 

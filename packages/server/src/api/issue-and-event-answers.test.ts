@@ -8,34 +8,29 @@ import { createApi } from './api.ts';
 let world: World;
 let owner: Viewer;
 let shop: ProjectView;
-let ask: (
-  path: string,
-  init?: { method?: string; body?: unknown },
-) => Promise<{ status: number; headers: Headers; body: any }>;
+let api: ReturnType<typeof createApi>;
+let token: string;
+
+async function ask(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
+  const headers = { authorization: `Bearer ${token}` };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await api.request(`http://seismo.test:8300/api/0${path}`, { method, headers, ...sent });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
 
 beforeAll(async () => {
   world = await openWorld();
   owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const { token } = await world.command.createApiToken(owner, {
-    label: 'test',
-    scopes: [...scopes],
-    expiresAtMs: null,
-  });
-  const api = createApi({
+  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
+  api = createApi({
     query: world.query,
     command: world.command,
     version: '0.1.0',
     publicUrl: 'http://seismo.test:8300',
     log: { error: () => {} },
   });
-  ask = async (path, { method = 'GET', body } = {}) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await api.request(`http://seismo.test:8300/api/0${path}`, { method, headers, ...sent });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
-  };
 });
 afterAll(() => world.close());
 

@@ -318,6 +318,12 @@ export const ASSEMBLE_WAIT_MS_MAX = 15_000;
 // ─── API ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const API_BODY_BYTES_MAX = 1 * MiB;
 export const API_PAGE_COUNT_MAX = 100;
+/** Events on a page of a list that gives them in full. */
+export const EVENT_FULL_PAGE_COUNT_MAX = 20;
+/** Columns of a table of events, groups before a page of them, and points of a series. */
+export const EVENT_FIELD_COUNT_MAX = 20;
+export const EVENT_GROUP_OFFSET_MAX = 10_000;
+export const EVENT_SERIES_BUCKET_COUNT_MAX = 2000;
 /** Issues on one page of a list; the API has fewer. */
 export const ISSUE_PAGE_COUNT_MAX = 200;
 

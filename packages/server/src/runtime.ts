@@ -38,6 +38,7 @@ import type {
   ResolutionChoices,
 } from '#query/issues/views.ts';
 import type {
+  AttachmentView,
   ErrorCodeView,
   EventFilter,
   EventLinksView,
@@ -45,6 +46,10 @@ import type {
   LinkedBy,
   EventPage,
   EventScope,
+  EventTable,
+  EventTableFilter,
+  EventTimeseries,
+  EventTimeseriesFilter,
   EventView,
 } from '#query/events/views.ts';
 import type {
@@ -188,6 +193,14 @@ export interface Queries {
   /** Newest first. */
   eventsOfIssue(viewer: Viewer, shortId: string, filter: EventFilter): Promise<EventPage>;
   eventsOfProject(viewer: Viewer, slug: string, filter: EventFilter): Promise<EventPage>;
+  /** Events of an organization with the columns that are asked for, or counted by them. */
+  eventTable(viewer: Viewer, filter: EventTableFilter): Promise<EventTable>;
+  eventTimeseries(viewer: Viewer, filter: EventTimeseriesFilter): Promise<EventTimeseries>;
+  /** Why a table cannot be had: by field, by sort, and for the query; `null` where nothing is wrong. */
+  checkEventTable(
+    viewer: Viewer,
+    filter: Pick<EventTableFilter, 'projects' | 'query' | 'fields' | 'sort'>,
+  ): Promise<{ fields: (string | null)[]; sort: (string | null)[]; query: string | null }>;
   /** The viewer's own and those shared with them. */
   savedSearches(viewer: Viewer): Promise<SavedSearchView[]>;
   /** How many issues each of the first of these searches finds; `null` of one that cannot be read. */
@@ -224,6 +237,12 @@ export interface Queries {
   errorCode(viewer: Viewer, code: string): Promise<ErrorCodeView>;
   /** What the other side knows of an event, and what else its trace has; `null` if it has neither digest nor trace. */
   eventLinks(viewer: Viewer, shortId: string, eventId: EventId, by: LinkedBy): Promise<EventLinksView | null>;
+  /** The files of an event or a feedback, in the order of their indexes. */
+  attachments(
+    viewer: Viewer,
+    projectSlug: string,
+    eventId: string,
+  ): Promise<{ eventId: EventId; attachments: AttachmentView[] }>;
   attachment(
     viewer: Viewer,
     eventId: string,

@@ -3,7 +3,9 @@ import { HTTPException } from 'hono/http-exception';
 import { authenticate } from './authenticate.ts';
 import type { ApiDeps, ApiEnv } from './deps.ts';
 import { answerMissing, MissingFeature, refuseDatasets, refuseFeatures } from './features.ts';
+import { attachmentRoutes } from './routes/attachments.ts';
 import { commentRoutes } from './routes/comments.ts';
+import { discoverRoutes } from './routes/discover.ts';
 import { errorCodeRoutes } from './routes/error-codes.ts';
 import { eventRoutes } from './routes/events.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
@@ -36,6 +38,8 @@ const all = [
   shareRoutes,
   teamRoutes,
   eventRoutes,
+  attachmentRoutes,
+  discoverRoutes,
   errorCodeRoutes,
   feedbackRoutes,
   exportRoutes,

@@ -107,7 +107,7 @@ export const features = {
       'sentry-apps',
     ],
     project: ['codeowners', 'hooks', 'plugins'],
-    issue: ['external-issues', 'integrations', 'plugins'],
+    issue: ['integrations', 'plugins'],
     root: ['sentry-app-installations', 'sentry-apps'],
   },
   'debug-files': {

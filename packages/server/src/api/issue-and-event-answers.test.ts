@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
 import type { ProjectView } from '#query/projects/views.ts';
 import { scopes, type Viewer } from '#query/viewer.ts';
+import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { createApi } from './api.ts';
 
@@ -38,7 +39,10 @@ test('an issue has the platform that its events named, not that of its project',
   await world.report(shop, 'server', { value: 'on the server', platform: 'node' });
   const { body } = await ask('/organizations/acme/issues/?query=platform:node');
   expect(body).toMatchObject([{ platform: 'node', project: { platform: 'javascript' }, issueCategory: 'error' }]);
-  expect((await ask(`/issues/${body[0].id}/`)).body.platform).toBe('node');
+  expect((await ask(`/issues/${body[0].id}/`)).body).toMatchObject({
+    platform: 'node',
+    metadata: { type: 'TypeError', value: 'on the server', filename: 'cart.js', function: 'pay' },
+  });
 });
 
 test('an event in a list has the whole user, and says whether it is an error', async () => {
@@ -66,12 +70,359 @@ test('the bare id of an event is a direct hit; what Sentry could search by and S
   expect((await ask('/organizations/acme/issues/?query=is:resolved')).headers.get('x-sentry-direct-hit')).toBeNull();
 });
 
-test('an event says where it was thrown', async () => {
+test('an event says where it was thrown, and by which logger', async () => {
   const { body } = await ask('/issues/SHOP-1/events/latest/');
   expect(body.metadata).toEqual({
     type: 'TypeError',
     value: 'on the server',
     filename: 'cart.js',
     function: 'pay',
+  });
+  expect(body).toHaveProperty('logger', null);
+});
+
+test('events of an issue come in full, in one order, and from the environments that are asked for', async () => {
+  const [event] = await world.report(shop, 'full', { environment: 'staging', count: 2 });
+  const path = `/issues/${(await ask(`/organizations/acme/issues/?query=${event}`)).body[0].id}/events/`;
+  const full = (await ask(`${path}?full=1&sort=-timestamp&environment=staging`)).body;
+  expect(full).toHaveLength(2);
+  expect(full[0]).toMatchObject({ type: 'error', entries: expect.any(Array), contexts: expect.any(Object) });
+  expect(full[0]).not.toHaveProperty('nextEventID');
+  expect((await ask(`${path}?environment=production`)).body).toEqual([]);
+  expect((await ask(`${path}?sort=timestamp`)).status).toBe(400);
+  expect((await ask(`${path}latest/?environment=staging`)).body.environment).toBe('staging');
+});
+
+describe('files of an event', () => {
+  let event: EventId;
+  const file = { filename: 'log "1".txt\r\n', contentType: 'text/html', attachmentType: 'event.attachment' };
+
+  beforeAll(async () => {
+    [event] = (await world.report(shop, 'files')) as [EventId];
+    await world.blobs.put('attachments/1/log', new Uint8Array([60, 98, 62]));
+    await world.telemetry.append({
+      sequence: world.nextSequence(),
+      events: [],
+      sessions: [],
+      ledger: [],
+      changes: [],
+      attachments: [
+        {
+          organizationId: shop.organization.id,
+          projectId: shop.id,
+          eventId: event,
+          atMs: world.clock.now(),
+          ...file,
+          bytes: 3,
+          blobKey: 'attachments/1/log',
+        },
+      ],
+    });
+  });
+
+  test('stand in the event and in a list, and are downloads that no browser runs', async () => {
+    const listed = (await ask(`/projects/acme/shop/events/${event}/attachments/`)).body;
+    expect(listed).toEqual([
+      {
+        id: '1',
+        event_id: event,
+        name: file.filename,
+        type: 'event.attachment',
+        mimetype: 'text/html',
+        headers: { 'Content-Type': 'text/html' },
+        size: 3,
+        dateCreated: '2026-11-21T12:30:00.000Z',
+      },
+    ]);
+    expect((await ask(`/projects/acme/shop/events/${event}/`)).body.attachments).toEqual(listed);
+    expect((await ask(`/projects/acme/shop/events/${event}/attachments/1/`)).body).toEqual(listed[0]);
+    const path = `http://seismo.test:8300/api/0/projects/acme/shop/events/${event}/attachments/1/?download=1`;
+    const response = await api.request(path, { headers: { authorization: `Bearer ${token}` } });
+    expect(Buffer.from(await response.arrayBuffer()).toString()).toBe('<b>');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="log _1_.txt__"; filename*=UTF-8''log%20%221%22.txt%0D%0A`,
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('are not there for events that are not, and only for those who may read events', async () => {
+    expect((await ask(`/projects/acme/shop/events/${event}/attachments/2/`)).status).toBe(404);
+    expect((await ask(`/projects/acme/shop/events/${'0'.repeat(32)}/attachments/`)).status).toBe(404);
+    const narrow = await world.command.createApiToken(owner, { label: 'x', scopes: ['org:read'], expiresAtMs: null });
+    for (const end of ['', '1/', '1/?download=1']) {
+      const path = `http://seismo.test:8300/api/0/projects/acme/shop/events/${event}/attachments/${end}`;
+      const response = await api.request(path, { headers: { authorization: `Bearer ${narrow.token}` } });
+      expect({ end, status: response.status }).toEqual({ end, status: 403 });
+    }
+  });
+});
+
+describe('feedback', () => {
+  let id: string;
+  beforeAll(async () => {
+    await world.report(shop, 'a'.repeat(32), { value: 'annoying' });
+    await world.state.write((tx) =>
+      tx.addFeedback([
+        feedbackFacts(shop.id, 'a', {
+          atMs: world.clock.now(),
+          eventHash: 'a'.repeat(32),
+          message: 'The planted checkout is blue',
+          name: 'Ann',
+          email: 'ann@example.com',
+          environment: 'kiosk',
+        }),
+        feedbackFacts(shop.id, 'b', { atMs: world.clock.now() - 1000, message: 'All is well' }),
+      ]),
+    );
+  });
+
+  const list = (query: string) => ask(`/organizations/acme/issues/?${new URLSearchParams({ query }).toString()}`);
+
+  test('is listed among issues under its category, with the words, statuses and places of a search', async () => {
+    const { body, headers } = await list('issue.category:feedback is:unresolved planted');
+    expect(headers.get('x-hits')).toBe('1');
+    expect(body).toMatchObject([
+      {
+        issueCategory: 'feedback',
+        issueType: 'feedback',
+        status: 'unresolved',
+        shortId: expect.stringMatching(/^SHOP-0\d+$/),
+        metadata: { message: 'The planted checkout is blue', name: 'Ann', contact_email: 'ann@example.com' },
+        project: { id: String(shop.id), slug: 'shop' },
+      },
+    ]);
+    id = body[0].id;
+    const count = async (query: string) => (await list(`issue.category:feedback ${query}`)).body.length;
+    expect(await count('')).toBe(2);
+    expect(await count('message:*checkout*')).toBe(1);
+    expect(await count('environment:kiosk project:shop')).toBe(1);
+    expect(await count('is:resolved')).toBe(0);
+    expect((await list('!issue.category:feedback annoying')).body).toMatchObject([{ issueCategory: 'error' }]);
+  });
+
+  test.each([
+    ['issue.category:[error,feedback]', 'listed by itself'],
+    ['issue.category:feedback OR is:resolved', 'listed by itself'],
+    ['issue.category:feedback level:error', 'cannot be searched by "level:"'],
+    ['issue.category:feedback !planted', 'cannot be searched by'],
+    ['issue.category:feedback is:escalating', 'cannot be searched by "is:"'],
+  ])('is not searched by %s', async (query, words) => {
+    expect(await list(query)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(words) } });
+  });
+
+  test('is opened, has an event, and is resolved, opened again and spam', async () => {
+    const { body } = await ask(`/organizations/acme/issues/${id}/`);
+    for (const name of [id, body.shortId]) {
+      expect((await ask(`/issues/${name}/`)).body).toMatchObject({ id, issueCategory: 'feedback' });
+      expect((await ask(`/organizations/acme/issues/${name}/events/latest/`)).body).toMatchObject({
+        groupID: id,
+        message: 'The planted checkout is blue',
+        contexts: { feedback: { contact_email: 'ann@example.com' } },
+        attachments: [],
+      });
+    }
+    expect((await ask(`/organizations/acme/shortids/${body.shortId}/`)).body.groupId).toBe(id);
+    for (const status of ['resolved', 'ignored', 'unresolved']) {
+      expect((await ask(`/issues/${id}/`, { method: 'PUT', body: { status } })).body.status).toBe(status);
+      expect((await list(`issue.category:feedback is:${status} planted`)).body).toHaveLength(1);
+    }
+    expect((await ask(`/issues/${id}/`, { method: 'PUT', body: { priority: 'low' } })).status).toBe(400);
+    expect((await ask(`/issues/${Number(id) + 500}/`)).status).toBe(404);
+  });
+
+  test('of an issue are its user reports; notes are comments by the name that clients use', async () => {
+    const { body } = await list('annoying');
+    const issue = body[0].id as string;
+    expect((await ask(`/organizations/acme/issues/${issue}/user-reports/`)).body).toMatchObject([
+      { comments: 'The planted checkout is blue', email: 'ann@example.com', event: { id: expect.any(String) } },
+    ]);
+    const note = await ask(`/issues/${issue}/notes/`, { method: 'POST', body: { text: 'planted note' } });
+    expect(note).toMatchObject({ status: 201, body: { type: 'note', data: { text: 'planted note' } } });
+    expect((await ask(`/organizations/acme/issues/${issue}/notes/?per_page=10`)).body).toMatchObject([
+      { id: note.body.id },
+    ]);
+    expect((await ask(`/issues/${issue}/notes/${note.body.id}/`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`/issues/${issue}/external-issues/`)).body).toEqual([]);
+  });
+});
+
+describe('events as tables', () => {
+  const path = (parameters: [string, string][]) =>
+    `/organizations/acme/events/?${new URLSearchParams([['dataset', 'errors'], ['statsPeriod', '24h'], ...parameters]).toString()}`;
+
+  beforeAll(async () => {
+    const attributes = { 'user.email': 'table@example.com', 'error.type': 'TableError' };
+    const event = { type: 'TableError', release: 'table@1', attributes, tags: { plan: 'team' } };
+    await world.report(shop, 'table', { ...event, value: 'one', userKey: 'id:1', count: 3 });
+    await world.report(shop, 'table', { ...event, value: 'two', userKey: 'id:2', tags: { plan: 'free' } });
+  });
+
+  test('have a row for each event, page after page, with the fields that are asked for', async () => {
+    const fields = [
+      'id',
+      'title',
+      'issue',
+      'project',
+      'timestamp',
+      'error.type',
+      'error.value',
+      'user.display',
+      'plan',
+    ];
+    const parameters: [string, string][] = [
+      ...fields.map((field): [string, string] => ['field', field]),
+      ['query', 'release:table@1'],
+      ['sort', '-timestamp'],
+      ['per_page', '2'],
+    ];
+    const { body, headers } = await ask(path(parameters));
+    expect(body.data).toHaveLength(2);
+    expect(body.data[0]).toMatchObject({
+      title: expect.stringContaining('TableError: '),
+      issue: expect.stringMatching(/^SHOP-/),
+      project: 'shop',
+      'error.type': ['TableError'],
+      'user.display': 'table@example.com',
+    });
+    expect(body.meta.fields).toMatchObject({ id: 'string', timestamp: 'date' });
+    const cursor = /rel="next"; results="true"; cursor="([^"]+)"/.exec(headers.get('link')!)![1]!;
+    const second = (await ask(path([...parameters, ['cursor', cursor]]))).body.data;
+    expect(new Set([...body.data, ...second].map((row: { id: string }) => row.id)).size).toBe(4);
+  });
+
+  test('count exactly by what they are grouped by, in the order of an aggregate', async () => {
+    const grouped = async (fields: string[], sort: string, query = 'release:table@1') => {
+      const parameters = fields.map((field): [string, string] => ['field', field]);
+      return (await ask(path([...parameters, ['sort', sort], ['query', query]]))).body.data;
+    };
+    expect(await grouped(['plan', 'count()', 'count_unique(user)'], '-count()')).toEqual([
+      { plan: 'team', 'count()': 3, 'count_unique(user)': 1 },
+      { plan: 'free', 'count()': 1, 'count_unique(user)': 1 },
+    ]);
+    const [row] = await grouped(['issue', 'error.type', 'project', 'last_seen()', 'count()'], '-last_seen');
+    expect(row).toMatchObject({ 'error.type': ['TableError'], project: 'shop', 'count()': 4 });
+    expect(Date.parse(row['last_seen()'])).toBe(world.clock.now() + 2);
+    expect(await grouped(['count()'], '-count')).toEqual([{ 'count()': 4 }]);
+    expect(await grouped(['count()'], '-count', 'release:none')).toEqual([]);
+    expect(await grouped(['count()', 'plan'], 'count()', 'release:table@1 plan:free')).toHaveLength(1);
+  });
+
+  test.each([
+    [[['field', 'p95(transaction.duration)']], 'p95(transaction.duration)'],
+    [[['field', 'device.arch']], 'device.arch'],
+    [
+      [
+        ['field', 'id'],
+        ['field', 'count()'],
+      ],
+      'id: Events cannot be grouped by it',
+    ],
+    [
+      [
+        ['field', 'id'],
+        ['sort', 'title'],
+      ],
+      'sort: title',
+    ],
+    [
+      [
+        ['field', 'count()'],
+        ['sort', '-p95()'],
+      ],
+      'sort: -p95()',
+    ],
+    [
+      [
+        ['field', 'id'],
+        ['query', 'count():>5'],
+      ],
+      'count():',
+    ],
+    [
+      [
+        ['field', 'id'],
+        ['query', 'stack.lineno:5'],
+      ],
+      'stack.lineno',
+    ],
+    [
+      [
+        ['field', 'id'],
+        ['dataset', 'spans'],
+      ],
+      'given only once',
+    ],
+    [[], 'field: Name at least one'],
+  ] as [[string, string][], string][])('refuse %j', async (parameters, words) => {
+    expect(await ask(path(parameters))).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining(words) },
+    });
+  });
+
+  test('of what is not stored are refused by the name of the feature', async () => {
+    for (const [dataset, feature] of [
+      ['spans', 'traces'],
+      ['logs', 'logs'],
+      ['tracemetrics', 'metrics'],
+    ]) {
+      for (const route of ['events', 'events/validate', 'events-stats', 'events-timeseries']) {
+        const { status, body } = await ask(`/organizations/acme/${route}/?dataset=${dataset}`);
+        expect({ route, status, feature: body.feature }).toEqual({ route, status: 501, feature });
+      }
+    }
+  });
+
+  test('are checked before they are asked for', async () => {
+    const check = async (parameters: [string, string][]) =>
+      ask(
+        `/organizations/acme/events/validate/?${new URLSearchParams([['dataset', 'errors'], ...parameters]).toString()}`,
+      );
+    expect(
+      await check([
+        ['field', 'title'],
+        ['orderby', '-timestamp'],
+        ['query', 'level:error'],
+      ]),
+    ).toMatchObject({
+      status: 200,
+      body: {
+        valid: true,
+        field: [{ name: 'title', valid: true }],
+        query: { valid: true },
+        orderby: [{ valid: true }],
+      },
+    });
+    expect(
+      await check([
+        ['field', 'p95()'],
+        ['orderby', '-p95()'],
+        ['query', 'stack.lineno:5'],
+      ]),
+    ).toMatchObject({
+      status: 400,
+      body: {
+        valid: false,
+        field: [{ name: 'p95()', valid: false, error: expect.stringContaining('cannot calculate') }],
+        query: { valid: false, error: expect.stringContaining('stack.lineno') },
+        orderby: [{ valid: false }],
+      },
+    });
+  });
+
+  test('over time add up to what there is', async () => {
+    const about = 'query=release:table@1&statsPeriod=24h&interval=1h&yAxis=count()';
+    const stats = (await ask(`/organizations/acme/events-stats/?${about}`)).body;
+    const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+    expect(sum(stats.data.map(([, [{ count }]]: [number, [{ count: number }]]) => count))).toBe(4);
+    const { timeSeries, meta } = (await ask(`/organizations/acme/events-timeseries/?${about}&yAxis=count_unique(user)`))
+      .body;
+    expect(timeSeries.map(({ yAxis }: { yAxis: string }) => yAxis)).toEqual(['count()', 'count_unique(user)']);
+    expect(sum(timeSeries[0].values.map(({ value }: { value: number }) => value))).toBe(4);
+    expect(timeSeries[0].values[0].timestamp).toBeGreaterThanOrEqual(meta.start - 3_600_000);
+    expect((await ask('/organizations/acme/events-stats/?yAxis=p95()')).status).toBe(400);
+    expect((await ask('/organizations/acme/events-stats/?interval=1s&statsPeriod=90d')).status).toBe(400);
+    expect((await ask('/organizations/acme/events-stats/?topEvents=5')).status).toBe(400);
   });
 });

@@ -4,6 +4,7 @@ import { releaseFile, releaseFiles, uploadedFiles, uploads } from './source-maps
 import { assignees } from './issues/assignees.ts';
 import { auditLog } from './accounts/audit.ts';
 import { attachment } from './events/attachment.ts';
+import { attachments } from './events/attachments.ts';
 import { commitsBetween, comparedIssues, releaseComparison } from './releases/compare-releases.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
@@ -14,6 +15,7 @@ import { errorCode } from './events/error-code.ts';
 import { environments, projectEnvironments } from './projects/environments.ts';
 import { event, eventNeighbours, projectEvent } from './events/event.ts';
 import { eventsOfIssue, eventsOfProject } from './events/events.ts';
+import { checkEventTable, eventTable, eventTimeseries } from './events/table.ts';
 import { feedback, listFeedback } from './feedback/feedback.ts';
 import { eventMarkdown } from './markdown/event-markdown.ts';
 import { exportAudit } from './export/audit.ts';
@@ -108,6 +110,9 @@ export function bindQueries(deps: QueryDeps): Queries {
     projectEvent: bind(projectEvent),
     eventsOfIssue: bind(eventsOfIssue),
     eventsOfProject: bind(eventsOfProject),
+    eventTable: bind(eventTable),
+    eventTimeseries: bind(eventTimeseries),
+    checkEventTable: bind(checkEventTable),
     savedSearches: bind(savedSearches),
     issueCounts: bind(issueCounts),
     searchSuggestions: bind(searchSuggestions),
@@ -123,6 +128,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     errorCode: bind(errorCode),
     eventLinks: bind(eventLinks),
     attachment: bind(attachment),
+    attachments: bind(attachments),
     listFeedback: bind(listFeedback),
     feedback: bind(feedback),
     ledger: bind(ledger),

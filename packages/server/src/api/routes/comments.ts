@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
+import { page, pageOf } from '../page.ts';
 import { common } from '../parameters.ts';
 import { activityShape } from '../shape/life.ts';
 import { narrowed } from './issues.ts';
@@ -8,31 +9,41 @@ import { narrowed } from './issues.ts';
 const commentBody = z.strictObject({ text: z.string() });
 
 /** Comments are the notes of an issue's activity. */
-export const commentRoutes: Routes = (api, { query, command }) => {
+export const commentRoutes: Routes = (api, { query, command, publicUrl }) => {
   for (const at of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
     api.get(`${at}/activities`, { query: { collapse: common.collapse } }, async (context) => {
       const viewer = await narrowed(context, query.within);
       const { activity } = await query.issue(viewer, context.req.param('issue'));
       return context.json({ activity: activity.map(activityShape) });
     });
-    api.get(`${at}/comments`, {}, async (context) => {
+  }
+
+  // Sentry's clients say notes for the same.
+  for (const at of [
+    '/issues/:issue/comments',
+    '/issues/:issue/notes',
+    '/organizations/:org/issues/:issue/comments',
+    '/organizations/:org/issues/:issue/notes',
+  ] as const) {
+    api.get(at, { query: page }, async (context, sent) => {
       const viewer = await narrowed(context, query.within);
       const { activity } = await query.issue(viewer, context.req.param('issue'));
-      return context.json(activity.filter(({ kind }) => kind === 'comment').map(activityShape));
+      const comments = activity.filter(({ kind }) => kind === 'comment');
+      return context.json(pageOf(context, publicUrl, sent.query, comments).map(activityShape));
     });
-    api.post(`${at}/comments`, { body: commentBody }, async (context, { body }) => {
+    api.post(at, { body: commentBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query.within);
       const issue = context.req.param('issue');
       const { id } = await command.addComment(viewer, issue, body.text);
       return context.json(await said(viewer, issue, id), 201);
     });
-    api.put(`${at}/comments/:id`, { body: commentBody }, async (context, { body }) => {
+    api.put(`${at}/:id`, { body: commentBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query.within);
       const [issue, id] = [context.req.param('issue'), Number(context.req.param('id'))];
       await command.editComment(viewer, issue, id, body.text);
       return context.json(await said(viewer, issue, id));
     });
-    api.delete(`${at}/comments/:id`, {}, async (context) => {
+    api.delete(`${at}/:id`, {}, async (context) => {
       const viewer = await narrowed(context, query.within);
       await command.deleteComment(viewer, context.req.param('issue'), Number(context.req.param('id')));
       return context.body(null, 204);

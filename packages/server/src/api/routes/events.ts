@@ -1,46 +1,73 @@
-import { readEventId } from '@seismo/protocol';
+import { limits, readEventId } from '@seismo/protocol';
+import type { EventPage } from '#query/events/views.ts';
+import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { eventParameters, readEventFilter, refuseProblem } from '../issue-filter.ts';
 import { page, readPage, setLink } from '../page.ts';
-import { eventHeadShape, eventJson } from '../shape/event.ts';
+import { choice, common, flag, texts, type Query } from '../parameters.ts';
+import { eventHeadShape, eventJson, eventShape } from '../shape/event.ts';
 import { shapeAmongOthers } from '../shape/event-among-others.ts';
-import { narrowed } from './issues.ts';
+import { feedbackEventShape, feedbackIdOf } from '../shape/feedback-issue.ts';
+import { narrowed, projectOf } from './issues.ts';
+
+const listed = {
+  ...eventParameters,
+  ...page,
+  environment: texts,
+  /** Lists are in one order. */
+  sort: choice(['-timestamp', 'date']),
+  full: flag,
+};
+const one = { collapse: common.collapse, environment: texts };
 
 export const eventRoutes: Routes = (api, { query, publicUrl }) => {
+  /** With `full`, events as they are answered one by one; a page has fewer of them. */
+  const shapes = async (viewer: Viewer, { events }: EventPage, full: boolean) => {
+    if (!full) return events.map(eventHeadShape);
+    const views = events.map(({ projectId, eventId }) => query.projectEvent(viewer, String(projectId), eventId));
+    return (await Promise.all(views)).map((view) => eventShape(view, null));
+  };
+
   for (const path of ['/issues/:issue/events', '/organizations/:org/issues/:issue/events'] as const) {
-    api.get(path, { query: { ...eventParameters, ...page } }, async (context, sent) => {
+    api.get(path, { query: listed }, async (context, sent) => {
       const viewer = await narrowed(context, query.within);
-      const filter = { ...readEventFilter(sent.query), ...readPage(sent.query) };
+      const filter = { ...readEventFilter(sent.query), ...readEventPage(sent.query) };
       const found = await query.eventsOfIssue(viewer, context.req.param('issue'), filter);
       refuseProblem(found);
       setLink(context, publicUrl, filter.cursor, found.next);
-      return context.json(found.events.map(eventHeadShape));
+      return context.json(await shapes(viewer, found, sent.query.full));
     });
   }
 
   for (const path of ['/issues/:issue/events/:event', '/organizations/:org/issues/:issue/events/:event'] as const) {
-    api.get(path, {}, async (context) => {
+    api.get(path, { query: one }, async (context, sent) => {
       const viewer = await narrowed(context, query.within);
-      const which = context.req.param('event');
-      const read = which === 'latest' || which === 'oldest' ? which : readEventId(which);
+      const { issue, event: which } = context.req.param();
+      const read = isPlace(which) ? which : readEventId(which);
       if (read === null) throw noSuchEvent();
-      return context.json(
-        await shapeAmongOthers(query, viewer, await query.event(viewer, context.req.param('issue'), read)),
-      );
+      const feedbackId = feedbackIdOf(issue);
+      if (feedbackId !== null) {
+        const feedback = await query.feedback(viewer, feedbackId);
+        if (!isPlace(read) && read !== feedback.feedbackId) throw noSuchEvent();
+        const project = projectOf(await query.listProjects(viewer), feedback);
+        return context.json(feedbackEventShape(feedback, project));
+      }
+      const scope = { query: '', environments: sent.query.environment, range: null };
+      return context.json(await shapeAmongOthers(query, viewer, await query.event(viewer, issue, read, scope)));
     });
   }
 
-  api.get('/projects/:org/:project/events', { query: { ...eventParameters, ...page } }, async (context, sent) => {
+  api.get('/projects/:org/:project/events', { query: listed }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const filter = { ...readEventFilter(sent.query), ...readPage(sent.query) };
+    const filter = { ...readEventFilter(sent.query), ...readEventPage(sent.query) };
     const found = await query.eventsOfProject(viewer, context.req.param('project'), filter);
     refuseProblem(found);
     setLink(context, publicUrl, filter.cursor, found.next);
-    return context.json(found.events.map(eventHeadShape));
+    return context.json(await shapes(viewer, found, sent.query.full));
   });
 
-  api.get('/projects/:org/:project/events/:event', {}, async (context) => {
+  api.get('/projects/:org/:project/events/:event', { query: { collapse: common.collapse } }, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { project, event } = context.req.param();
     return context.json(await shapeAmongOthers(query, viewer, await query.projectEvent(viewer, project, event)));
@@ -68,6 +95,16 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
     });
   });
 };
+
+function isPlace(which: string): which is 'latest' | 'oldest' | 'recommended' {
+  return which === 'latest' || which === 'oldest' || which === 'recommended';
+}
+
+function readEventPage(sent: Query<typeof listed>) {
+  const at = readPage(sent);
+  const count = sent.full ? Math.min(at.count, limits.EVENT_FULL_PAGE_COUNT_MAX) : at.count;
+  return { ...at, count, environments: sent.environment };
+}
 
 function noSuchEvent(): Refusal {
   return new Refusal('not-found', 'There is no such event, or you may not see it.');

@@ -4,7 +4,9 @@ import type { Routes } from '../deps.ts';
 import { page, readPage, setLink } from '../page.ts';
 import { choice, text, texts } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
-import { feedbackShape } from '../shape/feedback.ts';
+import { projectParameter, projectsOf } from '../projects-of.ts';
+import { feedbackShape, userReportShape } from '../shape/feedback.ts';
+import { narrowed } from './issues.ts';
 
 const changeBody = z.strictObject({ status: z.enum(feedbackStatuses) });
 
@@ -22,12 +24,11 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
   const shaped = (view: Parameters<typeof feedbackShape>[0]) => feedbackShape(view, publicUrl);
 
   for (const path of ['/projects/:org/:project/user-feedback', '/organizations/:org/user-feedback'] as const) {
-    api.get(path, { query: feedbackParameters }, async (context, sent) => {
+    api.get(path, { query: { ...feedbackParameters, ...projectParameter(path) } }, async (context, sent) => {
       const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-      const project = context.req.param('project' as 'org') as string | undefined;
       const at = readPage(sent.query);
       const { feedback, next } = await query.listFeedback(viewer, {
-        projects: project === undefined ? [] : [project],
+        projects: projectsOf(context, sent.query),
         environments: sent.query.environment,
         range: readPeriod(sent.query),
         text: sent.query.query ?? '',
@@ -37,6 +38,24 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
       });
       setLink(context, publicUrl, at.cursor, next);
       return context.json(feedback.map(shaped));
+    });
+  }
+
+  for (const path of ['/issues/:issue/user-reports', '/organizations/:org/issues/:issue/user-reports'] as const) {
+    api.get(path, { query: { environment: texts, ...page } }, async (context, sent) => {
+      const viewer = await narrowed(context, query.within);
+      const at = readPage(sent.query);
+      const { feedback, next } = await query.listFeedback(viewer, {
+        projects: [],
+        environments: sent.query.environment,
+        range: null,
+        text: '',
+        issue: context.req.param('issue'),
+        status: null,
+        ...at,
+      });
+      setLink(context, publicUrl, at.cursor, next);
+      return context.json(feedback.map(userReportShape));
     });
   }
 

@@ -2,7 +2,9 @@ import { limits } from '@seismo/protocol';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
-import type { IssueView } from '#query/issues/views.ts';
+import type { FeedbackView } from '#query/feedback/views.ts';
+import type { IssueFilter, IssueView } from '#query/issues/views.ts';
+import type { ProjectView } from '#query/projects/views.ts';
 import type { TagView } from '#query/tags/views.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -12,6 +14,9 @@ import { issueParameters, readIssueFilter, refuseProblem } from '../issue-filter
 import { page, readPage, pageOf, setLink } from '../page.ts';
 import { choice, common, texts, withoutEffect, type Query } from '../parameters.ts';
 import { projectsAsked } from '../projects-of.ts';
+import { readFeedbackSearch, readFeedbackStatus, type FeedbackSearch } from '../feedback-search.ts';
+import { feedbackIdOf, feedbackIssueShape } from '../shape/feedback-issue.ts';
+import { metadataOf } from '../shape/event.ts';
 import { shapeAmongOthers } from '../shape/event-among-others.ts';
 import { issueRowShape, issueShape } from '../shape/issue.ts';
 import { activityShape } from '../shape/life.ts';
@@ -31,6 +36,8 @@ const project = { project: texts };
 export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   const list = async (context: Context<ApiEnv>, viewer: Viewer, sent: Query<typeof listed>, projects: string[]) => {
     const filter = { ...readIssueFilter(sent, projects), ...readPage(sent) };
+    const feedback = readFeedbackSearch(filter.query);
+    if (feedback) return context.json(await feedbackList(context, viewer, filter, feedback));
     const found = await query.listIssues(viewer, filter);
     refuseProblem(found);
     const ids = new Map((await query.listProjects(viewer)).map(({ slug, id }) => [slug, id]));
@@ -40,6 +47,42 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(
       found.issues.map((row) => issueRowShape(row, ids.get(row.project.slug) ?? 0, publicUrl, filter.range)),
     );
+  };
+
+  /** Feedback under `issue.category:feedback`, as Sentry lists it among issues. */
+  const feedbackList = async (
+    context: Context<ApiEnv>,
+    viewer: Viewer,
+    filter: IssueFilter,
+    search: FeedbackSearch,
+  ) => {
+    if (filter.sort !== 'last-seen' && filter.sort !== 'first-seen') {
+      throw new Refusal('invalid', 'sort: Feedback is sorted by date or new.');
+    }
+    for (const name of ['projects', 'environments'] as const) {
+      if (filter[name].length > 0 && search[name].length > 0) {
+        throw new Refusal('invalid', `query: Name ${name} in the query or as a parameter, not in both.`);
+      }
+    }
+    const { feedback, counts, next } = await query.listFeedback(viewer, {
+      ...search,
+      projects: [...filter.projects, ...search.projects],
+      environments: [...filter.environments, ...search.environments],
+      range: filter.range,
+      issue: null,
+      cursor: filter.cursor,
+      count: filter.count,
+    });
+    const all = search.status === null ? Object.values(counts) : [counts[search.status]];
+    setLink(context, publicUrl, filter.cursor, next);
+    context.header('x-hits', String(all.reduce((sum, count) => sum + count, 0)));
+    const projects = await query.listProjects(viewer);
+    return feedback.map((each) => feedbackIssueShape(each, projectOf(projects, each), publicUrl));
+  };
+
+  const oneFeedback = async (viewer: Viewer, id: number) => {
+    const view = await query.feedback(viewer, id);
+    return { ...feedbackIssueShape(view, projectOf(await query.listProjects(viewer), view), publicUrl), activity: [] };
   };
 
   /** With ids these issues, all of which must be there; without, every issue that the query finds. */
@@ -71,7 +114,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     const done = Object.keys(change).length > 0 ? await command.changeIssues(viewer, selection, change) : null;
     if (done?.matched === 0) return context.body(null, 204);
     const first = done?.changed[0];
-    const shape = first === undefined ? null : one(await query.issue(viewer, first));
+    const shape = first === undefined ? null : await one(viewer, await query.issue(viewer, first));
     return context.json({
       ...(change.status && (shape ? pick(shape, ['status', 'statusDetails', 'substatus']) : asked(change.status))),
       ...(change.assignTo !== undefined && { assignedTo: shape?.assignedTo ?? null }),
@@ -100,10 +143,16 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     return ids;
   };
 
-  const one = (view: IssueView) => {
+  const one = async (viewer: Viewer, view: IssueView) => {
     const { issue, project, activity } = view;
+    const shape = issueShape(
+      { ...issue, ...view },
+      { publicUrl, project, events: issue.eventCount, users: issue.userCount },
+    );
+    const { stored } = (await query.event(viewer, issue.shortId, 'latest').catch(absent)) ?? {};
     return {
-      ...issueShape({ ...issue, ...view }, { publicUrl, project, events: issue.eventCount, users: issue.userCount }),
+      ...shape,
+      metadata: { ...(stored && metadataOf(stored.event, stored.title)), ...shape.metadata },
       firstRelease: issue.firstRelease === '' ? null : { version: issue.firstRelease },
       numComments: activity.filter(({ kind }) => kind === 'comment').length,
       activity: activity.map(activityShape),
@@ -134,19 +183,34 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   for (const path of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
     api.get(path, { query: { collapse: common.collapse, expand: common.expand } }, async (context) => {
       const viewer = await narrowed(context, query.within);
-      return context.json(one(await query.issue(viewer, context.req.param('issue'))));
+      const feedbackId = feedbackIdOf(context.req.param('issue'));
+      if (feedbackId !== null) return context.json(await oneFeedback(viewer, feedbackId));
+      return context.json(await one(viewer, await query.issue(viewer, context.req.param('issue'))));
     });
     api.put(path, { body: changeBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query.within);
       const { change, marks } = readIssueChange(body);
+      const feedbackId = feedbackIdOf(context.req.param('issue'));
+      if (feedbackId !== null) {
+        await command.changeFeedback(viewer, [feedbackId], readFeedbackStatus(change, marks));
+        return context.json(await oneFeedback(viewer, feedbackId));
+      }
       const names = [context.req.param('issue')];
       if (Object.keys(change).length > 0) await command.changeIssues(viewer, names, change);
       if (Object.keys(marks).length > 0) await command.markIssues(viewer, names, marks);
-      return context.json(one(await query.issue(viewer, context.req.param('issue'))));
+      return context.json(await one(viewer, await query.issue(viewer, context.req.param('issue'))));
     });
     api.delete(path, {}, async (context) => {
       await command.deleteIssue(await narrowed(context, query.within), context.req.param('issue'));
       return context.body(null, 202);
+    });
+  }
+
+  for (const path of ['/issues/:issue/external-issues', '/organizations/:org/issues/:issue/external-issues'] as const) {
+    // Issues are not linked to trackers here, so that none is a full answer.
+    api.get(path, {}, async (context) => {
+      await query.issue(await narrowed(context, query.within), context.req.param('issue'));
+      return context.json([]);
     });
   }
 
@@ -211,6 +275,13 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     { query: { collapse: common.collapse, expand: common.expand } },
     async (context) => {
       const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const feedbackId = feedbackIdOf(context.req.param('shortId'));
+      if (feedbackId !== null) {
+        const group = await oneFeedback(viewer, feedbackId);
+        const { id: groupId, shortId } = group;
+        const organizationSlug = context.req.param('org');
+        return context.json({ organizationSlug, projectSlug: group.project.slug, groupId, shortId, group });
+      }
       const view = await query.issue(viewer, context.req.param('shortId'));
       const { slug: organizationSlug } = view.project.organization;
       return context.json({
@@ -218,7 +289,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
         projectSlug: view.project.slug,
         groupId: String(view.issue.id),
         shortId: view.issue.shortId,
-        group: one(view),
+        group: await one(viewer, view),
       });
     },
   );
@@ -234,6 +305,10 @@ function tagShape({ key, events, distinctValues, values }: TagView) {
   };
 }
 
+export function projectOf(projects: ProjectView[], { project }: Pick<FeedbackView, 'project'>): ProjectView {
+  return projects.find(({ slug }) => slug === project.slug)!;
+}
+
 /** Routes exist with and without the organization in their path. */
 export async function narrowed(
   context: Context<ApiEnv>,
@@ -241,6 +316,12 @@ export async function narrowed(
 ): Promise<Viewer> {
   const organization = context.req.param('org');
   return organization === undefined ? context.get('viewer') : within(context.get('viewer'), organization);
+}
+
+/** The newest event may be on its way to being deleted. */
+function absent(error: Error): null {
+  if (error.name === 'Refusal' && 'code' in error && error.code === 'not-found') return null;
+  throw error;
 }
 
 /** What was asked for, where everything was so already. */

@@ -3,7 +3,7 @@ import type { AttachmentView, EventHeadView, EventNeighbours, EventView } from '
 import { hasSystemFrames, rawStacktraceJson, rawStacktraceShape, stacktraceJson, stacktraceShape } from './frame.ts';
 
 /** Only messages and the like are noted as `default`. */
-export function eventTypeOf({ attributes }: Pick<EventHeadView, 'attributes'>): string {
+function eventTypeOf({ attributes }: Pick<EventHeadView, 'attributes'>): string {
   return attributes['event.type'] ?? 'error';
 }
 
@@ -38,7 +38,7 @@ function userOf({ userKey, attributes }: EventHeadView) {
 /** The event as Sentry's own pages and scripts read it: interfaces are a list of `entries`, names are camelCase. */
 export function eventShape(
   { eventId, issueId, projectId, stored, receivedAtMs, attachments }: EventView,
-  neighbours: Pick<EventNeighbours, 'previous' | 'next'>,
+  neighbours: Pick<EventNeighbours, 'previous' | 'next'> | null,
 ) {
   const { event, grouping, title, culprit } = stored;
   return {
@@ -72,14 +72,13 @@ export function eventShape(
     errors: [],
     attachments: attachments.map((attachment) => attachmentShape(attachment, eventId)),
     _meta: event._meta,
-    nextEventID: neighbours.next,
-    previousEventID: neighbours.previous,
+    ...(neighbours && { nextEventID: neighbours.next, previousEventID: neighbours.previous }),
   };
 }
 
 /** An attachment's id counts the attachments of its event, from 1. */
 export function attachmentShape(
-  { index, filename, contentType, attachmentType, bytes }: AttachmentView,
+  { index, atMs, filename, contentType, attachmentType, bytes }: AttachmentView,
   eventId: string,
 ) {
   return {
@@ -90,6 +89,7 @@ export function attachmentShape(
     mimetype: contentType,
     headers: { 'Content-Type': contentType },
     size: bytes,
+    dateCreated: new Date(atMs).toISOString(),
   };
 }
 

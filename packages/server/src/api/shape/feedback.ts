@@ -1,5 +1,21 @@
 import type { FeedbackDetail, FeedbackView } from '#query/feedback/views.ts';
 
+/** Feedback about an issue, as Sentry's user reports. One that names no event is an event itself. */
+export function userReportShape({ id, name, email, message, eventId, feedbackId, userKey, atMs }: FeedbackView) {
+  const event = eventId ?? feedbackId;
+  const user = { username: null, email: email || null, name: name || null, ipAddress: null, avatarUrl: null };
+  return {
+    id: String(id),
+    eventID: event,
+    name: name || null,
+    email: email || null,
+    comments: message,
+    dateCreated: new Date(atMs).toISOString(),
+    user: userKey === '' ? null : { id: userKey, ...user },
+    event: { id: event, eventID: event },
+  };
+}
+
 export function feedbackShape(view: FeedbackView & Partial<Pick<FeedbackDetail, 'attachments'>>, publicUrl: string) {
   const { id, name, email, message, issue, eventId, feedbackId, status, url, source, tags, attachments } = view;
   return {

@@ -74,6 +74,7 @@ function attributesOf({ user, request, contexts, sdk, exception }: EventPayload)
   };
   // Only what is no error is noted: nearly all events are.
   if (!exception) add('event.type', 'default');
+  add('error.type', exception?.values.at(-1)?.type);
   add('user.email', user?.email);
   add('user.username', user?.username);
   add('user.ip', user?.ip_address);

@@ -88,8 +88,9 @@ async function viewOf(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']): 
     stored,
     atMs,
     receivedAtMs,
-    attachments: attachments.map(({ filename, contentType, attachmentType, bytes }, index) => ({
+    attachments: attachments.map(({ atMs: storedAtMs, filename, contentType, attachmentType, bytes }, index) => ({
       index,
+      atMs: storedAtMs,
       filename,
       contentType,
       attachmentType,

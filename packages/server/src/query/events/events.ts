@@ -1,15 +1,14 @@
-import { limits, readEventId, type EventId } from '@seismo/protocol';
-import { z } from 'zod';
+import { limits } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import type { EventCursor, EventHead } from '#store/telemetry/questions/index.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { knownFor } from '../search/known.ts';
 import { meantOfEvents, orProblem, readSearch } from '../search/meaning.ts';
+import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 import type { EventFilter, EventPage } from './views.ts';
 import type { Viewer } from '../viewer.ts';
 
@@ -57,15 +56,6 @@ export async function eventsOfProject(
   });
 }
 
-const cursorSchema = z.object({
-  at: z.number().int(),
-  id: z.string().transform((text, context): EventId => {
-    const id = readEventId(text);
-    if (id === null) context.addIssue('not an event id');
-    return id ?? ('' as EventId);
-  }),
-});
-
 /** Asks for one row more than the page, to know whether there is a next one. */
 async function pageOf(
   deps: QueryDeps,
@@ -74,15 +64,15 @@ async function pageOf(
   filter: EventFilter,
   ask: (where: EventCondition | null, before: EventCursor | null, count: number) => Promise<EventHead[]>,
 ): Promise<EventPage> {
-  const cursor = readCursor(cursorSchema, filter.cursor);
+  const cursor = readEventCursor(filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
   const understood = await orProblem(() => meantOf(deps, viewer, project, filter.query));
   if ('problem' in understood) return { events: [], next: null, problem: understood.problem };
-  const rows = await ask(understood.meant, cursor && { atMs: cursor.at, eventId: cursor.id }, count + 1);
+  const rows = await ask(understood.meant, cursor, count + 1);
   const last = rows.length > count ? rows[count - 1] : undefined;
   return {
     events: rows.slice(0, count),
-    next: last ? writeCursor({ at: last.atMs, id: last.eventId }) : null,
+    next: last ? writeEventCursor(last) : null,
     problem: null,
   };
 }

@@ -14,7 +14,7 @@ export type LinkedRow = Rows['linked-events'];
 /** Events of these projects for which this holds, newest first; one more than are shown. */
 export function linkedRows({ telemetry }: QueryDeps, projects: Project[], where: EventCondition): Promise<LinkedRow[]> {
   const projectIds = projects.map(({ id }) => id);
-  return telemetry.ask('linked-events', { projectIds, where, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
+  return telemetry.ask('linked-events', { projectIds, where, before: null, count: limits.LINKED_EVENT_COUNT_MAX + 1 });
 }
 
 /** Browsers say `javascript`, and so does Next.js at the edge, which names its runtime. */

@@ -1,4 +1,5 @@
 import type { EventId, IssueId, ProjectId, StoredEvent, Level } from '@seismo/protocol';
+import type { Range } from '#store/telemetry/questions/index.ts';
 import type { Span } from '../range.ts';
 import type { SearchProblem } from '../search/ast.ts';
 import type { Issue } from '#store/state/contract.ts';
@@ -77,9 +78,50 @@ export interface EventPage {
   problem: SearchProblem | null;
 }
 
+/** A table of events, or of groups of them. */
+export interface EventTableFilter {
+  /** Slugs or ids; none: all. */
+  projects: string[];
+  environments: string[];
+  /** `null`: 90 days. */
+  range: Span;
+  query: string;
+  /** In Sentry's names; see `fields.ts`. */
+  fields: string[];
+  sort: string[];
+  cursor: string | null;
+  count: number;
+}
+
+export type TableValue = string | number | boolean | string[] | null;
+
+export interface EventTable {
+  fields: { name: string; type: string }[];
+  /** Values in the order of the fields. */
+  rows: TableValue[][];
+  next: string | null;
+  problem: SearchProblem | null;
+}
+
+export interface EventTimeseriesFilter extends Pick<EventTableFilter, 'projects' | 'environments' | 'range' | 'query'> {
+  yAxis: string[];
+  /** `null`: as long as fits the time. */
+  bucketMs: number | null;
+}
+
+export interface EventTimeseries {
+  range: Range;
+  /** When the first bucket starts; the range may start in the middle of it. */
+  fromMs: number;
+  bucketMs: number;
+  series: { name: string; type: string; values: number[] }[];
+  problem: SearchProblem | null;
+}
+
 export interface AttachmentView {
   /** Position among the event's attachments; part of its URL. */
   index: number;
+  atMs: number;
   filename: string;
   contentType: string;
   attachmentType: string;

@@ -49,8 +49,9 @@ export async function feedback(deps: QueryDeps, viewer: Viewer, id: number): Pro
   const files = await deps.telemetry.ask('attachments-of-event', { projectId, eventId: row.feedbackId });
   return {
     ...view!,
-    attachments: files.map(({ filename, contentType, attachmentType, bytes }, index) => ({
+    attachments: files.map(({ atMs, filename, contentType, attachmentType, bytes }, index) => ({
       index,
+      atMs,
       filename,
       contentType,
       attachmentType,

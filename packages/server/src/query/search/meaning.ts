@@ -1,7 +1,7 @@
 import { readEventId, type EventId, type IssueId } from '@seismo/protocol';
 import type { IssueCondition } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import { all, any, termsOf, UnreadableSearch, type Search, type SearchProblem, type Term } from './ast.ts';
+import { all, any, termsOf, UnreadableSearch, type Search, type SearchProblem, type Term, type Words } from './ast.ts';
 import { isSearchKey, keyOf, needsPeople, needsReleases, type Known } from './keys.ts';
 import { parseSearch } from './parse.ts';
 
@@ -132,6 +132,7 @@ function connected<Own extends Condition>(condition: { all: Own[] } | { any: Own
 
 function conditionOf(term: Term, side: Side, known: Known): IssueCondition | EventCondition {
   if (term.kind === 'words') {
+    if (!term.phrase) refuseFunction(term);
     const eventId = eventIdOf(term);
     if (eventId !== null) {
       return { any: [{ eventIds: [eventId] }, { traceId: eventId }, { text: term.pieces, in: 'anywhere' }] };
@@ -145,6 +146,19 @@ function conditionOf(term: Term, side: Side, known: Known): IssueCondition | Eve
   if (!say) throw new Error(`"${term.key}" was asked of the wrong side`);
   return say(term, known);
 }
+
+/** Of Sentry's, conditions on aggregates and on feature flags: they would be looked for as text, which nothing says. */
+function refuseFunction({ pieces, from, to }: Words): void {
+  const name = FUNCTION.exec(pieces[0]!)?.[0];
+  if (name === undefined) return;
+  throw new UnreadableSearch(
+    { from, to },
+    `Seismo cannot search by "${name}". To look for the text itself, put it in quotes.`,
+  );
+}
+
+const FUNCTION =
+  /^(?:(?:any|apdex|avg|corr|count|count_if|count_miserable|count_unique|count_web_vitals|cov|eps|epm|failure_count|failure_rate|first_seen|last_seen|max|min|p\d{2,3}|percentile|spm|sum|tpm|tps|user_misery|uniq)\([^)]*\)|flags\[[^\]]*\]):/;
 
 /** The event that a bare id names, written in either form. It may be the id of a trace as well. */
 export function eventIdOf(search: Search): EventId | null {

@@ -98,6 +98,15 @@ test.each([
   expect(found.problem.message).toContain(`tags[${name}]`);
 });
 
+test.each([
+  ['count():>5', '"count():"'],
+  ['count_unique(user):>1', '"count_unique(user):"'],
+  ['flags[checkout]:true', '"flags[checkout]:"'],
+])('%s, a condition on an aggregate or a flag, is no text', async (text, name) => {
+  expect(await understood(text)).toMatchObject({ problem: { message: expect.stringContaining(name) } });
+  expect(await understood(`"${text}"`)).toHaveProperty('meant');
+});
+
 test('a tag with the name of a field is reachable as one', async () => {
   for (const [text, key] of [
     ['tags[device.arch]:arm64', 'device.arch'],

@@ -35,7 +35,17 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'repairable-bodies': { projectId, release: '1.0.0', debugIds: [], before: null, count: 10 },
   'stored-per-hour': { projectIds, range },
   'events-of-project': { projectId, where: null, before: null, count: 10 },
-  'linked-events': { projectIds, where: null, count: 10 },
+  'linked-events': { projectIds, where: null, before: null, count: 10 },
+  'event-groups': {
+    projectIds,
+    environments,
+    where: null,
+    range,
+    by: [{ column: 'release' }],
+    order: { measure: 'events', descending: true },
+    offset: 0,
+    count: 10,
+  },
   'issues-in-range': { projectIds, environments, releases: [], where: null, range, sinceSequence: null },
   'last-seen-through': { projectIds, issueIds: [issueId], sequence: 9 },
   'issue-users': { projectIds, issueIds: [issueId], environments, releases: [], where: null, range },
@@ -141,7 +151,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       event(5, { traceId }),
     ];
     await telemetry.append(batch(1, { events }));
-    const ask = { projectIds: [one, two], count: 10 };
+    const ask = { projectIds: [one, two], before: null, count: 10 };
     const found = async (where: EventCondition) =>
       (await telemetry.ask('linked-events', { ...ask, where })).map(({ eventId, digest, traceId: of }) => [
         eventId,
@@ -158,6 +168,47 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     ]);
     const [newest, ...others] = await telemetry.ask('linked-events', { ...ask, where: null, count: 1 });
     assert.deepEqual([newest!.eventId, others], [eventIdOf(5), []]);
+    const before = { atMs: newest!.atMs, eventId: newest!.eventId };
+    const [second] = await telemetry.ask('linked-events', { ...ask, where: null, before, count: 1 });
+    assert.equal(second!.eventId, eventIdOf(4));
+  },
+
+  'groups events by what they have, with exact counts of events, users and issues': async (open) => {
+    const telemetry = await open();
+    const events = [
+      event(1, { release: '1', userKey: 'id:1', tags: { plan: 'a"b' }, handled: false }),
+      event(2, { release: '1', userKey: 'id:1', tags: { plan: 'a"b' }, handled: true }),
+      event(3, { release: '2', userKey: 'id:2', tags: {}, issueId: issue(2), handled: null }),
+      event(4, { release: '2', userKey: '', tags: { plan: '漢' }, handled: null }),
+      event(5, { release: '2', projectId: project(2), tags: { plan: 'elsewhere' } }),
+    ];
+    await telemetry.append(batch(1, { events }));
+    const ask = everyAsk['event-groups'];
+    assert.deepEqual(await telemetry.ask('event-groups', ask), [
+      { keys: ['1'], events: 2, users: 1, issues: 1, firstSeenAtMs: 1001, lastSeenAtMs: 1002 },
+      { keys: ['2'], events: 2, users: 1, issues: 2, firstSeenAtMs: 1003, lastSeenAtMs: 1004 },
+    ]);
+    const keys = async (change: Partial<typeof ask>) =>
+      (await telemetry.ask('event-groups', { ...ask, ...change })).map((row) => [...row.keys, row.events]);
+    const plan = { entry: 'tags' as const, key: 'plan' };
+    assert.deepEqual(await keys({ by: [plan, { handled: true }] }), [
+      ['', '', 1],
+      ['a"b', 'false', 1],
+      ['a"b', 'true', 1],
+      ['漢', '', 1],
+    ]);
+    assert.deepEqual(await keys({ by: [{ number: 'issueId' }], order: { measure: 'users', descending: true } }), [
+      ['1', 3],
+      ['2', 1],
+    ]);
+    assert.deepEqual(await keys({ by: [{ bucketMs: 2 }], order: null }), [
+      ['1000', 1],
+      ['1002', 2],
+      ['1004', 1],
+    ]);
+    assert.deepEqual(await keys({ by: [] }), [['', 4]]);
+    assert.deepEqual(await keys({ offset: 1, count: 1 }), [['2', 2]]);
+    assert.deepEqual(await keys({ where: { column: 'release', is: ['none'] }, by: [] }), []);
   },
 
   'keeps projects apart': async (open) => {
@@ -394,6 +445,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       ['z', 'a', 'm'],
     );
     assert.deepEqual(rows[0], {
+      atMs: 1000,
       filename: 'z',
       contentType: 'text/plain',
       attachmentType: 'event.attachment',

@@ -8,7 +8,7 @@ import type { EventCondition } from './condition.ts';
 import type { EventChange, Telemetry, TelemetryBatch } from './contract.ts';
 import { openDuckdbTelemetry } from './duckdb/open.ts';
 import { openMemoryTelemetry } from './memory/open.ts';
-import type { Asks, QuestionName } from './questions/index.ts';
+import type { Asks, EventKey, EventMeasure, QuestionName } from './questions/index.ts';
 import { attachment, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
 import { questionNames } from './telemetry.conformance.ts';
 
@@ -202,7 +202,30 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
   'repairable-bodies': fc.record({ projectId, release: word, debugIds, before, count }),
   'stored-per-hour': fc.record({ projectIds, range }),
   'events-of-project': fc.record({ projectId, where, before, count }),
-  'linked-events': fc.record({ projectIds, where, count }),
+  'linked-events': fc.record({ projectIds, where, before, count }),
+  'event-groups': fc.record({
+    projectIds,
+    environments,
+    where,
+    range,
+    by: fc.array<EventKey>(
+      fc.oneof(
+        fc.record(entry),
+        bucketMs.map((each) => ({ bucketMs: each })),
+        fc.constantFrom({ column: 'release' as const }, { column: 'title' as const }, { handled: true as const }),
+        fc.constantFrom({ number: 'issueId' as const }, { number: 'projectId' as const }),
+      ),
+      { maxLength: 3 },
+    ),
+    order: fc.option(
+      fc.record({
+        measure: fc.constantFrom<EventMeasure[]>('events', 'users', 'issues', 'firstSeenAtMs', 'lastSeenAtMs'),
+        descending: fc.boolean(),
+      }),
+    ),
+    offset: fc.integer({ min: 0, max: 2 }),
+    count,
+  }),
   'issues-in-range': fc.record({
     projectIds,
     environments,

@@ -1,5 +1,6 @@
 import { NUMBER_TEXT, type EventColumn, type EventCondition } from '../condition.ts';
 import { columnOf } from './entry-slots.ts';
+import type { EventKey } from '../questions/index.ts';
 import type { Parameter } from '../questions/question.ts';
 
 const columns: Record<EventColumn, string> = {
@@ -14,6 +15,7 @@ const columns: Record<EventColumn, string> = {
   hash: 'hash',
   digest: 'digest',
 };
+const numbers = { issueId: 'issue_id', projectId: 'project_id' } as const;
 const times = { atMs: 'at_ms', receivedAtMs: 'received_at_ms' } as const;
 
 /** A condition as SQL that is never null, so that it can be negated. Every value is a parameter, named `w0`, `w1`, … */
@@ -83,6 +85,27 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
   };
 
   return { text: sqlOf(condition), parameters };
+}
+
+/** The columns that events are grouped by, as text that is never null, named `k0`, `k1`, … Every value is a parameter. */
+export function keysDuckdb(by: readonly EventKey[]): { text: string; parameters: Record<string, Parameter> } {
+  const parameters: Record<string, Parameter> = {};
+  const columnSql = (key: EventKey, index: number): string => {
+    if ('number' in key) return `${numbers[key.number]}::varchar`;
+    if ('column' in key) return key.column === 'title' ? 'title' : columns[key.column];
+    if ('handled' in key) return `coalesce(handled::varchar, '')`;
+    const name = `key${index}`;
+    if ('bucketMs' in key) {
+      parameters[name] = key.bucketMs;
+      const length = `$${name}::bigint`;
+      return `(at_ms - (at_ms % ${length} + ${length}) % ${length})::varchar`;
+    }
+    parameters[name] = key.key.toWellFormed();
+    const column = columnOf(key);
+    return `case when ${column} = '' then '' else coalesce((${column}::json::map(varchar, varchar))[$${name}::varchar], '') end`;
+  };
+  if (by.length === 0) return { text: `'' as k0`, parameters };
+  return { text: by.map((key, index) => `${columnSql(key, index)} as k${index}`).join(', '), parameters };
 }
 
 /** What a wildcard in a value of a JSON object stands for: no quote that would end it. */

@@ -5,11 +5,12 @@ import type { Telemetry, TelemetryBatch } from '../contract.ts';
 import { claimPath } from '../open-paths.ts';
 import { questions } from '../questions/all.ts';
 import type { Asks, QuestionName, Rows } from '../questions/index.ts';
+import { groupOrder, keyColumns, keyNames } from '../questions/event-groups.ts';
 import { anyEvent } from '../questions/in-scope.ts';
 import type { Question, Value } from '../questions/question.ts';
 import { changeEvents } from './changes.ts';
 import { appendRows, createChunks, type Chunks } from './columns.ts';
-import { conditionDuckdb } from './condition.ts';
+import { conditionDuckdb, keysDuckdb } from './condition.ts';
 import { createCountsInRange } from './counts-in-range.ts';
 import { openLender } from './connections.ts';
 import { createKeptFigures } from './kept-figures.ts';
@@ -277,12 +278,15 @@ async function answer<Name extends QuestionName>(
 ): Promise<Rows[Name][]> {
   const question: Question<Name> = questions[name];
   const where = 'where' in ask && ask.where !== null ? conditionDuckdb(ask.where) : null;
+  const groups = name === 'event-groups' ? groupsDuckdb(ask as Asks['event-groups']) : null;
   let text = question.sql.duckdb;
   for (const [place, table] of places) text = text.replaceAll(place, table);
   if (where) text = text.replaceAll(anyEvent, () => where.text);
-  const result = where
-    ? await runOnce(connection, text, { ...question.bind(ask), ...where.parameters })
-    : await runAgain(connection, text, question.bind(ask));
+  for (const [place, written] of groups?.written ?? []) text = text.replaceAll(place, () => written);
+  const result =
+    where || groups
+      ? await runOnce(connection, text, { ...question.bind(ask), ...where?.parameters, ...groups?.parameters })
+      : await runAgain(connection, text, question.bind(ask));
   // By column, because one question may answer with tens of thousands of rows.
   const columns = await result.getColumnsObject();
   const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));
@@ -291,6 +295,18 @@ async function answer<Name extends QuestionName>(
   }
   // Every column of the row has its reader, or the question would not compile.
   return rows as Rows[Name][];
+}
+
+/** What stands in the text of a question about groups, which has as many keys as are asked for. */
+function groupsDuckdb({ by, order }: Pick<Asks['event-groups'], 'by' | 'order'>) {
+  const keys = keysDuckdb(by);
+  const names = by.length === 0 ? 'k0' : by.map((_, index) => `k${index}`).join(', ');
+  const written: [place: string, text: string][] = [
+    [keyColumns, keys.text],
+    [keyNames, names],
+    [groupOrder, order === null ? '1' : `"${order.measure}" ${order.descending ? 'desc' : 'asc'}`],
+  ];
+  return { written, parameters: keys.parameters };
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { EventCondition } from '../condition.ts';
 import type { EventRow, LedgerRow } from '../contract.ts';
-import type { Asks, EventBody, EventHead, QuestionName, Rows as Answered } from '../questions/index.ts';
+import type { Asks, EventBody, EventHead, EventKey, QuestionName, Rows as Answered } from '../questions/index.ts';
 import { holds } from './condition.ts';
 import { among, bucketOf, byPlace, groups, people, sum, within } from './order.ts';
 import type { Rows } from './rows.ts';
@@ -83,10 +83,31 @@ export const answers: Answers = {
       .slice(0, count)
       .map(headOf),
 
-  'linked-events': ({ events }, { projectIds, where, count }) =>
+  'event-groups': ({ events }, { projectIds, environments, where, range, by, order, offset, count }) => {
+    const found = events
+      .filter(meets(where))
+      .filter((event) => projectIds.includes(event.projectId) && within(event.atMs, range))
+      .filter((event) => among(event.environment, environments));
+    const rows = groups(found, (event) => (by.length === 0 ? [''] : by.map((key) => keyOf(event, key)))).map(
+      (group) => ({
+        keys: by.length === 0 ? [''] : by.map((key) => keyOf(group[0]!, key)),
+        events: group.length,
+        users: people(group),
+        issues: new Set(group.map(({ issueId }) => issueId)).size,
+        firstSeenAtMs: Math.min(...group.map(({ atMs }) => atMs)),
+        lastSeenAtMs: Math.max(...group.map(({ atMs }) => atMs)),
+      }),
+    );
+    const sign = order?.descending ? -1 : 1;
+    if (order) rows.sort((a, b) => sign * (a[order.measure] - b[order.measure]));
+    return rows.slice(offset, offset + count);
+  },
+
+  'linked-events': ({ events }, { projectIds, where, before, count }) =>
     events
       .filter(meets(where))
       .filter((event) => projectIds.includes(event.projectId))
+      .filter((event) => before === null || byPlace(event, before) < 0)
       .sort((a, b) => byPlace(b, a))
       .slice(0, count)
       .map((event) => ({ ...headOf(event), traceId: event.traceId, digest: event.digest })),
@@ -321,7 +342,8 @@ export const answers: Answers = {
   'attachments-of-event': ({ attachments }, ask) =>
     attachments
       .filter((attachment) => attachment.projectId === ask.projectId && attachment.eventId === ask.eventId)
-      .map(({ filename, contentType, attachmentType, bytes, blobKey }) => ({
+      .map(({ atMs, filename, contentType, attachmentType, bytes, blobKey }) => ({
+        atMs,
         filename,
         contentType,
         attachmentType,
@@ -429,6 +451,15 @@ const meets = (where: EventCondition | null) => (event: EventRow) => where === n
 function withBody(event: EventRow): EventBody {
   const { dist, traceId, digest, body } = event;
   return { ...headOf(event), dist, traceId, digest, body };
+}
+
+function keyOf(event: EventRow, key: EventKey): string {
+  if ('number' in key) return String(event[key.number]);
+  if ('column' in key) return event[key.column];
+  if ('handled' in key) return event.handled === null ? '' : String(event.handled);
+  if ('bucketMs' in key) return String(bucketOf(event.atMs, key.bucketMs));
+  const name = key.key.toWellFormed();
+  return Object.hasOwn(event[key.entry], name) ? event[key.entry][name]! : '';
 }
 
 function headOf(event: EventRow): EventHead {

@@ -2,6 +2,7 @@ import { attachmentsOfEvent } from './attachments-of-event.ts';
 import { eventEnvironments, releasesInEnvironments, sessionEnvironments } from './environments-of-release.ts';
 import { eventById } from './event-by-id.ts';
 import { eventCount } from './event-count.ts';
+import { eventGroups } from './event-groups.ts';
 import { eventNeighbours } from './event-neighbours.ts';
 import { eventShareSeries } from './event-share-series.ts';
 import { eventShares } from './event-shares.ts';
@@ -83,4 +84,5 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'session-environments': sessionEnvironments,
   'releases-in-environments': releasesInEnvironments,
   'event-count': eventCount,
+  'event-groups': eventGroups,
 };

@@ -4,6 +4,7 @@ export const attachmentsOfEvent: Question<'attachments-of-event'> = {
   sql: {
     duckdb: `
       select
+        at_ms as "atMs",
         filename,
         content_type as "contentType",
         attachment_type as "attachmentType",
@@ -14,5 +15,5 @@ export const attachmentsOfEvent: Question<'attachments-of-event'> = {
       order by sequence, position`,
   } satisfies Record<TelemetryEngine, string>,
   bind: ({ projectId, eventId }) => ({ projectId, eventId }),
-  row: { filename: text, contentType: text, attachmentType: text, bytes: integer, blobKey: text },
+  row: { atMs: integer, filename: text, contentType: text, attachmentType: text, bytes: integer, blobKey: text },
 };

@@ -1,5 +1,5 @@
 import type { DebugId, EventId, IssueId, Level, ProjectId } from '@seismo/protocol';
-import type { EntryName, EventCondition } from '../condition.ts';
+import type { EntryName, EventColumn, EventCondition } from '../condition.ts';
 
 /** A half-open range of Unix milliseconds: `fromMs` is in, `toMs` is out. */
 export interface Range {
@@ -61,8 +61,25 @@ export interface Asks {
     before: EventCursor | null;
     count: number;
   };
-  /** Events of any of these projects, newest first: what a digest or a trace holds together. */
-  'linked-events': { projectIds: ProjectId[]; where: EventCondition | null; count: number };
+  /** Events of any of these projects, newest first, keyset-paged. */
+  'linked-events': {
+    projectIds: ProjectId[];
+    where: EventCondition | null;
+    before: EventCursor | null;
+    count: number;
+  };
+  /** Events in the range by what they have in these keys, in this order, ties in the order of the keys as JSON. */
+  'event-groups': {
+    projectIds: ProjectId[];
+    environments: string[];
+    where: EventCondition | null;
+    range: Range;
+    /** None: all events are one group, unless there are none. */
+    by: EventKey[];
+    order: { measure: EventMeasure; descending: boolean } | null;
+    offset: number;
+    count: number;
+  };
   /** The newest events of a project with their bodies, newest first. */
   'newest-bodies': { projectId: ProjectId; count: number };
   /** Issues that have an event in the range, with how many; only those of batches after `sinceSequence`, if it is a number. */
@@ -181,6 +198,17 @@ interface Repairable {
   debugIds: DebugId[];
 }
 
+/** What events are grouped by. Buckets of time start at multiples of their length since the epoch. */
+export type EventKey =
+  | { column: EventColumn | 'title' }
+  | EntryName
+  | { number: 'issueId' | 'projectId' }
+  | { handled: true }
+  | { bucketMs: number };
+
+/** `users` and `issues` are distinct ones, exactly. */
+export type EventMeasure = 'events' | 'users' | 'issues' | 'firstSeenAtMs' | 'lastSeenAtMs';
+
 export interface EventHead {
   eventId: EventId;
   projectId: ProjectId;
@@ -226,6 +254,8 @@ export interface Rows {
     total: number;
   };
   'events-of-project': EventHead;
+  /** `keys` in the order of `by`, or one that is `''`; what an event does not have is `''`. Numbers are text, and a time is the start of its bucket. */
+  'event-groups': { keys: string[] } & Record<EventMeasure, number>;
   'linked-events': EventHead & { traceId: string; digest: string };
   /** `lastSequence` is that of the newest batch of which an event was counted. */
   'issues-in-range': { issueId: IssueId; events: number; lastSequence: number };
@@ -281,6 +311,7 @@ export interface Rows {
   'tag-keys': { key: string; events: number };
   'tag-values': { value: string; events: number };
   'attachments-of-event': {
+    atMs: number;
     filename: string;
     contentType: string;
     attachmentType: string;

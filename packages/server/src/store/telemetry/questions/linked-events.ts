@@ -11,9 +11,16 @@ export const linkedEvents: Question<'linked-events'> = {
         digest
       from events
       where list_contains($projectIds::bigint[], project_id) and ${anyEvent}
+        and at_ms <= $beforeMs::bigint
+        and (at_ms < $beforeMs::bigint or event_id < $beforeId::uuid)
       order by at_ms desc, event_id desc
       limit $count::bigint`,
   } satisfies Record<TelemetryEngine, string>,
-  bind: ({ projectIds, count }) => ({ projectIds, count }),
+  bind: ({ projectIds, before, count }) => ({
+    projectIds,
+    beforeMs: before?.atMs ?? Number.MAX_SAFE_INTEGER,
+    beforeId: before?.eventId ?? 'f'.repeat(32),
+    count,
+  }),
   row: { ...eventHeadRow, traceId: text, digest: text },
 };

@@ -1,0 +1,98 @@
+import type { IssueChange } from '#command/issues/change-issues.ts';
+import type { IssueMarks } from '#command/issues/mark-issues.ts';
+import type { FeedbackFilter, FeedbackStatus } from '#query/feedback/views.ts';
+import { termsOf, UnreadableSearch, type Filter, type Search, type Term } from '#query/search/ast.ts';
+import { readSearch } from '#query/search/meaning.ts';
+import { Refusal } from '#watch/refusal.ts';
+
+export type FeedbackSearch = Pick<FeedbackFilter, 'text' | 'status' | 'projects' | 'environments'>;
+
+/**
+ * What a search of issues asks of feedback, which Sentry lists under `issue.category:feedback`; `null` if it is about other
+ * issues. Terms that say nothing of feedback are refused, so that no list looks narrower than it is.
+ */
+export function readFeedbackSearch(query: string): FeedbackSearch | null {
+  const search = readable(query);
+  if (!search || !mentionsFeedback(search)) return null;
+  const parts = search.kind === 'all' ? search.of : [search];
+  const found: FeedbackSearch = { text: '', status: null, projects: [], environments: [] };
+  if (!parts.some(isFeedback)) {
+    throw new Refusal('invalid', 'query: Feedback is listed by itself: issue.category:feedback, without OR and lists.');
+  }
+  for (const part of parts) if (!isFeedback(part)) narrow(found, part);
+  return found;
+}
+
+/** A search that cannot be read is refused where issues are listed, with its position. */
+function readable(query: string): Search | null {
+  try {
+    return readSearch(query);
+  } catch (error) {
+    if (error instanceof UnreadableSearch) return null;
+    throw error;
+  }
+}
+
+function mentionsFeedback(search: Search): boolean {
+  if (search.kind === 'not') return false;
+  if (search.kind === 'all' || search.kind === 'any') return search.of.some(mentionsFeedback);
+  return isCategory(search) && search.values.some(({ pieces }) => pieces.join('*') === 'feedback');
+}
+
+function isCategory(term: Search): term is Filter {
+  return term.kind === 'filter' && !term.tag && (term.key === 'issue.category' || term.key === 'issue.type');
+}
+
+function isFeedback(part: Search): boolean {
+  return isCategory(part) && part.values.length === 1 && part.values[0]!.pieces.join('*') === 'feedback';
+}
+
+/** What a change of an issue is of feedback: it has a status, and nothing else that can be changed. */
+export function readFeedbackStatus(change: IssueChange, marks: IssueMarks): FeedbackStatus {
+  const { status, ...others } = change;
+  const [name] = [...Object.keys(others), ...Object.keys(marks)];
+  if (name !== undefined || !status) {
+    throw new Refusal('invalid', 'Feedback has a status that can be changed, and nothing else.');
+  }
+  if (status.to === 'unresolved') return 'open';
+  if (status.to === 'resolved' && status.in === 'now') return 'done';
+  if (status.to === 'archived' && status.until === 'forever') return 'spam';
+  throw new Refusal('invalid', 'statusDetails: Feedback is unresolved, resolved or ignored, without conditions.');
+}
+
+const statusOf: Record<string, FeedbackStatus> = {
+  unresolved: 'open',
+  resolved: 'done',
+  ignored: 'spam',
+  archived: 'spam',
+  muted: 'spam',
+};
+
+function narrow(found: FeedbackSearch, part: Search): void {
+  if (part.kind === 'words') return addText(found, part);
+  if (part.kind !== 'filter' || part.operator !== '=') throw refused(part);
+  const values = part.values.map(({ pieces }) => pieces.join('*'));
+  const [only = ''] = values;
+  if (['is', 'status'].includes(part.key) && values.length === 1 && Object.hasOwn(statusOf, only)) {
+    if (found.status !== null && found.status !== statusOf[only]) throw refused(part);
+    found.status = statusOf[only]!;
+  } else if (part.key === 'message' && values.length === 1) addText(found, part.values[0]!);
+  else if (['project', 'project.name', 'project.id'].includes(part.key)) found.projects.push(...values);
+  else if (part.key === 'environment') found.environments.push(...values);
+  // What is true of all feedback: it has no assignee and is linked to nothing.
+  else if (!(part.key === 'is' && ['unassigned', 'unlinked'].includes(only) && values.length === 1))
+    throw refused(part);
+}
+
+function addText(found: FeedbackSearch, { pieces }: { pieces: string[] }): void {
+  for (const piece of pieces) if (piece.trim() !== '') found.text += ` "${piece.replaceAll('"', ' ').trim()}"`;
+}
+
+function refused(part: Search): Refusal {
+  const [term] = termsOf(part) as [Term];
+  const name = term.kind === 'filter' ? `${term.key}:` : 'NOT and OR';
+  return new Refusal(
+    'invalid',
+    `query: Feedback cannot be searched by "${name}"; it knows is, message, project, environment and words.`,
+  );
+}

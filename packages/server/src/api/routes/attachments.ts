@@ -1,0 +1,43 @@
+import { Refusal } from '#watch/refusal.ts';
+import type { Routes } from '../deps.ts';
+import { text } from '../parameters.ts';
+import { attachmentShape } from '../shape/event.ts';
+
+/** Files that came with an event. Reading the event is reading them; they are always downloads, whatever they say they are. */
+export const attachmentRoutes: Routes = (api, { query }) => {
+  const list = '/projects/:org/:project/events/:event/attachments';
+
+  api.get(list, {}, async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const { project, event } = context.req.param();
+    const { eventId, attachments } = await query.attachments(viewer, project, event);
+    return context.json(attachments.map((attachment) => attachmentShape(attachment, eventId)));
+  });
+
+  api.get(`${list}/:attachment`, { query: { download: text } }, async (context, sent) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const { project, event, attachment: id } = context.req.param();
+    const { eventId, attachments } = await query.attachments(viewer, project, event);
+    const named = attachments.find(({ index }) => String(index + 1) === id);
+    if (!named) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
+    if (sent.query.download === undefined) return context.json(attachmentShape(named, eventId));
+    const { filename, contentType, body } = await query.attachment(viewer, eventId, project, named.index);
+    return context.body(new Uint8Array(body), 200, {
+      'content-type': PASSIVE.test(contentType) ? contentType : 'application/octet-stream',
+      'content-disposition': disposition(filename),
+    });
+  });
+};
+
+/** Types that no browser runs. */
+const PASSIVE = /^(?:image\/(?:png|jpeg|gif|webp)|text\/plain|application\/json)$/;
+
+/** The name as it was sent, in the form for all letters; beside it what remains of it in ASCII, for old clients. */
+function disposition(filename: string): string {
+  const ascii = filename.replaceAll(/[^\w. -]/g, '_').slice(0, 100) || 'attachment';
+  const encoded = encodeURIComponent(filename.toWellFormed().slice(0, 200)).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,143 @@
+import type { Context } from 'hono';
+import type { EventTable, EventTimeseries } from '#query/events/views.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ApiEnv, Routes } from '../deps.ts';
+import { refuseProblem } from '../issue-filter.ts';
+import { page, readPage, setLink } from '../page.ts';
+import { choice, common, text, texts, withoutEffect, type Query } from '../parameters.ts';
+import { period, readPeriod } from '../period.ts';
+import { projectsAsked } from '../projects-of.ts';
+
+const scope = {
+  /** Discover is errors and transactions, of which there are errors only. */
+  dataset: choice(['errors', 'discover']),
+  project: texts,
+  environment: texts,
+  query: text,
+  ...period,
+  referrer: common.referrer,
+  useRpc: withoutEffect('Chooses between two stores of Sentry; there is one here.'),
+  sampling: withoutEffect('Nothing is sampled here; all that is stored is counted.'),
+  allowAggregateConditions: withoutEffect('Conditions on aggregates are refused in any case.'),
+};
+const series = {
+  ...scope,
+  yAxis: texts,
+  interval: text,
+  partial: withoutEffect('The current interval is always included.'),
+};
+
+/** Events as tables and over time, as Sentry's Discover and Explore ask for them. */
+export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
+  const within = (context: Context<ApiEnv>) => query.within(context.get('viewer'), context.req.param('org')!);
+  const scopeOf = (sent: Query<typeof scope>) => ({
+    projects: projectsAsked(sent),
+    environments: sent.environment,
+    range: readPeriod(sent),
+    query: sent.query ?? '',
+  });
+
+  api.get(
+    '/organizations/:org/events',
+    { query: { ...scope, ...page, field: texts, sort: texts, orderby: texts } },
+    async (context, sent) => {
+      const viewer = await within(context);
+      const { field: fields, sort, orderby } = sent.query;
+      const at = readPage(sent.query);
+      const table = await query.eventTable(viewer, {
+        ...scopeOf(sent.query),
+        fields,
+        sort: [...sort, ...orderby],
+        ...at,
+      });
+      refuseProblem(table);
+      setLink(context, publicUrl, at.cursor, table.next);
+      return context.json(tableShape(table));
+    },
+  );
+
+  api.get(
+    '/organizations/:org/events/validate',
+    { query: { ...scope, field: texts, orderby: texts, sort: texts } },
+    async (context, sent) => {
+      const viewer = await within(context);
+      const { field, orderby, sort } = sent.query;
+      const sorts = [...orderby, ...sort];
+      const checked = await query.checkEventTable(viewer, { ...scopeOf(sent.query), fields: field, sort: sorts });
+      const one = (name: string, error: string | null) => ({ name, valid: error === null, attrType: null, error });
+      const answer = {
+        projects: [],
+        dataset: [],
+        environment: [],
+        field: field.map((name, index) => one(name, checked.fields[index] ?? null)),
+        query: { valid: checked.query === null, error: checked.query, fields: [] },
+        orderby: sorts.map((name, index) => one(name, checked.sort[index] ?? null)),
+      };
+      const valid = [...answer.field, answer.query, ...answer.orderby].every((each) => each.valid);
+      return context.json({ valid, ...answer }, valid ? 200 : 400);
+    },
+  );
+
+  api.get('/organizations/:org/events-stats', { query: series }, async (context, sent) => {
+    const { found, axes } = await seriesOf(context, sent.query);
+    const shapes = found.series.map(({ values }, order) => ({
+      data: values.map((count, index) => [(found.fromMs + index * found.bucketMs) / 1000, [{ count }]]),
+      start: found.range.fromMs / 1000,
+      end: found.range.toMs / 1000,
+      isMetricsData: false,
+      order,
+    }));
+    return context.json(axes.length === 1 ? shapes[0] : Object.fromEntries(axes.map((axis, at) => [axis, shapes[at]])));
+  });
+
+  api.get('/organizations/:org/events-timeseries', { query: series }, async (context, sent) => {
+    const { found } = await seriesOf(context, sent.query);
+    return context.json({
+      timeSeries: found.series.map(({ name, type, values }) => ({
+        yAxis: name,
+        values: values.map((value, index) => ({
+          timestamp: found.fromMs + index * found.bucketMs,
+          value,
+          incomplete: found.fromMs + (index + 1) * found.bucketMs > found.range.toMs,
+        })),
+        meta: { valueType: type, valueUnit: null, interval: found.bucketMs, isOther: false, order: 0 },
+      })),
+      meta: { dataset: 'errors', start: found.range.fromMs, end: found.range.toMs },
+    });
+  });
+
+  const seriesOf = async (
+    context: Context<ApiEnv>,
+    sent: Query<typeof series>,
+  ): Promise<{ found: EventTimeseries; axes: string[] }> => {
+    const axes = sent.yAxis.length === 0 ? ['count()'] : sent.yAxis;
+    const bucketMs = readInterval(sent.interval);
+    const found = await query.eventTimeseries(await within(context), { ...scopeOf(sent), yAxis: axes, bucketMs });
+    refuseProblem(found);
+    return { found, axes };
+  };
+};
+
+const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+function readInterval(interval: string | undefined): number | null {
+  if (!interval) return null;
+  const [, number, unit] = /^([1-9]\d{0,5})([smhdw])$/.exec(interval) ?? [];
+  if (!number || !unit) throw new Refusal('invalid', 'interval: It looks like 5m, 1h or 1d.');
+  return Number(number) * unitMs[unit]!;
+}
+
+function tableShape({ fields, rows }: EventTable) {
+  return {
+    data: rows.map((values) => Object.fromEntries(fields.map(({ name }, index) => [name, values[index]]))),
+    meta: {
+      fields: Object.fromEntries(fields.map(({ name, type }) => [name, type])),
+      units: Object.fromEntries(fields.map(({ name }) => [name, null])),
+      isMetricsData: false,
+      isMetricsExtractedData: false,
+      tips: { query: null, columns: null },
+      datasetReason: 'unchanged',
+      dataset: 'errors',
+    },
+  };
+}

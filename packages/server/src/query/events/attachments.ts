@@ -1,0 +1,28 @@
+import { readEventId, type EventId } from '@seismo/protocol';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectNamed } from '../projects/projects.ts';
+import type { Viewer } from '../viewer.ts';
+import type { AttachmentView } from './views.ts';
+
+/** What came with an event or a feedback, in the order of its ids. */
+export async function attachments(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  id: string,
+): Promise<{ eventId: EventId; attachments: AttachmentView[] }> {
+  const { id: projectId } = await projectNamed(deps, viewer, 'event:read', projectSlug);
+  const eventId = readEventId(id);
+  const rows = eventId ? await deps.telemetry.ask('attachments-of-event', { projectId, eventId }) : [];
+  if (!eventId || (rows.length === 0 && !(await isKnown()))) {
+    throw new Refusal('not-found', 'There is no such event, or you may not see it.');
+  }
+  return { eventId, attachments: rows.map(({ blobKey: _, ...row }, index) => ({ index, ...row })) };
+
+  async function isKnown(): Promise<boolean> {
+    const eventIds = [eventId!];
+    const events = await deps.telemetry.ask('known-event-ids', { projectId, eventIds });
+    return events.length > 0 || (await deps.state.knownFeedback(projectId, eventIds)).length > 0;
+  }
+}

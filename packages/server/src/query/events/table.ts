@@ -1,0 +1,325 @@
+import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Issue, Project } from '#store/state/contract.ts';
+import type { EventCondition } from '#store/telemetry/condition.ts';
+import type { Asks, EventCursor, Range, Rows } from '#store/telemetry/questions/index.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import type { QueryDeps } from '../deps.ts';
+import { projectsNamed } from '../projects/projects.ts';
+import { bucketsOf } from '../range.ts';
+import { knownFor } from '../search/known.ts';
+import { meantOfEvents, orProblem, readSearch } from '../search/meaning.ts';
+import type { Viewer } from '../viewer.ts';
+import { fieldNamed, sortNamed, type Aggregate, type EventField, type Field } from './fields.ts';
+import type { EventTable, EventTableFilter, EventTimeseries, EventTimeseriesFilter, TableValue } from './views.ts';
+import { readEventCursor, writeEventCursor } from './event-cursor.ts';
+
+/**
+ * Events of an organization as a table, in Sentry's names: one row per event, or with an aggregate one row per group. Only
+ * what the stores answer exactly; every other field is refused by name.
+ */
+export async function eventTable(deps: QueryDeps, viewer: Viewer, filter: EventTableFilter): Promise<EventTable> {
+  const fields = readFields(filter.fields);
+  const scope = await readScope(deps, viewer, filter);
+  if ('problem' in scope) return { fields: [], rows: [], next: null, problem: scope.problem };
+  const columns = fields.map(({ name, type }) => ({ name, type }));
+  const isGrouped = fields.some(({ kind }) => kind === 'aggregate');
+  const page = isGrouped
+    ? await groupsOf(deps, scope, fields, filter)
+    : await eventsOf(deps, scope, fields as EventField[], filter);
+  return { fields: columns, ...page, problem: null };
+}
+
+/** Aggregates of all events of a search, over time. */
+export async function eventTimeseries(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: EventTimeseriesFilter,
+): Promise<EventTimeseries> {
+  const fields = readFields(filter.yAxis);
+  const axes = fields.filter((field) => field.kind === 'aggregate');
+  if (axes.length < fields.length) throw new Refusal('invalid', 'yAxis: Only aggregates, such as count().');
+  const dates = axes.find(({ type }) => type === 'date');
+  if (dates) throw new Refusal('invalid', `yAxis: ${dates.name} is a time and has no series.`);
+  const nowMs = deps.clock.now();
+  const range = rangeIn(filter, nowMs);
+  const bucketMs = filter.bucketMs ?? bucketsOf(filter.range ?? '90d', nowMs).bucketMs;
+  const fromMs = Math.floor(range.fromMs / bucketMs) * bucketMs;
+  const buckets = Math.ceil((range.toMs - fromMs) / bucketMs);
+  if (buckets > limits.EVENT_SERIES_BUCKET_COUNT_MAX) {
+    const most = limits.EVENT_SERIES_BUCKET_COUNT_MAX;
+    throw new Refusal('invalid', `interval: This time has ${buckets} intervals; at most ${most} are answered.`);
+  }
+  const scope = await readScope(deps, viewer, filter);
+  if ('problem' in scope) return { range, fromMs, bucketMs, series: [], problem: scope.problem };
+  const rows = await deps.telemetry.ask('event-groups', {
+    ...scope.asked,
+    by: [{ bucketMs }],
+    order: null,
+    offset: 0,
+    count: limits.EVENT_SERIES_BUCKET_COUNT_MAX,
+  });
+  const byBucket = new Map(rows.map((row) => [Number(row.keys[0]), row]));
+  const series = axes.map((axis) => ({
+    name: axis.name,
+    type: axis.type,
+    values: Array.from({ length: buckets }, (_, index) => {
+      const row = byBucket.get(fromMs + index * bucketMs);
+      return row ? Number(aggregateOf(axis, row, bucketMs)) : 0;
+    }),
+  }));
+  return { range, fromMs, bucketMs, series, problem: null };
+}
+
+/** What is wrong with a table that somebody wants, without asking for it. */
+export async function checkEventTable(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: Pick<EventTableFilter, 'projects' | 'query' | 'fields' | 'sort'>,
+): Promise<{ fields: (string | null)[]; sort: (string | null)[]; query: string | null }> {
+  const read = filter.fields.map(fieldNamed);
+  const known = read.filter((field) => typeof field !== 'string');
+  const grouped = known.some(({ kind }) => kind === 'aggregate');
+  const understood = await orProblem(async () =>
+    meantOfTable(deps, viewer, await projectsOf(deps, viewer, filter), filter.query),
+  );
+  return {
+    fields: read.map((field) => (typeof field === 'string' ? field : grouped ? ungroupable(field) : null)),
+    sort: filter.sort.map((text) =>
+      readSort(text, known, grouped) instanceof Refusal ? sortRefusal(text, grouped).message : null,
+    ),
+    query: 'problem' in understood ? understood.problem.message : null,
+  };
+}
+
+interface TableScope {
+  projects: Project[];
+  asked: Pick<Asks['event-groups'], 'projectIds' | 'environments' | 'where' | 'range'>;
+}
+
+async function readScope(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: Pick<EventTableFilter, 'projects' | 'environments' | 'range' | 'query'>,
+) {
+  const projects = await projectsOf(deps, viewer, filter);
+  const understood = await orProblem(() => meantOfTable(deps, viewer, projects, filter.query));
+  if ('problem' in understood) return understood;
+  const scope: TableScope = {
+    projects,
+    asked: {
+      projectIds: projects.map(({ id }) => id),
+      environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
+      where: understood.meant,
+      range: rangeIn(filter, deps.clock.now()),
+    },
+  };
+  return scope;
+}
+
+function rangeIn({ range }: Pick<EventTableFilter, 'range'>, nowMs: number): Range {
+  return bucketsOf(range ?? '90d', nowMs).range;
+}
+
+function projectsOf(deps: QueryDeps, viewer: Viewer, { projects }: Pick<EventTableFilter, 'projects'>) {
+  return projectsNamed(deps, viewer, 'event:read', projects);
+}
+
+async function meantOfTable(deps: QueryDeps, viewer: Viewer, projects: Project[], query: string) {
+  if (query.trim() === '' || projects.length === 0) {
+    readSearch(query);
+    return null;
+  }
+  const search = readSearch(query);
+  const projectIds = projects.map(({ id }) => id);
+  return meantOfEvents(search, await knownFor(deps, viewer, projects, search), async (where) => {
+    const places = await deps.state.issuesWhere({ projectIds, ids: null, where, time: 'last-seen' });
+    return places.map(({ id }) => id);
+  });
+}
+
+function readFields(names: string[]): Field[] {
+  if (names.length === 0) throw new Refusal('invalid', 'field: Name at least one.');
+  if (names.length > limits.EVENT_FIELD_COUNT_MAX) {
+    throw new Refusal('invalid', `field: At most ${limits.EVENT_FIELD_COUNT_MAX} fields.`);
+  }
+  return names.map((name) => {
+    const field = fieldNamed(name);
+    if (typeof field === 'string') throw new Refusal('invalid', `field: ${field}`);
+    return field;
+  });
+}
+
+function ungroupable(field: Field): string | null {
+  if (field.kind === 'aggregate' || field.by !== null) return null;
+  return `${field.name}: Events cannot be grouped by it. Leave it out, or the aggregates.`;
+}
+
+function readSort(text: string, fields: readonly Field[], grouped: boolean) {
+  if (!grouped) return text === '-timestamp' ? null : sortRefusal(text, grouped);
+  const sort = sortNamed(text, fields);
+  if (sort?.field.kind !== 'aggregate') return sortRefusal(text, grouped);
+  return { measure: sort.field.measure, descending: sort.descending };
+}
+
+function sortRefusal(text: string, grouped: boolean): Refusal {
+  const why = grouped
+    ? 'Groups are sorted by one of the aggregates among the fields.'
+    : 'Events are listed newest first: -timestamp.';
+  return new Refusal('invalid', `sort: ${text.slice(0, 100)}: ${why}`);
+}
+
+type Page = Pick<EventTable, 'rows' | 'next'>;
+
+async function eventsOf(
+  deps: QueryDeps,
+  { projects, asked }: TableScope,
+  fields: EventField[],
+  { sort, cursor, count }: EventTableFilter,
+): Promise<Page> {
+  for (const text of sort) {
+    const read = readSort(text, fields, false);
+    if (read instanceof Refusal) throw read;
+  }
+  const { projectIds, environments, where, range } = asked;
+  const within: EventCondition[] = [
+    { time: 'atMs', comparison: '>=', value: range.fromMs },
+    { time: 'atMs', comparison: '<', value: range.toMs },
+    ...(environments.length > 0 ? [{ column: 'environment' as const, is: environments }] : []),
+  ];
+  const all = { all: [...within, ...(where ? [where] : [])] };
+  const before: EventCursor | null = readEventCursor(cursor);
+  const rows = await deps.telemetry.ask('linked-events', { projectIds, where: all, before, count: count + 1 });
+  const shown = rows.slice(0, count);
+  const names = await namesOf(deps, projects, shown);
+  return {
+    rows: shown.map((row) => fields.map(({ value }) => valueOf(value, row, names))),
+    next: rows.length > count ? writeEventCursor(shown.at(-1)!) : null,
+  };
+}
+
+const offsetSchema = z.object({ offset: z.number().int().min(0).max(limits.EVENT_GROUP_OFFSET_MAX) });
+
+async function groupsOf(
+  deps: QueryDeps,
+  { projects, asked }: TableScope,
+  fields: Field[],
+  { sort, cursor, count }: EventTableFilter,
+): Promise<Page> {
+  if (sort.length > 1) throw new Refusal('invalid', 'sort: Groups are sorted by one field.');
+  const refused = fields.map(ungroupable).find((why) => why !== null);
+  if (refused) throw new Refusal('invalid', `field: ${refused}`);
+  const grouped = fields.filter((field) => field.kind === 'field');
+  const counted = fields.find((field) => field.kind === 'aggregate')!;
+  const order =
+    sort[0] === undefined ? { measure: counted.measure, descending: true } : readSort(sort[0], fields, true);
+  if (order instanceof Refusal) throw order;
+  const { offset } = readCursor(offsetSchema, cursor) ?? { offset: 0 };
+  const by = grouped.map((field) => field.by!);
+  const rows = await deps.telemetry.ask('event-groups', { ...asked, by, order, offset, count: count + 1 });
+  const shown = rows.slice(0, count);
+  const idsIn = (of: 'issueId' | 'projectId') =>
+    grouped.findIndex(({ by: key }) => key && 'number' in key && key.number === of);
+  const issueAt = idsIn('issueId');
+  const issueIds = issueAt < 0 ? [] : shown.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
+  const names = await namesOf(deps, projects, issueIds);
+  const spanMs = asked.range.toMs - asked.range.fromMs;
+  const hasNext = rows.length > count && offset + count <= limits.EVENT_GROUP_OFFSET_MAX;
+  return {
+    rows: shown.map((row) =>
+      fields.map((field) =>
+        field.kind === 'aggregate'
+          ? aggregateOf(field, row, spanMs)
+          : groupValue(field, row.keys[grouped.indexOf(field)]!, names),
+      ),
+    ),
+    next: hasNext ? writeCursor({ offset: offset + count }) : null,
+  };
+}
+
+function aggregateOf({ measure, per }: Aggregate, row: Rows['event-groups'], spanMs: number): TableValue {
+  if (per !== null) return row.events / (spanMs / (per === 'second' ? 1000 : 60_000));
+  return measure === 'firstSeenAtMs' || measure === 'lastSeenAtMs'
+    ? new Date(row[measure]).toISOString()
+    : row[measure];
+}
+
+interface Names {
+  issues: Map<IssueId, Issue>;
+  projects: Map<ProjectId, string>;
+}
+
+async function namesOf({ state }: QueryDeps, projects: Project[], rows: { issueId: IssueId }[]): Promise<Names> {
+  const issues = await state.issuesByIds([...new Set(rows.map(({ issueId }) => issueId))]);
+  return {
+    issues: new Map(issues.map((issue) => [issue.id, issue])),
+    projects: new Map(projects.map(({ id, slug }) => [id, slug])),
+  };
+}
+
+/** What a group has in common, read back from its key. */
+function groupValue({ value }: EventField, key: string, { issues, projects }: Names): TableValue {
+  switch (value.of) {
+    case 'issue':
+      return issues.get(Number(key) as IssueId)?.shortId ?? null;
+    case 'issue-id':
+    case 'project-id':
+      return Number(key);
+    case 'project':
+      return projects.get(Number(key) as ProjectId) ?? null;
+    case 'error-type':
+      return key === '' ? [] : [key];
+    case 'handled':
+    case 'unhandled':
+      return key === '' ? null : (key === 'true') === (value.of === 'handled');
+    default:
+      return key === '' ? null : key;
+  }
+}
+
+function valueOf(value: EventField['value'], row: Rows['linked-events'], { issues, projects }: Names): TableValue {
+  const { attributes, tags, userKey, handled, title } = row;
+  const issue = issues.get(row.issueId);
+  const type = attributes['error.type'] ?? (attributes['event.type'] === 'default' ? '' : (issue?.type ?? ''));
+  switch (value.of) {
+    case 'id':
+      return row.eventId;
+    case 'timestamp':
+      return new Date(row.atMs).toISOString();
+    case 'issue':
+      return issue?.shortId ?? null;
+    case 'issue-id':
+      return row.issueId;
+    case 'project':
+      return projects.get(row.projectId) ?? null;
+    case 'project-id':
+      return row.projectId;
+    case 'trace':
+      return row.traceId || null;
+    case 'title':
+      return title;
+    case 'error-type':
+      return type === '' ? [] : [type];
+    case 'error-value':
+      return type === '' ? [] : [title.startsWith(`${type}: `) ? title.slice(type.length + 2) : title];
+    case 'event-type':
+      return attributes['event.type'] ?? 'error';
+    case 'handled':
+      return handled;
+    case 'unhandled':
+      return handled === null ? null : !handled;
+    case 'user':
+      return userKey || null;
+    case 'user-id':
+      return userKey.startsWith('id:') ? userKey.slice(3) : null;
+    case 'user-display':
+      return attributes['user.email'] ?? attributes['user.username'] ?? (userKey.replace(/^\w+:/, '') || null);
+    case 'column':
+      return row[value.column] || null;
+    case 'entry': {
+      const entries = value.entry === 'tags' ? tags : attributes;
+      return Object.hasOwn(entries, value.key) ? entries[value.key]! : null;
+    }
+  }
+}

@@ -141,9 +141,13 @@ const askings: Asking[] = [
   [
     'a digest, 10 projects',
     'linked-events',
-    () => ({ projectIds, where: { column: 'digest', is: [String(100 * upTo(200))] }, count: 41 }),
+    () => ({ projectIds, where: { column: 'digest', is: [String(100 * upTo(200))] }, before: null, count: 41 }),
   ],
-  ['a trace, 10 projects', 'linked-events', () => ({ projectIds, where: { traceId: 'ab'.repeat(16) }, count: 41 })],
+  [
+    'a trace, 10 projects',
+    'linked-events',
+    () => ({ projectIds, where: { traceId: 'ab'.repeat(16) }, before: null, count: 41 }),
+  ],
   ['frequent issue', 'tags-of-issue', () => ({ ...frequent, valuesPerTag: 10 })],
   ['rare issue', 'tags-of-issue', () => ({ projectId: 10 as ProjectId, issueId: 15_000 as IssueId, valuesPerTag: 10 })],
   ['24 h, 10 projects', 'issues-in-range', () => ({ projectIds, ...none, range: anew(day), sinceSequence: null })],
@@ -158,6 +162,20 @@ const askings: Asking[] = [
   ['20,000 issues, 14 d', 'issue-users', () => ({ projectIds, issueIds: every, ...none, range: all })],
   ['25 issues, 14 d', 'issue-series', () => ({ projectIds, issueIds: shown, ...none, range: all, bucketMs: DAY_MS })],
   ['25 issues, 14 d', 'issue-figures', () => ({ projectIds, issueIds: shown, ...none, range: all, bucketMs: DAY_MS })],
+  [
+    'by issue, 14 d',
+    'event-groups',
+    () => ({
+      projectIds,
+      environments: [],
+      where: null,
+      range: all,
+      by: [{ number: 'issueId' as const }],
+      order: { measure: 'events' as const, descending: true },
+      offset: 0,
+      count: 100,
+    }),
+  ],
   ['14 d', 'ledger-totals', () => ({ projectIds, range: all })],
   ['', 'event-count', () => ({})],
 ];

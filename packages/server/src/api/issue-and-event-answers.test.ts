@@ -346,13 +346,6 @@ describe('events as tables', () => {
       ],
       'stack.lineno',
     ],
-    [
-      [
-        ['field', 'id'],
-        ['dataset', 'spans'],
-      ],
-      'given only once',
-    ],
     [[], 'field: Name at least one'],
   ] as [[string, string][], string][])('refuse %j', async (parameters, words) => {
     expect(await ask(path(parameters))).toMatchObject({

@@ -8,6 +8,7 @@ const statuses: Record<RefusalCode, number> = {
   conflict: 409,
   invalid: 400,
   'too-many': 429,
+  'disk-full': 503,
 };
 
 /** For route handlers: a refusal becomes its status and sentence, anything else stays a throw. */

@@ -6,13 +6,14 @@ export function createChanges(clock: Clock) {
   const listeners = new Set<{ projectIds: ReadonlySet<ProjectId>; call: () => void }>();
   const changedAtMs = new Map<ProjectId, number>();
   /** What was before this start may have been anything. */
-  const startedAtMs = clock.now();
+  let allChangedAtMs = clock.now();
   return {
     /** `sinceMs` is when the caller last knew what there was: of what came later it is told at once. */
     on(projectIds: ProjectId[], sinceMs: number, call: () => void): () => void {
       const listener = { projectIds: new Set(projectIds), call };
       listeners.add(listener);
-      if (projectIds.some((projectId) => (changedAtMs.get(projectId) ?? startedAtMs) > sinceMs)) call();
+      const changed = projectIds.map((projectId) => Math.max(changedAtMs.get(projectId) ?? 0, allChangedAtMs));
+      if (changed.some((atMs) => atMs > sinceMs)) call();
       return () => listeners.delete(listener);
     },
     emit(projectIds: ProjectId[]): void {
@@ -20,6 +21,11 @@ export function createChanges(clock: Clock) {
       for (const listener of listeners) {
         if (projectIds.some((projectId) => listener.projectIds.has(projectId))) listener.call();
       }
+    },
+    /** Something that every page shows. */
+    emitAll(): void {
+      allChangedAtMs = clock.now();
+      for (const listener of listeners) listener.call();
     },
   };
 }

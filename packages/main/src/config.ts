@@ -11,6 +11,8 @@ export interface Config {
   dataDir: string;
   tunnelPath: string;
   trustedProxies: BlockList;
+  /** Free bytes below which nothing new is accepted; `null`: as the size of the disk suggests. */
+  diskFloorBytes: number | null;
   /** What tunnels of customers' apps sign the addresses of visitors with; `null` if none does. */
   tunnelSecret: string | null;
   /** Whether `/-/gallery` is there: for tests of a built server; in development it always is. */
@@ -18,6 +20,8 @@ export interface Config {
 }
 
 const defaults = { PORT: '8300', HOST: '127.0.0.1', SEISMO_DATA_DIR: './data', SEISMO_TUNNEL_PATH: '/monitoring' };
+
+const byteUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
 const environment = z.object({
   PORT: z
@@ -37,6 +41,11 @@ const environment = z.object({
       (path) => !/^\/(api|_next|kit|healthz|readyz|metrics)(\/|$)/.test(path),
       'must not be a path that Seismo uses itself',
     ),
+  SEISMO_DISK_FLOOR: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,8}(MB|GB|TB))$/, 'must be a size such as 500MB or 2GB, or 0 for none')
+    .transform((text) => Number.parseInt(text, 10) * (byteUnits[text.slice(-2)] ?? 0))
+    .optional(),
   SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SEISMO_GALLERY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   SEISMO_TRUSTED_PROXIES: z
@@ -88,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(SEISMO_DATA_DIR),
     tunnelPath: SEISMO_TUNNEL_PATH,
     trustedProxies: SEISMO_TRUSTED_PROXIES,
+    diskFloorBytes: parsed.data.SEISMO_DISK_FLOOR ?? null,
     tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
     gallery: parsed.data.SEISMO_GALLERY === 'on',
   };

@@ -1,4 +1,4 @@
-import type { BatchReport, JournalStats } from '@seismo/server/parts';
+import type { BatchReport, DiskStatus, JournalStats } from '@seismo/server/parts';
 
 /** Our own counters in the Prometheus text format (version 0.0.4). Counts only: no names, no ids, nothing of a payload. */
 export class Metrics {
@@ -40,7 +40,7 @@ export class Metrics {
     }
   }
 
-  text(journal: JournalStats): string {
+  text(journal: JournalStats, disk: DiskStatus, heldBytes: number): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     const lines: string[] = [];
@@ -93,6 +93,12 @@ export class Metrics {
     metric('seismo_journal_entries', 'gauge', 'Entries waiting in the journal.', [['', journal.entries]]);
     metric('seismo_journal_bytes', 'gauge', 'Bytes waiting in the journal.', [['', journal.bytes]]);
     metric('seismo_set_aside_entries', 'gauge', 'Items set aside after failed tries.', [['', journal.setAside]]);
+    metric('seismo_body_bytes', 'gauge', 'Bytes of request bodies in memory.', [['', heldBytes]]);
+    metric('seismo_disk_free_bytes', 'gauge', 'Free bytes on the disk of the data directory.', [['', disk.freeBytes]]);
+    metric('seismo_disk_floor_bytes', 'gauge', 'Free bytes below which reports are refused.', [['', disk.floorBytes]]);
+    metric('seismo_disk_full', 'gauge', '1 while reports are refused because the disk is full.', [
+      ['', disk.isFull ? 1 : 0],
+    ]);
     metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', memory.rss]]);
     metric('process_cpu_seconds_total', 'counter', 'Processor time, user and system.', [
       ['', (cpu.user + cpu.system) / 1e6],

@@ -10,6 +10,7 @@ import {
   openAssembler,
   openClientAddress,
   openDiskBlobs,
+  openDiskSpace,
   openSqliteState,
   openThreadedJournal,
   openThreadedTelemetry,
@@ -21,7 +22,7 @@ import {
   sharedClock,
   supervisePipeline,
 } from '@seismo/server/parts';
-import type { Journal, Log, Runtime, SharedClock, State } from '@seismo/server/parts';
+import type { DiskStatus, Journal, Log, Runtime, SharedClock, State } from '@seismo/server/parts';
 import { createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { openDashboard } from './dashboard.ts';
@@ -71,8 +72,10 @@ export async function startServer(
     openDiskBlobs(paths.blobs),
   ]);
 
+  const space = await openDiskSpace({ folder: config.dataDir, floorBytes: config.diskFloorBytes, clock, log });
   const metrics = new Metrics(clock.now());
   const changes = createChanges(clock);
+  space.onChange(() => changes.emitAll());
   let appliedSequence = await state.appliedSequence();
   const waiting = new Set<{ sequence: number; resolve: () => void }>();
   const pipeline = supervisePipeline({
@@ -103,11 +106,12 @@ export async function startServer(
     clock,
     log,
     config,
+    space,
     tunnelUsed: createTunnelNotes(state, clock, log),
     refusedWith: (code) => metrics.refused(code),
   });
   const noteUse = createUseNotes(state, log);
-  const query = bindQueries({ state, telemetry, blobs, journal, clock, config, noteUse });
+  const query = bindQueries({ state, telemetry, blobs, journal, clock, config, space, noteUse });
   const assembler = openAssembler({
     state,
     blobs,
@@ -126,6 +130,7 @@ export async function startServer(
     journal,
     clock,
     config,
+    space,
     noteUse,
     random: randomBytes,
     onKeysChanged: () => ingest.forgetKeys(),
@@ -165,6 +170,21 @@ export async function startServer(
   };
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
 
+  /** Ready is a server that takes reports, and processes them soon. */
+  async function whyNotReady({ isFull, freeBytes, floorBytes }: DiskStatus): Promise<string | null> {
+    if (isFull) {
+      return `the disk is full: ${megabytes(freeBytes)} are free and ${megabytes(floorBytes)} have to be; reports are refused`;
+    }
+    const failingSinceMs = ingest.failingSinceMs();
+    if (failingSinceMs !== null) {
+      return `the journal could not be written for ${Math.round((clock.now() - failingSinceMs) / 1000)} s; reports are refused`;
+    }
+    const { oldestReceivedAtMs, entries } = await journal.stats();
+    const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
+    if (lagMs <= LAG_MS_MAX) return null;
+    return `the journal is ${Math.round(lagMs / 1000)} s behind with ${entries} entries waiting`;
+  }
+
   const clientAddress = openClientAddress(config.trustedProxies);
   let dashboard: Dashboard | null = null;
   const api = createApiListener({ query, command, version, publicUrl: config.publicUrl, log });
@@ -181,13 +201,10 @@ export async function startServer(
     answered: (status) => metrics.answered(status),
     health: {
       ready: async () => {
-        const { oldestReceivedAtMs, entries } = await journal.stats();
-        const lagMs = oldestReceivedAtMs === null ? 0 : clock.now() - oldestReceivedAtMs;
-        return lagMs > LAG_MS_MAX
-          ? { ready: false, why: `the journal is ${Math.round(lagMs / 1000)} s behind with ${entries} entries waiting` }
-          : { ready: true, why: 'ready' };
+        const why = await whyNotReady(await space.measure());
+        return { ready: why === null, why: why ?? 'ready' };
       },
-      metrics: async () => metrics.text(await journal.stats()),
+      metrics: async () => metrics.text(await journal.stats(), space.status(), ingest.heldBytes()),
     },
     log,
   });
@@ -216,7 +233,12 @@ export async function startServer(
       await pipeline.stop();
       await assembler.close();
       await dashboard?.close();
+      await space.close();
       await Promise.all([journal.close(), telemetry.close(), state.close(), blobs.close()]);
     },
   };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
 }

@@ -218,6 +218,18 @@ export const PROCESS_STUCK_MS_MAX = 20_000;
 /** Entries kept aside per server; the oldest go first. */
 export const SET_ASIDE_COUNT_MAX = 10_000;
 
+// ─── The disk ──────────────────────────────────────────────────────────────────────────────────────────────────────
+/** Free bytes below which the disk counts as full, where no setting says otherwise: 5 % of the disk, but never more. */
+export const DISK_FLOOR_BYTES_DEFAULT_MAX = 1024 * MiB;
+/** What has to be free beyond the floor before a full disk has room again. */
+export const DISK_RECOVERY_MARGIN_PERCENT = 10;
+export const DISK_MEASURE_INTERVAL_MS = 2000;
+/** How long the disk counts as full after a write failed for lack of space, whatever is said to be free. */
+export const DISK_FULL_RETRY_MS = 10_000;
+export const DISK_FULL_RETRY_AFTER_S = 60;
+/** What the reserve file keeps free for deleting. */
+export const DISK_RESERVE_BYTES = 64 * MiB;
+
 // ─── Project configuration ─────────────────────────────────────────────────────────────────────────────────────────
 /** Versions of one document that are kept for going back. */
 export const CONFIGURATION_VERSION_COUNT_MAX = 100;

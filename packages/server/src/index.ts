@@ -49,4 +49,5 @@ export type { OwnershipPreview } from './query/issues/ownership.ts';
 export type { IssueChange } from './command/issues/change-issues.ts';
 export type { IssueMarks } from './command/issues/mark-issues.ts';
 export type { IssueSelection } from './command/issues/select-issues.ts';
+export type { DiskStatus } from './watch/disk-space.ts';
 export type { RefusalCode } from './watch/refusal.ts';

@@ -28,6 +28,8 @@ export { openSqliteState } from './store/state/sqlite/open.ts';
 export { openThreadedTelemetry } from './store/telemetry/open-threaded.ts';
 export { sharedClock, systemClock } from './watch/clock.ts';
 export type { Clock, SharedClock } from './watch/clock.ts';
+export { openDiskSpace } from './watch/disk-space.ts';
+export type { DiskStatus } from './watch/disk-space.ts';
 export { createLog } from './watch/log.ts';
 export type { Log } from './watch/log.ts';
 export { Refusal } from './watch/refusal.ts';

@@ -13,6 +13,7 @@ import type { BundleInput, BundleState } from '#command/source-maps/assemble-bun
 import type { DeployInput } from '#command/releases/add-deploy.ts';
 import type { ReleaseFileInput } from '#command/source-maps/put-release-file.ts';
 import type { ReleaseInput } from '#command/releases/release-input.ts';
+import type { DiskStatus } from '#watch/disk-space.ts';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueMarks } from '#command/issues/mark-issues.ts';
 import type { IssueSelection } from '#command/issues/select-issues.ts';
@@ -289,6 +290,8 @@ export interface Queries {
   previewConfiguration(viewer: Viewer, slug: string, name: ConfigurationName, document: object): Promise<PreviewView>;
   /** Whether spike protection is at work, and from where on it would be. */
   spike(viewer: Viewer, slug: string): Promise<SpikeView>;
+  /** `null` for viewers who cannot free any. */
+  diskSpace(viewer: Viewer): Promise<DiskStatus | null>;
   /** Projects of which events are being limited now. */
   spikesNow(viewer: Viewer): Promise<SpikingProject[]>;
   /** What each inbound filter took lately. */

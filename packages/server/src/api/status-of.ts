@@ -7,6 +7,7 @@ const statuses = {
   conflict: 409,
   invalid: 400,
   'too-many': 429,
+  'disk-full': 503,
 } as const satisfies Record<RefusalCode, number>;
 
 /** The HTTP status of a refusal, `null` for a bug. */

@@ -1,3 +1,5 @@
+import { diskFull } from '#watch/disk-space.ts';
+import { Refusal } from '#watch/refusal.ts';
 import type { Commands } from '../runtime.ts';
 import { addDeploy } from './releases/add-deploy.ts';
 import { assembleBundle } from './source-maps/assemble-bundle.ts';
@@ -64,8 +66,27 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle' | 'openin
   };
   const bind =
     <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
-    (...args: Args): Promise<Answer> =>
-      deed(deps, ...args);
+    async (...args: Args): Promise<Answer> => {
+      try {
+        return await deed(deps, ...args);
+      } catch (error) {
+        if (error instanceof Refusal) throw error;
+        throw (await deps.space.writeFailed(error)) ? diskFull() : error;
+      }
+    };
+  const whileRoom =
+    <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
+    async (_: ServerCommandDeps, ...args: Args): Promise<Answer> => {
+      deps.space.requireRoom();
+      return deed(deps, ...args);
+    };
+  /** Deleting is how space is freed, so it may use what is reserved for it. */
+  const withReserve =
+    <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
+    async (_: ServerCommandDeps, ...args: Args): Promise<Answer> => {
+      await deps.space.releaseReserve();
+      return deed(deps, ...args);
+    };
   return {
     setUp: bind(setUp),
     signIn: bind(signIn),
@@ -97,11 +118,11 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle' | 'openin
     signInByPasskey: bind(signInByPasskey),
     createOrganization: bind(createOrganization),
     updateOrganization: bind(updateOrganization),
-    deleteOrganization: bind(deleteOrganization),
+    deleteOrganization: bind(withReserve(deleteOrganization)),
     createProject: bind(createProject),
     updateProject: bind(updateProject),
-    deleteProject: bind(deleteProject),
-    deleteIssue: bind(deleteIssue),
+    deleteProject: bind(withReserve(deleteProject)),
+    deleteIssue: bind(withReserve(deleteIssue)),
     createShare: bind(createShare),
     deleteShare: bind(deleteShare),
     openShare: bind(openShare),
@@ -132,13 +153,13 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle' | 'openin
     restoreConfiguration: bind(restoreConfiguration),
     createRelease: bind(createRelease),
     updateRelease: bind(updateRelease),
-    deleteRelease: bind(deleteRelease),
+    deleteRelease: bind(withReserve(deleteRelease)),
     addDeploy: bind(addDeploy),
     hideEnvironment: bind(hideEnvironment),
-    keepChunk: bind(keepChunk),
-    assembleBundle: bind(assembleBundle),
-    putReleaseFile: bind(putReleaseFile),
-    deleteReleaseFile: bind(deleteReleaseFile),
-    deleteUpload: bind(deleteUpload),
+    keepChunk: bind(whileRoom(keepChunk)),
+    assembleBundle: bind(whileRoom(assembleBundle)),
+    putReleaseFile: bind(whileRoom(putReleaseFile)),
+    deleteReleaseFile: bind(withReserve(deleteReleaseFile)),
+    deleteUpload: bind(withReserve(deleteUpload)),
   };
 }

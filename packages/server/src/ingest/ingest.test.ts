@@ -328,7 +328,7 @@ describe('a server in trouble', () => {
     await using server = await startTestServer({
       journal: {
         append: async () => {
-          if (isBroken) throw new Error('disk full');
+          if (isBroken) throw new Error('disk I/O error');
           return ++appended;
         },
       },
@@ -338,9 +338,47 @@ describe('a server in trouble', () => {
     expect(response.headers.get('retry-after')).toBe('10');
     await post(server.url + endpoint, event);
     expect(server.logged).toEqual(['journal: an append failed']);
+    expect(server.ingest.failingSinceMs()).toBe(START_MS);
     isBroken = false;
     expect((await post(server.url + endpoint, event)).status).toBe(200);
+    expect(server.ingest.failingSinceMs()).toBeNull();
     expect(appended).toBe(1);
+  });
+
+  test('says 503 while the disk is full, by a key or a DSN, counts it, and accepts again when there is room', async () => {
+    await using server = await startTestServer();
+    server.disk.isFull = true;
+    const dsn = tunnelled(`https://${publicKey}@x/42`);
+    for (const response of [await post(server.url + endpoint, event), await post(`${server.url}/monitoring`, dsn)]) {
+      expect([response.status, await codeOf(response)]).toEqual([503, 'disk-full']);
+      expect(response.headers.get('retry-after')).toBe('60');
+    }
+    // Strangers are told nothing of the disk.
+    expect((await post(`${server.url}/api/42/envelope/?sentry_key=nobody`, event)).status).toBe(403);
+    server.disk.isFull = false;
+    expect((await post(server.url + endpoint, event)).status).toBe(200);
+    expect(await server.refused()).toEqual({ '42 unknown limited:disk-full': 2 });
+  });
+
+  test('keeps the count of what a full disk refused until the journal can be written again', async () => {
+    let isFull = true;
+    const written: string[] = [];
+    await using server = await startTestServer({
+      journal: {
+        append: async ({ kind, body }) => {
+          if (isFull) throw new Error('database or disk is full');
+          return written.push(`${kind} ${new TextDecoder().decode(body)}`);
+        },
+      },
+    });
+    const response = await post(server.url + endpoint, event);
+    expect([response.status, await codeOf(response)]).toEqual([503, 'disk-full']);
+    await expect.poll(() => server.ingest.failingSinceMs()).not.toBeNull();
+    isFull = false;
+    // Nobody sends anything any more: it tries by itself, and so finds out that it can write.
+    await expect.poll(() => written, { timeout: 10_000 }).toHaveLength(1);
+    expect(written[0]).toMatch(/^refusals .*"itemKind":"event","outcome":"limited","reason":"disk-full","quantity":1/);
+    expect(server.ingest.failingSinceMs()).toBeNull();
   });
 
   test('says 429 while the journal is full, counts it, and accepts again when there is room', async () => {

@@ -12,9 +12,10 @@ import {
   writeRateLimits,
 } from '@seismo/protocol';
 import type { Envelope, EventId, ProjectId } from '@seismo/protocol';
-import type { Journal } from '#journal/contract.ts';
+import type { Journal, JournalEntry } from '#journal/contract.ts';
 import type { StateReads } from '#store/state/contract.ts';
 import type { Clock } from '#watch/clock.ts';
+import type { DiskSpace } from '#watch/disk-space.ts';
 import type { Log } from '#watch/log.ts';
 import { createAdmission } from './admit.ts';
 import { answerAccepted, answerPlainly, answerPreflight, answerRefusal } from './answer.ts';
@@ -53,6 +54,8 @@ export interface Ingest {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Keys were changed: use what the store says from now on. */
   forgetKeys(): void;
+  /** Since when no report could be written to the journal; `null` while that works. Refusals are tried again meanwhile. */
+  failingSinceMs(): number | null;
   /** Bytes of all bodies in memory now. */
   heldBytes(): number;
   /** Journals what is still counted. Call when no request is left. */
@@ -71,6 +74,7 @@ export function createIngest({
   log,
   config,
   newEventId = randomEventId,
+  space,
   tunnelUsed = () => {},
   refusedWith = () => {},
 }: {
@@ -80,6 +84,7 @@ export function createIngest({
   log: Log;
   config: IngestConfig;
   newEventId?: () => EventId;
+  space: Pick<DiskSpace, 'status' | 'writeFailed'>;
   /** Hears of every accepted report that came by a path of the visited site. */
   tunnelUsed?: (projectId: ProjectId) => void;
   /** Hears of every refusal, those of unknown senders too, which no ledger has. */
@@ -92,13 +97,16 @@ export function createIngest({
   const signedAddress = openSignedAddress(config.tunnelSecret, clock);
   const held = new HeldBytes(config.heldBytesMax ?? limits.BODIES_HELD_BYTES_MAX);
   const inflater = createInflater(limits.BODY_INFLATED_BYTES_MAX);
-  const refused = countRefused(journal, clock);
+  const writes = watchWrites(journal, clock);
+  const refused = countRefused(writes, clock);
   let loggedAtMs = Number.NEGATIVE_INFINITY;
 
   async function accept(request: IncomingMessage, route: Route, sender: Sender, hold: Hold): Promise<Accepted> {
     const isBy = (key: ClientKey): ClientKey => {
       hold.assignTo(key.id);
-      return (sender.key = key);
+      sender.key = key;
+      if (space.status().isFull) throw new IngestRefusal('disk-full', { retryAfterS: limits.DISK_FULL_RETRY_AFTER_S });
+      return key;
     };
     const publicKey = route.kind === 'tunnel' ? null : publicKeyOf(request, route.query);
     if (publicKey !== null) isBy(await demandKey(publicKey, route.projectId));
@@ -125,7 +133,7 @@ export function createIngest({
       });
     }
     try {
-      await journal.append({
+      await writes.append({
         kind: 'envelope',
         projectId: key.projectId,
         keyId: key.id,
@@ -138,7 +146,11 @@ export function createIngest({
       });
     } catch (error) {
       logFailure(error, 'journal: an append failed');
-      throw new IngestRefusal('not-stored', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S });
+      const kinds = envelope.items.map(({ kind }) => kind);
+      if (await space.writeFailed(error)) {
+        throw new IngestRefusal('disk-full', { retryAfterS: limits.DISK_FULL_RETRY_AFTER_S, kinds });
+      }
+      throw new IngestRefusal('not-stored', { retryAfterS: limits.BACKLOG_RETRY_AFTER_S, kinds });
     }
     if (isTunnelled(route)) tunnelUsed(key.projectId);
     return {
@@ -216,8 +228,27 @@ export function createIngest({
     },
 
     forgetKeys: keys.forget,
+    failingSinceMs: writes.failingSinceMs,
     heldBytes: () => held.bytes,
     close: refused.close,
+  };
+}
+
+/** Notes since when the journal takes nothing. */
+function watchWrites(journal: Pick<Journal, 'append'>, clock: Clock) {
+  let failingSinceMs: number | null = null;
+  return {
+    failingSinceMs: () => failingSinceMs,
+    async append(entry: JournalEntry): Promise<number> {
+      try {
+        const sequence = await journal.append(entry);
+        failingSinceMs = null;
+        return sequence;
+      } catch (error) {
+        failingSinceMs ??= clock.now();
+        throw error;
+      }
+    },
   };
 }
 

@@ -104,9 +104,14 @@ export const refusals = {
     fate: null,
     sentence: 'Too many unknown client keys are being tried. Send again after the time in Retry-After.',
   },
+  'disk-full': {
+    status: 503,
+    fate: { outcome: 'limited', reason: 'disk-full' },
+    sentence: 'The disk of the server is full. Send again after the time in Retry-After.',
+  },
   'not-stored': {
     status: 503,
-    fate: null,
+    fate: { outcome: 'limited', reason: 'not-stored' },
     sentence: 'The report could not be written to disk and is not stored. Send it again after the time in Retry-After.',
   },
   unexpected: {

@@ -4,6 +4,8 @@ import { BlockList, connect } from 'node:net';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord, RefusedItems } from '#journal/contract.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
+import { isDiskFull } from '#watch/disk-space.ts';
+import type { DiskStatus } from '#watch/disk-space.ts';
 import { createIngest } from './ingest.ts';
 import type { Ingest, IngestConfig } from './ingest.ts';
 import type { ClientKey } from './keys.ts';
@@ -13,6 +15,8 @@ export interface TestServer extends AsyncDisposable {
   url: string;
   ingest: Ingest;
   clock: { now(): number; nowMs: number };
+  /** The disk as ingest sees it. */
+  disk: DiskStatus;
   /** What ingest logged. */
   logged: string[];
   /** Projects of which a report came by a tunnel, once for each. */
@@ -57,6 +61,7 @@ export async function startTestServer(
       return this.nowMs;
     },
   };
+  const disk: DiskStatus = { isFull: false, freeBytes: 100, floorBytes: 10 };
   const logged: string[] = [];
   const note = (_fields: object, message: string) => void logged.push(message);
   const tunnelUsed: ProjectId[] = [];
@@ -74,6 +79,7 @@ export async function startTestServer(
     log: { info: note, warn: note, error: note },
     config: { tunnelPath: '/monitoring', trustedProxies: new BlockList(), tunnelSecret: null, ...options.config },
     tunnelUsed: (projectId) => void tunnelUsed.push(projectId),
+    space: { status: () => disk, writeFailed: async (error) => (disk.isFull = isDiskFull(error)) },
     refusedWith: (code) => void refusedWith.push(code),
   });
   const server = createServer((request, response) => {
@@ -88,6 +94,7 @@ export async function startTestServer(
     url: `http://127.0.0.1:${port}`,
     ingest,
     clock,
+    disk,
     logged,
     tunnelUsed,
     refusedWith,

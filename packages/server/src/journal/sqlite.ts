@@ -114,7 +114,11 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       });
       held.entries -= gone.entries;
       held.bytes -= gone.bytes;
-      giveSpaceBack(db, limits.JOURNAL_FREE_BYTES_MAX);
+      try {
+        giveSpaceBack(db, limits.JOURNAL_FREE_BYTES_MAX);
+      } catch {
+        // A disk that is full: the holes stay, and the entries are gone.
+      }
     },
 
     async countTry(sequence) {

@@ -17,12 +17,7 @@ export async function forget({ body, projectId }: JournalRecord, { blobs, state 
       settle: async () => (tx) => tx.deleteIssue(issueId),
     };
   }
-  return {
-    changes: [{ projectId, forget: 'all' }],
-    async settle() {
-      // No event is left that could ask for them.
-      for await (const key of blobs.list(`attachments/${projectId}/`)) await blobs.delete(key);
-      return (tx) => tx.deleteProject(projectId);
-    },
-  };
+  // First, because a full disk needs their space for everything that follows.
+  for await (const key of blobs.list(`attachments/${projectId}/`)) await blobs.delete(key);
+  return { changes: [{ projectId, forget: 'all' }], settle: async () => (tx) => tx.deleteProject(projectId) };
 }

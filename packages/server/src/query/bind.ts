@@ -12,6 +12,7 @@ import { previewConfiguration } from './configuration/preview.ts';
 import { spike, spikesNow } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
 import { errorCode } from './events/error-code.ts';
+import { diskSpace } from './stats/disk-space.ts';
 import { environments, projectEnvironments } from './projects/environments.ts';
 import { event, eventNeighbours, projectEvent } from './events/event.ts';
 import { eventsOfIssue, eventsOfProject } from './events/events.ts';
@@ -72,7 +73,15 @@ export function bindQueries(deps: QueryDeps): Queries {
     <Args extends unknown[], Answer>(question: (deps: QueryDeps, ...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
       question(deps, ...args);
+  /** DuckDB may spill what a large export reads. */
+  const whileRoom =
+    <Args extends unknown[], Answer>(question: (deps: QueryDeps, ...args: Args) => Promise<Answer>) =>
+    async (_: QueryDeps, ...args: Args): Promise<Answer> => {
+      deps.space.requireRoom();
+      return question(deps, ...args);
+    };
   return {
+    diskSpace: bind(diskSpace),
     viewerOfSession: bind(viewerOfSession),
     viewerOfToken: bind(viewerOfToken),
     isFirstRun: bind(isFirstRun),
@@ -134,10 +143,10 @@ export function bindQueries(deps: QueryDeps): Queries {
     ledger: bind(ledger),
     ledgerCourse: bind(ledgerCourse),
     keyUses: bind(keyUses),
-    exportIssues: bind(exportIssues),
-    exportEvents: bind(exportEvents),
-    exportLedger: bind(exportLedger),
-    exportAudit: bind(exportAudit),
+    exportIssues: bind(whileRoom(exportIssues)),
+    exportEvents: bind(whileRoom(exportEvents)),
+    exportLedger: bind(whileRoom(exportLedger)),
+    exportAudit: bind(whileRoom(exportAudit)),
     find: bind(find),
     apiTokens: bind(apiTokens),
     ownDsn: bind(ownDsn),

@@ -3,6 +3,7 @@ import type { Blobs } from '#store/blobs/contract.ts';
 import type { State } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { Clock } from '#watch/clock.ts';
+import type { DiskSpace } from '#watch/disk-space.ts';
 import type { LedgerView } from './stats/views.ts';
 
 export type Use =
@@ -23,4 +24,5 @@ export interface QueryDeps {
   /** Hears when a session, a token or a shared link is used, at most once a minute of each. */
   noteUse(use: Use): void;
   config: { publicUrl: string };
+  space: DiskSpace;
 }

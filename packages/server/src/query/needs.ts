@@ -26,6 +26,7 @@ export const needs = {
   deleteShare: 'event:write',
   deleteTeam: 'team:write',
   deleteUpload: writesReleases,
+  diskSpace: 'org:write',
   editComment: 'event:write',
   followMaps: 'event:write',
   hideEnvironment: 'project:write',

@@ -704,6 +704,7 @@ const elsewhere = [
   'find',
   'teams',
   'spikesNow',
+  'diskSpace',
   'within',
   'me',
   'preferences',
@@ -854,6 +855,9 @@ test('lists hold only what the viewer may see', async () => {
   expect(await query.spikesNow(owner)).toEqual([{ slug: 'shop', name: 'Shop', limited: 7 }]);
   expect(await query.spikesNow(stranger)).toEqual([]);
   expect(await query.spikesNow(withScopes(owner, ['event:read']))).toEqual([]);
+  expect(await query.diskSpace(owner)).toMatchObject({ isFull: false });
+  expect(await query.diskSpace(viewers['member']!)).toBeNull();
+  expect(await query.diskSpace(anonymous)).toBeNull();
   expect((await query.organizations(owner)).map(({ slug }) => slug)).toEqual(['acme']);
   expect(await query.organizations(withScopes(owner, ['event:read']))).toEqual([]);
   for (const text of ['SHOP-1', eventId, 'function', 'shop']) {

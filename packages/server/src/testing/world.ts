@@ -20,6 +20,7 @@ import { searchTextsOf } from '../process/search-texts.ts';
 import type { Role } from '#store/state/contract.ts';
 import type { EventRow } from '#store/telemetry/contract.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
+import { openDiskSpace } from '#watch/disk-space.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
 
 export const dayMs = 24 * 3600 * 1000;
@@ -52,6 +53,7 @@ export async function openWorld() {
     assembler: assembler(),
     clock,
     config: { publicUrl: 'http://seismo.test:8300' },
+    space: await openDiskSpace({ folder, floorBytes: 0, clock, log: { info: () => {}, warn: () => {} } }),
     noteUse: createUseNotes(state, { error: () => {} }),
     random: randomBytes,
     onKeysChanged: () => void counts.keysChanged++,
@@ -180,6 +182,7 @@ export async function openWorld() {
     nextSequence: () => ++sequence,
     close: async () => {
       await deps.assembler.close();
+      await deps.space.close();
       await Promise.all([state.close(), telemetry.close(), journal.close(), blobs.close()]);
       await rm(folder, { recursive: true });
     },

@@ -2,7 +2,14 @@
  * The one way a query or a command says no. The list of codes is closed; each transport maps it once
  * (HTTP status, action result, exit code). The message is for people and says what to do.
  */
-export type RefusalCode = 'not-signed-in' | 'forbidden' | 'not-found' | 'conflict' | 'invalid' | 'too-many';
+export type RefusalCode =
+  | 'not-signed-in'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'invalid'
+  | 'too-many'
+  | 'disk-full';
 
 export class Refusal extends Error {
   override name = 'Refusal';

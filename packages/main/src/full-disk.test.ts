@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createProject, createUser, systemViewer } from '@seismo/server/parts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { startServer } from './server.ts';
+import type { RunningServer } from './server.ts';
+
+const MB = 1_000_000;
+const folder = mkdtempSync(join(tmpdir(), 'seismo-full-disk-'));
+/** Only root may mount, and not in every container. */
+const canMount = mount();
+afterAll(() => {
+  if (canMount) execFileSync('umount', [folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function mount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const filler = join(folder, 'filler');
+const waitLong = { timeout: 30_000 };
+
+/** Another program writes until only so much is free. */
+async function fill(freeBytes: number): Promise<void> {
+  const file = await open(filler, 'a');
+  const chunk = Buffer.alloc(256 * 1024);
+  try {
+    for (;;) {
+      const { bavail, bsize } = statfsSync(folder);
+      const left = bavail * bsize - freeBytes;
+      if (left <= 0) return;
+      await file.write(chunk, 0, Math.min(left, chunk.length));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+describe.skipIf(!canMount)('on a full disk', () => {
+  let server: RunningServer;
+  let viewer: Awaited<ReturnType<typeof systemViewer>>;
+  let project: { id: number; key: string };
+
+  beforeEach(async () => {
+    await rm(filler, { force: true });
+    server = await start();
+    const deps = { ...server, random: randomBytes, onKeysChanged: () => {} };
+    await createUser(deps, { email: 'ann@example.com', name: 'Ann', password: null, role: 'owner' });
+    viewer = await systemViewer(server.state, 'ann@example.com');
+    const made = await createProject(deps, viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
+    project = { id: made.id, key: (await server.state.listKeys(made.id))[0]!.publicKey };
+  });
+
+  afterEach(async () => {
+    await rm(filler, { force: true });
+    await server.close();
+    await rm(join(folder, 'data'), { recursive: true });
+  });
+
+  async function start(): Promise<RunningServer> {
+    const port = String(await freePort());
+    const config = readConfig({ NODE_ENV: 'test', PORT: port, SEISMO_DATA_DIR: join(folder, 'data') });
+    return startServer(config, { dev: false, dashboard: false, log: silent });
+  }
+
+  const send = (body: string) =>
+    fetch(`${server.url}/api/${project.id}/envelope/?sentry_key=${project.key}`, { method: 'POST', body });
+  const ready = async () => {
+    const response = await fetch(`${server.url}/readyz`);
+    return { status: response.status, why: await response.text() };
+  };
+  const event = (type: string) =>
+    `{"event_id":"${randomBytes(16).toString('hex')}"}\n{"type":"event"}\n${JSON.stringify({ exception: { values: [{ type, value: 'x' }] } })}`;
+  const processed = () => expect.poll(async () => (await server.journal.stats()).entries, waitLong).toBe(0);
+  const issues = async () =>
+    (
+      await server.runtime.query.listIssues(viewer, {
+        projects: ['shop'],
+        environments: [],
+        range: '24h',
+        query: '',
+        sort: 'last-seen',
+        cursor: null,
+        count: 100,
+      })
+    ).issues;
+
+  test('below the floor reports are refused, counted and shown, and accepted again by themselves', async () => {
+    expect((await send(event('First'))).status).toBe(200);
+    expect(await ready()).toEqual({ status: 200, why: 'ready\n' });
+    await processed();
+
+    await fill(5 * MB);
+    await expect.poll(async () => (await send(event('Refused'))).status, waitLong).toBe(503);
+    const refused = await send(event('Refused'));
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await refused.json()).toMatchObject({ code: 'disk-full' });
+    expect(await ready()).toEqual({ status: 503, why: expect.stringContaining('the disk is full: ') as string });
+    expect(await server.runtime.query.diskSpace(viewer)).toMatchObject({ isFull: true });
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^seismo_disk_full 1$/m);
+    const chunk = { checksum: 'a'.repeat(40), body: new Uint8Array(1), gzipped: false };
+    await expect(server.runtime.command.keepChunk(viewer, chunk)).rejects.toMatchObject({ code: 'disk-full' });
+
+    await rm(filler);
+    await expect.poll(async () => (await ready()).status, waitLong).toBe(200);
+    expect((await send(event('Second'))).status).toBe(200);
+    await processed();
+    const counted = async () => (await server.runtime.query.ledger(viewer, ['shop'], '24h')).outcomes;
+    await expect
+      .poll(counted, waitLong)
+      .toContainEqual(expect.objectContaining({ outcome: 'limited', reason: 'disk-full' }));
+    expect((await issues()).map(({ type }) => type)).toEqual(expect.arrayContaining(['First', 'Second']));
+  });
+
+  test('with nothing left at all, an issue and a project can still be deleted', async () => {
+    for (let index = 0; index < 300; index++) await send(event(`Error${index}`));
+    const log = randomBytes(2 * MB).toString('hex');
+    await send(`${event('WithLog')}\n{"type":"attachment","length":${log.length}}\n${log}`);
+    await processed();
+    // The logs of the stores are empty after a start: nothing can be written into room that they have.
+    await server.close();
+    server = await start();
+    // The reserve is made beside the work.
+    await expect.poll(() => existsSync(join(folder, 'data', 'reserve')), waitLong).toBe(true);
+    const [{ shortId } = { shortId: '' }] = await issues();
+
+    await fill(0);
+    // The journal's file has room for some more.
+    await expect.poll(async () => (await send(event('Refused'))).status, waitLong).toBe(503);
+    await server.runtime.command.deleteIssue(viewer, shortId);
+    await processed();
+    await expect(server.runtime.query.issue(viewer, shortId)).rejects.toMatchObject({
+      code: 'not-found',
+    });
+
+    await server.runtime.command.deleteProject(viewer, 'shop', 'shop');
+    await processed();
+    await expect.poll(async () => (await server.state.projectById(project.id as never)) === null, waitLong).toBe(true);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { open, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { limits } from '@seismo/protocol';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+
+export interface DiskStatus {
+  /** Less is free than the floor, or a write failed a moment ago because nothing was. */
+  isFull: boolean;
+  freeBytes: number;
+  floorBytes: number;
+}
+
+export interface DiskSpace {
+  /** As last measured. */
+  status(): DiskStatus;
+  measure(): Promise<DiskStatus>;
+  /** Whether a write failed because the disk is full; if so, the disk counts as full from now on. */
+  writeFailed(error: unknown): Promise<boolean>;
+  /** Throws a `Refusal` while the disk is full. For what can wait: uploads, exports. */
+  requireRoom(): void;
+  /** Gives up the reserve where hardly anything else is left, so that something can be deleted. */
+  releaseReserve(): Promise<void>;
+  /** Calls `listener` when the disk becomes full, and when it has room again. */
+  onChange(listener: (status: DiskStatus) => void): void;
+  close(): Promise<void>;
+}
+
+export interface DiskSpaceOptions {
+  folder: string;
+  /** `null`: a twentieth of the disk, at most `DISK_FLOOR_BYTES_DEFAULT_MAX`. 0: never full before a write fails. */
+  floorBytes: number | null;
+  clock: Clock;
+  log: Pick<Log, 'info' | 'warn'>;
+  intervalMs?: number;
+}
+
+/**
+ * Watches what is free on the disk of the data folder. Below the floor nothing new is accepted, so that what was accepted
+ * can be processed and things can be deleted. A reserve file keeps some space for deleting even where other programs
+ * have filled the rest. It is made again when there is room.
+ */
+export async function openDiskSpace({
+  folder,
+  floorBytes,
+  clock,
+  log,
+  intervalMs = limits.DISK_MEASURE_INTERVAL_MS,
+}: DiskSpaceOptions): Promise<DiskSpace> {
+  const reserve = join(folder, 'reserve');
+  const listeners: ((status: DiskStatus) => void)[] = [];
+  let status = await read(false);
+  let failedAtMs = Number.NEGATIVE_INFINITY;
+  let making: Promise<void> | null = null;
+  let closed = false;
+
+  async function read(wasFull: boolean): Promise<DiskStatus> {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const freeBytes = bavail * bsize;
+    const floor = floorBytes ?? Math.min(limits.DISK_FLOOR_BYTES_DEFAULT_MAX, Math.floor((blocks * bsize) / 20));
+    // Free again only with a margin: at the floor itself the answers would flicker.
+    const enoughBytes = wasFull ? floor * (1 + limits.DISK_RECOVERY_MARGIN_PERCENT / 100) : floor;
+    return { isFull: freeBytes < enoughBytes, freeBytes, floorBytes: floor };
+  }
+
+  async function measure(): Promise<DiskStatus> {
+    const before = status.isFull;
+    const measured = await read(before);
+    const hasJustFailed = Math.abs(clock.now() - failedAtMs) < limits.DISK_FULL_RETRY_MS;
+    status = { ...measured, isFull: measured.isFull || hasJustFailed };
+    if (status.isFull !== before) {
+      const fields = { stage: 'store', ...status };
+      if (status.isFull) log.warn(fields, 'the disk is full: reports are refused until space is free again');
+      else log.info(fields, 'the disk has room again: reports are accepted');
+      for (const listener of listeners) listener(status);
+    }
+    if (!status.isFull) making ??= makeReserve().finally(() => (making = null));
+    return status;
+  }
+
+  function reserveBytes(): number {
+    return Math.min(limits.DISK_RESERVE_BYTES, status.floorBytes);
+  }
+
+  async function makeReserve(): Promise<void> {
+    const bytes = reserveBytes();
+    if (closed || bytes === 0 || status.freeBytes < status.floorBytes + 2 * bytes) return;
+    if (((await stat(reserve).catch(() => null))?.size ?? 0) >= bytes) return;
+    try {
+      const file = await open(reserve, 'w', 0o600);
+      try {
+        // Random: some file systems keep no zeros.
+        for (let at = 0; at < bytes && !closed; at += WRITE_BYTES)
+          await file.write(randomBytes(Math.min(WRITE_BYTES, bytes - at)));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    } catch {
+      await rm(reserve, { force: true });
+    }
+  }
+
+  // A disk that cannot be measured is not full for that: writes say for themselves whether they fail.
+  const timer = setInterval(() => void measure().catch(() => undefined), intervalMs);
+  timer.unref();
+  await measure();
+
+  return {
+    status: () => status,
+    measure,
+    async writeFailed(error) {
+      if (isDiskFull(error)) failedAtMs = clock.now();
+      // Where the disk cannot even be measured, the error says all there is.
+      const { isFull, freeBytes } = await measure().catch(() => status);
+      return isFull && (isDiskFull(error) || freeBytes < WRITE_BYTES);
+    },
+    requireRoom() {
+      if (status.isFull) throw diskFull();
+    },
+    async releaseReserve() {
+      const { freeBytes } = await measure();
+      if (freeBytes >= reserveBytes()) return;
+      await making;
+      await rm(reserve, { force: true });
+      await measure();
+    },
+    onChange: (listener) => void listeners.push(listener),
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await making;
+    },
+  };
+}
+
+const WRITE_BYTES = 1024 * 1024;
+
+export function diskFull(): Refusal {
+  return new Refusal(
+    'disk-full',
+    'The disk of the server is full. Free space on it, or delete projects or issues, then try again.',
+  );
+}
+
+/** From SQLite, DuckDB or the file system; errors of other threads have kept their message only. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, errcode, message } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: unknown };
+  return (
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    errcode === SQLITE_FULL ||
+    /database or disk is full|no space left on device|disk quota exceeded/i.test(String(message))
+  );
+}
+
+const SQLITE_FULL = 13;

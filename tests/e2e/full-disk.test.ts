@@ -1,0 +1,75 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { envelopeOf, eventItem, newEventId, processed, throwError } from './desk/send.ts';
+import { startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let shop: Project;
+
+beforeAll(async () => {
+  const preload = join(import.meta.dirname, 'scarce-disk.setup.mjs');
+  [server, chromium] = await Promise.all([startServer({ preload }), openChromium()]);
+  shop = await server.createProject('shop', 'javascript');
+  await throwError(server, shop);
+  await processed(server);
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const notice = (page: Page) => page.getByRole('main').getByText('The disk is full, so new reports are refused.');
+const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+
+async function report(): Promise<Response> {
+  const eventId = newEventId();
+  const body = envelopeOf([eventItem({ event_id: eventId, message: 'hello' })], eventId);
+  return fetch(`${server.url}/api/${shop.id}/envelope/?sentry_key=${shop.publicKey}`, { method: 'POST', body });
+}
+
+test('a full disk is shown to owners on every page, and is over by itself', { timeout: 240_000 }, async () => {
+  const { page, troubles } = await signIn(chromium.browser, server);
+  await page.goto('/issues');
+  await page.getByRole('main').getByText('TypeError').first().waitFor();
+  expect(await notice(page).count()).toBe(0);
+
+  await writeFile(join(server.dataDir, 'free-bytes'), String(40 * 1024 * 1024));
+  await expect.poll(ready, { timeout: 30_000 }).toBe(503);
+  const refused = await report();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);
+  for (const path of ['/issues', '/stats', '/settings/projects/shop/limits', '/issues/SHOP-1']) {
+    await page.goto(path);
+    await notice(page).waitFor();
+  }
+  await page.goto('/stats');
+  await notice(page).waitFor();
+  await page.getByRole('main').getByText('40.0 MB are free').waitFor();
+  await settled(page);
+  await look(page);
+  // The count of what was refused is written once a second.
+  await page.getByRole('main').getByText('The disk of the server was full.').first().waitFor();
+
+  const member = await server.createPerson('member@seismo.example', 'member');
+  const other = await signIn(chromium.browser, server, member);
+  await other.page.goto('/issues');
+  await other.page.getByRole('main').getByText('TypeError').first().waitFor();
+  await settled(other.page);
+  expect(await notice(other.page).count()).toBe(0);
+
+  await rm(join(server.dataDir, 'free-bytes'));
+  await expect.poll(ready, { timeout: 30_000 }).toBe(200);
+  expect((await report()).status).toBe(200);
+  await page.goto('/issues');
+  await page.getByRole('main').getByText('TypeError').first().waitFor();
+  await settled(page);
+  expect(await notice(page).count()).toBe(0);
+  expect(troubles).toEqual([]);
+});

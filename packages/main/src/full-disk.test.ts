@@ -32,7 +32,7 @@ function mount(): boolean {
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const filler = join(folder, 'filler');
-const waitLong = { timeout: 30_000 };
+const waitLong = { timeout: 60_000 };
 
 /** Another program writes until only so much is free. */
 async function fill(freeBytes: number): Promise<void> {
@@ -52,7 +52,7 @@ async function fill(freeBytes: number): Promise<void> {
   }
 }
 
-describe.skipIf(!canMount)('on a full disk', () => {
+describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
   let server: RunningServer;
   let viewer: Awaited<ReturnType<typeof systemViewer>>;
   let project: { id: number; key: string };
@@ -65,13 +65,13 @@ describe.skipIf(!canMount)('on a full disk', () => {
     viewer = await systemViewer(server.state, 'ann@example.com');
     const made = await createProject(deps, viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
     project = { id: made.id, key: (await server.state.listKeys(made.id))[0]!.publicKey };
-  });
+  }, 120_000);
 
   afterEach(async () => {
     await rm(filler, { force: true });
     await server.close();
     await rm(join(folder, 'data'), { recursive: true });
-  });
+  }, 120_000);
 
   async function start(): Promise<RunningServer> {
     const port = String(await freePort());
@@ -129,7 +129,7 @@ describe.skipIf(!canMount)('on a full disk', () => {
   });
 
   test('with nothing left at all, an issue and a project can still be deleted', async () => {
-    for (let index = 0; index < 300; index++) await send(event(`Error${index}`));
+    for (let index = 0; index < 50; index++) await send(event(`Error${index}`));
     const log = randomBytes(2 * MB).toString('hex');
     await send(`${event('WithLog')}\n{"type":"attachment","length":${log.length}}\n${log}`);
     await processed();

@@ -772,6 +772,7 @@ test('every command about a thing of an organization is offered by what it deman
   // What is about no thing yet: its rules are tested where those of `elsewhere` are.
   expect(offered.filter((deed) => !(deed in verbs))).toEqual([
     'createOrganization',
+    'diskSpace',
     'invite',
     'saveSearch',
     'shareSearch',

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react';
 import { Contained } from '#components/states/failure.tsx';
-import { DiskNotice } from './disk-notice.tsx';
+import { PageMain } from './page-main.tsx';
 
 /** A page: where it is, title, one sentence of state, what is looked at, then the thing itself. */
 export function Page({
@@ -18,13 +18,7 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    <main
-      tabIndex={-1}
-      className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 pb-24 outline-none md:px-6 md:pb-12"
-    >
-      <Suspense fallback={null}>
-        <DiskNotice />
-      </Suspense>
+    <PageMain>
       {crumbs ? <div className="pt-4 text-13 text-muted">{crumbs}</div> : null}
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 pt-5 pb-3">
         <h1 className="text-20">{title}</h1>
@@ -38,6 +32,6 @@ export function Page({
         ) : null}
       </header>
       {children}
-    </main>
+    </PageMain>
   );
 }

@@ -6,6 +6,7 @@ import { MapOffer } from '#features/grouping/map-offer.tsx';
 import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
+import { PageMain } from '#features/frame/page-main.tsx';
 import { ActivityList } from './activity/activity.tsx';
 import { SuspectCommits } from './suspect-commits.tsx';
 import { EventSection } from './event/event-section.tsx';
@@ -27,10 +28,7 @@ export function IssuePage({
   // Asked before all else, and is most of what is drawn. Whoever shows it says what went wrong.
   readEvent(params, search).catch(() => {});
   return (
-    <main
-      tabIndex={-1}
-      className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 pb-24 outline-none md:px-6 md:pb-12"
-    >
+    <PageMain>
       <LiveRefresh what="New events" />
       <Contained what="The issue">
         <Suspense fallback={<LoadingBlock height={148} label="Loading the issue" />}>
@@ -85,7 +83,7 @@ export function IssuePage({
           </Panel>
         </aside>
       </div>
-    </main>
+    </PageMain>
   );
 }
 

@@ -7,14 +7,12 @@ import { SetUpList } from '#features/home/set-up-list.tsx';
 import { ShortIssues } from '#features/home/short-issues.tsx';
 import { HomeVerdict } from '#features/home/verdict.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { PageMain } from '#features/frame/page-main.tsx';
 
 export default function ProjectPage({ params, searchParams: search }: PageProps<'/projects/[project]'>) {
   const place = { params, search };
   return (
-    <main
-      tabIndex={-1}
-      className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 pb-24 outline-none md:px-6 md:pb-12"
-    >
+    <PageMain>
       <LiveRefresh what="Updates" />
       <Contained what="The project">
         <Suspense fallback={<LoadingBlock height={132} />}>
@@ -52,6 +50,6 @@ export default function ProjectPage({ params, searchParams: search }: PageProps<
           </Contained>
         </div>
       </div>
-    </main>
+    </PageMain>
   );
 }

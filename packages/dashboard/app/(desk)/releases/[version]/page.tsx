@@ -5,14 +5,12 @@ import { ReleaseAdoption } from '#features/releases/release-adoption.tsx';
 import { ReleaseHead } from '#features/releases/release-head.tsx';
 import { ReleaseIssues } from '#features/releases/release-issues.tsx';
 import { ReleaseParts } from '#features/releases/release-parts.tsx';
+import { PageMain } from '#features/frame/page-main.tsx';
 
 export default function ReleasePage({ params, searchParams: search }: PageProps<'/releases/[version]'>) {
   const version = params.then((given) => decodeURIComponent(given.version));
   return (
-    <main
-      tabIndex={-1}
-      className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 pb-24 outline-none md:px-6 md:pb-12"
-    >
+    <PageMain>
       <Contained what="The release">
         <Suspense fallback={<LoadingBlock height={180} />}>
           <ReleaseHead version={version} search={search} />
@@ -33,6 +31,6 @@ export default function ReleasePage({ params, searchParams: search }: PageProps<
           <ReleaseParts version={version} search={search} />
         </Suspense>
       </Contained>
-    </main>
+    </PageMain>
   );
 }

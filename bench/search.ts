@@ -12,6 +12,7 @@ import type { ReleaseFacts, SearchText } from '../packages/server/src/store/stat
 import { openSqliteState } from '../packages/server/src/store/state/sqlite/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
+import { openDiskSpace } from '../packages/server/src/watch/disk-space.ts';
 
 /**
  * Searches over stored events, through the same question as the list of issues: fills a fresh server's stores past the
@@ -121,6 +122,12 @@ try {
     clock: { now: () => nowMs },
     config: { publicUrl: 'http://localhost' },
     noteUse: () => {},
+    space: await openDiskSpace({
+      folder: tmpdir(),
+      floorBytes: 0,
+      clock: { now: Date.now },
+      log: { info() {}, warn() {} },
+    }),
   };
   const viewer: Viewer = {
     userId: null,

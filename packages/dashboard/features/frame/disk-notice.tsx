@@ -14,7 +14,7 @@ export async function DiskNotice() {
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium">The disk is full, so new reports are refused.</span> {bytes(disk.freeBytes)} are
         free; Seismo needs {bytes(disk.floorBytes)}. Free space on the server, or delete projects or issues. Reports are
-        accepted again by themselves.
+        accepted again when there is room.
       </span>
     </p>
   );

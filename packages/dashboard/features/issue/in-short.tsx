@@ -7,7 +7,7 @@ import { percent, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
-import { placeOf } from './stack/frames.ts';
+import { functionOf, placeOf } from './stack/frames.ts';
 import { readEvent, readIssue, readSuspects, readTagRates } from './read.ts';
 
 type Params = Promise<{ shortId: string; eventId: string }>;
@@ -36,7 +36,9 @@ export async function InShort({ params, search }: { params: Params; search: Prom
       <Fact name="Where" wide>
         {thrown ? (
           <>
-            <span className="font-mono font-semibold [overflow-wrap:anywhere]">{thrown.function ?? '<anonymous>'}</span>
+            <span className="font-mono font-semibold [overflow-wrap:anywhere]">
+              {functionOf(thrown, view.stored.event.platform)}
+            </span>
             <Note>
               <Place frame={thrown} links={view.frameLinks} />
             </Note>

@@ -9,6 +9,7 @@ import { plural } from '#components/ui/count.ts';
 import { Section } from '#components/ui/section.tsx';
 import { Severity } from '#components/ui/severity.tsx';
 import { isComponentStack } from '#features/issue/stack/components.ts';
+import { exceptionTree } from '#features/issue/stack/exception-tree.ts';
 import { colouringOf } from '#features/issue/stack/source-lines.tsx';
 import { Exception, Stack, type FrameContext } from '#features/issue/stack/stack-trace.tsx';
 import { isRefusal } from '#server/refusal.ts';
@@ -22,8 +23,12 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
   const shared = await readShared((await params).link);
   const { event } = shared;
   const nowMs = Date.now();
-  const exceptions = event.exceptions.filter((value) => !isComponentStack(value)).reverse();
-  const context: FrameContext = { links: {}, colouring: await colouringOf([event, ...exceptions], event.platform) };
+  const exceptions = exceptionTree(event.exceptions.filter((value) => !isComponentStack(value)));
+  const context: FrameContext = {
+    links: {},
+    colouring: await colouringOf([event, ...exceptions.map(({ exception }) => exception)], event.platform),
+    platform: event.platform,
+  };
   const title = event.type || event.value || 'Event without a message';
   return (
     <>
@@ -37,7 +42,7 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
         ) : null}
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
           <Severity level={event.level} />
-          {exceptions[0]?.mechanism?.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
+          {exceptions[0]?.exception.mechanism?.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
           {event.culprit ? <span className="font-mono [overflow-wrap:anywhere]">{event.culprit}</span> : null}
         </p>
       </header>
@@ -57,8 +62,8 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
       {exceptions.length > 0 || event.stacktrace ? (
         <Section title="Stack trace">
           <div className="flex flex-col gap-6">
-            {exceptions.map((exception, index) => (
-              <Exception key={index} exception={exception} view={view} cause={index > 0} context={context} />
+            {exceptions.map((node, index) => (
+              <Exception key={index} node={node} view={view} context={context} />
             ))}
             {event.stacktrace && exceptions.length === 0 ? (
               <Stack stacktrace={event.stacktrace} view={view} context={context} />

@@ -1,7 +1,7 @@
 import type { Frame } from '@seismo/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldFrames, foldLabel, packageOf, placeOf, stackText } from './frames.ts';
+import { foldFrames, foldLabel, functionOf, packageOf, placeOf } from './frames.ts';
 
 const mine = (name: string): Frame => ({
   function: name,
@@ -21,6 +21,7 @@ test('a run of library frames folds into one line that names the packages', () =
   const pieces = foldFrames([theirs('a'), theirs('b'), theirs('c', 'scheduler'), mine('cart')], {
     all: false,
     newestFirst: true,
+    platform: 'javascript',
   });
   expect(pieces.map((piece) => piece.kind)).toEqual(['frame', 'fold']);
   const fold = pieces[1]!;
@@ -30,15 +31,25 @@ test('a run of library frames folds into one line that names the packages', () =
 });
 
 test('one library frame alone is not folded', () => {
-  const pieces = foldFrames([mine('a'), theirs('b'), mine('c')], { all: false, newestFirst: false });
+  const pieces = foldFrames([mine('a'), theirs('b'), mine('c')], {
+    all: false,
+    newestFirst: false,
+    platform: 'javascript',
+  });
   expect(pieces.map((piece) => piece.kind)).toEqual(['frame', 'frame', 'frame']);
 });
 
 test('the frame that threw is always shown, and so is a stack of libraries only', () => {
-  const thrown = foldFrames([mine('a'), theirs('b'), theirs('c'), theirs('d')], { all: false, newestFirst: true });
+  const thrown = foldFrames([mine('a'), theirs('b'), theirs('c'), theirs('d')], {
+    all: false,
+    newestFirst: true,
+    platform: 'javascript',
+  });
   expect(thrown[0]).toMatchObject({ kind: 'frame', frame: { function: 'd' } });
   expect(
-    foldFrames([theirs('a'), theirs('b')], { all: false, newestFirst: true }).every((piece) => piece.kind === 'frame'),
+    foldFrames([theirs('a'), theirs('b')], { all: false, newestFirst: true, platform: 'javascript' }).every(
+      (piece) => piece.kind === 'frame',
+    ),
   ).toBe(true);
 });
 
@@ -46,7 +57,7 @@ test('folding loses and doubles no frame', () => {
   const frame = fc.record({ function: fc.string(), in_app: fc.boolean() });
   fc.assert(
     fc.property(fc.array(frame), fc.boolean(), fc.boolean(), (frames, all, newestFirst) => {
-      const shown = foldFrames(frames, { all, newestFirst }).flatMap((piece) =>
+      const shown = foldFrames(frames, { all, newestFirst, platform: 'javascript' }).flatMap((piece) =>
         piece.kind === 'frame' ? [piece.frame] : piece.frames,
       );
       expect(shown).toEqual(newestFirst ? [...frames].reverse() : frames);
@@ -55,15 +66,33 @@ test('folding loses and doubles no frame', () => {
 });
 
 test('packages are read from paths', () => {
-  expect(packageOf(theirs('a', '@scope/name'))).toBe('@scope/name');
-  expect(packageOf({ abs_path: 'node:internal/timers' })).toBe('node:internal');
-  expect(packageOf({ filename: 'https://example.com/app.js' })).toBeNull();
+  expect(packageOf(theirs('a', '@scope/name'), 'javascript')).toBe('@scope/name');
+  expect(packageOf({ abs_path: 'node:internal/timers' }, 'javascript')).toBe('node:internal');
+  expect(packageOf({ filename: 'https://example.com/app.js' }, 'javascript')).toBeNull();
 });
 
-test('places and stacks leave out what is not known', () => {
+test('packages are named as the language names them', () => {
+  expect(packageOf({ module: 'org.springframework.web.servlet.DispatcherServlet' }, 'java')).toBe(
+    'org.springframework',
+  );
+  expect(packageOf({ module: 'github.com/gin-gonic/gin' }, 'go')).toBe('github.com/gin-gonic/gin');
+  expect(packageOf({ module: 'net/http' }, 'go')).toBe('net');
+  expect(packageOf({ module: 'requests.adapters' }, 'python')).toBe('requests');
+  expect(packageOf({ package: '/usr/lib/x86_64-linux-gnu/libc.so.6' }, 'native')).toBe('libc.so.6');
+});
+
+test('functions are called as a developer of the language calls them', () => {
+  expect(functionOf({ module: 'com.example.shop.Main', function: 'charge' }, 'java')).toBe(
+    'com.example.shop.Main.charge',
+  );
+  expect(functionOf({ image: { name: 'libshop.so', offset: '0x987f' } }, 'native')).toBe('libshop.so +0x987f');
+  expect(functionOf({ instruction_addr: '0x7f00987f' }, 'native')).toBe('0x7f00987f');
+  expect(functionOf({}, 'javascript')).toBe('<anonymous>');
+});
+
+test('places leave out what is not known', () => {
   expect(placeOf(mine('cart'))).toBe('src/cart.ts:3:7');
   expect(placeOf({ filename: 'a.js' })).toBe('a.js');
-  expect(stackText('TypeError', 'x is undefined', [theirs('outer'), mine('inner')])).toBe(
-    'TypeError: x is undefined\n    at inner (src/inner.ts:3:7)\n    at outer (node_modules/react-dom/index.js)',
-  );
+  expect(placeOf({ package: '/opt/shop/libshop.so' })).toBe('libshop.so');
+  expect(placeOf({ package: '/opt/shop/libshop.so', image: { name: 'libshop.so', offset: '0x1' } })).toBe('');
 });

@@ -1,4 +1,4 @@
-import type { Frame } from '@seismo/protocol';
+import { nameOfFrame, type Frame } from '@seismo/protocol';
 
 /** What the stack trace shows in order: a frame to open, or a run of library frames folded into one line. */
 export type Piece =
@@ -12,13 +12,15 @@ export interface FoldOptions {
   /** Every frame on its own. */
   all: boolean;
   newestFirst: boolean;
+  /** The event's, for frames that do not say their own. */
+  platform: string;
 }
 
 /**
  * Folds runs of library frames. A stack without any frame of the application stays open, and so does the frame that threw,
  * so that there is always something to read.
  */
-export function foldFrames(frames: readonly Frame[], { all, newestFirst }: FoldOptions): Piece[] {
+export function foldFrames(frames: readonly Frame[], { all, newestFirst, platform }: FoldOptions): Piece[] {
   const foldable = !all && frames.some((frame) => frame.in_app === true);
   const pieces: Piece[] = [];
   let run: { frame: Frame; index: number }[] = [];
@@ -26,7 +28,7 @@ export function foldFrames(frames: readonly Frame[], { all, newestFirst }: FoldO
     const [start] = run;
     if (start && run.length >= FOLD_MIN) {
       const folded = run.map(({ frame }) => frame);
-      const packages = packagesOf(folded);
+      const packages = packagesOf(folded, platform);
       pieces.push({ kind: 'fold', frames: newestFirst ? folded.reverse() : folded, packages, index: start.index });
     } else {
       for (const { frame, index } of run) pieces.push({ kind: 'frame', frame, index });
@@ -46,7 +48,7 @@ export function foldFrames(frames: readonly Frame[], { all, newestFirst }: FoldO
 }
 
 /** `react-dom`, `@scope/name`, `node:internal`: where a library frame comes from; `null` if its path does not say. */
-export function packageOf(frame: Frame): string | null {
+export function packageOf(frame: Frame, platform: string): string | null {
   const path = frame.abs_path ?? frame.filename ?? '';
   const at = path.lastIndexOf('node_modules/');
   if (at !== -1) {
@@ -55,11 +57,31 @@ export function packageOf(frame: Frame): string | null {
   }
   if (path.startsWith('node:')) return path.split('/').slice(0, 1).join('/');
   if (/^(chrome|moz|safari(-web)?)-extension:/.test(path)) return 'a browser extension';
-  return frame.package ?? null;
+  if (frame.package !== undefined) return baseName(frame.package);
+  const parts = PACKAGE_PARTS[frame.platform ?? platform];
+  return (parts && frame.module && parts.exec(frame.module)?.[0]) || null;
 }
 
-function packagesOf(frames: readonly Frame[]): string[] {
-  return [...new Set(frames.map(packageOf).filter((name) => name !== null))];
+/** What of a module names its package: `org.springframework`, `github.com/gin-gonic/gin`, `requests`. */
+const JVM_PACKAGE = /^[\w$]+(?:\.[\w$]+)?/;
+const PACKAGE_PARTS: Record<string, RegExp | undefined> = {
+  java: JVM_PACKAGE,
+  kotlin: JVM_PACKAGE,
+  scala: JVM_PACKAGE,
+  csharp: JVM_PACKAGE,
+  go: /^[^/]*\.[^/]*(?:\/[^/]+){1,2}|^[^/]+/,
+  python: /^[^.]+/,
+};
+
+const baseName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+
+function packagesOf(frames: readonly Frame[], platform: string): string[] {
+  return [...new Set(frames.map((frame) => packageOf(frame, platform)).filter((name) => name !== null))];
+}
+
+/** The function as its language writes it; of a native frame without one, where in which binary it is. */
+export function functionOf(frame: Frame, platform: string): string {
+  return nameOfFrame(frame, platform).name || frame.instruction_addr || '<anonymous>';
 }
 
 /** `12 frames in react-dom and scheduler`. */
@@ -72,15 +94,9 @@ export function foldLabel(frames: readonly Frame[], packages: readonly string[])
 
 /** `src/cart.ts:12:7` without what the frame does not say. */
 export function placeOf(frame: Frame): string {
-  const file = frame.filename ?? frame.module ?? frame.abs_path ?? frame.package ?? '';
+  const binary = frame.image === undefined && frame.package !== undefined ? baseName(frame.package) : '';
+  const file = frame.filename ?? frame.abs_path ?? (frame.function === undefined ? undefined : frame.module) ?? binary;
   const line = frame.lineno === undefined ? '' : `:${frame.lineno}`;
   const column = frame.lineno === undefined || frame.colno === undefined ? '' : `:${frame.colno}`;
   return `${file}${line}${column}`;
-}
-
-/** The stack as a person would paste it into a chat. */
-export function stackText(type: string | undefined, value: string | undefined, frames: readonly Frame[]): string {
-  const head = [type, value].filter(Boolean).join(': ');
-  const lines = [...frames].reverse().map((frame) => `    at ${frame.function ?? '<anonymous>'} (${placeOf(frame)})`);
-  return [head, ...lines].join('\n');
 }

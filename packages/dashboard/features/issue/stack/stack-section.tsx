@@ -6,39 +6,46 @@ import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { isComponentStack } from './components.ts';
 import { eventPath, issueHref, type IssueAsked, type StackView } from '../event/event-params.ts';
-import { stackText } from './frames.ts';
+import { exceptionTree } from './exception-tree.ts';
+import { MessageText } from './message-text.tsx';
 import { helpHref, summarizeMaps, summaryText } from './source-map.ts';
 import { colouringOf } from './source-lines.tsx';
-import { Exception, shownFrames, Stack, type FrameContext } from './stack-trace.tsx';
+import { stackText } from './stack-text.ts';
+import { Exception, qualifiedType, shownFrames, Stack, type FrameContext } from './stack-trace.tsx';
+import { Threads } from './threads.tsx';
 
 /** The answer first: the thrown error with its stack, then what caused it, then other threads. */
 export async function StackSection({ view, stack }: { view: EventView; stack: IssueAsked }) {
   const { event } = view.stored;
-  // SDKs send the innermost cause first; people read the thrown error first.
   // The one that carries the tree of components is no cause, and shown as the tree that it is.
-  const exceptions = (event.exception?.values ?? []).filter((value) => !isComponentStack(value)).reverse();
+  const exceptions = exceptionTree((event.exception?.values ?? []).filter((value) => !isComponentStack(value)));
   const threads = (event.threads?.values ?? []).filter(
     (thread) => thread.stacktrace && !(exceptions.length > 0 && thread.crashed),
   );
-  const message = event.logentry?.formatted;
+  const { logentry } = event;
   if (exceptions.length === 0 && threads.length === 0 && !event.stacktrace) {
-    return message ? (
+    return logentry?.formatted ? (
       <Section title="Message">
-        <p className="text-14 [overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
+        <MessageText message={logentry} />
       </Section>
     ) : null;
   }
   const context: FrameContext = {
     // Built code is not what the repository holds.
     links: stack.minified ? {} : view.frameLinks,
-    colouring: await colouringOf([event, ...exceptions, ...threads], event.platform),
+    colouring: await colouringOf([event, ...exceptions.map(({ exception }) => exception), ...threads], event.platform),
+    platform: event.platform,
   };
   const path = eventPath(view.issueShortId, view.eventId);
   const turn = (change: Partial<StackView>) => issueHref(path, { ...stack, ...change });
   const maps = summarizeMaps(event);
   const text = exceptions
-    .map(({ type, value, stacktrace }) => stackText(type, value, shownFrames(stacktrace, stack)))
-    .join('\n\nCaused by: ');
+    .map(({ exception, relation }) => {
+      const frames = shownFrames(exception.stacktrace, stack);
+      const text = stackText(qualifiedType(exception), exception.value, frames, event.platform);
+      return relation === null ? text : `${relation}: ${text}`;
+    })
+    .join('\n\n');
   return (
     <Section
       title="Stack trace"
@@ -90,24 +97,14 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
             </span>
           </p>
         ) : null}
-        {message && exceptions.length > 0 ? (
-          <p className="text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
-        ) : null}
-        {exceptions.map((exception, index) => (
-          <Exception key={index} exception={exception} view={stack} cause={index > 0} context={context} />
+        {logentry?.formatted && exceptions.length > 0 ? <MessageText message={logentry} /> : null}
+        {exceptions.map((node, index) => (
+          <Exception key={index} node={node} view={stack} context={context} />
         ))}
         {event.stacktrace && exceptions.length === 0 ? (
           <Stack stacktrace={event.stacktrace} view={stack} context={context} />
         ) : null}
-        {threads.map((thread, index) => (
-          <article key={thread.id ?? index} className="min-w-0">
-            <h3 className="mb-2 text-14">
-              Thread {thread.name ?? thread.id ?? index + 1}
-              {thread.crashed ? <span className="ml-2 font-normal text-error">crashed</span> : null}
-            </h3>
-            {thread.stacktrace ? <Stack stacktrace={thread.stacktrace} view={stack} context={context} /> : null}
-          </article>
-        ))}
+        <Threads threads={threads} view={stack} context={context} />
       </div>
     </Section>
   );

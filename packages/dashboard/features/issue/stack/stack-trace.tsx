@@ -6,10 +6,12 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Definitions } from '#components/ui/section.tsx';
 import type { StackView } from '../event/event-params.ts';
-import { foldFrames, foldLabel, placeOf, stackText } from './frames.ts';
+import type { ExceptionNode } from './exception-tree.ts';
+import { foldFrames, foldLabel, functionOf, placeOf } from './frames.ts';
 import { MapNote, MapSign } from './map-note.tsx';
 import { SourceLines, type Colouring } from './source-lines.tsx';
 import { asSent } from './source-map.ts';
+import { stackText } from './stack-text.ts';
 import { Value } from '../event/value.tsx';
 
 /** What the frames of an event have in common. */
@@ -17,26 +19,34 @@ export interface FrameContext {
   /** Addresses at source hosts, by `filename:line`. */
   links: Record<string, string>;
   colouring: Colouring;
+  /** The event's, for frames that do not say their own. */
+  platform: string;
 }
 
-/** One exception of the chain with its stack. */
+/** One exception with its stack. Parts of a group are set off from the group. */
 export function Exception({
-  exception,
+  node: { exception, relation, depth },
   view,
-  cause,
   context,
 }: {
-  exception: ExceptionValue;
+  node: ExceptionNode;
   view: StackView;
-  cause: boolean;
   context: FrameContext;
 }) {
   const { type, value, raw_value: rawValue, mechanism, stacktrace } = exception;
   const frames = shownFrames(stacktrace, view);
   return (
-    <article className="min-w-0">
+    <article
+      className={clsx(
+        'min-w-0',
+        depth > 0 && 'border-l-2 border-line-strong pl-3',
+        depth > 1 && 'ml-3',
+        depth > 2 && 'ml-6',
+      )}
+    >
       <h3 className="text-14 [overflow-wrap:anywhere]">
-        {cause ? <span className="mr-2 font-normal text-muted">Caused by</span> : null}
+        {relation ? <span className="mr-2 font-normal text-muted">{relation}</span> : null}
+        {packagePrefix(exception) ? <span className="font-normal text-muted">{packagePrefix(exception)}</span> : null}
         {type ?? 'Error'}
       </h3>
       {value ? (
@@ -65,13 +75,23 @@ export function Exception({
         {frames.length === 0 ? (
           <p className="text-13 text-muted">The client sent no stack trace with it.</p>
         ) : view.raw ? (
-          <Code text={stackText(type, value, frames)} label="stack trace" />
+          <Code text={stackText(qualifiedType(exception), value, frames, context.platform)} label="stack trace" />
         ) : (
-          <Frames frames={frames} view={view} context={context} oneOpen={cause} />
+          <Frames frames={frames} view={view} context={context} oneOpen={relation !== null} />
         )}
       </div>
     </article>
   );
+}
+
+/** `com.example.shop.`: where the type is from, if the type does not say. */
+function packagePrefix({ type, module }: ExceptionValue): string {
+  if (!type || !module || type.startsWith(module) || module === 'builtins' || module === '__main__') return '';
+  return `${module}.`;
+}
+
+export function qualifiedType(exception: ExceptionValue): string | undefined {
+  return exception.type === undefined ? undefined : packagePrefix(exception) + exception.type;
 }
 
 export function Stack({
@@ -85,7 +105,7 @@ export function Stack({
 }) {
   const frames = shownFrames(stacktrace, view);
   return view.raw ? (
-    <Code text={stackText(undefined, undefined, frames)} label="stack trace" />
+    <Code text={stackText(undefined, undefined, frames, context.platform)} label="stack trace" />
   ) : (
     <Frames frames={frames} view={view} context={context} />
   );
@@ -110,7 +130,7 @@ function Frames({
   oneOpen?: boolean;
 }) {
   const id = useId();
-  const pieces = foldFrames(frames, view);
+  const pieces = foldFrames(frames, { ...view, platform: context.platform });
   const firstOpen = pieces.findIndex((piece) => piece.kind === 'frame' && opens(piece.frame));
   return (
     <ol className="rounded-md border border-line bg-surface">
@@ -169,7 +189,7 @@ function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; 
   const line = (
     <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-13">
       <span className={`font-mono [overflow-wrap:anywhere] ${mine ? 'font-semibold' : 'text-muted'}`}>
-        {frame.function ?? '<anonymous>'}
+        {functionOf(frame, context.platform)}
       </span>
       <span className="min-w-0 font-mono text-12 [overflow-wrap:anywhere] text-muted" title={frame.abs_path}>
         {placeOf(frame)}

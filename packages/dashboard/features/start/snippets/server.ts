@@ -91,8 +91,12 @@ export function go(dsn: string): Step[] {
 export function java(dsn: string): Step[] {
   return [
     {
-      says: 'Install the SDK, build.gradle; with Spring Boot sentry-spring-boot-starter-jakarta',
-      code: `implementation 'io.sentry:sentry:8.+'`,
+      says: 'Install the SDK with Gradle, build.gradle; with Spring Boot sentry-spring-boot-starter-jakarta',
+      code: `implementation 'io.sentry:sentry:8.52.0'`,
+    },
+    {
+      says: 'With Maven instead, pom.xml',
+      code: `<dependency>\n  <groupId>io.sentry</groupId>\n  <artifactId>sentry</artifactId>\n  <version>8.52.0</version>\n</dependency>`,
     },
     {
       says: 'As early as can be',
@@ -111,5 +115,44 @@ export function dotnet(dsn: string): Step[] {
       code: `builder.WebHost.UseSentry(options =>\n{\n    options.Dsn = ${JSON.stringify(dsn)};\n});`,
     },
     thrown(`throw new Exception("Hello, Seismo");`),
+  ];
+}
+
+export function rust(dsn: string): Step[] {
+  return [
+    install('cargo add sentry'),
+    {
+      says: 'src/main.rs: keep the guard until the program ends, or the last events are lost',
+      code: `fn main() {\n    let _guard = sentry::init((\n        ${JSON.stringify(dsn)},\n        sentry::ClientOptions {\n            release: sentry::release_name!(),\n            ..Default::default()\n        },\n    ));\n}`,
+    },
+    thrown(`panic!("Hello, Seismo");`, 'Panic after it'),
+  ];
+}
+
+export function native(dsn: string): Step[] {
+  return [
+    {
+      says: 'Build sentry-native with the in-process backend: Seismo reads events, not minidumps',
+      code: 'cmake -B build -D SENTRY_BACKEND=inproc && cmake --build build && cmake --install build',
+    },
+    {
+      says: 'Start it in main. The library does not read SENTRY_DSN before it is started',
+      code: `#include <sentry.h>\n\nint main(void) {\n  sentry_options_t *options = sentry_options_new();\n  sentry_options_set_dsn(options, ${JSON.stringify(dsn)});\n  sentry_options_set_database_path(options, ".sentry-native");\n  sentry_init(options);\n\n  sentry_capture_event(sentry_value_new_message_event(\n      SENTRY_LEVEL_ERROR, "shop", "Hello, Seismo"));\n\n  sentry_close();\n}`,
+    },
+  ];
+}
+
+export function elixir(dsn: string): Step[] {
+  return [
+    { says: 'Install the SDK, mix.exs', code: `{:sentry, "~> 13.0"},\n{:finch, "~> 0.17"},\n{:jason, "~> 1.4"}` },
+    {
+      says: 'config/runtime.exs',
+      code: `config :sentry,\n  dsn: ${JSON.stringify(dsn)},\n  environment_name: config_env()`,
+    },
+    {
+      says: 'Report crashes of processes, in start/2 of your application',
+      code: `:logger.add_handler(:sentry, Sentry.LoggerHandler, %{})`,
+    },
+    thrown(`Sentry.capture_message("Hello, Seismo", level: :error)`, 'Report an error'),
   ];
 }

@@ -39,9 +39,9 @@ test('a platform without a snippet of its own is shown the nearest', () => {
   expect(platformOf('python-fastapi')).toBe('python');
   expect(platformOf('javascript-sveltekit')).toBe('javascript');
   for (const unknown of ['__proto__', 'cobol', '', undefined]) expect(platformOf(unknown)).toBe('other');
-  expect([platformName('python-fastapi'), platformName('elixir'), platformName('')]).toEqual([
+  expect([platformName('python-fastapi'), platformName('perl'), platformName('')]).toEqual([
     'Python',
-    'elixir',
+    'perl',
     'Platform not known yet',
   ]);
 });

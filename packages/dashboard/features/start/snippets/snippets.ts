@@ -3,7 +3,7 @@ import { any } from './any.ts';
 import { angular, plain, react, svelte, vue } from './browser.ts';
 import { flutter, reactNative } from './mobile.ts';
 import { nextjs } from './nextjs.ts';
-import { django, dotnet, go, java, laravel, node, php, python, rails, ruby } from './server.ts';
+import { django, dotnet, elixir, go, java, laravel, native, node, php, python, rails, ruby, rust } from './server.ts';
 import type { Step } from './step.ts';
 
 /** How to report from each platform with Sentry's SDK: install, start, throw. Shown with the real DSN inside. */
@@ -23,6 +23,9 @@ export const snippets: Record<PlatformId, (dsn: string) => Step[]> = {
   'ruby-rails': rails,
   go,
   java,
+  rust,
+  native,
+  elixir,
   dotnet,
   'react-native': reactNative,
   flutter,

@@ -223,13 +223,12 @@ describe('what an event carries', () => {
 
 describe('what is let go is counted', () => {
   test('by sampling, by ignore lists, as a repetition, and by beforeSend', async () => {
-    const thrown = new Error('again');
+    const again = () => new Error('again');
     const { events, discarded } = await reported(
       () => {
         Seismo.captureException(new Error('not mine: extension'));
         Seismo.captureException(new Error('Script error.'));
-        Seismo.captureException(thrown);
-        Seismo.captureException(thrown);
+        for (const thrown of [again, again].map((make) => make())) Seismo.captureException(thrown);
         Seismo.captureMessage('secret');
         Seismo.captureMessage('later secret');
       },

@@ -1,52 +1,47 @@
+import { captureOnce } from './captured.ts';
 import { hexId } from './clock.ts';
 import { guarded } from './debug.ts';
 import { eventOf } from './errors/exceptions.ts';
 import type { Breadcrumb, BreadcrumbHint, Context, Event, EventHint, Primitive, SeverityLevel, User } from './event.ts';
-import { Scope } from './scope.ts';
-import type { EventProcessor, ScopeContext } from './scope.ts';
-import { pageScopes } from './scopes.ts';
-
-type CaptureContext = Scope | ScopeContext | ((scope: Scope) => Scope);
-type ExclusiveHint = EventHint & { captureContext?: CaptureContext };
+import { hintOf } from './hint.ts';
+import type { CaptureContext, CaptureHint } from './hint.ts';
+import type { EventProcessor } from './scope.ts';
+import { getCurrentScope, pageScopes } from './scopes.ts';
 
 /** Reports an error, or whatever was thrown in place of one. Gives the id of the event, also where nothing is sent. */
-export function captureException(thrown: unknown, hint?: ExclusiveHint | CaptureContext): string {
+export function captureException(thrown: unknown, hint?: CaptureHint | CaptureContext): string {
   const syntheticException = new Error();
-  return captured(hint, (given) => {
-    const known = { originalException: thrown, syntheticException, ...given };
-    return [eventOf(thrown, known), known];
-  });
+  return captured(hint, { originalException: thrown, syntheticException }, (known) => eventOf(thrown, known));
 }
 
-export function captureMessage(message: string, context?: SeverityLevel | ExclusiveHint | CaptureContext): string {
+export function captureMessage(message: string, context?: SeverityLevel | CaptureHint | CaptureContext): string {
   const level = typeof context === 'string' ? context : 'info';
-  return captured(level === context ? {} : (context as CaptureContext), (given) => [{ message, level }, given]);
+  return captured(level === context ? {} : (context as CaptureContext), {}, () => ({ message, level }));
 }
 
-export const captureEvent = (event: Event, hint?: ExclusiveHint): string => captured(hint, (given) => [event, given]);
+export const captureEvent = (event: Event, hint?: CaptureHint): string => captured(hint, {}, () => event);
 
 function captured(
-  given: ExclusiveHint | CaptureContext | undefined,
-  make: (hint: EventHint) => [Event, EventHint],
+  given: CaptureHint | CaptureContext | undefined,
+  about: EventHint,
+  make: (hint: EventHint) => Event,
 ): string {
   lastId = hexId(16);
   guarded(() => {
-    const { client, current } = pageScopes();
-    const { captureContext, ...hint } = isContext(given) ? { captureContext: given } : (given ?? {});
+    const { client } = pageScopes();
     if (!client) return;
-    const [event, known] = make(hint);
-    lastId = hint.event_id ?? event.event_id ?? lastId;
-    client.captureEvent({ ...event, event_id: lastId }, known, current.clone().update(captureContext));
+    const { captureContext, ...said } = hintOf(given);
+    const hint = { ...about, ...said };
+    const event = make(hint);
+    const event_id = hint.event_id ?? event.event_id ?? lastId;
+    lastId = captureOnce(client.options.dsn, hint, event_id);
+    if (lastId === event_id)
+      client.captureEvent({ ...event, event_id }, hint, getCurrentScope().clone().update(captureContext));
   });
   return lastId;
 }
 
 let lastId = '';
-
-/** What stands in for a hint: a scope, a function on it, or some of its fields. */
-const isContext = (given: ExclusiveHint | CaptureContext | undefined): given is CaptureContext =>
-  typeof given === 'function' ||
-  ['user', 'level', 'extra', 'contexts', 'tags', 'fingerprint'].some((field) => field in Object(given));
 
 export const lastEventId = (): string | undefined => lastId || undefined;
 

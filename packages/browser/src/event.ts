@@ -95,7 +95,8 @@ export interface Event {
 export interface EventHint {
   event_id?: string;
   originalException?: unknown;
-  syntheticException?: Error;
+  /** Its stack stands in for that of something thrown that is no error. */
+  syntheticException?: Error | undefined;
   mechanism?: Partial<Mechanism>;
   attachments?: Attachment[];
   data?: unknown;

@@ -47,7 +47,14 @@ export { continueTrace, getTraceData } from './tracing/headers.ts';
 export type { SamplingContext } from './tracing/sampling.ts';
 export { readServerAction, routeOf } from './next/server-action.ts';
 export type { ServerAction } from './next/server-action.ts';
-export { getClient, getCurrentScope, getIsolationScope, withScope } from './scopes.ts';
+export {
+  getClient,
+  getCurrentScope,
+  getGlobalScope,
+  getIsolationScope,
+  withIsolationScope,
+  withScope,
+} from './scopes.ts';
 export { Scope } from './scope.ts';
 export type { EventProcessor, ScopeContext } from './scope.ts';
 export type { Client, ClientHooks, PropagationContext } from './client.ts';

@@ -1,12 +1,26 @@
 /** For kits of ours that run where no page is. No promise about these names: they change with the kits. */
 export { hexId } from './clock.ts';
-export { guarded } from './debug.ts';
+export { captureOnce } from './captured.ts';
+export { guarded, speakIf } from './debug.ts';
 export { parseDsn } from './dsn.ts';
 export { eventOf } from './errors/exceptions.ts';
 export { isControlFlow } from './filter/control-flow.ts';
+export { isIgnored } from './filter/filter.ts';
+export type { FilterOptions } from './filter/filter.ts';
+export { hintOf } from './hint.ts';
+export type { CaptureContext, CaptureHint } from './hint.ts';
+export { attributesOf, openLogBuffer } from './logs/buffer.ts';
+export { logOf } from './logs/log.ts';
+export { loggerOf } from './logs/logger.ts';
+export type { Logger } from './logs/logger.ts';
 export { readServerAction } from './next/server-action.ts';
 export { Scope } from './scope.ts';
+export { feedbackEvent } from './send-feedback.ts';
+export type { Feedback } from './send-feedback.ts';
+export { run as runSteps } from './steps.ts';
 export { categoryOf, itemParts, itemsOf } from './transport/envelope.ts';
 export type { Item } from './transport/envelope.ts';
 export { isLimited, obey } from './transport/rate-limits.ts';
 export type { RateLimits } from './transport/rate-limits.ts';
+export { propagationFrom, withBaggage } from './tracing/headers.ts';
+export type { TraceHeaders } from './tracing/headers.ts';

@@ -5,33 +5,38 @@ import { Scope } from './scope.ts';
 interface Scopes {
   /** Of the whole page. */
   page: Scope;
-  /** Of the innermost `withScope`. */
-  current: Scope;
+  /** Of every `withScope` that lasts, the current one last. */
+  stack: Scope[];
   client?: Client | undefined;
 }
 
 let scopes: Scopes | undefined;
 
 /** Made when first asked for: importing the SDK does nothing. */
-export const pageScopes = (): Scopes => (scopes ??= { page: new Scope(), current: new Scope() });
+export const pageScopes = (): Scopes => (scopes ??= { page: new Scope(), stack: [new Scope()] });
 
-export const getCurrentScope = (): Scope => pageScopes().current;
+export const getCurrentScope = (): Scope => pageScopes().stack.at(-1)!;
 /** The page's. A browser has one page at a time, so Sentry's global and isolation scopes are one here. */
 export const getIsolationScope = (): Scope => pageScopes().page;
+export const getGlobalScope = getIsolationScope;
 export const getClient = (): Client | undefined => scopes?.client;
 
-/** What `callback` captures, also later in its promise, carries what it says in its scope. */
+/** For code that also runs on a server, where it separates visitors. */
+export const withIsolationScope = <T>(callback: (isolationScope: Scope) => T): T => callback(getIsolationScope());
+
+/**
+ * Runs `callback` with a scope that its captures carry, until its promise is settled. Browsers do not say which of two
+ * asynchronous callbacks continues: while they overlap, the scope that began last is current.
+ */
 export function withScope<T>(callback: (scope: Scope) => T): T;
 export function withScope<T>(scope: Scope | undefined, callback: (scope: Scope) => T): T;
 export function withScope<T>(first: Scope | undefined | ((scope: Scope) => T), second?: (scope: Scope) => T): T {
   const callback = second ?? (first as (scope: Scope) => T);
-  const state = pageScopes();
-  const outer = state.current;
-  const scope = (second && (first as Scope | undefined)) || outer.clone();
-  const leave = (): void => {
-    if (state.current === scope) state.current = outer;
-  };
-  state.current = scope;
+  const scope = (second && (first as Scope | undefined)) || getCurrentScope().clone();
+  const { stack } = pageScopes();
+  // Scopes may end in another order than they began.
+  const leave = (): void => void stack.splice(stack.lastIndexOf(scope), 1);
+  stack.push(scope);
   let result: T;
   try {
     result = callback(scope);

@@ -1,5 +1,5 @@
 import { captureEvent } from './capture.ts';
-import type { EventHint } from './event.ts';
+import type { Event, EventHint } from './event.ts';
 
 export interface Feedback {
   message: string;
@@ -13,14 +13,26 @@ export interface Feedback {
   tags?: Record<string, string>;
 }
 
+export const feedbackEvent = ({
+  message,
+  name,
+  email,
+  url = globalThis.location?.href,
+  source = 'api',
+  associatedEventId,
+  tags,
+}: Feedback): Event => ({
+  type: 'feedback',
+  level: 'info',
+  contexts: {
+    feedback: { message, name, contact_email: email, url, source, associated_event_id: associatedEventId },
+  },
+  ...(tags && { tags }),
+});
+
 /** Sends what a visitor says. Screenshots go as `hint.attachments`. */
-export function captureFeedback(
-  { message, name, email, url = globalThis.location?.href, source = 'api', associatedEventId, tags }: Feedback,
-  hint?: EventHint,
-): string {
-  const feedback = { message, name, contact_email: email, url, source, associated_event_id: associatedEventId };
-  return captureEvent({ type: 'feedback', level: 'info', contexts: { feedback }, ...(tags && { tags }) }, hint);
-}
+export const captureFeedback = (feedback: Feedback, hint?: EventHint): string =>
+  captureEvent(feedbackEvent(feedback), hint);
 
 /** The same, and says whether it arrived: for a form that thanks, or asks to try again. */
 export function sendFeedback(feedback: Feedback, hint?: EventHint): Promise<string> {

@@ -1,7 +1,7 @@
-/** The digest that Next gave an error: the same in the visitor's browser and on the server. */
+/** The digest that Next or the app gave an error, in the characters that Seismo reads: the same in browser and on server. */
 export function digestOf(thrown: unknown): string | undefined {
   const digest = typeof thrown === 'object' && thrown !== null ? (thrown as { digest?: unknown }).digest : undefined;
-  return typeof digest === 'string' && /^[\w.@;:-]{1,64}$/.test(digest) ? digest : undefined;
+  return typeof digest === 'string' && /^[\w.:@;,+=/#~-]{1,128}$/.test(digest) ? digest : undefined;
 }
 
 /**

@@ -2,19 +2,24 @@ import type { Instrumentation } from 'next';
 import { captureRequestError as capture, init } from './server/capture.ts';
 import { proxyWrapper } from './server/proxy.ts';
 
-/** On the server most of the browser's names do nothing; those that do something are below, and win. */
+/** Of the browser's names, those below work on the server; the others do nothing here. */
 export * from '@seismo/browser';
 export {
   addBreadcrumb,
+  addEventProcessor,
   captureEvent,
   captureException,
+  captureFeedback,
   captureMessage,
   close,
   flush,
   getClient,
+  getTraceData,
   init,
   isEnabled,
   isInitialized,
+  lastEventId,
+  logger,
   setContext,
   setExtra,
   setExtras,
@@ -22,7 +27,7 @@ export {
   setTags,
   setUser,
 } from './server/capture.ts';
-export { withScope } from './server/scopes.ts';
+export { getCurrentScope, getGlobalScope, getIsolationScope, withIsolationScope, withScope } from './server/scopes.ts';
 
 /** For `instrumentation.ts`: starts reporting with what the environment and `withSeismo` say. */
 export function register(): void {

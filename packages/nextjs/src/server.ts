@@ -3,20 +3,26 @@ import { openActionNames } from './server/action-names.ts';
 import { captureRequestError as capture, init as start } from './server/capture.ts';
 import type { ServerOptions } from './server/options.ts';
 import { proxyWrapper } from './server/proxy.ts';
+import { isolateRequests } from './server/requests.ts';
 import { reportUncaught } from './server/uncaught.ts';
 
-/** On the server most of the browser's names do nothing; those that do something are below, and win. */
+/** Of the browser's names, those below work on the server; the others do nothing here. */
 export * from '@seismo/browser';
 export {
   addBreadcrumb,
+  addEventProcessor,
   captureEvent,
   captureException,
+  captureFeedback,
   captureMessage,
   close,
   flush,
   getClient,
+  getTraceData,
   isEnabled,
   isInitialized,
+  lastEventId,
+  logger,
   setContext,
   setExtra,
   setExtras,
@@ -24,7 +30,7 @@ export {
   setTags,
   setUser,
 } from './server/capture.ts';
-export { withScope } from './server/scopes.ts';
+export { getCurrentScope, getGlobalScope, getIsolationScope, withIsolationScope, withScope } from './server/scopes.ts';
 
 let actionOf = openActionNames('.next');
 
@@ -32,6 +38,7 @@ let actionOf = openActionNames('.next');
 export function init(options?: ServerOptions): void {
   start(options);
   actionOf = openActionNames(process.env.SEISMO_NEXT_DIST_DIR || '.next');
+  isolateRequests();
   reportUncaught();
 }
 

@@ -475,6 +475,9 @@ export const CLIENT_VALUE_CHARS_MAX = 8192;
 export const CLIENT_SCREENSHOT_BYTES_MAX = 5 * MiB;
 /** Envelopes on their way at once. More are dropped, and counted. */
 export const TRANSPORT_BUFFER_COUNT_MAX = 64;
+/** Envelopes that wait in a server kit, by number and size, while four are on their way. More are dropped, and counted. */
+export const SERVER_TRANSPORT_WAITING_COUNT_MAX = 1000;
+export const SERVER_TRANSPORT_WAITING_BYTES_MAX = 16 * MiB;
 /** Browsers refuse more than 64 KiB of `keepalive` bodies at once (Fetch, "HTTP-network-or-cache fetch"). */
 export const TRANSPORT_KEEPALIVE_BYTES_MAX = 60_000;
 export const TRANSPORT_KEEPALIVE_COUNT_MAX = 15;

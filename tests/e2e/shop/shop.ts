@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,17 +18,24 @@ export interface Build {
   dsn: string;
   release: string;
   /** Uploads after the build, with this token. */
-  authToken: string;
+  authToken?: string;
   args?: string[];
 }
 
 /** Puts the kit that the server gives away into the app, where npm would. */
-export async function installKit(app: string, server: Server): Promise<void> {
+export const installKit = async (app: string, server: Server): Promise<void> =>
+  unpackKit(app, await (await fetch(`${server.url}/kit/seismo-nextjs.tgz`)).bytes());
+
+/** The same without a server. */
+export const installBuiltKit = async (app: string): Promise<void> =>
+  unpackKit(app, await readFile(join(import.meta.dirname, '../../../packages/main/dist/kit/seismo-nextjs.tgz')));
+
+async function unpackKit(app: string, kit: Uint8Array): Promise<void> {
   const place = join(app, 'node_modules/@seismo/nextjs');
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
   const archive = join(place, 'kit.tgz');
-  await writeFile(archive, await (await fetch(`${server.url}/kit/seismo-nextjs.tgz`)).bytes());
+  await writeFile(archive, kit);
   await run('tar', ['-xzf', archive, '-C', place, '--strip-components=1']);
 }
 
@@ -41,18 +48,24 @@ const nextOf = (app: string): string => createRequire(join(app, 'package.json'))
 
 /** A production build, as a customer makes it. Answers what it said. */
 export async function buildShop({ app, dsn, release, authToken, args = [] }: Build): Promise<string> {
-  const env = { ...process.env, ...quiet, SEISMO_DSN: dsn, SEISMO_RELEASE: release, SEISMO_AUTH_TOKEN: authToken };
+  const env = {
+    ...process.env,
+    ...quiet,
+    SEISMO_DSN: dsn,
+    SEISMO_RELEASE: release,
+    ...(authToken && { SEISMO_AUTH_TOKEN: authToken }),
+  };
   const options = { cwd: app, env, maxBuffer: 32 * 1024 * 1024 };
   const { stdout, stderr } = await run(process.execPath, [nextOf(app), 'build', ...args], options);
   return stdout + stderr;
 }
 
-export async function startShop(app: string, dsn: string) {
+export async function startShop(app: string, dsn: string, more: Record<string, string> = {}) {
   const port = await freePort();
   const child = spawn(process.execPath, [nextOf(app), 'start', '--hostname', '127.0.0.1', '--port', String(port)], {
     cwd: app,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, ...quiet, SEISMO_DSN: dsn },
+    env: { ...process.env, ...quiet, ...more, SEISMO_DSN: dsn },
   });
   for await (const line of createInterface({ input: child.stdout })) if (line.includes('Ready in')) break;
   child.stdout.resume();

@@ -18,25 +18,31 @@ const nobodysErrors =
 export const matches = (text: string, patterns: readonly Pattern[] | undefined): boolean =>
   !!patterns?.some((pattern) => (typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) >= 0));
 
-/** Remembers the last event, because one error often arrives twice: handed in and thrown again, or from every frame of a loop. */
-export function makeFilter({
-  ignoreErrors,
-  allowUrls,
-  denyUrls,
-}: FilterOptions): (event: Event, hint: EventHint) => boolean {
+/** Whether the options, or common sense, leave an event out. */
+export function isIgnored(
+  { ignoreErrors, allowUrls, denyUrls }: FilterOptions,
+  event: Event,
+  hint: EventHint,
+): boolean {
+  const { type, value, stacktrace } = event.exception?.values.at(-1) ?? { value: event.message };
+  const texts = [`${value}`, `${type}: ${value}`];
+  const url = stacktrace?.frames.filter(({ filename }) => filename.includes(':/')).at(-1)?.filename;
+  return (
+    isControlFlow(hint.originalException) ||
+    texts.some((text) => nobodysErrors.test(text) || matches(text, ignoreErrors)) ||
+    (!!url && (matches(url, denyUrls) || !(matches(url, allowUrls) || !allowUrls?.length)))
+  );
+}
+
+/** The same, and an event that is the one before over again, as from every frame of a loop. */
+export function makeFilter(options: FilterOptions): (event: Event, hint: EventHint) => boolean {
   let last: string | undefined;
   return (event, hint) => {
-    const values = event.exception?.values;
-    const { type, value, stacktrace } = values?.at(-1) ?? { value: event.message };
-    const texts = [`${value}`, `${type}: ${value}`];
-    const url = stacktrace?.frames.findLast(({ filename }) => filename.includes(':/'))?.filename;
     const before = last;
-    last = JSON.stringify([texts, event.fingerprint, values]);
-    return (
-      isControlFlow(hint.originalException) ||
-      texts.some((text) => nobodysErrors.test(text) || matches(text, ignoreErrors)) ||
-      (!!url && (matches(url, denyUrls) || !(matches(url, allowUrls) || !allowUrls?.length))) ||
-      before === last
+    // Who caught it makes no difference: handed in and thrown again it is the same error.
+    last = JSON.stringify([event.message, event.fingerprint, event.exception], (key, value: unknown) =>
+      key === 'mechanism' ? undefined : value,
     );
+    return before === last || isIgnored(options, event, hint);
   };
 }

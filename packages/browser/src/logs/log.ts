@@ -1,3 +1,5 @@
+import { Template } from './template.ts';
+
 export type LogSeverity = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 export interface Log {
@@ -5,3 +7,11 @@ export interface Log {
   message: string;
   attributes: Record<string, unknown>;
 }
+
+export type Text = string | Template;
+
+export const logOf = (level: LogSeverity, message: Text, attributes?: Record<string, unknown>): Log => ({
+  level,
+  message: String(message),
+  attributes: { ...(message instanceof Template && message.attributes), ...attributes },
+});

@@ -1,16 +1,21 @@
+import type { LogSeverity, Text } from './log.ts';
 import { write } from './logs.ts';
 import { Template } from './template.ts';
 
 type Attributes = Record<string, unknown>;
-type Text = string | Template;
+type Write = (level: LogSeverity, message: Text, attributes?: Attributes) => void;
+
+export const loggerOf = (add: Write) => ({
+  trace: (message: Text, attributes?: Attributes): void => add('trace', message, attributes),
+  debug: (message: Text, attributes?: Attributes): void => add('debug', message, attributes),
+  info: (message: Text, attributes?: Attributes): void => add('info', message, attributes),
+  warn: (message: Text, attributes?: Attributes): void => add('warn', message, attributes),
+  error: (message: Text, attributes?: Attributes): void => add('error', message, attributes),
+  fatal: (message: Text, attributes?: Attributes): void => add('fatal', message, attributes),
+  fmt: (strings: TemplateStringsArray, ...values: unknown[]): Template => new Template(strings, values),
+});
+
+export type Logger = ReturnType<typeof loggerOf>;
 
 /** Structured logs. `logger.info(logger.fmt`paid ${amount}`, { order })` keeps the template beside the text. */
-export const logger = {
-  trace: (message: Text, attributes?: Attributes): void => write('trace', message, attributes),
-  debug: (message: Text, attributes?: Attributes): void => write('debug', message, attributes),
-  info: (message: Text, attributes?: Attributes): void => write('info', message, attributes),
-  warn: (message: Text, attributes?: Attributes): void => write('warn', message, attributes),
-  error: (message: Text, attributes?: Attributes): void => write('error', message, attributes),
-  fatal: (message: Text, attributes?: Attributes): void => write('fatal', message, attributes),
-  fmt: (strings: TemplateStringsArray, ...values: unknown[]): Template => new Template(strings, values),
-};
+export const logger: Logger = /* @__PURE__ */ loggerOf(write);

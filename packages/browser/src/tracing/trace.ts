@@ -2,7 +2,7 @@ import { TRACING_SPAN_COUNT_MAX } from '@seismo/protocol/limits';
 import type { Client } from '../client.ts';
 import { setPreciseClock } from '../clock.ts';
 import { guarded } from '../debug.ts';
-import { pageScopes } from '../scopes.ts';
+import { getCurrentScope } from '../scopes.ts';
 import { isRecording, sample } from './sampling.ts';
 import { Span, spanToJSON } from './span.ts';
 import type { SpanOptions } from './span.ts';
@@ -83,6 +83,6 @@ function send({ client, root, sampled, spans, measurements }: Trace): void {
       measurements,
     },
     {},
-    pageScopes().current,
+    getCurrentScope(),
   );
 }

@@ -1,24 +1,48 @@
-import type { Breadcrumb, Client, Context, Event, EventHint, Primitive, SeverityLevel, User } from '@seismo/browser';
-import { guarded, hexId } from '@seismo/browser/parts';
+import type {
+  Breadcrumb,
+  BreadcrumbHint,
+  Client,
+  Context,
+  Event,
+  EventHint,
+  EventProcessor,
+  Feedback,
+  Primitive,
+  SeverityLevel,
+  User,
+} from '@seismo/browser';
+import {
+  captureOnce,
+  eventOf,
+  feedbackEvent,
+  guarded,
+  hexId,
+  hintOf,
+  isControlFlow,
+  logOf,
+  loggerOf,
+  speakIf,
+  withBaggage,
+} from '@seismo/browser/parts';
+import type { CaptureContext, CaptureHint, Logger, TraceHeaders } from '@seismo/browser/parts';
 import { givenDigest } from '../digest.ts';
 import type { ServerAction } from '../upload/actions.ts';
 import { openServerClient } from './client.ts';
 import type { ServerClient } from './client.ts';
+import { hostContext } from './host.ts';
 import type { ServerOptions } from './options.ts';
-import { aboutRequest } from './request-error.ts';
+import { aboutRequest, aboutRequestError } from './request-error.ts';
 import type { ContextOfError, RequestOfError } from './request-error.ts';
-import { currentScope } from './scopes.ts';
+import { currentIsolation, getGlobalScope, getIsolationScope, runRequest, scopesOfEvent } from './scopes.ts';
 
 interface Reporting {
   client: ServerClient | null;
-  /** Errors that `onRequestError` reported. */
-  requestErrors: WeakSet<object>;
 }
 
 /** One per server, however often Next bundles this module into it. */
 function reporting(): Reporting {
   const shared = globalThis as { [key: symbol]: Reporting | undefined };
-  return (shared[KEY] ??= { client: null, requestErrors: new WeakSet() });
+  return (shared[KEY] ??= { client: null });
 }
 
 const KEY = Symbol.for('seismo.nextjs.reporting');
@@ -28,32 +52,94 @@ export function init(options: ServerOptions = {}): void {
   guarded(() => {
     const state = reporting();
     void state.client?.close();
+    speakIf(options.debug);
+    getGlobalScope().update(options.initialScope);
     state.client = openServerClient(options);
   });
 }
 
 /** Reports an error, or whatever was thrown in place of one. Gives the id of the event, also where nothing is sent. */
-export function captureException(thrown: unknown, hint?: EventHint): string {
+export function captureException(thrown: unknown, hint?: CaptureHint | CaptureContext): string {
   const syntheticException = new Error('thrown');
-  return reporting().client?.captureException(thrown, { syntheticException, ...hint }, {}) ?? hexId(16);
+  // The stack begins where the app called.
+  Error.captureStackTrace?.(syntheticException, captureException);
+  return captured(hint, { originalException: thrown, syntheticException }, (known) => eventOf(thrown, known));
 }
 
-export function captureMessage(message: string, level: SeverityLevel = 'info'): string {
-  return captureEvent({ message, level });
+export function captureMessage(message: string, context?: SeverityLevel | CaptureHint | CaptureContext): string {
+  const level = typeof context === 'string' ? context : 'info';
+  return captured(level === context ? {} : (context as CaptureContext), {}, () => ({ message, level }));
 }
 
-export function captureEvent(event: Event, hint: EventHint = {}): string {
-  return reporting().client?.captureEvent(event, hint) ?? event.event_id ?? hexId(16);
+export const captureEvent = (event: Event, hint?: CaptureHint): string => captured(hint, {}, () => event);
+
+export const captureFeedback = (feedback: Feedback, hint?: EventHint): string =>
+  captureEvent(feedbackEvent(feedback), hint);
+
+function captured(
+  given: CaptureHint | CaptureContext | undefined,
+  about: EventHint,
+  make: (hint: EventHint) => Event,
+): string {
+  let id = hexId(16);
+  guarded(() => {
+    const { client } = reporting();
+    const { originalException: thrown } = about;
+    if (!client || isControlFlow(thrown)) return;
+    const { captureContext, ...said } = hintOf(given);
+    const hint = { ...about, ...said };
+    const event = make(hint);
+    const event_id = hint.event_id ?? event.event_id ?? id;
+    id = captureOnce(client.options.dsn, hint, event_id);
+    const scopes = scopesOfEvent(captureContext);
+    scopes.isolation.lastEventId = id;
+    if (id !== event_id) return;
+    const { request } = scopes.isolation;
+    // The error may be thrown on, and Next shows the digest that it has then.
+    if (request && hint.mechanism?.handled !== false) givenDigest(thrown);
+    const where = request ? aboutRequest(thrown, request, client.options) : {};
+    client.captureEvent({ ...event, event_id }, hint, scopes, where);
+    waitForReports(client);
+  });
+  return id;
 }
 
-export const addBreadcrumb = (breadcrumb: Breadcrumb): void => void currentScope().addBreadcrumb(breadcrumb);
-export const setUser = (user: User | null): void => void currentScope().setUser(user);
-export const setTag = (key: string, value: Primitive): void => void currentScope().setTag(key, value);
-export const setTags = (tags: Record<string, Primitive>): void => void currentScope().setTags(tags);
-export const setExtra = (key: string, value: unknown): void => void currentScope().setExtra(key, value);
-export const setExtras = (extra: Record<string, unknown>): void => void currentScope().setExtras(extra);
+export const lastEventId = (): string | undefined => currentIsolation().lastEventId;
+
+export function addBreadcrumb(breadcrumb: Breadcrumb, hint?: BreadcrumbHint): void {
+  guarded(() => {
+    const { beforeBreadcrumb, maxBreadcrumbs } = reporting().client?.options ?? {};
+    const kept = beforeBreadcrumb ? beforeBreadcrumb(breadcrumb, hint) : breadcrumb;
+    if (kept) getIsolationScope().addBreadcrumb(kept, maxBreadcrumbs);
+  });
+}
+
+export const setUser = (user: User | null): void => void getIsolationScope().setUser(user);
+export const setTag = (key: string, value: Primitive): void => void getIsolationScope().setTag(key, value);
+export const setTags = (tags: Record<string, Primitive>): void => void getIsolationScope().setTags(tags);
+export const setExtra = (key: string, value: unknown): void => void getIsolationScope().setExtra(key, value);
+export const setExtras = (extra: Record<string, unknown>): void => void getIsolationScope().setExtras(extra);
 export const setContext = (name: string, context: Context | null): void =>
-  void currentScope().setContext(name, context);
+  void getIsolationScope().setContext(name, context);
+export const addEventProcessor = (process: EventProcessor): void => void getIsolationScope().addEventProcessor(process);
+
+/** Structured logs, with the user and the trace of the request. */
+export const logger: Logger = loggerOf((level, message, attributes) => {
+  guarded(() => {
+    const { client } = reporting();
+    if (!client) return;
+    client.captureLog(logOf(level, message, attributes), scopesOfEvent());
+    waitForReports(client);
+  });
+});
+
+/** For `<meta>` of a page, or requests to other services: they continue the trace of the request that is answered. */
+export function getTraceData(): TraceHeaders {
+  const { client } = reporting();
+  if (!client) return {};
+  const { traceId, spanId, dsc } = currentIsolation().trace;
+  return { 'sentry-trace': `${traceId}-${spanId}`, baggage: withBaggage('', dsc ?? client.dsc(traceId)) };
+}
 
 /** The browser's client: on the server there is none. */
 export const getClient = (): Client | undefined => undefined;
@@ -78,31 +164,33 @@ export async function captureRequestError(
   actionOf: (id: string) => Promise<ServerAction | null>,
 ): Promise<void> {
   try {
-    const { client, requestErrors } = reporting();
-    if (!client) return;
-    if (typeof thrown === 'object' && thrown !== null) {
-      if (requestErrors.has(thrown)) return;
-      requestErrors.add(thrown);
-    }
+    const { client } = reporting();
+    if (!client || isControlFlow(thrown)) return;
     // So that `pages/_error.tsx`, which Next hands the same error, shows the number that is reported.
     if (context.routerKind === 'Pages Router' && context.routeType === 'render') givenDigest(thrown);
-    const { sendDefaultPii = false } = client.options;
-    const about = await aboutRequest(thrown, request, context, { actionOf, sendDefaultPii });
-    const mechanism = { type: 'auto.function.nextjs.on_request_error', handled: false };
-    client.captureException(thrown, { mechanism }, about);
-    const sent = client.flush();
-    const { waitUntil } = hostOf();
-    if (waitUntil) waitUntil(sent);
-    else if (process.env['NEXT_RUNTIME'] === 'edge' || process.env['AWS_LAMBDA_FUNCTION_NAME']) await sent;
+    const hint = {
+      originalException: thrown,
+      mechanism: { type: 'auto.function.nextjs.on_request_error', handled: false },
+    };
+    const event_id = hexId(16);
+    if (captureOnce(client.options.dsn, hint, event_id) === event_id) {
+      const seen = { ...request, route: () => context.routePath };
+      // Before anything is awaited: what the request set until now is what its error carries.
+      const scopes = runRequest(seen, scopesOfEvent);
+      scopes.isolation.lastEventId = event_id;
+      const about = await aboutRequestError(thrown, request, context, { ...client.options, actionOf });
+      client.captureEvent({ ...eventOf(thrown, hint), event_id }, hint, scopes, about);
+    }
+    if (!waitForReports(client) && (process.env['NEXT_RUNTIME'] === 'edge' || process.env['AWS_LAMBDA_FUNCTION_NAME']))
+      await client.flush();
   } catch {
-    // An error about an error is nobody's.
+    // Reporting it would loop.
   }
 }
 
-/** Vercel's way of asking for time after the answer (`@vercel/functions`, `waitUntil`). */
-function hostOf(): { waitUntil?: (promise: Promise<unknown>) => void } {
-  const host = (globalThis as { [key: symbol]: { get?(): object | undefined } | undefined })[
-    Symbol.for('@vercel/request-context')
-  ];
-  return host?.get?.() ?? {};
+/** Asks the host to let the process live until reports have gone. Whether there is one that can be asked. */
+function waitForReports(client: ServerClient): boolean {
+  const { waitUntil } = hostContext() ?? {};
+  waitUntil?.(client.flush());
+  return !!waitUntil;
 }

@@ -1,15 +1,27 @@
-import type { Event, EventHint } from '@seismo/browser';
-import { eventOf, guarded, hexId, isControlFlow, itemsOf, parseDsn, Scope } from '@seismo/browser/parts';
+import type { Event, EventHint, Log } from '@seismo/browser';
+import {
+  attributesOf,
+  guarded,
+  isIgnored,
+  itemsOf,
+  openLogBuffer,
+  parseDsn,
+  runSteps,
+  Scope,
+} from '@seismo/browser/parts';
 import { renameFiles } from './frames.ts';
 import { withServerDefaults } from './options.ts';
 import type { ServerOptions } from './options.ts';
-import { currentScope, globalScope } from './scopes.ts';
-import { openServerTransport, postTo } from './transport.ts';
+import type { ScopesOfEvent } from './scopes.ts';
+import { inTime, openServerTransport, postTo } from './transport.ts';
 import type { Post } from './transport.ts';
 
 export interface ServerClient {
-  captureException(thrown: unknown, hint: EventHint, about: Event): string;
-  captureEvent(event: Event, hint: EventHint): string;
+  /** `about` says where it happened, as far as that is known without the scopes. */
+  captureEvent(event: Event & { event_id: string }, hint: EventHint, scopes: ScopesOfEvent, about: Event): void;
+  captureLog(log: Log, scopes: ScopesOfEvent): void;
+  /** What envelopes and `baggage` say of a trace. */
+  dsc(traceId: string): Record<string, string | undefined>;
   flush(timeoutMs?: number): Promise<boolean>;
   close(timeoutMs?: number): Promise<boolean>;
   options: ServerOptions;
@@ -23,72 +35,86 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
   const options = withServerDefaults(given);
   const dsn = options.enabled !== false && options.dsn ? parseDsn(options.dsn) : undefined;
   if (!dsn) return null;
+  const { deliver, environment, release, dist, serverName, beforeSend, beforeSendLog, sendDefaultPii } = options;
   const query = `?sentry_version=7&sentry_key=${dsn.publicKey}&sentry_client=${SDK.name}%2F${SDK.version}`;
-  const { deliver } = options;
   const transport = openServerTransport(deliver ? handTo(deliver) : postTo(dsn.ingestUrl + query, unpatchedFetch()));
   const runtime = process.env['NEXT_RUNTIME'] === 'edge' ? 'edge' : 'node';
   const distDir = process.env.SEISMO_NEXT_DIST_DIR || '.next';
+  const pending = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function send(event: Event, hint: EventHint): Promise<void> {
-    let ready: Event | null = event;
-    try {
-      const { processors = [], ...fields } = new Scope().update(globalScope()).update(currentScope()).update(event);
-      delete (fields as Partial<Scope>).attachments;
-      ready = {
+  const track = (work: Promise<unknown>): void => {
+    pending.add(work);
+    void work.finally(() => pending.delete(work));
+  };
+  const logs = openLogBuffer({
+    beforeSendLog,
+    sendDefaultPii,
+    send: (item) => transport.send({ sdk: SDK }, [item]),
+    drop: () => transport.drop('before_send', 'log_item'),
+  });
+
+  const client: ServerClient = {
+    options,
+    dsc: (traceId) => ({ trace_id: traceId, public_key: dsn.publicKey, environment, release }),
+    captureEvent(event, hint, { isolation, outer, inner }, about) {
+      if (closed) return;
+      const category = event.type ?? 'error';
+      if (!event.type && Math.random() >= (options.sampleRate ?? 1)) return transport.drop('sample_rate', category);
+      const { trace } = isolation;
+      const { traceId, spanId, parentSpanId } = trace;
+      const merged = new Scope().update({
+        contexts: {
+          runtime: { name: runtime, ...(runtime === 'node' && { version: process['version'] }) },
+          trace: { trace_id: traceId, span_id: spanId, parent_span_id: parentSpanId },
+        },
+      });
+      for (const part of [about, ...outer, event, inner]) merged.update(part);
+      const { attachments = [], processors = [], ...fields } = merged;
+      const complete: Event = {
         timestamp: Date.now() / 1000,
         platform: 'node',
-        environment: options.environment,
-        release: options.release,
-        ...(options.serverName && { server_name: options.serverName }),
+        environment,
+        release,
+        dist,
+        ...(serverName && { server_name: serverName }),
         sdk: SDK,
         ...event,
         ...fields,
       };
-      for (const step of [...processors, options.beforeSend]) {
-        if (step && ready) ready = await step(ready, hint);
-      }
-    } catch {
-      return transport.drop('internal_sdk_error', 'error');
-    }
-    if (!ready) return transport.drop('before_send', 'error');
-    const [item] = itemsOf(ready, []);
-    renameFiles(item!.payload as Event, distDir);
-    transport.send({ header: { event_id: event.event_id, sdk: SDK }, items: [item!] });
-  }
-
-  const pending = new Set<Promise<void>>();
-  const client: ServerClient = {
-    options,
-    captureException(thrown, hint, about) {
-      const id = hexId(16);
-      guarded(() => {
-        if (isControlFlow(thrown)) return;
-        client.captureEvent(
-          { ...eventOf(thrown, hint), ...about, event_id: id },
-          { originalException: thrown, ...hint },
-        );
+      const steps = [
+        !event.type && ((it: Event) => (isIgnored(options, it, hint) ? null : it)),
+        ...processors,
+        !event.type && beforeSend,
+      ];
+      runSteps(complete, hint, steps, track, (end) => {
+        if (typeof end !== 'object')
+          return transport.drop(
+            end ? (end === beforeSend ? 'before_send' : 'event_processor') : 'internal_sdk_error',
+            category,
+          );
+        const [item, ...attached] = itemsOf(end, attachments.concat(hint.attachments ?? []));
+        renameFiles(item!.payload as Event, distDir);
+        const header = { event_id: end.event_id, sdk: SDK, trace: trace.dsc ?? client.dsc(traceId) };
+        transport.send(header, [item!, ...attached]);
       });
-      return id;
     },
-    captureEvent(event, hint) {
-      const id = event.event_id ?? hexId(16);
-      guarded(() => {
-        if (closed) return;
-        if (Math.random() >= (options.sampleRate ?? 1)) return transport.drop('sample_rate', 'error');
-        const contexts = {
-          runtime: { name: runtime, ...(runtime === 'node' && { version: process['version'] }) },
-          ...event.contexts,
-        };
-        const work = send({ ...event, event_id: id, contexts }, hint).catch(() => {});
-        pending.add(work);
-        void work.finally(() => pending.delete(work));
+    captureLog(log, { isolation, outer, inner }) {
+      if (closed) return;
+      const scope = new Scope();
+      for (const part of [...outer, inner]) scope.update(part);
+      logs.add(log, {
+        traceId: isolation.trace.traceId,
+        attributes: {
+          ...attributesOf(options, scope),
+          'sentry.trace.parent_span_id': isolation.trace.parentSpanId,
+          'server.address': serverName,
+        },
       });
-      return id;
     },
-    async flush(timeoutMs = FLUSH_MS) {
-      await Promise.all(pending);
-      return transport.settled(timeoutMs);
+    flush(timeoutMs = FLUSH_MS) {
+      guarded(logs.flush);
+      return inTime(Promise.all(pending).then(transport.settled), timeoutMs);
     },
     close(timeoutMs) {
       const flushed = client.flush(timeoutMs);

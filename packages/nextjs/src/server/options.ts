@@ -1,20 +1,29 @@
-import type { Event, EventHint } from '@seismo/browser';
+import type { Breadcrumb, BreadcrumbHint, Event, EventHint, Log, Scope, ScopeContext } from '@seismo/browser';
+import type { FilterOptions } from '@seismo/browser/parts';
 
-export interface ServerOptions {
+export interface ServerOptions extends FilterOptions {
   /** `SEISMO_DSN`, `NEXT_PUBLIC_SEISMO_DSN`, or what `withSeismo` was told. Without one nothing is sent. */
   dsn?: string | undefined;
   enabled?: boolean;
+  /** Lets the kit write to the console what went wrong in it. */
+  debug?: boolean;
   release?: string | undefined;
   environment?: string | undefined;
+  dist?: string | undefined;
   serverName?: string | undefined;
   /** Share of error events that are sent, from 0 to 1. */
   sampleRate?: number;
+  maxBreadcrumbs?: number;
   /** Also sends the visitor's address and the query of the page. */
   sendDefaultPii?: boolean;
+  /** What every event carries, inside of requests and outside of them. */
+  initialScope?: Scope | ScopeContext | ((scope: Scope) => unknown);
   /** Takes envelopes in place of the network, and answers when they are safe. */
   deliver?: (envelope: Uint8Array<ArrayBuffer>) => Promise<unknown>;
   /** Changes an event, or drops it by answering `null`. */
   beforeSend?: (event: Event, hint: EventHint) => Event | null | PromiseLike<Event | null>;
+  beforeBreadcrumb?: (breadcrumb: Breadcrumb, hint?: BreadcrumbHint) => Breadcrumb | null;
+  beforeSendLog?: (log: Log) => Log | null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Instrumentation } from 'next';
+import { runRequest } from './scopes.ts';
 
 export interface ProxyRequest {
   url: string;
@@ -15,19 +16,21 @@ export const proxyWrapper =
   <Request extends ProxyRequest, Rest extends unknown[], Answer>(
     proxy: (request: Request, ...rest: Rest) => Answer | Promise<Answer>,
   ): ((request: Request, ...rest: Rest) => Promise<Answer>) =>
-  async (request, ...rest) => {
-    try {
-      return await proxy(request, ...rest);
-    } catch (error) {
-      const { pathname, search } = new URL(request.url);
-      const about = { path: pathname + search, method: request.method, headers: Object.fromEntries(request.headers) };
-      const where = {
-        routerKind: 'App Router',
-        routePath: '/proxy',
-        routeType: 'proxy',
-        revalidateReason: undefined,
-      } as const;
-      await report(error, about, where);
-      throw error;
-    }
+  (request, ...rest) => {
+    const { pathname, search } = new URL(request.url);
+    const about = { path: pathname + search, method: request.method, headers: Object.fromEntries(request.headers) };
+    return runRequest({ ...about, route: () => undefined }, async () => {
+      try {
+        return await proxy(request, ...rest);
+      } catch (error) {
+        const where = {
+          routerKind: 'App Router',
+          routePath: '/proxy',
+          routeType: 'proxy',
+          revalidateReason: undefined,
+        } as const;
+        await report(error, about, where);
+        throw error;
+      }
+    });
   };

@@ -1,8 +1,9 @@
 import type { Event } from '@seismo/browser';
-import { hexId, readServerAction } from '@seismo/browser/parts';
+import { readServerAction } from '@seismo/browser/parts';
 import type { Instrumentation } from 'next';
 import { digestOf } from '../digest.ts';
 import type { ServerAction } from '../upload/actions.ts';
+import type { CurrentRequest } from './scopes.ts';
 
 export type RequestOfError = Parameters<Instrumentation.onRequestError>[1];
 export type ContextOfError = Parameters<Instrumentation.onRequestError>[2];
@@ -11,49 +12,35 @@ export type ContextOfError = Parameters<Instrumentation.onRequestError>[2];
 const HEADERS_SENT = ['user-agent', 'referer', 'content-type', 'accept', 'host', 'rsc', 'next-action', 'next-url'];
 const HEADER_CHARS_MAX = 500;
 
-export interface AboutRequest {
-  actionOf(id: string): Promise<ServerAction | null>;
-  sendDefaultPii: boolean;
+interface Sending {
+  sendDefaultPii?: boolean | undefined;
 }
 
-/** What the event of a server error says of where it happened: the fields that docs/nextjs.md promises. */
-export async function aboutRequest(
+/** What every event says of the request that was being answered. */
+export function aboutRequest(
   thrown: unknown,
-  request: RequestOfError,
-  context: ContextOfError,
-  { actionOf, sendDefaultPii }: AboutRequest,
-): Promise<Event> {
-  const header = (name: string): string | undefined => {
-    const value = request.headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
+  { method, path, headers, route }: CurrentRequest,
+  { sendDefaultPii = false }: Sending,
+): Event {
+  const header = readerOf(headers);
   const digest = digestOf(thrown);
-  const called = readServerAction(request.method, header);
-  const action = called ? await actionOf(called.id) : null;
-  const path = request.path.split('?', 1)[0]!;
-  const place = placeOf(context, path);
-  const route = place.route || called?.route;
-  const kind = called && context.routeType === 'render' ? 'action' : context.routeType;
+  const called = readServerAction(method, header);
+  const pathname = path.split('?', 1)[0]!;
+  const matched = withoutGroups(route() ?? called?.route);
   return {
-    transaction: `${request.method} ${route ?? path}`,
+    transaction: `${method} ${matched ?? pathname}`,
     contexts: {
       nextjs: {
         ...(digest && { digest }),
-        ...(route && { route }),
-        // Next 15 calls a proxy middleware.
-        route_type: (kind as string) === 'middleware' ? 'proxy' : kind,
-        router_kind: place.router,
-        ...(context.renderSource && { render_source: context.renderSource }),
+        ...(matched && { route: matched }),
         ...(called && { action_id: called.id }),
-        ...(action && { action_name: action.name, action_file: action.file }),
       },
-      trace: traceOf(header('sentry-trace') ?? header('traceparent')),
     },
-    tags: { ...(digest && { digest }), ...(action && { action: action.name }) },
+    tags: { ...(digest && { digest }) },
     request: {
-      method: request.method,
-      url: `${header('x-forwarded-proto') ?? 'http'}://${header('x-forwarded-host') ?? header('host') ?? 'localhost'}${path}`,
-      ...(sendDefaultPii && request.path.includes('?') && { query_string: request.path.slice(path.length + 1) }),
+      method,
+      url: `${header('x-forwarded-proto') ?? 'http'}://${header('x-forwarded-host') ?? header('host') ?? 'localhost'}${pathname}`,
+      ...(sendDefaultPii && path.includes('?') && { query_string: path.slice(pathname.length + 1) }),
       headers: Object.fromEntries(
         HEADERS_SENT.flatMap((name) => {
           const value = header(name)?.slice(0, HEADER_CHARS_MAX);
@@ -65,6 +52,49 @@ export async function aboutRequest(
   };
 }
 
+/** The same of an error that Next met, which knows more: the fields that docs/nextjs.md promises. */
+export async function aboutRequestError(
+  thrown: unknown,
+  request: RequestOfError,
+  context: ContextOfError,
+  { actionOf, ...sending }: Sending & { actionOf(id: string): Promise<ServerAction | null> },
+): Promise<Event> {
+  const called = readServerAction(request.method, readerOf(request.headers));
+  const action = called ? await actionOf(called.id) : null;
+  const place = placeOf(context, request.path.split('?', 1)[0]!);
+  const { contexts, tags, ...about } = aboutRequest(
+    thrown,
+    { ...request, route: () => place.route || undefined },
+    sending,
+  );
+  const kind = called && context.routeType === 'render' ? 'action' : context.routeType;
+  return {
+    ...about,
+    contexts: {
+      nextjs: {
+        ...contexts!['nextjs'],
+        // Next 15 calls a proxy middleware.
+        route_type: (kind as string) === 'middleware' ? 'proxy' : kind,
+        router_kind: place.router,
+        ...(context.renderSource && { render_source: context.renderSource }),
+        ...(action && { action_name: action.name, action_file: action.file }),
+      },
+    },
+    tags: { ...tags, ...(action && { action: action.name }) },
+  };
+}
+
+const readerOf =
+  (headers: CurrentRequest['headers']) =>
+  (name: string): string | undefined => {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+
+/** `/(main)/book` is `/book`: folders of groups, and slots, have no part in the address. Intercepting ones, `(.)`, have. */
+const withoutGroups = (route: string | undefined): string | undefined =>
+  route && (route.replace(/\/(?:\([^./)][^/)]*\)|@[^/]+)(?=\/|$)/g, '') || '/');
+
 /**
  * Of what runs on the edge Next 15 names the file, `/api/stock/route`, and of a route handler there the wrong router
  * (15.5.28, server/next-server.js). Where the visitor's own path ends like that, it is the route's name.
@@ -74,12 +104,4 @@ function placeOf({ routePath, routerKind, routeType }: ContextOfError, path: str
   return file && (routerKind === 'App Router' || routeType === 'route') && !path.replace(/\/$/, '').endsWith(file)
     ? { route: routePath.slice(0, -file.length) || '/', router: 'App Router' }
     : { route: routePath, router: routerKind };
-}
-
-/** The browser's trace, if the request names it in Sentry's header or the W3C's; otherwise one of its own. */
-function traceOf(header: string | undefined): Record<string, string> {
-  const match = /^(?:00-)?([0-9a-f]{32})-([0-9a-f]{16})(?:-|$)/.exec(header ?? '');
-  return match
-    ? { trace_id: match[1]!, parent_span_id: match[2]!, span_id: hexId(8) }
-    : { trace_id: hexId(16), span_id: hexId(8) };
 }

@@ -1,37 +1,147 @@
-import { Scope } from '@seismo/browser/parts';
+import type { PropagationContext } from '@seismo/browser';
+import { propagationFrom, Scope } from '@seismo/browser/parts';
+import type { CaptureContext } from '@seismo/browser/parts';
+import { hostContext } from './host.ts';
 
 interface Storage<T> {
   getStore(): T | undefined;
   run<R>(store: T, callback: () => R): R;
+  enterWith(store: T): void;
+}
+
+/** The request that is being answered, where the runtime lets the kit see it. */
+export interface CurrentRequest {
+  method: string;
+  /** Path and query, as sent. */
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** `/products/[id]`, as soon as Next knows it. */
+  route(): string | undefined;
+}
+
+/** What setters such as `setUser` change: one per request, and one for the process outside of requests. */
+export class Isolation {
+  readonly scope: Scope;
+  readonly request: CurrentRequest | undefined;
+  lastEventId: string | undefined;
+  #trace: PropagationContext | undefined;
+
+  constructor(scope: Scope, request?: CurrentRequest) {
+    this.scope = scope;
+    this.request = request;
+  }
+
+  /** Begins where the request's headers say. Ids are random, so the trace is made when it is first needed. */
+  get trace(): PropagationContext {
+    return (this.#trace ??= traceOf(this.request?.headers ?? {}));
+  }
+}
+
+/** The browser's trace, if the headers name it in Sentry's form or the W3C's; otherwise one of its own. */
+export function traceOf(headers: CurrentRequest['headers']): PropagationContext {
+  const header = (name: string): string | undefined => String(headers[name] ?? '') || undefined;
+  const [, ids, flags] = /^00-([\da-f]{32}-[\da-f]{16})-([\da-f]{2})$/.exec(header('traceparent') ?? '') ?? [];
+  const fromW3C = ids && `${ids}-${Number.parseInt(flags!, 16) & 1}`;
+  return propagationFrom(header('sentry-trace') ?? fromW3C, header('baggage'));
 }
 
 interface Scopes {
-  /** Of the whole process. */
+  isolation: Isolation;
+  /** Of the innermost `withScope`. */
+  current: Scope;
+}
+
+interface State {
   global: Scope;
-  /** Of the innermost `withScope`, through everything that is awaited in it. */
-  current: Storage<Scope> | null;
+  process: Scopes;
+  storage: Storage<Scopes> | undefined;
+  /** Scopes of requests that only the host's own context object tells apart. */
+  byHost: WeakMap<object, Scopes>;
 }
 
 /**
- * Made when first asked for. Next bundles this module several times into one server, so what all share is kept where all
- * see it. `AsyncLocalStorage` is set by Next in both of its runtimes; without it there is one scope.
+ * Next bundles this module several times into one server, so the state is on `globalThis`. Next sets `AsyncLocalStorage`
+ * there in both of its runtimes; without it the process has one scope.
  */
-function serverScopes(): Scopes {
-  const shared = globalThis as { [key: symbol]: Scopes | undefined; AsyncLocalStorage?: new () => Storage<Scope> };
+function state(): State {
+  const shared = globalThis as { [key: symbol]: State | undefined; AsyncLocalStorage?: new () => Storage<Scopes> };
   const { AsyncLocalStorage } = shared;
-  return (shared[KEY] ??= { global: new Scope(), current: AsyncLocalStorage ? new AsyncLocalStorage() : null });
+  return (shared[KEY] ??= {
+    global: new Scope(),
+    process: { isolation: new Isolation(new Scope()), current: new Scope() },
+    storage: AsyncLocalStorage && new AsyncLocalStorage(),
+    byHost: new WeakMap(),
+  });
 }
 
 const KEY = Symbol.for('seismo.nextjs.scopes');
 
-export const globalScope = (): Scope => serverScopes().global;
+/** Scopes that nothing else shares: changes in them do not reach those that they were made from. */
+const fork = ({ isolation, current }: Scopes, request?: CurrentRequest): Scopes => ({
+  isolation: new Isolation(isolation.scope.clone(), request),
+  current: current.clone(),
+});
 
-/** The one that setters change: that of the `withScope` around them, else that of the process. */
-export const currentScope = (): Scope => serverScopes().current?.getStore() ?? serverScopes().global;
+function scopes(): Scopes {
+  const { storage, byHost, process } = state();
+  const stored = storage?.getStore();
+  if (stored) return stored;
+  const host = hostContext();
+  if (!host) return process;
+  let known = byHost.get(host);
+  if (!known) byHost.set(host, (known = fork(process)));
+  return known;
+}
 
-/** What `callback` captures, also later, carries what it says in its scope; nothing else does. */
-export function withScope<T>(callback: (scope: Scope) => T): T {
-  const scope = currentScope().clone();
-  const { current } = serverScopes();
-  return current ? current.run(scope, () => callback(scope)) : callback(scope);
+export const getGlobalScope = (): Scope => state().global;
+export const getIsolationScope = (): Scope => scopes().isolation.scope;
+export const getCurrentScope = (): Scope => scopes().current;
+export const currentIsolation = (): Isolation => scopes().isolation;
+
+/** From here on, everything that the running callback starts belongs to `request`. */
+export const enterRequest = (request: CurrentRequest): void => {
+  const { storage, process } = state();
+  storage?.enterWith(fork(process, request));
+};
+
+/** `callback`, and everything that it awaits, belongs to `request`, unless a request is known already. */
+export function runRequest<T>(request: CurrentRequest, callback: () => T): T {
+  const { storage } = state();
+  const { isolation, current } = scopes();
+  if (!storage || isolation.request) return callback();
+  return storage.run({ isolation: new Isolation(isolation.scope, request), current }, callback);
+}
+
+/**
+ * Runs `callback` with a scope of its own, which holds through everything that is awaited in it. In a request `setUser` and
+ * its like change what the whole request carries; outside of requests they end with the callback, too.
+ */
+export function withScope<T>(callback: (scope: Scope) => T): T;
+export function withScope<T>(scope: Scope | undefined, callback: (scope: Scope) => T): T;
+export function withScope<T>(first: Scope | undefined | ((scope: Scope) => T), second?: (scope: Scope) => T): T {
+  const callback = second ?? (first as (scope: Scope) => T);
+  const { storage, process } = state();
+  const around = scopes();
+  const { isolation, current } = around === process ? fork(process) : around;
+  const scope = (second && (first as Scope | undefined)) || current.clone();
+  return storage ? storage.run({ isolation, current: scope }, () => callback(scope)) : callback(scope);
+}
+
+/** Runs `callback` as if it were a request of its own: what it sets reaches nothing outside. */
+export function withIsolationScope<T>(callback: (isolationScope: Scope) => T): T {
+  const { storage } = state();
+  const forked = fork(scopes(), currentIsolation().request);
+  return storage ? storage.run(forked, () => callback(forked.isolation.scope)) : callback(forked.isolation.scope);
+}
+
+/** What an event that is captured now carries: `outer` first, then its own fields, then `inner`. */
+export interface ScopesOfEvent {
+  isolation: Isolation;
+  outer: readonly Scope[];
+  inner: Scope;
+}
+
+export function scopesOfEvent(context?: CaptureContext): ScopesOfEvent {
+  const { isolation, current } = scopes();
+  return { isolation, outer: [state().global, isolation.scope], inner: current.clone().update(context) };
 }

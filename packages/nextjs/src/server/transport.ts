@@ -1,6 +1,6 @@
 import { categoryOf, guarded, isLimited, itemParts, obey } from '@seismo/browser/parts';
 import type { Item, RateLimits } from '@seismo/browser/parts';
-import { TRANSPORT_BUFFER_COUNT_MAX } from '@seismo/protocol/limits';
+import { SERVER_TRANSPORT_WAITING_BYTES_MAX, SERVER_TRANSPORT_WAITING_COUNT_MAX } from '@seismo/protocol/limits';
 
 /** A server that is slow to answer must not hold what the app's own requests need. */
 const IN_FLIGHT_COUNT_MAX = 4;
@@ -24,31 +24,41 @@ export const postTo =
 
 interface Parcel {
   header: Record<string, unknown>;
-  items: readonly Item[];
+  items: Blob;
+  category: string;
+  quantity: number;
 }
 
 /**
- * Sends envelopes, few at a time, and lets at most 64 wait. What is dropped is counted and told with the next one that
- * goes. Nothing here throws or rejects.
+ * Sends envelopes, few at a time, while others wait within bounds of number and size. What is dropped is counted and
+ * reported with the next envelope. Nothing here throws or rejects.
  */
 export function openServerTransport(post: Post) {
   const limits: RateLimits = new Map();
   const dropped = new Map<string, { reason: string; category: string; quantity: number }>();
   const waiting: Parcel[] = [];
+  let waitingBytes = 0;
   const inFlight = new Set<Promise<void>>();
 
-  function drop(reason: string, category: string): void {
+  function drop(reason: string, category: string, quantity = 1): void {
     const key = `${reason} ${category}`;
-    dropped.set(key, { reason, category, quantity: 1 + (dropped.get(key)?.quantity ?? 0) });
+    dropped.set(key, { reason, category, quantity: quantity + (dropped.get(key)?.quantity ?? 0) });
   }
 
-  function send(parcel: Parcel): void {
-    const [first] = parcel.items;
+  /** An event with its attachments, or anything else that stands alone. The first item says what is lost without it. */
+  function send(header: Record<string, unknown>, items: readonly Item[]): void {
+    const [first] = items;
     if (!first) return;
+    const { quantity = 1 } = first;
     const category = categoryOf(first.header.type);
-    if (isLimited(limits, category)) drop('ratelimit_backoff', category);
-    else if (waiting.length >= TRANSPORT_BUFFER_COUNT_MAX) drop('queue_overflow', category);
-    else waiting.push(parcel);
+    if (isLimited(limits, category)) return drop('ratelimit_backoff', category, quantity);
+    const parcel = { header, items: new Blob(itemParts(items)), category, quantity };
+    const isFull =
+      waiting.length >= SERVER_TRANSPORT_WAITING_COUNT_MAX ||
+      waitingBytes + parcel.items.size > SERVER_TRANSPORT_WAITING_BYTES_MAX;
+    if (isFull) return drop('queue_overflow', category, quantity);
+    waiting.push(parcel);
+    waitingBytes += parcel.items.size;
     work();
   }
 
@@ -56,6 +66,7 @@ export function openServerTransport(post: Post) {
     while (inFlight.size < IN_FLIGHT_COUNT_MAX) {
       const parcel = waiting.shift();
       if (!parcel) return;
+      waitingBytes -= parcel.items.size;
       const delivery: Promise<void> = deliver(parcel).finally(() => {
         inFlight.delete(delivery);
         work();
@@ -64,19 +75,17 @@ export function openServerTransport(post: Post) {
     }
   }
 
-  async function deliver({ header, items }: Parcel): Promise<void> {
+  async function deliver({ header, items, category, quantity }: Parcel): Promise<void> {
+    // A limit may have come while it waited.
+    if (isLimited(limits, category)) return drop('ratelimit_backoff', category, quantity);
     const report = reportOfDropped();
-    const category = categoryOf(items[0]!.header.type);
     try {
-      const lines = [
-        JSON.stringify({ ...header, sent_at: new Date().toISOString() }),
-        ...itemParts([...items, ...report]),
-      ];
-      const answer = await post(new Blob(lines));
+      const line = JSON.stringify({ ...header, sent_at: new Date().toISOString() });
+      const answer = await post(new Blob([line, items, ...itemParts(report)]));
       obey(limits, answer.status, (name) => answer.headers.get(name));
-      if (answer.status >= 400 && answer.status !== 429) drop('send_error', category);
+      if (answer.status >= 400 && answer.status !== 429) drop('send_error', category, quantity);
     } catch {
-      drop('network_error', category);
+      drop('network_error', category, quantity);
     }
   }
 
@@ -88,20 +97,20 @@ export function openServerTransport(post: Post) {
   }
 
   return {
-    send: (parcel: Parcel): void => guarded(() => send(parcel)),
+    send: (header: Record<string, unknown>, items: readonly Item[]): void => guarded(() => send(header, items)),
     drop,
-    /** Resolves when nothing is on its way any more, or when the time is over, and says which. */
-    async settled(timeoutMs: number): Promise<boolean> {
-      const until = Date.now() + timeoutMs;
-      while (inFlight.size > 0) {
-        const leftMs = until - Date.now();
-        if (leftMs <= 0) return false;
-        const late = Promise.withResolvers<void>();
-        const timer = setTimeout(late.resolve, leftMs);
-        await Promise.race([Promise.all(inFlight), late.promise]);
-        clearTimeout(timer);
-      }
-      return true;
+    /** Resolves when nothing is on its way any more. */
+    async settled(): Promise<void> {
+      while (inFlight.size > 0) await Promise.all(inFlight);
     },
   };
+}
+
+/** Whether `work` is done before the time is over. */
+export async function inTime(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, timeoutMs, false)));
+  const done = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return done;
 }

@@ -16,6 +16,9 @@ export function reportUncaught(): void {
   });
   if (process.listenerCount('unhandledRejection') === 0) return;
   process.on('unhandledRejection', (reason) => {
-    captureException(reason, { mechanism: { type: 'auto.node.onunhandledrejection', handled: false } });
+    captureException(reason, {
+      mechanism: { type: 'auto.node.onunhandledrejection', handled: false },
+      syntheticException: undefined,
+    });
   });
 }

@@ -1,0 +1,25 @@
+import type { EventHint } from './event.ts';
+
+type Captured = WeakMap<object, string>;
+
+const KEY = Symbol.for('seismo.captured');
+
+/**
+ * The id of the event that reports this error already, or else `id`, which reports it from now on. The ids are shared by
+ * all copies of the SDK that report to one DSN: an error that is captured and then thrown again, or that two copies see,
+ * is one event.
+ */
+export function captureOnce(
+  dsn: string | undefined,
+  { originalException: thrown, data }: EventHint,
+  id: string,
+): string {
+  // A thrown text has no identity, but the browser's event about it does.
+  const key = Object(thrown) === thrown ? thrown : data;
+  if (Object(key) !== key) return id;
+  const shared = globalThis as { [key: symbol]: Record<string, Captured> | undefined };
+  const captured = ((shared[KEY] ??= {})[`${dsn}`] ??= new WeakMap());
+  const known = captured.get(key as object);
+  if (!known) captured.set(key as object, id);
+  return known ?? id;
+}

@@ -1,0 +1,7 @@
+import { visit } from '../../visit.js';
+
+export const getServerSideProps = ({ params }) => visit(params.name);
+
+export default function Page() {
+  return null;
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startIngest } from '../../packages/browser/src/testing/ingest.ts';
+import { buildShop, installBuiltKit, removeKit, startShop } from './shop/shop.ts';
+import type { Shop } from './shop/shop.ts';
+
+const app = join(import.meta.dirname, '../apps/requests');
+const names = ['anna', 'bert', 'anonymous'];
+
+let ingest: Awaited<ReturnType<typeof startIngest>>;
+let gate: Awaited<ReturnType<typeof openGate>>;
+let site: Shop;
+
+/** Answers requests of the app when so many of them wait: then they overlap. */
+async function openGate(count: number) {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    waiting.push(response);
+    if (waiting.length === count) for (const held of waiting.splice(0)) held.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    origin: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+beforeAll(async () => {
+  [ingest, gate] = await Promise.all([startIngest(), openGate(names.length)]);
+  await installBuiltKit(app);
+  await buildShop({ app, dsn: ingest.dsn, release: 'requests@1' });
+  site = await startShop(app, ingest.dsn, { E2E_GATE: gate.origin });
+});
+
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+  await removeKit(app);
+  await gate[Symbol.asyncDispose]();
+  await ingest[Symbol.asyncDispose]();
+});
+
+interface SentEvent {
+  message?: string;
+  transaction?: string;
+  exception?: { values: { value: string }[] };
+  user?: { id: string };
+  tags?: Record<string, string>;
+  breadcrumbs?: { message: string }[];
+  contexts: { trace: { trace_id: string }; nextjs?: { route?: string; route_type?: string } };
+  request?: { url: string; method: string };
+}
+
+const get = (path: string) => fetch(site.origin + path).then((answer) => answer.text());
+
+/** A form without JavaScript, as the page has it. */
+async function submit(path: string): Promise<void> {
+  const page = await get(path);
+  const form = new FormData();
+  for (const [, name, value = ''] of page.matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g))
+    form.append(name!.replaceAll('&quot;', '"'), value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+  await fetch(site.origin + path, { method: 'POST', body: form }).then((answer) => answer.text());
+}
+
+test.each([
+  ['route handlers', '/route', '/route/[name]', 'GET', get],
+  ['route handlers on the edge', '/edge', undefined, 'GET', get],
+  ['server components', '/page', '/page/[name]', 'GET', get],
+  ['server actions', '/action', '/action/[name]', 'POST', submit],
+  ['the proxy', '/proxy', undefined, 'GET', get],
+  ['API routes of the Pages Router', '/api', '/api/[name]', 'GET', get],
+  ['getServerSideProps', '/props', '/props/[name]', 'GET', get],
+])('visitors of %s are told apart', { timeout: 60_000 }, async (_kind, path, route, method, ask) => {
+  ingest.received.length = 0;
+  await Promise.all(names.map((name) => ask(`${path}/${name}`)));
+  const events = () => ingest.items('event').map(({ payload }) => payload as unknown as SentEvent);
+  await expect.poll(() => events().length).toBeGreaterThanOrEqual(names.length * 2);
+  const titleOf = ({ message, exception }: SentEvent) => message ?? exception?.values.at(-1)?.value;
+  const seen = events()
+    .map((event) => [titleOf(event), event.user?.id, event.tags?.['only'], event.breadcrumbs?.map((it) => it.message)])
+    .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])));
+  expect(seen).toEqual([
+    ['anna by hand', 'anna', 'anna', ['anna came']],
+    ['anna failed', 'anna', 'anna', ['anna came']],
+    ['anonymous by hand', undefined, undefined, undefined],
+    ['anonymous failed', undefined, undefined, undefined],
+    ['bert by hand', 'bert', 'bert', ['bert came']],
+    ['bert failed', 'bert', 'bert', ['bert came']],
+  ]);
+  for (const name of names) {
+    const [byHand, failed] = ['by hand', 'failed'].map((what) =>
+      events().find((it) => titleOf(it) === `${name} ${what}`)!,
+    );
+    expect(failed!.request).toMatchObject({ url: `${site.origin}${path}/${name}`, method });
+    if (route) expect(failed).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });
+    // The edge knows the request only when it failed.
+    if (path === '/edge') continue;
+    expect(byHand!.request).toMatchObject({ url: `${site.origin}${path}/${name}`, method });
+    expect(byHand!.contexts.trace.trace_id).toBe(failed!.contexts.trace.trace_id);
+    if (route) expect(byHand).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });
+  }
+});

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as errorsEntry from './errors.ts';
 import * as Seismo from './index.ts';
 import type { BrowserOptions, Event } from './index.ts';
 import type { Discarded } from './transport/transport.ts';
@@ -221,6 +222,124 @@ describe('what an event carries', () => {
   });
 });
 
+describe('one error is one event', () => {
+  test('when it is captured, and then thrown on to the page', async () => {
+    const thrown = new Error('caught and thrown on');
+    let ids: string[] = [];
+    const { events, discarded } = await reported(() => {
+      const mechanism = { type: 'auto.browser.global_handlers.onerror', handled: false };
+      ids = [
+        Seismo.captureException(thrown, { tags: { caught: true } }),
+        Seismo.captureException(thrown, { mechanism }),
+      ];
+    });
+    expect(events).toHaveLength(1);
+    expect(events[0]!.tags).toEqual({ caught: true });
+    // Both callers have the id of the event that there is, and nothing was lost.
+    expect(ids).toEqual([events[0]!.event_id, events[0]!.event_id]);
+    expect(discarded).toEqual([]);
+  });
+
+  test('also when another has come in between, and not when another error only looks the same', async () => {
+    const [thrown, between] = [new Error('first'), new Error('second')];
+    const { events } = await reported(() => {
+      for (const error of [thrown, between, thrown]) Seismo.captureException(error);
+      Seismo.captureException(new Error('first'));
+    });
+    expect(events.map(({ exception }) => exception!.values[0]!.value).toSorted()).toEqual(['first', 'first', 'second']);
+  });
+
+  test('when two copies of the SDK report to one project', async () => {
+    vi.resetModules();
+    const copy = await import('./index.ts');
+    expect(copy.captureException).not.toBe(Seismo.captureException);
+    const thrown = new Error('seen by two');
+    const { events } = await reported(async () => {
+      copy.init(Seismo.getClient()!.options);
+      Seismo.captureException(thrown);
+      copy.captureException(thrown);
+      await copy.close(5000);
+    });
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('scopes of asynchronous functions that overlap', () => {
+  test('leave none of theirs behind, in whatever order they end', async () => {
+    const { events } = await reported(async () => {
+      const ends: (() => void)[] = [];
+      const [first, second] = ['a', 'b'].map((name) =>
+        Seismo.withScope(async (scope) => {
+          scope.setTag('in', name).setUser({ id: name });
+          await new Promise<void>((resolve) => ends.push(resolve));
+        }),
+      );
+      ends[0]!();
+      await first;
+      Seismo.captureMessage('a has ended');
+      ends[1]!();
+      await second;
+      Seismo.captureMessage('both have ended');
+    });
+    expect(events.map(({ message, tags, user }) => [message, tags?.['in'], user?.id])).toEqual([
+      ['a has ended', 'b', 'b'],
+      ['both have ended', undefined, undefined],
+    ]);
+  });
+});
+
+test('what the host page put into a span never loses the transaction', async () => {
+  const round: Record<string, unknown> = { big: 1n };
+  round['self'] = round;
+  Object.defineProperty(round, 'trap', {
+    enumerable: true,
+    get() {
+      throw new Error('gotcha');
+    },
+  });
+  await using ingest = await startIngest();
+  Seismo.init({ dsn: ingest.dsn, tunnel: `${ingest.origin}/monitoring`, tracesSampleRate: 1 });
+  Seismo.startSpan({ name: 'root', attributes: { count: 2n } }, () =>
+    Seismo.startSpan({ name: 'child', attributes: { round } }, () => {}),
+  );
+  await Seismo.flush(5000);
+  const [transaction] = ingest.items('transaction').map(({ payload }) => payload as unknown as Event);
+  expect(transaction!.contexts!['trace']!['data']).toMatchObject({ count: '2' });
+  expect(transaction!.spans![0]!['data']).toEqual({ round: { big: '1', self: '[Circular]', trap: '[unreadable]' } });
+});
+
+describe('integrations', () => {
+  const named = (name: string) => ({ name, setup() {} });
+  const namesOf = (options: Partial<BrowserOptions>): string[] => {
+    Seismo.init({ dsn: 'http://abc@127.0.0.1:1/7', ...options });
+    return Seismo.getClient()!.integrations.map(({ name }) => name);
+  };
+
+  test('are breadcrumbs and sessions, and those that are named', () => {
+    expect(namesOf({})).toEqual(['Breadcrumbs', 'BrowserSession']);
+    expect(namesOf({ integrations: [named('Own')] })).toEqual(['Own', 'Breadcrumbs', 'BrowserSession']);
+    expect(namesOf({ integrations: [named('Breadcrumbs')] })).toEqual(['Breadcrumbs', 'BrowserSession']);
+  });
+
+  test('may be a function of the default ones', () => {
+    expect(namesOf({ integrations: (usual) => usual.filter(({ name }) => name !== 'BrowserSession') })).toEqual([
+      'Breadcrumbs',
+    ]);
+    expect(namesOf({ defaultIntegrations: false, integrations: [named('Own')] })).toEqual(['Own']);
+  });
+
+  test('may be added later', () => {
+    namesOf({});
+    Seismo.addIntegration(named('Late'));
+    expect(Seismo.getClient()!.integrations.at(-1)!.name).toBe('Late');
+  });
+
+  test('of the entry for errors are none but those that are named', () => {
+    errorsEntry.init({ dsn: 'http://abc@127.0.0.1:1/7', integrations: [named('Own')] });
+    expect(Seismo.getClient()!.integrations.map(({ name }) => name)).toEqual(['Own']);
+  });
+});
+
 describe('what is let go is counted', () => {
   test('by sampling, by ignore lists, as a repetition, and by beforeSend', async () => {
     const again = () => new Error('again');
@@ -273,14 +392,34 @@ describe('what is let go is counted', () => {
     expect(events.map(({ exception }) => exception!.values[0]!.value)).toEqual(['154953950']);
   });
 
-  test('an event whose beforeSend throws, as our own fault', async () => {
-    const { events, discarded } = await reported(() => Seismo.captureMessage('x'), {
-      beforeSend: () => {
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('their bug');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('their bug'))],
+  ])(
+    'an event whose beforeSend %s, as docs/outcomes.md says, and with debug the console has the error',
+    async (_how, beforeSend) => {
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const { events, discarded } = await reported(() => Seismo.captureMessage('x'), { beforeSend, debug: true });
+      expect(events).toEqual([]);
+      expect(discarded).toEqual([{ reason: 'callback_error', category: 'error', quantity: 1 }]);
+      expect(warned.mock.calls).toEqual([['[seismo]', new Error('their bug')]]);
+      warned.mockRestore();
+    },
+  );
+
+  test('a log whose beforeSendLog throws', async () => {
+    const { discarded } = await reported(() => Seismo.logger.info('x'), {
+      integrations: [Seismo.logs()],
+      beforeSendLog: () => {
         throw new Error('their bug');
       },
     });
-    expect(events).toEqual([]);
-    expect(discarded).toEqual([{ reason: 'internal_sdk_error', category: 'error', quantity: 1 }]);
+    expect(discarded).toEqual([{ reason: 'callback_error', category: 'log_item', quantity: 1 }]);
   });
 });
 

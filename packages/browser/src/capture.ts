@@ -5,6 +5,7 @@ import { eventOf } from './errors/exceptions.ts';
 import type { Breadcrumb, BreadcrumbHint, Context, Event, EventHint, Primitive, SeverityLevel, User } from './event.ts';
 import { hintOf } from './hint.ts';
 import type { CaptureContext, CaptureHint } from './hint.ts';
+import type { Integration } from './integration.ts';
 import type { EventProcessor } from './scope.ts';
 import { getCurrentScope, pageScopes } from './scopes.ts';
 
@@ -62,6 +63,8 @@ export const setExtras = (extra: Record<string, unknown>): void => void pageScop
 export const setContext = (name: string, context: Context | null): void =>
   void pageScopes().page.setContext(name, context);
 export const addEventProcessor = (process: EventProcessor): void => void pageScopes().page.addEventProcessor(process);
+
+export const addIntegration = (integration: Integration): void => pageScopes().client?.addIntegration(integration);
 
 export const isInitialized = (): boolean => !!pageScopes().client;
 export const isEnabled = (): boolean => isInitialized();

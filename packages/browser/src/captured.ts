@@ -15,11 +15,10 @@ export function captureOnce(
   id: string,
 ): string {
   // A thrown text has no identity, but the browser's event about it does.
-  const key = Object(thrown) === thrown ? thrown : data;
-  if (Object(key) !== key) return id;
+  const key = [thrown, data].find((value) => Object(value) === value) as object | undefined;
+  if (!key) return id;
   const shared = globalThis as { [key: symbol]: Record<string, Captured> | undefined };
   const captured = ((shared[KEY] ??= {})[`${dsn}`] ??= new WeakMap());
-  const known = captured.get(key as object);
-  if (!known) captured.set(key as object, id);
-  return known ?? id;
+  if (!captured.has(key)) captured.set(key, id);
+  return captured.get(key)!;
 }

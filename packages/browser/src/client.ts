@@ -15,7 +15,7 @@ import type { Span } from './tracing/span.ts';
 import { itemsOf } from './transport/envelope.ts';
 import type { Item } from './transport/envelope.ts';
 import { openTransport } from './transport/transport.ts';
-import type { DropReason, Parcel, Transport } from './transport/transport.ts';
+import type { DropReason, Parcel, Transport, TransportExtras } from './transport/transport.ts';
 import { SDK_NAME, SDK_VERSION } from './version.ts';
 
 /** Where the page stands in a trace: errors, spans and headers of requests all name it. */
@@ -56,8 +56,6 @@ export interface Client {
   measurements: NonNullable<Event['measurements']>;
   /** The dynamic sampling context: what envelopes and `baggage` say of the trace. */
   dsc: () => Record<string, unknown>;
-  /** Where it sends to. */
-  readonly url: string;
   captureEvent(event: Event, hint: EventHint, scope: Scope): void;
   addIntegration(integration: Integration): void;
   on<Hook extends keyof ClientHooks>(hook: Hook, listener: ClientHooks[Hook]): void;
@@ -69,21 +67,28 @@ export interface Client {
 }
 
 /** Opens what `init` configures, or `undefined` where nothing shall be sent. `page` is the scope of the whole page. */
-export function openClient(given: BrowserOptions, page: Scope): Client | undefined {
+export function openClient(
+  given: BrowserOptions,
+  integrations: readonly Integration[],
+  page: Scope,
+  extras?: (options: BrowserOptions, direct: string) => TransportExtras,
+): Client | undefined {
   const dsn = given.enabled !== false && given.dsn ? parseDsn(given.dsn) : undefined;
   if (!dsn) return undefined;
   const options = withDefaults(given);
   const { tunnel, environment, release, dist } = options;
   const sdk = { name: SDK_NAME, version: SDK_VERSION, ...options._metadata?.sdk };
   const hooks: { [Hook in keyof ClientHooks]: ClientHooks[Hook][] } = { flush: [], event: [], keep: [] };
-  const integrations: Integration[] = [];
+  const added: Integration[] = [];
   const ending = new AbortController();
   const { signal } = ending;
-  const url =
-    tunnel ||
-    `${dsn.ingestUrl}?sentry_version=7&sentry_key=${dsn.publicKey}&sentry_client=${sdk.name}%2F${sdk.version}`;
+  const direct = `${dsn.ingestUrl}?sentry_version=7&sentry_key=${dsn.publicKey}&sentry_client=${sdk.name}%2F${sdk.version}`;
   const drops = makeFilter(options);
-  const transport = openTransport(url, options, (parcel) => hooks.keep.some((keeps) => guarded(() => keeps(parcel))));
+  const transport = openTransport(
+    tunnel || direct,
+    (parcel) => hooks.keep.some((keeps) => guarded(() => keeps(parcel))),
+    extras?.(given, direct),
+  );
   const flush = (leaving: boolean): void => {
     for (const listener of hooks.flush) guarded(() => listener(leaving));
     void client.send([]);
@@ -91,9 +96,8 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
 
   const client: Client = {
     options,
-    url,
     signal,
-    integrations,
+    integrations: added,
     propagation: { traceId: hexId(16), spanId: hexId(8) },
     measurements: {},
     dsc: () => {
@@ -102,16 +106,13 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
     },
     captureEvent(event, hint, current) {
       const category = event.type ?? 'error';
-      const drop = (reason: DropReason = 'internal_sdk_error'): void => {
+      const drop = (reason: DropReason): void => {
         transport.drop(reason, category);
         // A trace that is not sent takes its spans along.
         if (event.spans) transport.drop(reason, 'span', event.spans.length + 1);
       };
       if (signal.aborted) return;
-      if (!event.type && chance() >= (options.sampleRate ?? 1)) {
-        drop('sample_rate');
-        return;
-      }
+      if (!event.type && chance() >= (options.sampleRate ?? 1)) return drop('sample_rate');
       const { traceId, spanId, parentSpanId } = client.active ?? client.propagation;
       const trace = { trace_id: traceId, span_id: spanId, parent_span_id: parentSpanId };
       const {
@@ -137,15 +138,12 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
       const last = event.type ? event.type === 'transaction' && beforeSendTransaction : beforeSend;
       const steps = [
         !event.type && ((it: Event) => (drops(it, hint) ? null : it)),
-        ...integrations.map(({ processEvent }) => processEvent && ((it: Event) => processEvent(it, hint, client))),
+        ...added.map(({ processEvent }) => processEvent && ((it: Event) => processEvent(it, hint, client))),
         ...processors,
         last,
       ];
-      run(complete, hint, steps, transport.track, (end) => {
-        if (typeof end !== 'object') {
-          drop(end ? (end === last ? 'before_send' : 'event_processor') : undefined);
-          return;
-        }
+      run(complete, hint, steps, transport.track, (end, reason) => {
+        if (!end) return drop(reason!);
         for (const listener of hooks.event) guarded(() => listener(end));
         const items = itemsOf(end, attachments.concat(hint.attachments ?? []));
         const answer = client.send(items, { event_id: end.event_id, trace: client.dsc() });
@@ -153,8 +151,8 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
       });
     },
     addIntegration(integration) {
-      if (integrations.some(({ name }) => name === integration.name)) return;
-      integrations.push(integration);
+      if (added.some(({ name }) => name === integration.name)) return;
+      added.push(integration);
       guarded(() => integration.setup?.(client));
     },
     on: (hook, listener) => void hooks[hook].push(listener),
@@ -171,7 +169,7 @@ export function openClient(given: BrowserOptions, page: Scope): Client | undefin
     },
   };
   reportUncaught(signal);
-  onLeave(signal, () => transport.leave(() => flush(true)));
-  options.integrations?.forEach(client.addIntegration);
+  onLeave(signal, (forGood) => transport.leave(() => flush(true), forGood));
+  integrations.forEach(client.addIntegration);
   return client;
 }

@@ -1,4 +1,4 @@
-let say: (...words: unknown[]) => void = () => {};
+export let say: (...words: unknown[]) => void = () => {};
 
 /** Only `init({ debug: true })` lets the SDK write to the console: to the one of now, which no breadcrumb listens to. */
 export function speakIf(debug: boolean | undefined): void {

@@ -87,7 +87,7 @@ export interface Event {
   fingerprint?: string[] | undefined;
   sdk?: Record<string, unknown>;
   debug_meta?: { images: { type: string; code_file: string; debug_id: string }[] };
-  spans?: unknown[];
+  spans?: Record<string, unknown>[];
   measurements?: Record<string, { value: number; unit: string }>;
 }
 

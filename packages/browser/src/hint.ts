@@ -4,10 +4,9 @@ import type { Scope, ScopeContext } from './scope.ts';
 export type CaptureContext = Scope | ScopeContext | ((scope: Scope) => unknown);
 export type CaptureHint = EventHint & { captureContext?: CaptureContext };
 
-/** What stands in for a hint: a scope, a function on it, or some of its fields. */
-const isContext = (given: CaptureHint | CaptureContext | undefined): given is CaptureContext =>
-  typeof given === 'function' ||
-  ['user', 'level', 'extra', 'contexts', 'tags', 'fingerprint'].some((field) => field in Object(given));
-
+/** In place of a hint there may be a scope, a function on it, or some of its fields. */
 export const hintOf = (given: CaptureHint | CaptureContext | undefined): CaptureHint =>
-  isContext(given) ? { captureContext: given } : { ...given };
+  typeof given === 'function' ||
+  Object.keys(given ?? {}).some((field) => /^(user|level|extra|contexts|tags|fingerprint)$/.test(field))
+    ? { captureContext: given as CaptureContext }
+    : { ...(given as CaptureHint) };

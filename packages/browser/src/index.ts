@@ -1,10 +1,11 @@
-export { init } from './init.ts';
+export { getDefaultIntegrations, init } from './default-init.ts';
 export {
   captureException,
   captureMessage,
   captureEvent,
   addBreadcrumb,
   addEventProcessor,
+  addIntegration,
   setUser,
   setTag,
   setTags,

@@ -1,18 +1,22 @@
 import { openClient } from './client.ts';
 import type { Client } from './client.ts';
 import { guarded, speakIf } from './debug.ts';
+import type { Integration } from './integration.ts';
 import type { BrowserOptions } from './options.ts';
 import { pageScopes } from './scopes.ts';
+import type { TransportExtras } from './transport/transport.ts';
 
 /** Starts reporting. Called again, it starts anew with other options. */
-export function init(options: BrowserOptions): Client | undefined {
-  return guarded(() => {
+export const start = (
+  options: BrowserOptions,
+  integrations: readonly Integration[],
+  extras?: (options: BrowserOptions, direct: string) => TransportExtras,
+): Client | undefined =>
+  guarded(() => {
     const scopes = pageScopes();
     void scopes.client?.close();
     speakIf(options.debug);
     scopes.client = undefined;
     scopes.page.update(options.initialScope);
-    scopes.client = openClient(options, scopes.page);
-    return scopes.client;
+    return (scopes.client = openClient(options, integrations, scopes.page, extras));
   });
-}

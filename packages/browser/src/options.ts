@@ -19,7 +19,10 @@ export interface BrowserOptions extends FilterOptions {
   release?: string | undefined;
   environment?: string | undefined;
   dist?: string | undefined;
-  integrations?: readonly Integration[];
+  /** Added to the default ones, or a function that gets these and answers which there are. */
+  integrations?: readonly Integration[] | ((defaults: Integration[]) => Integration[]);
+  /** `false`: only those of `integrations`. */
+  defaultIntegrations?: false | readonly Integration[];
   /** Share of error events that are sent, from 0 to 1. */
   sampleRate?: number;
   maxBreadcrumbs?: number;

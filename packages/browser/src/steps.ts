@@ -1,39 +1,39 @@
+import { say } from './debug.ts';
 import type { Event, EventHint } from './event.ts';
 import type { EventProcessor } from './scope.ts';
+import type { DropReason } from './transport/transport.ts';
 
 type Step = EventProcessor | false | undefined;
 
 /**
- * Sends an event through what may change it or end its way. `end` gets the event, or the step that let it go, or nothing
- * where a step threw. Without a promise among the steps everything happens at once, so that an error of the last moment of
- * a page still leaves it.
+ * Sends an event through what may change or drop it; the last step is `beforeSend`. `end` gets the event, or why there is
+ * none. Without a promise among the steps everything happens at once, so that an error of the last moment of a page still
+ * leaves it.
  */
 export function run(
-  given: Event,
+  event: Event,
   hint: EventHint,
   steps: readonly Step[],
   wait: (promise: Promise<void>) => unknown,
-  end: (end: Event | EventProcessor | undefined) => void,
+  end: (event: Event | undefined, reason?: DropReason) => void,
+  at = 0,
 ): void {
-  let event = given;
+  const left = steps.length - at;
+  const fail = (error: unknown): void => {
+    say(error);
+    end(undefined, left ? 'callback_error' : 'internal_sdk_error');
+  };
+  const go = (changed: Event | null): void =>
+    changed
+      ? run(changed, hint, steps, wait, end, at + 1)
+      : end(undefined, left > 1 ? 'event_processor' : 'before_send');
   try {
-    for (const [index, step] of steps.entries()) {
-      if (!step) continue;
-      const result: ReturnType<EventProcessor> = step(event, hint);
-      if (!result) {
-        end(step);
-        return;
-      }
-      if ('then' in result) {
-        const rest = (late: Event | null): void =>
-          late ? run(late, hint, steps.slice(index + 1), wait, end) : end(step);
-        wait(Promise.resolve(result).then(rest, () => end(undefined)));
-        return;
-      }
-      event = result;
-    }
-    end(event);
-  } catch {
-    end(undefined);
+    const step = steps[at];
+    const result = step ? step(event, hint) : event;
+    if (!left) end(event);
+    else if (result && 'then' in result) wait(Promise.resolve(result).then(go, fail));
+    else go(result);
+  } catch (error) {
+    fail(error);
   }
 }

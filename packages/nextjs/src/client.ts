@@ -1,4 +1,4 @@
-import { breadcrumbs, init as start } from '@seismo/browser';
+import { init as start } from '@seismo/browser';
 import type { BrowserOptions, Client } from '@seismo/browser';
 import { nextErrors } from './client/next-errors.ts';
 import type { NextErrorsOptions } from './client/next-errors.ts';
@@ -10,13 +10,13 @@ export type ClientOptions = BrowserOptions & NextErrorsOptions;
 
 /**
  * For `instrumentation-client.ts`: starts reporting in the browser, with what `withSeismo` was told where nothing else is
- * said. Those values are put in by the bundler, which is why they are written out. `integrations` takes the place of
- * `[breadcrumbs()]`.
+ * said. Those values are put in by the bundler, which is why they are written out.
  */
-export function init({ hydrationDifference = true, integrations = [breadcrumbs()], ...options }: ClientOptions = {}):
+export function init({ hydrationDifference = true, integrations = [], ...options }: ClientOptions = {}):
   | Client
   | undefined {
   const tunnel = process.env.SEISMO_NEXT_TUNNEL;
+  const own = nextErrors({ hydrationDifference });
   return start({
     dsn: process.env.SEISMO_NEXT_DSN,
     // An empty one means that `withSeismo` was told to do without.
@@ -25,6 +25,7 @@ export function init({ hydrationDifference = true, integrations = [breadcrumbs()
     environment: process.env.SEISMO_NEXT_ENVIRONMENT || process.env.NODE_ENV,
     _metadata: { sdk: { name: 'seismo.javascript.nextjs' } },
     ...options,
-    integrations: [nextErrors({ hydrationDifference }), ...integrations],
+    integrations:
+      typeof integrations === 'function' ? (defaults) => integrations([own, ...defaults]) : [own, ...integrations],
   });
 }

@@ -40,9 +40,8 @@ export function makeFilter(options: FilterOptions): (event: Event, hint: EventHi
   return (event, hint) => {
     const before = last;
     // Who caught it makes no difference: handed in and thrown again it is the same error.
-    last = JSON.stringify([event.message, event.fingerprint, event.exception], (key, value: unknown) =>
-      key === 'mechanism' ? undefined : value,
-    );
+    const errors = event.exception?.values.map(({ type, value, stacktrace }) => [type, value, stacktrace]);
+    last = JSON.stringify([event.message, event.fingerprint, errors]);
     return before === last || isIgnored(options, event, hint);
   };
 }

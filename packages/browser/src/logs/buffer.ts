@@ -1,7 +1,9 @@
 import { LOG_BUFFER_COUNT_MAX, LOG_FLUSH_DELAY_MS } from '@seismo/protocol/limits';
 import { seconds } from '../clock.ts';
+import { say } from '../debug.ts';
 import { normalize } from '../errors/normalize.ts';
 import type { Scope } from '../scope.ts';
+import type { DropReason } from '../transport/transport.ts';
 import type { Item } from '../transport/envelope.ts';
 import type { Log, LogSeverity } from './log.ts';
 
@@ -9,8 +11,7 @@ export interface LogTarget {
   beforeSendLog?: ((log: Log) => Log | null) | undefined;
   sendDefaultPii?: boolean | undefined;
   send(item: Item): unknown;
-  /** Counts one that `beforeSendLog` dropped. */
-  drop(): unknown;
+  drop(reason: DropReason): unknown;
 }
 
 /** Where a log belongs: attributes of the page or the request around it, and its trace. */
@@ -39,9 +40,16 @@ export function openLogBuffer({ beforeSendLog, sendDefaultPii, send, drop }: Log
   return {
     flush,
     add(given: Log, { traceId, attributes }: LogContext): void {
-      const log = beforeSendLog ? beforeSendLog(given) : given;
+      let log: Log | null | undefined;
+      let reason: DropReason = 'before_send';
+      try {
+        log = beforeSendLog ? beforeSendLog(given) : given;
+      } catch (error) {
+        say(error);
+        reason = 'callback_error';
+      }
       if (!log) {
-        drop();
+        drop(reason);
         return;
       }
       buffer.push({

@@ -41,7 +41,7 @@ function openWriter(client: Client): (log: Log) => void {
     beforeSendLog,
     sendDefaultPii,
     send: (item) => client.send([item]),
-    drop: () => client.transport.drop('before_send', 'log_item'),
+    drop: (reason) => client.transport.drop(reason, 'log_item'),
   });
   client.on('flush', flush);
   return (log) => {

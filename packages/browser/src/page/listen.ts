@@ -16,9 +16,9 @@ export function listen<Type extends keyof EventMap>(
  * `visibilitychange` to hidden is the last event that a page is sure to get, on phones above all (Page Lifecycle API);
  * `pagehide` is for browsers that leave it out when the tab goes to another page.
  */
-export function onLeave(signal: AbortSignal, listener: () => void): void {
+export function onLeave(signal: AbortSignal, listener: (forGood?: boolean) => void): void {
   listen(signal, 'visibilitychange', () => {
     if (document.visibilityState === 'hidden') listener();
   });
-  listen(signal, 'pagehide', listener);
+  listen(signal, 'pagehide', () => listener(true));
 }

@@ -29,7 +29,7 @@ let patched = false;
 export function observeRequests(client: Client, { started, ended }: RequestObserver): void {
   if (!patched && 'XMLHttpRequest' in globalThis) patch();
   const ofOthers = (notify: (request: PageRequest) => void) => (request: PageRequest) => {
-    if (!sameResource(request.url, client.url)) guarded(() => notify(request));
+    if (!sameResource(request.url, client.transport.url)) guarded(() => notify(request));
   };
   const observer = { started: ofOthers(started), ended: ofOthers(ended) };
   observers.add(observer);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { readEnvelope } from '@seismo/protocol';
 
@@ -15,9 +15,9 @@ export interface Received {
 export async function startIngest(answer: (response: ServerResponse, nth: number) => void = ok) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const raw = Buffer.concat(chunks);
+    const raw = await bodyOf(request).catch(() => null);
+    // Whoever sent it went away.
+    if (!raw) return;
     const bytes = request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
     received.push({ ...readReceived(bytes), headers: request.headers, url: request.url ?? '' });
     answer(response, received.length);
@@ -38,6 +38,12 @@ export async function startIngest(answer: (response: ServerResponse, nth: number
       await once(server, 'close');
     },
   };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 const ok = (response: ServerResponse): void => void response.writeHead(200).end('{}');

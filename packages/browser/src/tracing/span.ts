@@ -1,4 +1,6 @@
+import { CLIENT_VALUE_DEPTH_MAX } from '@seismo/protocol/limits';
 import { hexId, preciseSeconds } from '../clock.ts';
+import { normalize } from '../errors/normalize.ts';
 import type { Trace } from './trace.ts';
 
 export type SpanAttributes = Record<string, unknown>;
@@ -85,6 +87,7 @@ export function spanToJSON(span: Span): Record<string, unknown> {
     timestamp: endTime,
     status,
     origin,
-    data: attributes,
+    // What the host page put in becomes plain JSON.
+    data: normalize(attributes, CLIENT_VALUE_DEPTH_MAX + 1),
   };
 }

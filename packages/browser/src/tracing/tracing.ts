@@ -61,7 +61,7 @@ export function tracing(options: TracingOptions = {}): Integration {
       tracePage(
         client,
         () => (current?.root.endTime ? undefined : current),
-        (url) => sameResource(url, client.url),
+        (url) => sameResource(url, client.transport.url),
       );
       if (options.instrumentPageLoad !== false) begin('pageload', { name: location.pathname });
       if (options.instrumentNavigation !== false) {

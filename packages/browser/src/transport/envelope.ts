@@ -37,10 +37,10 @@ export function itemParts(items: readonly Item[]): BlobPart[] {
 /** An event and what is attached to it. What the host page put in becomes plain JSON here. */
 export function itemsOf(event: Event, attachments: readonly Attachment[]): Item[] {
   addDebugIds(event);
-  const payload: Event = { ...event };
-  for (const field of ['user', 'tags', 'extra', 'contexts', 'breadcrumbs'] as const) {
+  const payload = { ...event } as Record<string, unknown>;
+  for (const field of ['user', 'tags', 'extra', 'contexts', 'breadcrumbs', 'fingerprint'] as const) {
     // The fields hold values, of which breadcrumbs and contexts are one level further down.
-    if (event[field]) (payload as Record<string, unknown>)[field] = normalize(event[field], DEPTH_MAX + 2);
+    if (event[field]) payload[field] = normalize(event[field], DEPTH_MAX + 2);
   }
   return [
     { header: { type: event.type ?? 'event' }, payload },

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import * as Seismo from '../index.ts';
 import { startIngest } from '../testing/ingest.ts';
+import { transportExtras } from './extras.ts';
 import { openTransport } from './transport.ts';
 
 afterEach(() => Seismo.close());
@@ -123,7 +125,7 @@ test('a large report to the own origin is compressed where that is possible', as
   // Outside of a page there is no own origin; this gives it one.
   const { fetch } = globalThis;
   globalThis.fetch = (path, init) => fetch(new URL(path as string, ingest.origin), init);
-  const transport = openTransport('/monitoring', {}, () => false);
+  const transport = openTransport('/monitoring', () => false, transportExtras({}, 'http://direct'));
   globalThis.fetch = fetch;
   void transport.send([{ header: { type: 'event' }, payload: { message: 'a'.repeat(10_000) } }], {});
   void transport.send([{ header: { type: 'event' }, payload: { message: 'a' } }], {});
@@ -149,7 +151,7 @@ test('a report that is being compressed when the page is left goes as it is, onc
     return new Response('{}');
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const transport = openTransport('/monitoring', {}, () => false);
+  const transport = openTransport('/monitoring', () => false, transportExtras({}, 'http://direct'));
   const answered = transport.send([{ header: { type: 'event' }, payload: { message: 'a'.repeat(10_000) } }], {});
   transport.leave(() => {});
   expect(await answered).toBe(200);
@@ -160,4 +162,75 @@ test('a report that is being compressed when the page is left goes as it is, onc
   // The page comes back, and is left once more.
   transport.leave(() => {});
   expect(beacons).toHaveLength(1);
+});
+
+/** A site that answers every POST to itself in some way, and the server behind the DSN. */
+async function siteThat(answer: (response: ServerResponse) => unknown) {
+  const ingest = await startIngest();
+  const site = await startIngest((response) => void answer(response));
+  const sent: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (path, init) => {
+    sent.push(String(path));
+    return fetch(new URL(path as string, site.origin), init);
+  };
+  return {
+    ingest,
+    site,
+    sent,
+    async [Symbol.asyncDispose]() {
+      globalThis.fetch = fetch;
+      await Promise.all([ingest[Symbol.asyncDispose](), site[Symbol.asyncDispose]()]);
+    },
+  };
+}
+
+test.each([
+  ['404', (response: ServerResponse) => response.writeHead(404).end()],
+  ['405', (response: ServerResponse) => response.writeHead(405).end()],
+  ['a page', (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
+])('a site without a tunnel answers %s once: from then on reports go straight to the DSN', async (_case, answer) => {
+  await using world = await siteThat(answer);
+  Seismo.init({ dsn: world.ingest.dsn });
+  Seismo.captureMessage('one');
+  await Seismo.flush(5000);
+  Seismo.captureMessage('two');
+  await Seismo.flush(5000);
+  expect(world.ingest.items('event').map(({ payload }) => payload['message'])).toEqual(['one', 'two']);
+  expect(world.sent.filter((path) => path === '/monitoring')).toHaveLength(1);
+  expect(discardedOf(world.ingest)).toEqual([]);
+});
+
+test('a tunnel that was asked for is never gone around', async () => {
+  await using world = await siteThat((response) => response.writeHead(404).end());
+  Seismo.init({ dsn: world.ingest.dsn, tunnel: '/monitoring' });
+  Seismo.captureMessage('one');
+  await Seismo.flush(5000);
+  expect(world.ingest.received).toEqual([]);
+  expect(world.site.received).toHaveLength(1);
+});
+
+test('a report that was under way when the page was left is not told as lost; one that fails later is', async () => {
+  const { fetch } = globalThis;
+  const fails: (() => void)[] = [];
+  const bodies: Blob[] = [];
+  globalThis.fetch = (_url, init) => {
+    bodies.push(init!.body as Blob);
+    return new Promise((_resolve, reject) => fails.push(() => reject(new TypeError('Failed to fetch'))));
+  };
+  const transport = openTransport('/monitoring', () => false);
+  globalThis.fetch = fetch;
+  const send = () => transport.send([{ header: { type: 'event' }, payload: {} }], {});
+  const first = send();
+  transport.leave(() => {}, true);
+  fails[0]!();
+  expect(await first).toBe(200);
+  const second = send();
+  fails[1]!();
+  expect(await second).toBe(0);
+  void send();
+  const [, , reported] = bodies;
+  expect(await reported!.text()).toContain(
+    '"discarded_events":[{"reason":"network_error","category":"error","quantity":1}]',
+  );
 });

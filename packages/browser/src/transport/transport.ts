@@ -1,12 +1,10 @@
 import {
   TRANSPORT_BUFFER_COUNT_MAX,
-  TRANSPORT_COMPRESS_BYTES_MIN,
   TRANSPORT_KEEPALIVE_BYTES_MAX,
   TRANSPORT_KEEPALIVE_COUNT_MAX,
   TRANSPORT_TIMEOUT_MS,
 } from '@seismo/protocol/limits';
 import { isoTime, seconds } from '../clock.ts';
-import type { BrowserOptions } from '../options.ts';
 import { categoryOf, itemParts } from './envelope.ts';
 import type { Item } from './envelope.ts';
 import { isLimited, obey } from './rate-limits.ts';
@@ -15,6 +13,7 @@ import type { RateLimits } from './rate-limits.ts';
 export type DropReason =
   | 'before_send'
   | 'buffer_overflow'
+  | 'callback_error'
   | 'event_processor'
   | 'internal_sdk_error'
   | 'network_error'
@@ -39,27 +38,35 @@ export interface Parcel {
   contents: (Omit<Discarded, 'reason'> & { reason?: DropReason })[];
 }
 
+/** What a page may do without for a smaller SDK. */
+export interface TransportExtras {
+  /** Where to send instead, if an answer shows that nothing at an address takes envelopes. */
+  reroute?: ((answer: Response, from: string) => string | undefined) | undefined;
+  /** Compresses an envelope if that is worth it. Resolves to nothing if it was sent with the page that was left. */
+  compress?: (lines: Blob, url: string) => Promise<Blob | undefined> | undefined;
+  /** Hands over what is being compressed. */
+  leave?: (beacon: (lines: Blob) => boolean) => void;
+}
+
 /**
  * Sends envelopes, at most 64 at a time, and counts what it cannot send. The counts go along with the next envelope, or
  * alone when the page is left. `keep` takes what the network did not, and says whether it will be sent later. Nothing here
  * throws or rejects.
  */
 export function openTransport(
-  url: string,
-  { compress: wanted }: Pick<BrowserOptions, 'compress'>,
+  address: string,
   keep: (parcel: Parcel) => boolean,
+  { reroute, compress, leave }: TransportExtras = {},
 ) {
   // The page's own `fetch`: the one that breadcrumbs and tracing put in its place would take our requests for the page's.
   // And as parts of `globalThis` no bundler for other runtimes warns of them.
-  const { fetch, CompressionStream } = globalThis;
-  // `gzip` makes a request to another origin ask first, so only the own origin gets it.
-  const compresses = wanted !== false && /^\/(?!\/)/.test(url) && CompressionStream;
+  const { fetch } = globalThis;
   const limits: RateLimits = new Map();
   const dropped = new Map<string, Discarded>();
   const pending = new Set<Promise<unknown>>();
-  const compressing = new Set<Blob>();
   let keepaliveBytes = 0;
   let leaving = false;
+  let leftCount = 0;
 
   function drop(reason: DropReason, category: string, quantity = 1): void {
     const key = reason + category;
@@ -96,10 +103,10 @@ export function openTransport(
   function deliver(parcel: Parcel): Promise<number> | undefined {
     const { header, body, contents } = parcel;
     const lines = new Blob([JSON.stringify({ ...header, sent_at: isoTime() }), body], { type: 'text/plain' });
-    if (leaving && navigator.sendBeacon(url, lines)) return undefined;
-    const large = compresses && !leaving && lines.size >= TRANSPORT_COMPRESS_BYTES_MIN;
+    if (leaving && beacon(lines)) return undefined;
+    const compressed = !leaving && compress?.(lines, transport.url);
     return track(
-      (large ? compress(lines) : post(lines)).then(
+      (compressed ? compressed.then((body) => (body ? post(lines, body, 'gzip') : 200)) : post(lines, lines)).then(
         (status) => {
           if (status >= 400 && status !== 429) dropAll(contents, 'send_error');
           return status;
@@ -118,17 +125,14 @@ export function openTransport(
     return work;
   }
 
-  async function compress(lines: Blob): Promise<number> {
-    compressing.add(lines);
-    const body = await new Response(lines.stream().pipeThrough(new CompressionStream('gzip'))).blob();
-    // If it is not there any more, it left with the page.
-    return compressing.delete(lines) ? post(body, 'gzip') : 200;
-  }
+  const beacon = (lines: Blob): boolean => navigator.sendBeacon(transport.url, lines);
 
-  async function post(body: Blob, encoding?: string): Promise<number> {
+  async function post(lines: Blob, body: Blob, encoding?: string): Promise<number> {
     const keepalive =
       pending.size < TRANSPORT_KEEPALIVE_COUNT_MAX && keepaliveBytes + body.size <= TRANSPORT_KEEPALIVE_BYTES_MAX;
     keepaliveBytes += body.size;
+    const { url } = transport;
+    const before = leftCount;
     try {
       const answer = await fetch(url, {
         method: 'POST',
@@ -137,14 +141,25 @@ export function openTransport(
         keepalive,
         signal: AbortSignal.timeout(TRANSPORT_TIMEOUT_MS),
       });
+      const other = reroute?.(answer, url);
+      if (other) {
+        transport.url = other;
+        return await post(lines, lines);
+      }
       obey(limits, answer.status, (name) => answer.headers.get(name));
       return answer.status;
+    } catch (error) {
+      // The browser sends on what was under way when the page was left, and does not say how it ended.
+      if (keepalive && before < leftCount) return 200;
+      throw error;
     } finally {
       keepaliveBytes -= body.size;
     }
   }
 
-  return {
+  const transport = {
+    /** Where it sends to now. */
+    url: address,
     send,
     /** Tries again what was kept. */
     resend: deliver,
@@ -152,9 +167,10 @@ export function openTransport(
     /** Counts among what is on its way until it is done. */
     track,
     /** The page may be gone after `work`, and after what it sends. */
-    leave(work: () => void): void {
+    leave(work: () => void, forGood?: boolean): void {
       leaving = true;
-      for (const lines of compressing) if (navigator.sendBeacon(url, lines)) compressing.delete(lines);
+      if (forGood) leftCount += 1;
+      leave?.(beacon);
       work();
       leaving = false;
     },
@@ -166,6 +182,7 @@ export function openTransport(
       return Promise.race([all(), new Promise<boolean>(late)]);
     },
   };
+  return transport;
 }
 
 export type Transport = ReturnType<typeof openTransport>;

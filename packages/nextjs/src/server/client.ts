@@ -51,7 +51,7 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
     beforeSendLog,
     sendDefaultPii,
     send: (item) => transport.send({ sdk: SDK }, [item]),
-    drop: () => transport.drop('before_send', 'log_item'),
+    drop: (reason) => transport.drop(reason, 'log_item'),
   });
 
   const client: ServerClient = {
@@ -87,12 +87,8 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
         ...processors,
         !event.type && beforeSend,
       ];
-      runSteps(complete, hint, steps, track, (end) => {
-        if (typeof end !== 'object')
-          return transport.drop(
-            end ? (end === beforeSend ? 'before_send' : 'event_processor') : 'internal_sdk_error',
-            category,
-          );
+      runSteps(complete, hint, steps, track, (end, reason) => {
+        if (!end) return transport.drop(reason!, category);
         const [item, ...attached] = itemsOf(end, attachments.concat(hint.attachments ?? []));
         renameFiles(item!.payload as Event, distDir);
         const header = { event_id: end.event_id, sdk: SDK, trace: trace.dsc ?? client.dsc(traceId) };

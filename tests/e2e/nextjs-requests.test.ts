@@ -59,6 +59,8 @@ interface SentEvent {
   request?: { url: string; method: string };
 }
 
+const titleOf = ({ message, exception }: SentEvent) => message ?? exception?.values.at(-1)?.value;
+
 const get = (path: string) => fetch(site.origin + path).then((answer) => answer.text());
 
 /** A form without JavaScript, as the page has it. */
@@ -70,9 +72,17 @@ async function submit(path: string): Promise<void> {
   await fetch(site.origin + path, { method: 'POST', body: form }).then((answer) => answer.text());
 }
 
+// As soon as it says that it is ready, before it has loaded the kit.
+test('the first visitors do not become those of everybody', async () => {
+  await Promise.all(names.map((name) => get(`/route/${name}`)));
+  const failed = () => ingest.items('event').map(({ payload }) => payload as unknown as SentEvent);
+  await expect.poll(() => failed().length).toBeGreaterThanOrEqual(names.length * 2);
+  for (const event of failed()) expect([undefined, titleOf(event)!.split(' ', 1)[0]]).toContain(event.user?.id);
+});
+
 test.each([
   ['route handlers', '/route', '/route/[name]', 'GET', get],
-  ['route handlers on the edge', '/edge', undefined, 'GET', get],
+  ['route handlers on the edge', '/edge', '/edge/[name]', 'GET', get],
   ['server components', '/page', '/page/[name]', 'GET', get],
   ['server actions', '/action', '/action/[name]', 'POST', submit],
   ['the proxy', '/proxy', undefined, 'GET', get],
@@ -83,7 +93,6 @@ test.each([
   await Promise.all(names.map((name) => ask(`${path}/${name}`)));
   const events = () => ingest.items('event').map(({ payload }) => payload as unknown as SentEvent);
   await expect.poll(() => events().length).toBeGreaterThanOrEqual(names.length * 2);
-  const titleOf = ({ message, exception }: SentEvent) => message ?? exception?.values.at(-1)?.value;
   const seen = events()
     .map((event) => [titleOf(event), event.user?.id, event.tags?.['only'], event.breadcrumbs?.map((it) => it.message)])
     .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])));
@@ -101,8 +110,6 @@ test.each([
     );
     expect(failed!.request).toMatchObject({ url: `${site.origin}${path}/${name}`, method });
     if (route) expect(failed).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });
-    // The edge knows the request only when it failed.
-    if (path === '/edge') continue;
     expect(byHand!.request).toMatchObject({ url: `${site.origin}${path}/${name}`, method });
     expect(byHand!.contexts.trace.trace_id).toBe(failed!.contexts.trace.trace_id);
     if (route) expect(byHand).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });

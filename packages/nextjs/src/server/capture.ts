@@ -33,7 +33,14 @@ import { hostContext } from './host.ts';
 import type { ServerOptions } from './options.ts';
 import { aboutRequest, aboutRequestError } from './request-error.ts';
 import type { ContextOfError, RequestOfError } from './request-error.ts';
-import { currentIsolation, getGlobalScope, getIsolationScope, runRequest, scopesOfEvent } from './scopes.ts';
+import {
+  currentIsolation,
+  enterProcess,
+  getGlobalScope,
+  getIsolationScope,
+  runRequest,
+  scopesOfEvent,
+} from './scopes.ts';
 
 interface Reporting {
   client: ServerClient | null;
@@ -53,6 +60,7 @@ export function init(options: ServerOptions = {}): void {
     const state = reporting();
     void state.client?.close();
     speakIf(options.debug);
+    enterProcess();
     getGlobalScope().update(options.initialScope);
     state.client = openServerClient(options);
   });

@@ -154,8 +154,31 @@ describe('requests that overlap', () => {
   });
 });
 
+test('a request that came before reporting started keeps to itself, too', async () => {
+  const together = gate(2);
+  const request = async (id: string) => {
+    await Promise.resolve();
+    if (id !== 'anonymous') kit.setUser({ id });
+    await together();
+    kit.captureMessage(id);
+  };
+  // No server announced them.
+  await Promise.all(['anna', 'anonymous'].map(request));
+  await using server = await serve((_request, response) => {
+    kit.captureMessage('later');
+    response.end();
+  });
+  await server.ask('/');
+  expect((await events()).map(({ message, user }) => [message, user])).toEqual([
+    ['anna', { id: 'anna' }],
+    ['anonymous', undefined],
+    ['later', undefined],
+  ]);
+});
+
 describe('scopes', () => {
-  test('what the process set before is in every request; what a request adds is not', async () => {
+  test('what is set where reporting starts is in every request; what a request adds is not', async () => {
+    kit.init({ dsn: ingest.dsn });
     kit.setTag('region', 'eu');
     kit.addBreadcrumb({ message: 'started' });
     await using server = await serve((_request, response) => {

@@ -1,5 +1,5 @@
 import type { PropagationContext } from '@seismo/browser';
-import { propagationFrom, Scope } from '@seismo/browser/parts';
+import { guarded, propagationFrom, Scope } from '@seismo/browser/parts';
 import type { CaptureContext } from '@seismo/browser/parts';
 import { hostContext } from './host.ts';
 
@@ -60,13 +60,14 @@ interface State {
 }
 
 /**
- * Next bundles this module several times into one server, so the state is on `globalThis`. Next sets `AsyncLocalStorage`
- * there in both of its runtimes; without it the process has one scope.
+ * Next bundles this module several times into one server, and runs edge functions in a realm of their own. All of them see
+ * one `AsyncLocalStorage`, which Next sets in both of its runtimes, so the state is kept there.
  */
 function state(): State {
-  const shared = globalThis as { [key: symbol]: State | undefined; AsyncLocalStorage?: new () => Storage<Scopes> };
-  const { AsyncLocalStorage } = shared;
-  return (shared[KEY] ??= {
+  type Home = { [key: symbol]: State | undefined };
+  const { AsyncLocalStorage } = globalThis as unknown as { AsyncLocalStorage?: (new () => Storage<Scopes>) & Home };
+  const home: Home = AsyncLocalStorage ?? (globalThis as Home);
+  return (home[KEY] ??= {
     global: new Scope(),
     process: { isolation: new Isolation(new Scope()), current: new Scope() },
     storage: AsyncLocalStorage && new AsyncLocalStorage(),
@@ -93,16 +94,35 @@ function scopes(): Scopes {
   return known;
 }
 
+/**
+ * Scopes that may be changed. Code that nothing ties to a request, such as the answer to one that came before reporting
+ * started, gets scopes of its own: what it sets holds for what it goes on to do, and reaches no other request.
+ */
+function ownScopes(): Scopes {
+  const { storage, process } = state();
+  const known = scopes();
+  if (known !== process || !storage || storage.getStore() === process) return known;
+  const own = fork(process);
+  guarded(() => storage.enterWith(own));
+  return own;
+}
+
 export const getGlobalScope = (): Scope => state().global;
-export const getIsolationScope = (): Scope => scopes().isolation.scope;
-export const getCurrentScope = (): Scope => scopes().current;
+export const getIsolationScope = (): Scope => ownScopes().isolation.scope;
+export const getCurrentScope = (): Scope => ownScopes().current;
 export const currentIsolation = (): Isolation => scopes().isolation;
 
+/** The code that starts reporting speaks for the process: what it sets is in every request. */
+export function enterProcess(): void {
+  const { storage, process } = state();
+  if (scopes() === process) guarded(() => storage?.enterWith(process));
+}
+
 /** From here on, everything that the running callback starts belongs to `request`. */
-export const enterRequest = (request: CurrentRequest): void => {
+export function enterRequest(request: CurrentRequest): void {
   const { storage, process } = state();
   storage?.enterWith(fork(process, request));
-};
+}
 
 /** `callback`, and everything that it awaits, belongs to `request`, unless a request is known already. */
 export function runRequest<T>(request: CurrentRequest, callback: () => T): T {

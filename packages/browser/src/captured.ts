@@ -18,7 +18,7 @@ export function captureOnce(
   const key = [thrown, data].find((value) => Object(value) === value) as object | undefined;
   if (!key) return id;
   const shared = globalThis as { [key: symbol]: Record<string, Captured> | undefined };
-  const captured = ((shared[KEY] ??= {})[`${dsn}`] ??= new WeakMap());
+  const captured = ((shared[KEY] ??= {})[dsn!] ??= new WeakMap());
   if (!captured.has(key)) captured.set(key, id);
   return captured.get(key)!;
 }

@@ -18,7 +18,7 @@ export const pageScopes = (): Scopes => (scopes ??= { page: new Scope(), stack: 
 export const getCurrentScope = (): Scope => pageScopes().stack.at(-1)!;
 /** The page's. A browser has one page at a time, so Sentry's global and isolation scopes are one here. */
 export const getIsolationScope = (): Scope => pageScopes().page;
-export const getGlobalScope = getIsolationScope;
+export const getGlobalScope = (): Scope => pageScopes().page;
 export const getClient = (): Client | undefined => scopes?.client;
 
 /** For code that also runs on a server, where it separates visitors. */

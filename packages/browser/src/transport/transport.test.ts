@@ -171,7 +171,7 @@ async function siteThat(answer: (response: ServerResponse) => unknown) {
   const sent: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = (path, init) => {
-    sent.push(String(path));
+    sent.push(path as string);
     return fetch(new URL(path as string, site.origin), init);
   };
   return {

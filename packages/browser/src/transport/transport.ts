@@ -105,17 +105,20 @@ export function openTransport(
     const lines = new Blob([JSON.stringify({ ...header, sent_at: isoTime() }), body], { type: 'text/plain' });
     if (leaving && beacon(lines)) return undefined;
     const compressed = !leaving && compress?.(lines, transport.url);
+    const sent = compressed ? compressed.then((body) => (body ? post(body, 'gzip') : 200)) : post(lines);
     return track(
-      (compressed ? compressed.then((body) => (body ? post(lines, body, 'gzip') : 200)) : post(lines, lines)).then(
-        (status) => {
-          if (status >= 400 && status !== 429) dropAll(contents, 'send_error');
-          return status;
-        },
-        () => {
-          if (!keep(parcel)) dropAll(contents, 'network_error');
-          return 0;
-        },
-      ),
+      sent
+        .then((status) => status ?? post(lines))
+        .then(
+          (status = 0) => {
+            if (status >= 400 && status !== 429) dropAll(contents, 'send_error');
+            return status;
+          },
+          () => {
+            if (!keep(parcel)) dropAll(contents, 'network_error');
+            return 0;
+          },
+        ),
     );
   }
 
@@ -127,7 +130,8 @@ export function openTransport(
 
   const beacon = (lines: Blob): boolean => navigator.sendBeacon(transport.url, lines);
 
-  async function post(lines: Blob, body: Blob, encoding?: string): Promise<number> {
+  /** Resolves to the status of the answer, or to nothing where it is to be sent again to another address. */
+  async function post(body: Blob, encoding?: string): Promise<number | undefined> {
     const keepalive =
       pending.size < TRANSPORT_KEEPALIVE_COUNT_MAX && keepaliveBytes + body.size <= TRANSPORT_KEEPALIVE_BYTES_MAX;
     keepaliveBytes += body.size;
@@ -144,7 +148,7 @@ export function openTransport(
       const other = reroute?.(answer, url);
       if (other) {
         transport.url = other;
-        return await post(lines, lines);
+        return undefined;
       }
       obey(limits, answer.status, (name) => answer.headers.get(name));
       return answer.status;

@@ -1,14 +1,16 @@
 import type { Event, EventHint, Integration } from '@seismo/browser';
+import { guarded } from '@seismo/browser/parts';
 import { digestOf } from '../digest.ts';
 import { componentStackOf } from '../react/component-stacks.ts';
 import { isHydrationError, watchHydration } from './hydration.ts';
+import { currentRoute } from './route.ts';
 
 export interface NextErrorsOptions {
   /** Reports where the server's page and the browser's began to differ, with the text around it. */
   hydrationDifference?: boolean;
 }
 
-/** What Next and React know of an error beside its message: its digest, where in the tree it was, what did not match. */
+/** What Next and React know of an error beside its message: route, digest, where in the tree it was, what did not match. */
 export function nextErrors({ hydrationDifference = true }: NextErrorsOptions = {}): Integration {
   let hydration: ReturnType<typeof watchHydration> | undefined;
   return {
@@ -17,14 +19,22 @@ export function nextErrors({ hydrationDifference = true }: NextErrorsOptions = {
       if (hydrationDifference && typeof MutationObserver === 'function') hydration = watchHydration(signal);
     },
     processEvent(event, { originalException }: EventHint): Event {
+      if (event.type) return event;
       const digest = digestOf(originalException);
+      const route = guarded(currentRoute);
       const componentStack = componentStackOf(originalException);
       const difference = isHydrationError(originalException) ? hydration?.difference() : undefined;
+      const nextjs = {
+        ...(digest && { digest, router_kind: routerKind() }),
+        ...(route && { route }),
+        ...event.contexts?.['nextjs'],
+      };
       return {
         ...event,
+        transaction: event.transaction ?? route,
         contexts: {
           ...event.contexts,
-          ...(digest && { nextjs: { digest, router_kind: routerKind(), ...event.contexts?.['nextjs'] } }),
+          ...((digest || route) && { nextjs }),
           ...(componentStack && { react: { ...event.contexts?.['react'], componentStack } }),
           ...(difference && { hydration: difference }),
         },

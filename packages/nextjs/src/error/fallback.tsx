@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { CSSProperties, FormEvent } from 'react';
+import { tryAgain } from './try-again.ts';
 import { useFallenPage } from './use-fallen-page.ts';
 
 export interface FallbackProps {
@@ -27,7 +28,7 @@ export const styles = {
 export function Fallback({ error, retry, unstable_retry, reset, feedback = false }: FallbackProps) {
   const fallen = useFallenPage(error);
   const [copied, setCopied] = useState(false);
-  const again = retry ?? unstable_retry ?? reset ?? (() => location.reload());
+  const again = tryAgain({ error, retry, unstable_retry, reset }, () => location.reload());
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(fallen.copyText());

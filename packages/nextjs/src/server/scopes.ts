@@ -38,7 +38,7 @@ export class Isolation {
 }
 
 /** The browser's trace, if the headers name it in Sentry's form or the W3C's; otherwise one of its own. */
-export function traceOf(headers: CurrentRequest['headers']): PropagationContext {
+function traceOf(headers: CurrentRequest['headers']): PropagationContext {
   const header = (name: string): string | undefined => String(headers[name] ?? '') || undefined;
   const [, ids, flags] = /^00-([\da-f]{32}-[\da-f]{16})-([\da-f]{2})$/.exec(header('traceparent') ?? '') ?? [];
   const fromW3C = ids && `${ids}-${Number.parseInt(flags!, 16) & 1}`;

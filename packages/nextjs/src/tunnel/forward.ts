@@ -44,13 +44,22 @@ export type Forward = (report: IncomingReport) => Promise<Response>;
 export function createForward(options: TunnelOptions = {}): Forward {
   // The environment of a build is not the environment of the server: it is read with the first report.
   let target: Target | null = null;
+  let told = false;
   return async (report) => {
     if (report.method !== 'POST') return plainly();
     const bytesMax = options.bodyBytesMax ?? BODY_BYTES_MAX;
     try {
       target ??= targetOf(configuredDsn(options.dsn, process.env, process.env.SEISMO_NEXT_DSN));
     } catch (error) {
-      return refusal(500, 'tunnel-not-set-up', (error as Error).message);
+      // The reason quotes the configuration, which is the operator's alone.
+      // oxlint-disable-next-line eslint/no-console -- the operator's log is where the answer points to
+      if (!told) console.error(`[seismo] tunnel: ${(error as Error).message}`);
+      told = true;
+      return refusal(
+        500,
+        'tunnel-not-set-up',
+        'The DSN of this tunnel is missing, or is no DSN. The log of the app says which.',
+      );
     }
     const length = Number(report.headers.get('content-length') ?? Number.NaN);
     if (length > bytesMax) return tooLarge(report.body, bytesMax);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BlockList } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 // The real ingest: what a tunnel passes on is worth what the server makes of it.
 import { clientKey, publicKey, startTestServer } from '../../../server/src/ingest/test-server.ts';
 import { tunnel } from './tunnel.ts';
@@ -163,6 +163,16 @@ test.each([
 ])('%s is an answer, not an exception', async (_case, dsn, status, code) => {
   const answer = await tunnel({ dsn }).POST(report(event()));
   expect([answer.status, (await answer.json()) as unknown]).toMatchObject([status, { code }]);
+});
+
+test('a DSN that is none is told to the log of the app, once, and to no visitor', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { POST } = tunnel({ dsn: 'postgres://shop:hunter2@db.internal/shop' });
+  for (let nth = 0; nth < 2; nth += 1)
+    expect(await (await POST(report(event()))).text()).not.toMatch(/hunter2|db\.internal/);
+  expect(logged.mock.calls).toHaveLength(1);
+  expect(String(logged.mock.calls[0])).toContain('is not a DSN');
+  logged.mockRestore();
 });
 
 test('a target that redirects, such as a sign-in page, is named as wrong, and its address is not passed on', async () => {

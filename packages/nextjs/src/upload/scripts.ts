@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { lastComment } from './debug-id.ts';
@@ -33,8 +34,8 @@ export async function* publicMapsOf(distDir: string): AsyncGenerator<string> {
 }
 
 async function* filesUnder(folder: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+  const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesUnder(path);
     else if (entry.isFile()) yield path;

@@ -25,9 +25,10 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** A page whose SDK is started with these options, as their text. */
+/** A page whose SDK is started with these options, as their text, and with the integrations that they name alone. */
 async function opened(options = '', { path = '/', head = '', start = '' } = {}) {
-  site.reset(`Seismo.init({ dsn, release: 'shop@1.0.0', environment: 'e2e', ${options} });${start}`, head);
+  const given = `dsn, release: 'shop@1.0.0', environment: 'e2e', defaultIntegrations: false, ${options}`;
+  site.reset(`Seismo.init({ ${given} });${start}`, head);
   return visit(chromium.browser, site, path);
 }
 
@@ -101,6 +102,47 @@ describe('errors', () => {
     };
     const issue = (await reportedIssues(server, 'web', [expected])).find(({ title }) => title === expected.title);
     expect({ ...issue, culprit: null }).toEqual(expected);
+    await context.close();
+  });
+
+  test('that are texts have the place where they were thrown, and none of the SDK', async () => {
+    const { page, context } = await opened();
+    await page.addScriptTag({ content: `function sayNo() { throw 'just text'; }\n//# sourceURL=/assets/no.js` });
+    await page.evaluate(() => {
+      setTimeout('sayNo()');
+      setTimeout(() => void Promise.reject('rejected text'));
+    });
+    await expect.poll(() => events().length).toBe(2);
+    const placesOf = (text: string) =>
+      events()
+        .find(({ exception }) => exception!.values[0]!.value.includes(text))!
+        .exception!.values[0]!.stacktrace?.frames.map(({ filename }) => filename);
+    expect(placesOf('just text')).toEqual([expect.stringContaining('no.js')]);
+    expect(placesOf('rejected text')).toBeUndefined();
+    await context.close();
+  });
+
+  test('that are captured and then thrown on are one, also where two copies of the SDK listen', async () => {
+    const { page, context, noise } = await opened();
+    await page.evaluate(`(async () => {
+      const first = Seismo;
+      const script = document.createElement('script');
+      script.src = '/sdk.js';
+      await new Promise((resolve) => { script.onload = resolve; document.head.append(script); });
+      if (first === Seismo) throw new Error('one copy');
+      Seismo.init({ dsn: ${JSON.stringify(project.dsn)}, defaultIntegrations: false });
+      setTimeout(() => {
+        try { checkOut(); } catch (error) { first.captureException(error, { tags: { caught: 'yes' } }); throw error; }
+      });
+      setTimeout(() => { throw 'a text that both hear'; });
+    })()`);
+    await expect.poll(() => noise).toEqual(['error: The basket is empty', 'error: a text that both hear']);
+    await expect.poll(() => events().length).toBe(2);
+    await flush(page);
+    expect(events().map((event) => [event.exception!.values[0]!.value, event['tags']])).toEqual([
+      ['The basket is empty', { caught: 'yes' }],
+      ['a text that both hear', undefined],
+    ]);
     await context.close();
   });
 
@@ -876,6 +918,53 @@ describe('the transport', () => {
       { reason: 'network_error', category: 'error', quantity: 1 },
     ]);
     expect(noise).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a page that came from @sentry/browser', () => {
+  test('has breadcrumbs and sessions without asking', async () => {
+    site.reset(`Seismo.init({ dsn, release: 'shop@1.0.0' })`);
+    const { page, context, noise } = await visit(chromium.browser, site);
+    await page.click('[data-testid=pay]');
+    await page.evaluate(() => void Seismo.captureMessage('now'));
+    await flush(page);
+    expect(events()[0]!.breadcrumbs!.map(({ category }) => category)).toEqual(['ui.click']);
+    await expect.poll(() => site.items('session').length).toBe(1);
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  test('reports to the DSN where its site has no tunnel, and asks the site once', async () => {
+    site.reset(`Seismo.init({ dsn })`);
+    site.answers(() => ({ status: 404 }));
+    const { page, context, noise } = await visit(chromium.browser, site);
+    await page.evaluate(() => void Seismo.captureMessage('without a tunnel'));
+    expect(await flush(page)).toBe(true);
+    await page.evaluate(() => void Seismo.captureMessage('again without a tunnel'));
+    expect(await flush(page)).toBe(true);
+    expect(site.envelopes).toHaveLength(1);
+    await expect
+      .poll(async () => (await reportedIssues(server, 'web', [])).map(({ title }) => title))
+      .toEqual(expect.arrayContaining(['without a tunnel', 'again without a tunnel']));
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  test('keeps no scope of an asynchronous function that has ended', async () => {
+    const { page, context } = await opened();
+    await page.evaluate(async () => {
+      const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      const inScope = (name: string, ms: number) =>
+        Seismo.withScope(async (scope) => {
+          scope.setTag('in', name);
+          await wait(ms);
+        });
+      await Promise.all([inScope('a', 20), inScope('b', 40)]);
+      Seismo.captureMessage('afterwards');
+    });
+    await flush(page);
+    expect(events()[0]!['tags']).toBeUndefined();
     await context.close();
   });
 });

@@ -23,7 +23,7 @@ export type { BreadcrumbOptions } from './breadcrumbs/breadcrumbs.ts';
 export { sessions, sessions as browserSessionIntegration } from './sessions.ts';
 export { captureFeedback, sendFeedback } from './send-feedback.ts';
 export type { Feedback } from './send-feedback.ts';
-export { vitals } from './vitals/vitals.ts';
+export { vitals, vitals as webVitalsIntegration } from './vitals/vitals.ts';
 export { logs } from './logs/logs.ts';
 export { logger } from './logs/logger.ts';
 export type { Log, LogSeverity } from './logs/log.ts';

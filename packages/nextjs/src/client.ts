@@ -1,4 +1,4 @@
-import { init as start } from '@seismo/browser';
+import { breadcrumbs, init as start } from '@seismo/browser';
 import type { BrowserOptions, Client } from '@seismo/browser';
 import { nextErrors } from './client/next-errors.ts';
 import type { NextErrorsOptions } from './client/next-errors.ts';
@@ -24,6 +24,8 @@ export function init({ hydrationDifference = true, integrations = [], ...options
     release: process.env.SEISMO_NEXT_RELEASE || undefined,
     environment: process.env.SEISMO_NEXT_ENVIRONMENT || process.env.NODE_ENV,
     _metadata: { sdk: { name: 'seismo.javascript.nextjs' } },
+    // A page on which nothing goes wrong sends nothing: `sessions()` is for those who ask for it.
+    defaultIntegrations: [breadcrumbs()],
     ...options,
     integrations:
       typeof integrations === 'function' ? (defaults) => integrations([own, ...defaults]) : [own, ...integrations],

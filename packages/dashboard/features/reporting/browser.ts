@@ -1,4 +1,4 @@
-import { breadcrumbs, captureException, init } from '@seismo/nextjs';
+import { captureException, init } from '@seismo/nextjs';
 import { rateLimit } from './rate.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { setReporter } from './report.ts';
@@ -20,8 +20,6 @@ export function startReporting({ dsn, tunnel, release }: Reporting): void {
     tunnel,
     release,
     environment: 'dashboard',
-    defaultIntegrations: false,
-    integrations: [breadcrumbs()],
     beforeSend(event) {
       const text = `${event.message ?? ''} ${(event.exception?.values ?? []).map((value) => value.value ?? '').join(' ')}`;
       return text.includes(tunnel) || !admit() ? null : withoutSecrets(event);

@@ -109,7 +109,7 @@ describe('errors', () => {
     const { page, context } = await opened();
     await page.addScriptTag({ content: `function sayNo() { throw 'just text'; }\n//# sourceURL=/assets/no.js` });
     await page.evaluate(() => {
-      setTimeout('sayNo()');
+      setTimeout((globalThis as unknown as { sayNo: () => void }).sayNo);
       setTimeout(() => void Promise.reject('rejected text'));
     });
     await expect.poll(() => events().length).toBe(2);

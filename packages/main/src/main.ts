@@ -9,7 +9,7 @@ import { UsageError } from './usage.ts';
 
 const usage = `Seismo
 
-  start [--demo]                                   start the server
+  start [--demo] [--accept-loss]                   start the server; see docs/set-up.md before you accept a loss
   user create --email <address> [--password <p>] [--name <name>] [--role owner|admin|member|viewer|support] [--json]
   user link --email <address> [--json]             a one-time link that needs no password and no second factor
   project create <slug> [--name <name>] [--platform <platform>] [--json]
@@ -21,6 +21,7 @@ Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEI
 
 const options = {
   demo: { type: 'boolean' },
+  'accept-loss': { type: 'boolean' },
   dev: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -41,7 +42,11 @@ async function run(argv: string[]): Promise<void> {
   const [noun = 'start', verb, argument] = positionals;
   switch (`${noun}${verb ? ` ${verb}` : ''}`) {
     case 'start':
-      return startCommand(config, { demo: values.demo ?? false, dev: values.dev ?? false });
+      return startCommand(config, {
+        demo: values.demo ?? false,
+        dev: values.dev ?? false,
+        acceptLoss: values['accept-loss'] ?? false,
+      });
     case 'user create':
       return createUserCommand(config, values);
     case 'user link':

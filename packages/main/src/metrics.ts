@@ -40,7 +40,7 @@ export class Metrics {
     }
   }
 
-  text(journal: JournalStats, disk: DiskStatus, heldBytes: number): string {
+  text(journal: JournalStats, disk: DiskStatus, heldBytes: number, lostEntries: number): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     const lines: string[] = [];
@@ -93,6 +93,9 @@ export class Metrics {
     metric('seismo_journal_entries', 'gauge', 'Entries waiting in the journal.', [['', journal.entries]]);
     metric('seismo_journal_bytes', 'gauge', 'Bytes waiting in the journal.', [['', journal.bytes]]);
     metric('seismo_set_aside_entries', 'gauge', 'Items set aside after failed tries.', [['', journal.setAside]]);
+    metric('seismo_lost_entries_total', 'counter', 'Journal entries whose data was found missing in a store.', [
+      ['', lostEntries],
+    ]);
     metric('seismo_body_bytes', 'gauge', 'Bytes of request bodies in memory.', [['', heldBytes]]);
     metric('seismo_disk_free_bytes', 'gauge', 'Free bytes on the disk of the data directory.', [['', disk.freeBytes]]);
     metric('seismo_disk_floor_bytes', 'gauge', 'Free bytes below which reports are refused.', [['', disk.floorBytes]]);

@@ -7,6 +7,8 @@ import {
   createUseNotes,
   createApiListener,
   createIngest,
+  lostEntries,
+  matchStores,
   openAssembler,
   openClientAddress,
   openDiskBlobs,
@@ -53,7 +55,7 @@ export interface RunningServer {
 /** Opens the stores, starts the roles and listens. Throws an Error with one clear sentence if it cannot. */
 export async function startServer(
   config: Config,
-  options: { dev: boolean; dashboard: boolean; log: Log },
+  options: { dev: boolean; dashboard: boolean; log: Log; acceptLoss?: boolean },
 ): Promise<RunningServer> {
   const { log } = options;
   const clock = sharedClock();
@@ -72,7 +74,20 @@ export async function startServer(
     openDiskBlobs(paths.blobs),
   ]);
 
+  const closeStores = () => Promise.all([journal.close(), telemetry.close(), state.close(), blobs.close()]);
+  try {
+    const losses = await matchStores(
+      { journal, state, telemetry, blobs },
+      { newId: () => randomBytes(16).toString('hex'), acceptLoss: options.acceptLoss ?? false },
+    );
+    for (const { message, entries } of losses) log.error({ stage: 'store', entries }, message);
+  } catch (error) {
+    await closeStores();
+    throw error;
+  }
+
   const space = await openDiskSpace({ folder: config.dataDir, floorBytes: config.diskFloorBytes, clock, log });
+
   const metrics = new Metrics(clock.now());
   const changes = createChanges(clock);
   space.onChange(() => changes.emitAll());
@@ -204,7 +219,8 @@ export async function startServer(
         const why = await whyNotReady(await space.measure());
         return { ready: why === null, why: why ?? 'ready' };
       },
-      metrics: async () => metrics.text(await journal.stats(), space.status(), ingest.heldBytes()),
+      metrics: async () =>
+        metrics.text(await journal.stats(), space.status(), ingest.heldBytes(), await lostEntries({ state })),
     },
     log,
   });
@@ -234,7 +250,7 @@ export async function startServer(
       await assembler.close();
       await dashboard?.close();
       await space.close();
-      await Promise.all([journal.close(), telemetry.close(), state.close(), blobs.close()]);
+      await closeStores();
     },
   };
 }

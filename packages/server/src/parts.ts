@@ -15,6 +15,7 @@ export { openThreadedJournal } from './journal/open-threaded.ts';
 export type { Journal, JournalEntry, JournalStats } from './journal/contract.ts';
 export { repairEntry } from './journal/repair-entry.ts';
 export { turnIssues } from './process/clockwork.ts';
+export { lostEntries, matchStores } from './process/match-stores.ts';
 export { supervisePipeline } from './process/supervise.ts';
 export type { BatchReport } from './process/batch.ts';
 export { bindQueries } from './query/bind.ts';

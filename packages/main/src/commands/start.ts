@@ -6,9 +6,17 @@ import { firstOwner } from '../first-owner.ts';
 import { startServer } from '../server.ts';
 import type { RunningServer } from '../server.ts';
 
-export async function startCommand(config: Config, options: { demo: boolean; dev: boolean }): Promise<void> {
+export async function startCommand(
+  config: Config,
+  options: { demo: boolean; dev: boolean; acceptLoss: boolean },
+): Promise<void> {
   const log = createLog('info');
-  const server = await startServer(config, { dev: options.dev, dashboard: true, log });
+  const server = await startServer(config, {
+    dev: options.dev,
+    dashboard: true,
+    log,
+    acceptLoss: options.acceptLoss,
+  });
   stopOnSignals(server);
   const isSetUp = (await server.state.userCount()) > 0;
   if (options.demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));

@@ -26,6 +26,9 @@ export interface Journal {
   /** Puts it back at the journal's end, marked as a replay, and forgets it aside: one transaction. `null` if unknown. */
   replay(projectId: ProjectId, id: number): Promise<number | null>;
   stats(): Promise<JournalStats>;
+  identity(): Promise<JournalIdentity>;
+  /** Writes the store id, and raises the last sequence to `appliedSequence` if it is lower. Idempotent. */
+  adopt(storeId: string, appliedSequence: number): Promise<void>;
   /** Calls `listener` after entries have become readable, once for all that became so together. For as long as open. */
   onAppended(listener: () => void): void;
   /** Appends that are under way end first; whatever is asked afterwards rejects. */
@@ -96,6 +99,14 @@ export interface SetAsideRecord {
   receivedAtMs: number;
   setAsideAtMs: number;
   bytes: number;
+}
+
+export interface JournalIdentity {
+  /** Which set of stores the journal belongs to; `null` until it adopted an id. */
+  storeId: string | null;
+  lastSequence: number;
+  /** The greatest sequence that was ever trimmed. Survives everything that removes entries. */
+  trimmedThrough: number;
 }
 
 export interface JournalStats {

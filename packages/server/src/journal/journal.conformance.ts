@@ -177,6 +177,24 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     assert.deepEqual(await journal.stats(), replayed);
   },
 
+  'keeps the id it adopted, and remembers through which sequence it was trimmed': async (open) => {
+    const journal = await open();
+    assert.deepEqual(await journal.identity(), { storeId: null, lastSequence: 0, trimmedThrough: 0 });
+    await appendMany(journal, 3);
+    await journal.trim(2);
+    await journal.trim(1);
+    await journal.adopt('a', 0);
+    assert.deepEqual(await journal.identity(), { storeId: 'a', lastSequence: 3, trimmedThrough: 2 });
+  },
+
+  'gives no sequence again that was applied before the journal was made anew': async (open) => {
+    const journal = await open();
+    await journal.adopt('a', 4_540);
+    assert.equal(await journal.append(entry({})), 4_541);
+    await journal.adopt('a', 7);
+    assert.equal(await journal.append(entry({})), 4_542);
+  },
+
   'tells its listeners when there is something new to read': async (open) => {
     const journal = await open();
     const readable = new Promise<number>((resolve) => {

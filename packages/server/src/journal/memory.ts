@@ -7,6 +7,8 @@ export function openMemoryJournal(options: { asideCountMax?: number } = {}): Jou
   let aside: (SetAsideEntry & { id: number })[] = [];
   let lastSequence = 0;
   let lastAsideId = 0;
+  let trimmedThrough = 0;
+  let storeId: string | null = null;
   let open = true;
   const listeners: (() => void)[] = [];
 
@@ -42,6 +44,7 @@ export function openMemoryJournal(options: { asideCountMax?: number } = {}): Jou
     async trim(throughSequence) {
       demandOpen();
       records = records.filter(({ sequence }) => sequence > throughSequence);
+      trimmedThrough = Math.max(trimmedThrough, throughSequence);
     },
 
     async countTry(sequence) {
@@ -94,6 +97,17 @@ export function openMemoryJournal(options: { asideCountMax?: number } = {}): Jou
         oldestReceivedAtMs: records[0]?.receivedAtMs ?? null,
         setAside: aside.length,
       };
+    },
+
+    async identity() {
+      demandOpen();
+      return { storeId, lastSequence, trimmedThrough };
+    },
+
+    async adopt(id, appliedSequence) {
+      demandOpen();
+      storeId = id;
+      lastSequence = Math.max(lastSequence, appliedSequence);
     },
 
     onAppended(listener) {

@@ -130,6 +130,8 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
     listSetAside: (projectId, entriesMax) => asked(() => call.listSetAside(projectId, entriesMax)),
     replay: (projectId, id) => asked(() => call.replay(projectId, id)),
     stats: () => asked(() => call.stats()),
+    identity: () => asked(() => call.identity()),
+    adopt: (storeId, appliedSequence) => asked(() => call.adopt(storeId, appliedSequence)),
     onAppended: (listener) => void listeners.push(listener),
     close,
     async shut() {

@@ -24,6 +24,8 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
         listSetAside: journal.listSetAside,
         replay: journal.replay,
         stats: journal.stats,
+        identity: journal.identity,
+        adopt: journal.adopt,
         close: journal.close,
       });
       return;

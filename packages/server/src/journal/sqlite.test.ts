@@ -91,7 +91,7 @@ describe('the SQLite journal', () => {
     const garbage = Buffer.from('these bytes were never a journal '.repeat(1000));
     await writeFile(path(), garbage);
     expect(() => openSqliteJournal(path())).toThrow(
-      /^The journal .*journal\.sqlite cannot be opened: file is not a database\. Restore it from a backup, or move it away/,
+      /^The journal .*journal\.sqlite cannot be opened: file is not a database\. Keep the file, and restore /,
     );
     expect(await readFile(path())).toEqual(garbage);
   });
@@ -105,10 +105,12 @@ describe('the SQLite journal', () => {
     await before.close();
     const older = new DatabaseSync(path());
     for (const table of ['entry', 'aside']) older.exec(`alter table ${table} drop column key_id`);
+    older.exec('drop table identity');
     older.exec('pragma user_version = 1');
     older.close();
 
     const journal = openSqliteJournal(path());
+    expect(await journal.identity()).toEqual({ storeId: null, lastSequence: 2, trimmedThrough: 0 });
     const [first, second] = await journal.read(0, everything);
     expect([first!.keyId, first!.userAgent, second!.keyId]).toEqual([0, 'curl/8', 0]);
     const [aside] = await journal.listSetAside(7 as ProjectId, 1);

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { failPoint } from '#watch/fail-point.ts';
+import { openFailure } from '#watch/open-failure.ts';
 import type { Journal, JournalEntry, JournalEntryKind, JournalRecord, SetAsideRecord } from './contract.ts';
 
 export interface SqliteJournalOptions {
@@ -111,6 +112,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       transaction(() => {
         db.prepare('delete from entry where sequence <= ?').run(throughSequence);
         db.prepare('delete from tried where sequence <= ?').run(throughSequence);
+        db.prepare('update identity set trimmed_through = ?1 where trimmed_through < ?1').run(throughSequence);
       });
       held.entries -= gone.entries;
       held.bytes -= gone.bytes;
@@ -186,6 +188,26 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       return { ...held, lastSequence: seq, oldestReceivedAtMs: (oldest?.atMs as number | undefined) ?? null, setAside };
     },
 
+    async identity() {
+      demandOpen();
+      const { storeId, trimmedThrough } = db
+        .prepare('select store_id as storeId, trimmed_through as trimmedThrough from identity')
+        .get() as { storeId: string | null; trimmedThrough: number };
+      const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
+      return { storeId, trimmedThrough, lastSequence: seq };
+    },
+
+    async adopt(storeId, appliedSequence) {
+      demandOpen();
+      transaction(() => {
+        db.prepare('update identity set store_id = ?').run(storeId);
+        const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
+        if (seq >= appliedSequence) return;
+        db.prepare(`delete from sqlite_sequence where name = 'entry'`).run();
+        db.prepare(`insert into sqlite_sequence (name, seq) values ('entry', ?)`).run(appliedSequence);
+      });
+    },
+
     onAppended(listener) {
       listeners.push(listener);
     },
@@ -247,15 +269,33 @@ const SCHEMA = `
     unique (of_sequence, part)
   ) strict;
   create index aside_of_project on aside (aside_project_id, id);
-  pragma user_version = 2;
+  create table identity (
+    only_row integer primary key check (only_row = 1),
+    store_id text,
+    trimmed_through integer not null
+  ) strict;
+  insert into identity values (1, null, 0);
+  pragma user_version = 3;
 `;
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 /** What waits in a journal of before stays in it: what brings each version to the next. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
     alter table entry add column key_id integer not null default 0;
     alter table aside add column key_id integer not null default 0;
     pragma user_version = 2;
+  `,
+  2: `
+    create table identity (
+      only_row integer primary key check (only_row = 1),
+      store_id text,
+      trimmed_through integer not null
+    ) strict;
+    insert into identity values (1, null, coalesce(
+      (select min(sequence) - 1 from entry),
+      (select seq from sqlite_sequence where name = 'entry'),
+      0));
+    pragma user_version = 3;
   `,
 };
 
@@ -283,12 +323,9 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
     return db;
   } catch (error) {
     if (db?.isOpen) db.close();
-    const code = (error as { errcode?: number }).errcode;
-    const why = (error as Error).message;
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw openFailure('journal', path, error);
     throw new Error(
-      code === SQLITE_BUSY
-        ? `The journal ${path} is in use by another process: stop the Seismo that runs on this data folder first.`
-        : `The journal ${path} cannot be opened: ${why}. Restore it from a backup, or move it away to start with an empty one.`,
+      `The journal ${path} is in use by another process: stop the Seismo that runs on this data folder first.`,
       { cause: error },
     );
   }

@@ -197,7 +197,11 @@ async function applyAlone(record: JournalRecord, stores: Stores, context: BatchC
   return { sequence, entries: 1, events: 0, projectIds: [projectId], setAside, outcomes: {}, steps: [] };
 }
 
-async function setTaskAside(record: JournalRecord, { journal, state }: Stores, context: BatchContext): Promise<void> {
+async function setTaskAside(
+  record: JournalRecord,
+  { journal, state, telemetry }: Stores,
+  context: BatchContext,
+): Promise<void> {
   const { sequence, projectId, kind, tries } = record;
   const failure = context.lastFailure(sequence);
   const setAsideAtMs = context.clock.now();
@@ -211,6 +215,7 @@ async function setTaskAside(record: JournalRecord, { journal, state }: Stores, c
     setAsideAtMs,
     entry: record,
   });
+  await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: [] });
   await state.write((tx) =>
     tx.applyBatch({
       sequence,

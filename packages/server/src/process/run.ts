@@ -81,6 +81,12 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
       try {
         const applied = await stores.state.appliedSequence();
         if (!clean) {
+          const { trimmedThrough } = await stores.journal.identity();
+          if (trimmedThrough > applied) {
+            throw new Error(
+              `The state store went back to entry ${applied}, and the journal has removed entries through ${trimmedThrough}. Restart Seismo.`,
+            );
+          }
           // What a crash, or the failed try before this one, left beyond the applied sequence was never counted.
           await stores.telemetry.truncateAfter(applied);
           await stores.journal.trim(applied);

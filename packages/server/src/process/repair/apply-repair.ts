@@ -27,6 +27,7 @@ export async function applyRepair(
   const project = await state.projectById(record.projectId);
   const isDue = repair !== null && project !== null && repair.round === piece.round && repair.endedAtMs === null;
   let progress: RepairProgress | null = null;
+  let changes: EventChange[] = [];
   if (isDue && record.tries >= limits.PROCESS_TRY_COUNT_MAX) progress = { ...repair, endedAtMs: context.clock.now() };
   else if (isDue) {
     const done = await mendPiece(repair, project.organizationId, stores, context);
@@ -38,23 +39,15 @@ export async function applyRepair(
       });
     }
     failPoint('repair:renamed');
-    if (done.changes.length > 0) {
-      const { sequence } = record;
-      await telemetry.append({
-        sequence,
-        events: [],
-        attachments: [],
-        sessions: [],
-        ledger: [],
-        changes: done.changes,
-      });
-    }
-    failPoint('repair:changed');
+    changes = done.changes;
   }
+  const { sequence } = record;
+  await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes });
+  failPoint('repair:changed');
   await state.write(async (tx) => {
     if (progress) await tx.updateRepair(piece.id, progress);
     await tx.applyBatch({
-      sequence: record.sequence,
+      sequence,
       atMs: context.clock.now(),
       issues: [],
       releases: [],

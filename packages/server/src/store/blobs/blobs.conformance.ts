@@ -79,6 +79,14 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.deepEqual(await all(blobs.list('../')), []);
   },
 
+  'keeps the id it adopted, beside its keys': async (open) => {
+    const blobs = await open();
+    assert.equal(await blobs.storeId(), null);
+    await blobs.adopt('a');
+    assert.equal(await blobs.storeId(), 'a');
+    assert.deepEqual(await all(blobs.list('')), []);
+  },
+
   'does nothing more once it is closed': async (open) => {
     const blobs = await open();
     await blobs.close();

@@ -13,6 +13,8 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
   const half = join(folder, '.half');
   await mkdir(half, { recursive: true, mode: 0o700 });
   for (const name of await readdir(half)) if (isLeftOver(name)) await rm(join(half, name), { force: true });
+  // No segment that a key may have, either.
+  const idFile = join(folder, '.store-id');
   let halves = 0;
   let isOpen = true;
 
@@ -22,19 +24,23 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
     return join(folder, key);
   }
 
+  async function replace(path: string, bytes: Uint8Array): Promise<void> {
+    const written = join(half, `${process.pid}-${threadId}-${++halves}`);
+    try {
+      await writeThrough(written, bytes);
+      await rename(written, path);
+    } catch (error) {
+      await rm(written, { force: true });
+      throw error;
+    }
+    await flushFolder(dirname(path));
+  }
+
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      const written = join(half, `${process.pid}-${threadId}-${++halves}`);
       const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      try {
-        await writeThrough(written, bytes);
-        await rename(written, path);
-      } catch (error) {
-        await rm(written, { force: true });
-        throw error;
-      }
-      await flushFolder(dirname(path));
+      await replace(path, bytes);
       // Folders made on the way are names in their parents, which must reach the disk too.
       if (made) for (let up = dirname(path); up !== dirname(made); up = dirname(up)) await flushFolder(dirname(up));
     },
@@ -55,6 +61,17 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
     async *list(prefix) {
       if (!isOpen) throw new Error('The blob store is closed.');
       yield* keysBelow(folder, '', prefix);
+    },
+
+    async storeId() {
+      return readFile(idFile, 'utf8').catch((error: unknown) => {
+        if (isAbsent(error)) return null;
+        throw error;
+      });
+    },
+
+    async adopt(storeId) {
+      await replace(idFile, new TextEncoder().encode(storeId));
     },
 
     async close() {
@@ -86,7 +103,7 @@ async function* keysBelow(folder: string, path: string, prefix: string): AsyncGe
   // In the order of whole keys, the way every engine sorts them: `a-b/c` comes before `a/b`, so a folder counts as `a/`.
   const names = entries
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-    .filter((name) => name !== '.half/')
+    .filter((name) => name !== '.half/' && name !== '.store-id')
     .sort((one, other) => (one < other ? -1 : 1));
   for (const name of names) {
     const key = path + name;

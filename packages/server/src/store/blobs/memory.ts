@@ -5,6 +5,7 @@ import { demandKey } from './key.ts';
 export function openMemoryBlobs(): Blobs {
   const blobs = new Map<string, Uint8Array>();
   let isOpen = true;
+  let ownId: string | null = null;
 
   function demandOpen(): void {
     if (!isOpen) throw new Error('The blob store is closed.');
@@ -30,6 +31,14 @@ export function openMemoryBlobs(): Blobs {
     async *list(prefix) {
       demandOpen();
       for (const key of [...blobs.keys()].sort()) if (key.startsWith(prefix)) yield key;
+    },
+    async storeId() {
+      demandOpen();
+      return ownId;
+    },
+    async adopt(storeId) {
+      demandOpen();
+      ownId = storeId;
     },
     async close() {
       isOpen = false;

@@ -11,9 +11,19 @@ export interface Telemetry {
   /** Removes every row with a greater sequence. */
   truncateAfter(sequence: number): Promise<void>;
   ask<Name extends QuestionName>(name: Name, ask: Asks[Name]): Promise<Rows[Name][]>;
+  identity(): Promise<TelemetryIdentity>;
+  /** Writes the store id, and raises the applied sequence to `appliedSequence` if it is lower. Idempotent. */
+  adopt(storeId: string, appliedSequence: number): Promise<void>;
   /** Bytes on disk. */
   bytes(): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface TelemetryIdentity {
+  /** Which set of stores the telemetry store belongs to; `null` until it adopted an id. */
+  storeId: string | null;
+  /** The sequence of the last batch that was appended and not truncated, whether or not any of its rows are left. */
+  appliedSequence: number;
 }
 
 export interface TelemetryBatch {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { threadEntry } from '../../threads/entry.ts';
 import { caller, moving } from '../../threads/port.ts';
-import type { Telemetry } from './contract.ts';
+import type { Telemetry, TelemetryIdentity } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
 import { unpackRows, type PackedRows } from './packed-rows.ts';
@@ -17,6 +17,8 @@ export type TelemetryThreadFunctions = {
   append(batch: PackedBatch): Promise<void>;
   truncateAfter(sequence: number): Promise<void>;
   ask(name: QuestionName, ask: Asks[QuestionName]): Promise<PackedRows>;
+  identity(): Promise<TelemetryIdentity>;
+  adopt(storeId: string, appliedSequence: number): Promise<void>;
   bytes(): Promise<number>;
 };
 
@@ -90,6 +92,14 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
       assertOpen();
       // The wire forgets which question was asked; the thread answers the one that was.
       return unpackRows(await call.ask(name, ask)) as Rows[Name][];
+    },
+    async identity() {
+      assertOpen();
+      return call.identity();
+    },
+    async adopt(storeId, appliedSequence) {
+      assertOpen();
+      await call.adopt(storeId, appliedSequence);
     },
     async bytes() {
       assertOpen();

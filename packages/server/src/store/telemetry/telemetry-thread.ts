@@ -22,6 +22,8 @@ const functions: TelemetryThreadFunctions = {
   append: (batch) => telemetry.append(unpackBatch(batch)),
   truncateAfter: (sequence) => telemetry.truncateAfter(sequence),
   ask: async (name, ask) => packRows(await telemetry.ask(name, ask)),
+  identity: () => telemetry.identity(),
+  adopt: (storeId, appliedSequence) => telemetry.adopt(storeId, appliedSequence),
   bytes: () => telemetry.bytes(),
 };
 

@@ -766,8 +766,10 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     });
     await telemetry.append(batch(4, rows(1)));
     await telemetry.append(batch(9, rows(2)));
+    assert.equal((await telemetry.identity()).appliedSequence, 9);
     await telemetry.truncateAfter(4);
     await telemetry.truncateAfter(4);
+    assert.equal((await telemetry.identity()).appliedSequence, 4);
     const totals = async () => [
       (await telemetry.ask('event-count', {}))[0]!.events,
       (await telemetry.ask('attachments-of-event', everyAsk['attachments-of-event'])).length,
@@ -779,6 +781,17 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await totals(), [2, 2, 2, 2]);
     await telemetry.truncateAfter(0);
     assert.deepEqual(await telemetry.ask('event-count', {}), [{ events: 0 }]);
+  },
+
+  'keeps the id it adopted, and which sequence was applied, whether or not rows are left of it': async (open) => {
+    const telemetry = await open();
+    assert.deepEqual(await telemetry.identity(), { storeId: null, appliedSequence: 0 });
+    await telemetry.append(batch(3, {}));
+    assert.deepEqual(await telemetry.identity(), { storeId: null, appliedSequence: 3 });
+    await telemetry.adopt('a', 2);
+    assert.deepEqual(await telemetry.identity(), { storeId: 'a', appliedSequence: 3 });
+    await telemetry.adopt('a', 5);
+    assert.deepEqual(await telemetry.identity(), { storeId: 'a', appliedSequence: 5 });
   },
 
   'changes events that are stored, as often as it is asked, and says so at once': async (open) => {

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql, type Compilable } from 'kysely';
+import { openFailure } from '#watch/open-failure.ts';
 import type { State } from '../contract.ts';
 import { keepable } from '../keepable.ts';
 import type { StateEngine } from '../engine.ts';
@@ -32,10 +33,7 @@ export async function openSqliteState(path: string): Promise<State> {
     return stateOver(writer, reader, engine);
   } catch (error) {
     await writer?.destroy();
-    throw new Error(
-      `The state store ${path} cannot be opened: ${(error as Error).message}. Restore it from a backup, or move it away to start anew.`,
-      { cause: error },
-    );
+    throw openFailure('state store', path, error);
   }
 }
 

@@ -91,7 +91,7 @@ describe('the SQLite state', () => {
     const garbage = Buffer.from('these bytes were never a state store '.repeat(1000));
     await writeFile(path(), garbage);
     await expect(openSqliteState(path())).rejects.toThrow(
-      /^The state store .*state\.sqlite cannot be opened: file is not a database\. Restore it from a backup/,
+      /^The state store .*state\.sqlite cannot be opened: file is not a database\. Keep the file, and restore /,
     );
     expect(await readFile(path())).toEqual(garbage);
   });

@@ -69,7 +69,7 @@ test('a file that is not a store is refused in one sentence that says what to do
   const path = join(folder, 't.duckdb');
   await writeFile(path, 'not a database '.repeat(1000));
   await expect(openDuckdbTelemetry(path)).rejects.toThrow(
-    /^The telemetry store .* cannot be opened .*restore it from a backup/,
+    /^The telemetry store .* cannot be opened: .*Keep the file, and restore /,
   );
 });
 

@@ -95,6 +95,6 @@ test('a process whose store cannot be opened again ends, and says why', async ()
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const [code] = await once(child, 'close');
   expect(output).toMatch(/^refused$/m);
-  expect(output).toMatch(/The telemetry store .* cannot be opened .*restore it from a backup/);
+  expect(output).toMatch(/The telemetry store .* cannot be opened: .*Keep the file, and restore /);
   expect(code).toBe(1);
 });

@@ -49,6 +49,8 @@ export async function openLastingTelemetry(
     append: (batch) => use((store) => store.append(batch)),
     truncateAfter: (sequence) => use((store) => store.truncateAfter(sequence)),
     ask: (name, ask) => use((store) => store.ask(name, ask)),
+    identity: () => use((store) => store.identity()),
+    adopt: (storeId, appliedSequence) => use((store) => store.adopt(storeId, appliedSequence)),
     bytes: () => use((store) => store.bytes()),
     close: () => (closed ??= current.then((store) => store.close())),
   };

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { checkpointsFail, failPoint } from '#watch/fail-point.ts';
-import type { Telemetry, TelemetryBatch } from '../contract.ts';
+import { openFailure } from '#watch/open-failure.ts';
+import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../contract.ts';
 import { claimPath } from '../open-paths.ts';
 import { questions } from '../questions/all.ts';
 import type { Asks, QuestionName, Rows } from '../questions/index.ts';
@@ -138,10 +139,31 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
           for (const table of batchTables) {
             await connection.run(`delete from ${table} where sequence > $sequence`, { sequence: BigInt(sequence) });
           }
+          await connection.run(
+            'update store_identity set applied_sequence = $sequence where applied_sequence > $sequence',
+            { sequence: BigInt(sequence) },
+          );
         });
         knownIds.truncated(sequence);
         changed();
         keptShares.removed();
+      });
+    },
+    async identity() {
+      assertOpen();
+      return lookUps.use(identityOf);
+    },
+    async adopt(storeId, appliedSequence) {
+      assertOpen();
+      await writers.use(async (connection) => {
+        const now = await identityOf(connection);
+        if (now.storeId === storeId && now.appliedSequence >= appliedSequence) return;
+        await inTransaction(connection, broke, async () => {
+          await connection.run('update store_identity set store_id = $storeId', { storeId });
+          await raiseApplied(connection, appliedSequence);
+        });
+        // In the file, not only in the log: a log that goes missing must not make the store look like a new one.
+        await connection.run('checkpoint');
       });
     },
     async ask(name, ask) {
@@ -213,12 +235,10 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
   } catch (error) {
     instance?.closeSync();
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new Error(
-      /lock on file/.test(reason)
-        ? `Another server has ${path} open. Stop it, or start this one with a data directory of its own.`
-        : `The telemetry store ${path} cannot be opened (${reason}); restore it from a backup, or move it away to start with an empty one.`,
-      { cause: error },
-    );
+    if (!/lock on file/.test(reason)) throw openFailure('telemetry store', path, error);
+    throw new Error(`Another server has ${path} open. Stop it, or start this one with a data directory of its own.`, {
+      cause: error,
+    });
   }
 }
 
@@ -246,6 +266,7 @@ async function append(
       }
     }
     await changeEvents(connection, batch.changes);
+    await raiseApplied(connection, batch.sequence);
     failPoint('telemetry:before-commit');
   });
   failPoint('telemetry:after-commit');
@@ -307,6 +328,17 @@ function groupsDuckdb({ by, order }: Pick<Asks['event-groups'], 'by' | 'order'>)
     [groupOrder, order === null ? '1' : `"${order.measure}" ${order.descending ? 'desc' : 'asc'}`],
   ];
   return { written, parameters: keys.parameters };
+}
+
+async function raiseApplied(connection: DuckDBConnection, sequence: number): Promise<void> {
+  await connection.run('update store_identity set applied_sequence = $sequence where applied_sequence < $sequence', {
+    sequence: BigInt(sequence),
+  });
+}
+
+async function identityOf(connection: DuckDBConnection): Promise<TelemetryIdentity> {
+  const reader = await connection.runAndReadAll('select store_id, applied_sequence from store_identity');
+  return { storeId: reader.value(0, 0) as string | null, appliedSequence: Number(reader.value(1, 0)) };
 }
 
 async function sizeOf(path: string): Promise<number> {

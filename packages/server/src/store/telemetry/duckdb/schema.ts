@@ -89,6 +89,15 @@ const migrations: readonly (readonly string[] | ((connection: DuckDBConnection) 
     `update events set user_hash = md5_number_lower(user_key) where user_key <> ''`,
   ],
   [`alter table ledger add column key_id bigint default 0`],
+  [
+    `create table store_identity (store_id varchar, applied_sequence bigint not null)`,
+    `insert into store_identity select null, max(sequence) from (
+      select coalesce(max(sequence), 0) as sequence from events
+      union all select coalesce(max(sequence), 0) from attachments
+      union all select coalesce(max(sequence), 0) from sessions
+      union all select coalesce(max(sequence), 0) from ledger
+    )`,
+  ],
 ];
 
 /** Tables that a batch appends to; each carries the batch's sequence. */

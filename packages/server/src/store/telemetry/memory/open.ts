@@ -1,10 +1,11 @@
-import type { EventChange, EventRow, Telemetry, TelemetryBatch } from '../contract.ts';
+import type { EventChange, EventRow, Telemetry, TelemetryBatch, TelemetryIdentity } from '../contract.ts';
 import { answers } from './answers.ts';
 import type { Kept, KeptEvent, Rows } from './rows.ts';
 
 /** The oracle: arrays and loops, as plain as can be, to compare engines with. Nothing survives it. */
 export function openMemoryTelemetry(): Telemetry {
   let rows: Rows = { events: [], attachments: [], sessions: [], ledger: [] };
+  let identity: TelemetryIdentity = { storeId: null, appliedSequence: 0 };
   let closed = false;
 
   const assertOpen = () => {
@@ -25,6 +26,7 @@ export function openMemoryTelemetry(): Telemetry {
           'forget' in change ? without(left, change) : { ...left, events: changed(left.events, change) },
         all,
       );
+      identity = { ...identity, appliedSequence: Math.max(identity.appliedSequence, batch.sequence) };
     },
     async truncateAfter(sequence) {
       assertOpen();
@@ -35,6 +37,15 @@ export function openMemoryTelemetry(): Telemetry {
         sessions: rows.sessions.filter(stays),
         ledger: rows.ledger.filter(stays),
       };
+      identity = { ...identity, appliedSequence: Math.min(identity.appliedSequence, sequence) };
+    },
+    async identity() {
+      assertOpen();
+      return { ...identity };
+    },
+    async adopt(storeId, appliedSequence) {
+      assertOpen();
+      identity = { storeId, appliedSequence: Math.max(identity.appliedSequence, appliedSequence) };
     },
     async ask(name, ask) {
       assertOpen();

@@ -1,0 +1,127 @@
+import type { Stores } from './batch.ts';
+
+const STORE_ID = 'store-id';
+/** Set to the id once every store carries it: an upgrade or a first start that was cut off goes on where it was. */
+const STORE_ID_SHARED = 'store-id-shared';
+const LOST_ENTRIES = 'lost-entries';
+
+/** Something that the operator has to know about what was found. */
+export interface StoreLoss {
+  message: string;
+  /** Journal entries whose data is gone; `null` if the number cannot be known. */
+  entries: number | null;
+}
+
+export interface MatchOptions {
+  newId(): string;
+  /** Go on without what a lost or damaged store held, instead of refusing. */
+  acceptLoss: boolean;
+}
+
+/** The stores must not be used together; the message says why and what to do. Nothing was changed. */
+export class StoresDoNotMatch extends Error {
+  override name = 'StoresDoNotMatch';
+}
+
+/**
+ * Makes sure, before anything is read or removed, that the stores belong together: each carries the same random id, and
+ * none is behind what another has let go of (docs/decisions/0046-store-identity.md). Throws `StoresDoNotMatch` if not.
+ */
+export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOptions): Promise<StoreLoss[]> {
+  const { journal, state, telemetry, blobs } = stores;
+  const [stateId, sharedId] = [await state.setting(STORE_ID), await state.setting(STORE_ID_SHARED)];
+  const [journalIs, telemetryIs] = [await journal.identity(), await telemetry.identity()];
+  const carried: readonly (readonly [name: string, id: string | null])[] = [
+    ['journal.sqlite', journalIs.storeId],
+    ['telemetry.duckdb', telemetryIs.storeId],
+    ['blobs', await blobs.storeId()],
+  ];
+  const isShared = stateId !== null && sharedId === stateId;
+  requireSameId(stateId, isShared, carried, acceptLoss);
+
+  const losses: StoreLoss[] = [];
+  const applied = await state.appliedSequence();
+  let nowApplied = applied;
+  // What the journal no longer holds cannot be processed again: state must have it, or it is lost.
+  const gone = Math.max(
+    journalIs.trimmedThrough,
+    journalIs.lastSequence < telemetryIs.appliedSequence ? telemetryIs.appliedSequence : 0,
+  );
+  if (gone > applied) {
+    const entries = gone - applied;
+    if (!acceptLoss || stateId === null) {
+      throw new StoresDoNotMatch(
+        `state.sqlite is older than the other stores: it holds what was processed through journal entry ${applied}, and ` +
+          `entries through ${gone} were processed and removed from the journal. ${RESTORE} ` +
+          (stateId === null ? '' : `To go on without these ${entries} entries, ${ACCEPT}`),
+      );
+    }
+    await telemetry.truncateAfter(applied);
+    await state.write((tx) => tx.applyBatch({ ...nothing, sequence: gone }));
+    nowApplied = gone;
+    losses.push({
+      message: `state.sqlite was older than the other stores; ${entries} journal entries were given up`,
+      entries,
+    });
+  } else if (isShared && telemetryIs.appliedSequence < applied) {
+    const entries = applied - telemetryIs.appliedSequence;
+    losses.push({
+      message: `telemetry.duckdb has lost the events of its last ${entries} journal entries: it ends at entry ${telemetryIs.appliedSequence}, state.sqlite at ${applied}. A backup may still have them`,
+      entries,
+    });
+  }
+  if (isShared && journalIs.lastSequence < nowApplied) {
+    losses.push({
+      message: `journal.sqlite is older than the other stores: it ends at entry ${journalIs.lastSequence}, state.sqlite at ${nowApplied}. Entries that waited in it may be lost`,
+      entries: null,
+    });
+  }
+
+  const id = stateId ?? newId();
+  if (stateId === null) await state.write((tx) => tx.setSetting(STORE_ID, id));
+  await journal.adopt(id, Math.max(nowApplied, telemetryIs.appliedSequence));
+  await telemetry.adopt(id, nowApplied);
+  if (carried[2]![1] !== id) await blobs.adopt(id);
+  const lost = losses.reduce((sum, { entries }) => sum + (entries ?? 0), 0);
+  if (!isShared || lost > 0) {
+    const before = await lostEntries(stores);
+    await state.write(async (tx) => {
+      await tx.setSetting(STORE_ID_SHARED, id);
+      await tx.setSetting(LOST_ENTRIES, String(before + lost));
+    });
+  }
+  return losses;
+}
+
+/** Entries whose data was found to be gone, since the data directory was made. */
+export async function lostEntries({ state }: Pick<Stores, 'state'>): Promise<number> {
+  return Number((await state.setting(LOST_ENTRIES)) ?? 0);
+}
+
+function requireSameId(
+  stateId: string | null,
+  isShared: boolean,
+  carried: readonly (readonly [name: string, id: string | null])[],
+  acceptLoss: boolean,
+): void {
+  for (const [name, id] of carried) {
+    if (id === stateId) continue;
+    if (stateId === null) {
+      throw new StoresDoNotMatch(
+        `state.sqlite is new or from before the other stores, and ${name} is not: without its projects and issues the rest cannot be read. ${RESTORE}`,
+      );
+    }
+    if (id !== null) {
+      throw new StoresDoNotMatch(`${name} belongs to another Seismo than state.sqlite. ${RESTORE}`);
+    }
+    // Adopted below: cut off while the stores were given their id, or accepted.
+    if (!isShared || acceptLoss) continue;
+    throw new StoresDoNotMatch(
+      `${name} is new, and the other stores are not: what it held is missing. ${RESTORE} To go on without what was in it, ${ACCEPT}`,
+    );
+  }
+}
+
+const RESTORE = 'Put back the file that belongs here, or restore the whole data directory from one backup.';
+const ACCEPT = 'copy the data directory, then run "npm start -- --accept-loss" once.';
+const nothing = { atMs: 0, issues: [], releases: [], environments: [], firstEvents: [], texts: [] };

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openFailure } from './open-failure.ts';
+
+/** As SQLite, DuckDB and Node word them. */
+test.each([
+  ['database or disk is full', /the disk is full \(.*Free some space/],
+  ['IO Error: Could not write file "t.wal": No space left on device', /the disk is full \(.*Free some space/],
+  ["ENOSPC: no space left on device, write 'secret.key'", /the disk is full \(.*Free some space/],
+  ['IO Error: Cannot open file "t": Read-only file system', /file system is read-only \(.*Mount it writable/],
+  ['IO Error: Cannot open file "t": Permission denied', /this user may not .*owner of the data directory/],
+  ['database disk image is malformed', /malformed\. Keep the file, and restore the whole data directory/],
+  ['file is not a database', /Keep the file, and restore the whole data directory/],
+  ['it was written by a newer Seismo (schema 99, this one knows 16)', /Start that version again/],
+])('"%s" gets advice of its own, and none of it removes a file', async (reason, advice) => {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-open-'));
+  const { message } = openFailure('journal', join(folder, 'journal.sqlite'), new Error(reason));
+  await rm(folder, { recursive: true });
+  expect(message).toMatch(/^The journal \S+ cannot be opened: /);
+  expect(message).toMatch(advice);
+  expect(message).not.toMatch(/move it away|start anew|remove/i);
+});

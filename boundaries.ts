@@ -10,7 +10,7 @@ export const stages: Record<string, readonly string[]> = {
   assemble: ['store', 'threads'],
   symbolicate: ['store'],
   process: ['journal', 'store', 'symbolicate', 'threads'],
-  query: ['journal', 'store', 'process', 'symbolicate'],
+  query: ['journal', 'store', 'process', 'symbolicate', 'threads'],
   command: ['journal', 'store', 'query', 'process', 'assemble'],
   api: ['query', 'command'],
 };

@@ -1,3 +1,4 @@
+import { limits } from '@seismo/protocol';
 import type { RefusalCode } from '@seismo/server';
 import { isRefusal } from './refusal.ts';
 
@@ -19,7 +20,11 @@ export async function answering(deed: () => Promise<Response>): Promise<Response
     if (!isRefusal(error)) throw error;
     return new Response(error.message, {
       status: statuses[error.code],
-      headers: { ...inert, 'Content-Type': 'text/plain; charset=utf-8' },
+      headers: {
+        ...inert,
+        'Content-Type': 'text/plain; charset=utf-8',
+        ...(error.code === 'too-many' && { 'Retry-After': String(limits.TOO_MANY_RETRY_AFTER_S) }),
+      },
     });
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ProjectId } from '@seismo/protocol';
 import {
+  askInThread,
   bindCommands,
   bindQueries,
   createTunnelNotes,
@@ -126,7 +127,10 @@ export async function startServer(
     refusedWith: (code) => metrics.refused(code),
   });
   const noteUse = createUseNotes(state, log);
-  const query = bindQueries({ state, telemetry, blobs, journal, clock, config, space, noteUse });
+  const query = bindQueries(
+    { state, telemetry, blobs, journal, clock, config, space, noteUse },
+    askInThread({ statePath: paths.state, blobsPath: paths.blobs, telemetry, clock, config }),
+  );
   const assembler = openAssembler({
     state,
     blobs,

@@ -343,6 +343,20 @@ export const ISSUE_PAGE_COUNT_MAX = 200;
 /** Characters of a search query, and terms in it. */
 export const QUERY_CHARS_MAX = 1000;
 export const QUERY_TERM_COUNT_MAX = 40;
+/** Words that stand in a row in one term, as in a phrase, and wildcards of one value. */
+export const QUERY_PHRASE_WORD_COUNT_MAX = 20;
+export const QUERY_WILDCARD_COUNT_MAX = 5;
+/** How long one question of a search may take before it is stopped. */
+export const SEARCH_MS_MAX = 5000;
+/** Comparisons that a search may take in the thread that asks, tens of milliseconds; what takes more is asked in a process of its own. */
+export const SEARCH_COMPARISON_COUNT_MAX = 250_000;
+/** Such processes, what each may hold of an answer in memory, and how long one stays when nobody searches. */
+export const SEARCH_PROCESS_COUNT_MAX = 2;
+export const SEARCH_PROCESS_BYTES_MAX = 64 * MiB;
+export const SEARCH_PROCESS_IDLE_MS_MAX = 120_000;
+/** Searches that wait for one, over all and of one person; the next is refused. */
+export const SEARCH_WAITING_COUNT_MAX = 256;
+export const SEARCH_WAITING_OF_ONE_COUNT_MAX = 64;
 /** Words that feedback is looked for by. */
 export const FEEDBACK_WORD_COUNT_MAX = 10;
 /** Parentheses and negations inside each other; values of one list. */
@@ -381,6 +395,21 @@ export const MARKDOWN_SOURCE_COUNT_MAX = 5;
 export const MARKDOWN_BREADCRUMB_COUNT_MAX = 15;
 export const MARKDOWN_CELL_CHARS_MAX = 300;
 export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
+/** Exports and previews that run at once, each in a thread of its own; of one person; and those that wait for one. */
+export const HEAVY_COUNT_MAX = 3;
+export const HEAVY_OF_ONE_COUNT_MAX = 2;
+export const HEAVY_WAITING_COUNT_MAX = 16;
+/** How long one may take until it has an answer, or its first bytes. */
+export const HEAVY_ANSWER_MS_MAX = 30_000;
+/** How long nobody may take bytes of an export or a download before it is given up. */
+export const SENDING_STALL_MS_MAX = 30_000;
+/** Bytes of an export that go from thread to thread at once. */
+export const EXPORT_PIECE_BYTES = 16 * KiB;
+/** Uploaded files that are sent at once, and of one person. */
+export const DOWNLOAD_COUNT_MAX = 8;
+export const DOWNLOAD_OF_ONE_COUNT_MAX = 4;
+/** What a client is told that comes when everything is taken. */
+export const TOO_MANY_RETRY_AFTER_S = 5;
 /** Rows of one export. Whoever wants more narrows the search, or pages through the API. */
 export const EXPORT_ISSUE_COUNT_MAX = 10_000;
 export const EXPORT_EVENT_COUNT_MAX = 5000;

@@ -19,6 +19,7 @@ export { lostEntries, matchStores } from './process/match-stores.ts';
 export { supervisePipeline } from './process/supervise.ts';
 export type { BatchReport } from './process/batch.ts';
 export { bindQueries } from './query/bind.ts';
+export { askInThread } from './query/in-query-thread.ts';
 export { rolesThat } from './query/needs.ts';
 export { mainOrganization, systemViewer } from './query/system-viewer.ts';
 export { roleScopes, scopes } from './query/viewer.ts';

@@ -332,7 +332,13 @@ export interface Queries {
     upload: Pick<UploadView, 'bundleId' | 'release' | 'dist'>,
   ): Promise<ArtifactView[]>;
   releaseFiles(viewer: Viewer, projectSlug: string, version: string): Promise<ArtifactView[]>;
-  releaseFile(viewer: Viewer, projectSlug: string, fileId: number): Promise<ArtifactView & { body: Uint8Array }>;
+  releaseFile(viewer: Viewer, projectSlug: string, fileId: number): Promise<ArtifactView>;
+  /** Whoever gets it reads it to the end or cancels it: as long as neither is done, it is one of the few downloads there may be. */
+  releaseFileBody(
+    viewer: Viewer,
+    projectSlug: string,
+    fileId: number,
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Whom an issue can be assigned to. */
   assignees(viewer: Viewer, shortId: string | null): Promise<AssigneeView[]>;
   suggestedAssignees(viewer: Viewer, shortId: string): Promise<SuggestedAssignee[]>;
@@ -491,6 +497,7 @@ export interface Commands {
   assembleBundle(viewer: Viewer, input: BundleInput): Promise<BundleState>;
   /** One file of a release, as older tools upload; for one project, or for all of the release. */
   putReleaseFile(viewer: Viewer, input: ReleaseFileInput): Promise<ArtifactView>;
+  renameReleaseFile(viewer: Viewer, projectSlug: string, fileId: number, name: string): Promise<ArtifactView>;
   deleteReleaseFile(viewer: Viewer, projectSlug: string, fileId: number): Promise<void>;
   deleteUpload(
     viewer: Viewer,

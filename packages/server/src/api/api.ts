@@ -76,6 +76,7 @@ export function createApi(deps: ApiDeps): Hono<ApiEnv> {
     if (error instanceof MissingFeature) return answerMissing(context, error);
     const status = statusOf(error);
     if (status === 503) context.header('retry-after', String(limits.DISK_FULL_RETRY_AFTER_S));
+    if (status === 429) context.header('retry-after', String(limits.TOO_MANY_RETRY_AFTER_S));
     if (status !== null) return context.json({ detail: error.message }, status);
     if (error instanceof HTTPException) return context.json({ detail: error.message }, error.status);
     deps.log.error({ path: context.req.path, error: error.stack ?? String(error) }, 'an API request failed');

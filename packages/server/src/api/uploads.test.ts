@@ -237,9 +237,11 @@ describe('files of a release', () => {
     expect(list.body.map(({ name }: { name: string }) => name)).toEqual(['~/app.js', '~/app.js.map']);
     const script = await world.state.artifactById(shop.id, Number(put.body.id));
     expect(String(script?.mapId)).toBe(renamed.body.id);
-    const bytes = await api.request(`/api/0${path}${put.body.id}/?download=1`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
+    const download = async (by: string) =>
+      api.request(`/api/0${path}${put.body.id}/?download=1`, { headers: { authorization: `Bearer ${by}` } });
+    // Who builds has sent it, and needs not read it.
+    expect((await download(token)).status).toBe(403);
+    const bytes = await download(await tokenOf(['project:releases']));
     expect(await bytes.text()).toBe('x()');
     expect(bytes.headers.get('content-disposition')).toBe('attachment');
     expect((await ask(`${path}${put.body.id}/`, { method: 'DELETE' })).status).toBe(204);

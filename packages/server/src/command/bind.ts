@@ -30,6 +30,7 @@ import { keepChunk } from './source-maps/keep-chunk.ts';
 import { setPreferences } from './accounts/set-preferences.ts';
 import { createOpeningThrottle } from './accounts/opening-throttle.ts';
 import { putReleaseFile } from './source-maps/put-release-file.ts';
+import { renameReleaseFile } from './source-maps/rename-release-file.ts';
 import { deleteInvitation, invite, joinByInvitation, signUpByInvitation } from './accounts/invitations.ts';
 import { markIssues } from './issues/mark-issues.ts';
 import { followMaps, mergeIssues, splitIssue, undoRegroup } from './issues/regroup.ts';
@@ -159,6 +160,7 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle' | 'openin
     keepChunk: bind(whileRoom(keepChunk)),
     assembleBundle: bind(whileRoom(assembleBundle)),
     putReleaseFile: bind(whileRoom(putReleaseFile)),
+    renameReleaseFile: bind(whileRoom(renameReleaseFile)),
     deleteReleaseFile: bind(withReserve(deleteReleaseFile)),
     deleteUpload: bind(withReserve(deleteUpload)),
   };

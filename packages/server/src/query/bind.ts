@@ -1,6 +1,7 @@
+import { limits } from '@seismo/protocol';
 import type { Queries } from '../runtime.ts';
 import { apiTokens } from './accounts/api-tokens.ts';
-import { releaseFile, releaseFiles, uploadedFiles, uploads } from './source-maps/artifacts.ts';
+import { releaseFile, releaseFileBody, releaseFiles, uploadedFiles, uploads } from './source-maps/artifacts.ts';
 import { assignees } from './issues/assignees.ts';
 import { auditLog } from './accounts/audit.ts';
 import { attachment } from './events/attachment.ts';
@@ -8,7 +9,6 @@ import { attachments } from './events/attachments.ts';
 import { commitsBetween, comparedIssues, releaseComparison } from './releases/compare-releases.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
 import { filtered } from './configuration/filtered.ts';
-import { previewConfiguration } from './configuration/preview.ts';
 import { spike, spikesNow } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
 import { errorCode } from './events/error-code.ts';
@@ -19,11 +19,9 @@ import { eventsOfIssue, eventsOfProject } from './events/events.ts';
 import { checkEventTable, eventTable, eventTimeseries } from './events/table.ts';
 import { feedback, listFeedback } from './feedback/feedback.ts';
 import { eventMarkdown } from './markdown/event-markdown.ts';
-import { exportAudit } from './export/audit.ts';
-import { exportEvents } from './export/events.ts';
-import { exportIssues } from './export/issues.ts';
 import { exportLedger } from './export/ledger.ts';
 import { find } from './find.ts';
+import { askHere, type AskHeavy, type HeavyArgs, type HeavyName } from './heavy.ts';
 import { projectCards } from './home/cards.ts';
 import { projectFigures } from './home/figures.ts';
 import { projectSetUp } from './home/set-up.ts';
@@ -41,8 +39,9 @@ import { issueEnvironments } from './issues/issue-environments.ts';
 import { issueNews, listIssues } from './issues/list-issues.ts';
 import { isFirstRun, preferences, me } from './accounts/me.ts';
 import { members, organizations, within } from './accounts/organizations.ts';
+import { createPlaces } from './places.ts';
 import { ownDsn } from './projects/own-dsn.ts';
-import { previewOwnership, rulesFromCodeowners } from './issues/ownership.ts';
+import { rulesFromCodeowners } from './issues/ownership.ts';
 import { keys, listProjects, project } from './projects/projects.ts';
 import { releaseAdoption, releaseEnvironments } from './releases/release-adoption.ts';
 import { releaseIssues } from './releases/release-issues.ts';
@@ -53,12 +52,12 @@ import { secondFactor } from './accounts/second-factor.ts';
 import { sessions } from './accounts/sessions.ts';
 import { viewerOfSession, viewerOfToken } from './accounts/session.ts';
 import { savedSearches } from './search/saved-searches.ts';
+import { sending } from './sending.ts';
 import { searchSuggestions } from './search/search-suggestions.ts';
 import { sourceMapCheck } from './source-maps/source-map-check.ts';
 import { tagKeys, tagValues } from './tags/tag-names.ts';
 import { resolutionChoices } from './issues/resolution-choices.ts';
 import { suggestedAssignees } from './issues/suggested-assignees.ts';
-import { previewSourceLinks } from './issues/source-links.ts';
 import { suspectCommits } from './issues/suspect-commits.ts';
 import { tagRates } from './tags/tag-rates.ts';
 import { mapOffer } from './issues/map-offer.ts';
@@ -68,18 +67,28 @@ import { identityProvider, signOnDoors } from './accounts/single-sign-on.ts';
 import { teams } from './accounts/teams.ts';
 
 /** Every question with the stores already inside. */
-export function bindQueries(deps: QueryDeps): Queries {
+export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps)): Queries {
   const bind =
     <Args extends unknown[], Answer>(question: (deps: QueryDeps, ...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
       question(deps, ...args);
   /** DuckDB may spill what a large export reads. */
   const whileRoom =
-    <Args extends unknown[], Answer>(question: (deps: QueryDeps, ...args: Args) => Promise<Answer>) =>
-    async (_: QueryDeps, ...args: Args): Promise<Answer> => {
+    <Args extends unknown[], Answer>(question: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
       deps.space.requireRoom();
-      return question(deps, ...args);
+      return question(...args);
     };
+  const takeDownload = createPlaces({
+    countMax: limits.DOWNLOAD_COUNT_MAX,
+    ofOneCountMax: limits.DOWNLOAD_OF_ONE_COUNT_MAX,
+    waitingCountMax: 0,
+    refusal: 'Too many files are being downloaded. Try again when one of them is done.',
+  });
+  const heavy =
+    <Name extends HeavyName>(name: Name) =>
+    (...args: HeavyArgs<Name>) =>
+      askHeavy(name, args);
   return {
     diskSpace: bind(diskSpace),
     viewerOfSession: bind(viewerOfSession),
@@ -143,10 +152,10 @@ export function bindQueries(deps: QueryDeps): Queries {
     ledger: bind(ledger),
     ledgerCourse: bind(ledgerCourse),
     keyUses: bind(keyUses),
-    exportIssues: bind(whileRoom(exportIssues)),
-    exportEvents: bind(whileRoom(exportEvents)),
-    exportLedger: bind(whileRoom(exportLedger)),
-    exportAudit: bind(whileRoom(exportAudit)),
+    exportIssues: whileRoom(heavy('exportIssues')),
+    exportEvents: whileRoom(heavy('exportEvents')),
+    exportLedger: whileRoom(bind(exportLedger)),
+    exportAudit: whileRoom(heavy('exportAudit')),
     find: bind(find),
     apiTokens: bind(apiTokens),
     ownDsn: bind(ownDsn),
@@ -155,7 +164,7 @@ export function bindQueries(deps: QueryDeps): Queries {
     filtered: bind(filtered),
     spike: bind(spike),
     spikesNow: bind(spikesNow),
-    previewConfiguration: bind(previewConfiguration),
+    previewConfiguration: heavy('previewConfiguration'),
     releases: bind(releases),
     release: bind(release),
     releaseAdoption: bind(releaseAdoption),
@@ -172,14 +181,23 @@ export function bindQueries(deps: QueryDeps): Queries {
     uploadedFiles: bind(uploadedFiles),
     releaseFiles: bind(releaseFiles),
     releaseFile: bind(releaseFile),
+    releaseFileBody: async (viewer, ...which) => {
+      const leave = await takeDownload(viewer.userId);
+      try {
+        return sending(await releaseFileBody(deps, viewer, ...which), leave);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
     assignees: bind(assignees),
     suggestedAssignees: bind(suggestedAssignees),
     resolutionChoices: bind(resolutionChoices),
     teams: bind(teams),
     suspectCommits: bind(suspectCommits),
     issueEnvironments: bind(issueEnvironments),
-    previewSourceLinks: bind(previewSourceLinks),
-    previewOwnership: bind(previewOwnership),
+    previewSourceLinks: heavy('previewSourceLinks'),
+    previewOwnership: heavy('previewOwnership'),
     rulesFromCodeowners: bind(rulesFromCodeowners),
   };
 }

@@ -40,6 +40,7 @@ export const needs = {
   putReleaseFile: writesReleases,
   /** Of others than oneself. */
   removeMember: 'member:write',
+  renameReleaseFile: writesReleases,
   renameTeam: 'team:write',
   replaySetAside: 'project:write',
   restoreConfiguration: 'project:write',

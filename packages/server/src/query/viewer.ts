@@ -37,8 +37,10 @@ export type Scope = (typeof scopes)[number];
 /** What something asks for: a scope, or any one of several. */
 export type Need = Scope | readonly Scope[];
 
-/** `org:ci` is Sentry's scope for build machines: it uploads source maps and makes releases, and nothing else. */
+/** `org:ci` is Sentry's scope for build machines: it uploads source maps, makes releases and lists both, and nothing else. */
 export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as const satisfies Need;
+/** The text of what was uploaded: source code, which a build machine sends and has no need to read. */
+export const readsSources = ['project:read', 'project:releases'] as const satisfies Need;
 export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Need;
 
 /** What each role may, people and tokens alike. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId, IssueId, OrganizationId } from '@seismo/protocol';
 import { defaultFilters } from '#process/project/documents.ts';
 import { needs, rolesThat, type Deed } from '#query/needs.ts';
-import { anonymous, readsReleases, writesReleases, type Need, type Viewer } from '#query/viewer.ts';
+import { anonymous, readsReleases, readsSources, writesReleases, type Need, type Viewer } from '#query/viewer.ts';
 import type { IssueFilter } from '#query/issues/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Commands, Queries } from '../runtime.ts';
@@ -601,6 +601,13 @@ const verbs = {
     scope: readsReleases,
     run: async (viewer) => world.query.releaseFile(viewer, 'shop', await uploadedFile()),
   },
+  releaseFileBody: {
+    from: 'viewer',
+    scope: readsSources,
+    run: async (viewer) => {
+      await (await world.query.releaseFileBody(viewer, 'shop', await uploadedFile())).cancel();
+    },
+  },
   createRelease: {
     from: 'member',
     scope: writesReleases,
@@ -653,6 +660,11 @@ const verbs = {
     from: 'member',
     scope: writesReleases,
     run: (viewer) => world.command.putReleaseFile(viewer, releaseFileInput),
+  },
+  renameReleaseFile: {
+    from: 'member',
+    scope: writesReleases,
+    run: async (viewer) => world.command.renameReleaseFile(viewer, 'shop', await uploadedFile(), '~/renamed.js'),
   },
   deleteReleaseFile: {
     from: 'member',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
+import { atOnce } from '../at-once.ts';
 import { readMultipart } from '../multipart.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
 import { text } from '../parameters.ts';
@@ -14,6 +15,8 @@ const rename = z.strictObject({ name: z.string() });
 
 /** Files of a release one by one, as older tools upload them, and the lists of what there is. */
 export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) => {
+  /** Each has a whole file in memory. */
+  const oneByOne = atOnce(1);
   const within = (context: Context<ApiEnv>): Promise<Viewer> =>
     query.within(context.get('viewer'), context.req.param('org')!);
 
@@ -70,21 +73,20 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
     });
 
     api.get(`${place}/files/:file`, { query: { download: text } }, async (context, sent) => {
-      const { file } = await fileIn(context, await within(context));
+      const viewer = await within(context);
+      const { project, file } = await fileIn(context, viewer);
       if (sent.query.download === undefined) return context.json(fileShape(file));
-      return context.body(new Uint8Array(file.body), 200, {
+      return context.body(await query.releaseFileBody(viewer, project, file.id), 200, {
         'content-type': 'application/octet-stream',
         'content-disposition': 'attachment',
+        'content-length': String(file.bytes),
       });
     });
 
     api.put(`${place}/files/:file`, { body: rename }, async (context, { body: { name } }) => {
       const viewer = await within(context);
       const { project, file } = await fileIn(context, viewer);
-      const { release: version, dist, mapUrl: mapReference, body } = file;
-      const put = await command.putReleaseFile(viewer, { project, version, name, dist, mapReference, body });
-      if (name !== file.url) await command.deleteReleaseFile(viewer, project, file.id);
-      return context.json(fileShape(put));
+      return context.json(fileShape(await oneByOne(() => command.renameReleaseFile(viewer, project, file.id, name))));
     });
 
     api.delete(`${place}/files/:file`, {}, async (context) => {

@@ -110,7 +110,7 @@ async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: Eve
   const { query, environments, range } = scope;
   if (query.trim() === '' && environments.length === 0 && range === null) return anyOfThem;
   const project = (await deps.state.projectById(issue.projectId))!;
-  const understood = await orProblem(() => meantOf(deps, viewer, project, query));
+  const understood = await orProblem(query, () => meantOf(deps, viewer, project, query));
   return {
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
     range: rangeOf(range, deps.clock.now()),

@@ -66,9 +66,12 @@ async function pageOf(
 ): Promise<EventPage> {
   const cursor = readEventCursor(filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
-  const understood = await orProblem(() => meantOf(deps, viewer, project, filter.query));
-  if ('problem' in understood) return { events: [], next: null, problem: understood.problem };
-  const rows = await ask(understood.meant, cursor, count + 1);
+  const found = await orProblem(filter.query, async () => {
+    const where = await meantOf(deps, viewer, project, filter.query);
+    return ask(where, cursor, count + 1);
+  });
+  if ('problem' in found) return { events: [], next: null, problem: found.problem };
+  const rows = found.meant;
   const last = rows.length > count ? rows[count - 1] : undefined;
   return {
     events: rows.slice(0, count),
@@ -88,8 +91,14 @@ export async function meantOf(
   const search = readSearch(query);
   const known = await knownFor(deps, viewer, [project], search);
   return meantOfEvents(search, known, async (where) =>
-    (await deps.state.issuesWhere({ projectIds: [project.id], ids: null, where, time: 'last-seen' })).map(
-      ({ id: issueId }) => issueId,
-    ),
+    (
+      await deps.state.issuesWhere({
+        projectIds: [project.id],
+        ids: null,
+        where,
+        time: 'last-seen',
+        asker: viewer.userId,
+      })
+    ).map(({ id: issueId }) => issueId),
   );
 }

@@ -81,7 +81,7 @@ export async function checkEventTable(
   const read = filter.fields.map(fieldNamed);
   const known = read.filter((field) => typeof field !== 'string');
   const grouped = known.some(({ kind }) => kind === 'aggregate');
-  const understood = await orProblem(async () =>
+  const understood = await orProblem(filter.query, async () =>
     meantOfTable(deps, viewer, await projectsOf(deps, viewer, filter), filter.query),
   );
   return {
@@ -104,7 +104,7 @@ async function readScope(
   filter: Pick<EventTableFilter, 'projects' | 'environments' | 'range' | 'query'>,
 ) {
   const projects = await projectsOf(deps, viewer, filter);
-  const understood = await orProblem(() => meantOfTable(deps, viewer, projects, filter.query));
+  const understood = await orProblem(filter.query, () => meantOfTable(deps, viewer, projects, filter.query));
   if ('problem' in understood) return understood;
   const scope: TableScope = {
     projects,
@@ -134,7 +134,13 @@ async function meantOfTable(deps: QueryDeps, viewer: Viewer, projects: Project[]
   const search = readSearch(query);
   const projectIds = projects.map(({ id }) => id);
   return meantOfEvents(search, await knownFor(deps, viewer, projects, search), async (where) => {
-    const places = await deps.state.issuesWhere({ projectIds, ids: null, where, time: 'last-seen' });
+    const places = await deps.state.issuesWhere({
+      projectIds,
+      ids: null,
+      where,
+      time: 'last-seen',
+      asker: viewer.userId,
+    });
     return places.map(({ id }) => id);
   });
 }

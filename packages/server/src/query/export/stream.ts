@@ -1,12 +1,23 @@
+import { limits } from '@seismo/protocol';
+
 /** Text as bytes, made no faster than they are taken. Whoever stops taking them stops the making. */
 export function bytesOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      // A few rows at a time: each piece is an errand to another thread.
+      let text = '';
+      while (text.length < limits.EXPORT_PIECE_BYTES) {
+        const { done, value } = await iterator.next();
+        if (done) {
+          if (text !== '') controller.enqueue(encoder.encode(text));
+          controller.close();
+          return;
+        }
+        text += value;
+      }
+      controller.enqueue(encoder.encode(text));
     },
     async cancel() {
       await iterator.return?.();

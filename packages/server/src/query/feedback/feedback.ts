@@ -23,6 +23,7 @@ export async function listFeedback(deps: QueryDeps, viewer: Viewer, filter: Feed
     issueId,
     range: rangeOf(filter.range, clock.now()) ?? { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
     words: wordsOf(filter.text),
+    asker: viewer.userId,
   };
   const [rows, counts] = await Promise.all([
     state.listFeedback({

@@ -28,7 +28,7 @@ export async function projectCards(
         events: seriesOf(buckets, rows, ({ events }) => events),
         eventsTotal: totalOf(rows, ({ events }) => events),
         users: totalOf(rows, ({ users }) => users),
-        ...(await unresolvedIn(deps, [project.id])),
+        ...(await unresolvedIn(deps, viewer, [project.id])),
         newestRelease: newestRelease(await deps.state.listReleases(project.id))?.version ?? null,
         setUp: steps.get(project.id)!,
       };

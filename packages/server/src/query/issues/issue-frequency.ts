@@ -23,22 +23,22 @@ export async function issueFrequency(
   const buckets = bucketsAround({ fromMs, toMs: fromMs < nowMs ? Math.min(toMs, always.toMs) : toMs });
   const range = { fromMs: buckets.fromMs, toMs: buckets.toMs };
   const project = (await deps.state.projectById(projectId))!;
-  const understood = await orProblem(() => meantOf(deps, viewer, project, scope.query));
-  if ('problem' in understood) {
-    return { series: fillSeries(buckets, []), events: 0, users: 0, releases: [], problem: understood.problem };
-  }
-  const [rows, releases] = await Promise.all([
+  const found = await orProblem(scope.query, async () =>
     deps.telemetry.ask('issue-figures', {
       projectIds: [projectId],
       issueIds: [id],
       environments: scope.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
       releases: [],
-      where: understood.meant,
+      where: await meantOf(deps, viewer, project, scope.query),
       range,
       bucketMs: buckets.bucketMs,
     }),
-    deps.state.listReleases(projectId),
-  ]);
+  );
+  if ('problem' in found) {
+    return { series: fillSeries(buckets, []), events: 0, users: 0, releases: [], problem: found.problem };
+  }
+  const rows = found.meant;
+  const releases = await deps.state.listReleases(projectId);
   const bars = rows.flatMap(({ bucketAtMs, events }) => (bucketAtMs === null ? [] : { bucketAtMs, count: events }));
   return {
     series: fillSeries(buckets, bars),

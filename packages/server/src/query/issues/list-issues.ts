@@ -1,4 +1,4 @@
-import { limits, type EventId, type IssueId, type ProjectId } from '@seismo/protocol';
+import { limits, type EventId, type IssueId, type ProjectId, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { assigneesIn, isFor } from './assignee.ts';
 import type { Issue, IssueCondition, IssueListing, IssuePlace, IssueTime, Project } from '#store/state/contract.ts';
@@ -38,7 +38,14 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
   const { range } = buckets;
   if ('problem' in understood || projects.length === 0) {
     const problem = 'problem' in understood ? understood.problem : null;
-    return { issues: [], next: null, total: 0, ...(await standing(deps, projects, nowMs)), eventFound, problem };
+    return {
+      issues: [],
+      next: null,
+      total: 0,
+      ...(await standing(deps, viewer, projects, nowMs)),
+      eventFound,
+      problem,
+    };
   }
 
   const { issue, event } = understood.meant;
@@ -46,7 +53,7 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
     filter.sort === 'first-seen' || filter.sort === 'trends' ? ('first-seen' as const) : ('last-seen' as const);
   const count = Math.min(Math.max(1, filter.count), limits.ISSUE_PAGE_COUNT_MAX);
   const after = cursor && { value: cursor.value, id: cursor.id as IssueId };
-  const matching = { projectIds: scope.projectIds, where: issue, time };
+  const matching = { projectIds: scope.projectIds, where: issue, time, asker: viewer.userId };
   // Read before the list is, so that nothing is older in it than it says.
   const sequence = cursor?.sequence ?? (await deps.state.appliedSequence());
   const listing = {
@@ -61,9 +68,22 @@ export async function listIssues(deps: QueryDeps, viewer: Viewer, filter: IssueF
     nowMs: cursor?.now ?? nowMs,
     readSequence: cursor ? sequence : null,
   };
-  const [found, standingNow] = await Promise.all([pageOf(listing), standing(deps, projects, nowMs)]);
+  const [answered, standingNow] = await Promise.all([
+    orProblem(filter.query, async () => {
+      const found = await pageOf(listing);
+      return {
+        ...found,
+        rows: await rowsOf(deps, viewer, found.issues, projects, { ...scope, where: event }, buckets),
+      };
+    }),
+    standing(deps, viewer, projects, nowMs),
+  ]);
+  if ('problem' in answered) {
+    return { issues: [], next: null, total: 0, ...standingNow, eventFound, problem: answered.problem };
+  }
+  const found = answered.meant;
   return {
-    issues: await rowsOf(deps, viewer, found.issues, projects, { ...scope, where: event }, buckets),
+    issues: found.rows,
     next: found.last && writeCursor({ sort: filter.sort, ...found.last, now: cursor?.now ?? nowMs, sequence }),
     total: found.total,
     ...standingNow,
@@ -87,18 +107,27 @@ export async function issueNews(
   if ('problem' in understood || projects.length === 0) return { fresh: 0, changed: 0 };
   const { issue, event } = understood.meant;
   const since: IssueCondition = { number: 'statusAtMs', comparison: '>', value: sinceMs };
-  const { issues } = await pageOf({
-    deps,
-    matching: { projectIds: scope.projectIds, where: { all: [since, issue] }, time: 'last-seen' },
-    scope,
-    event,
-    range: buckets.range,
-    sort: 'last-seen',
-    after: null,
-    count: limits.API_PAGE_COUNT_MAX,
-    nowMs,
-    readSequence: null,
-  });
+  const found = await orProblem(filter.query, () =>
+    pageOf({
+      deps,
+      matching: {
+        projectIds: scope.projectIds,
+        where: { all: [since, issue] },
+        time: 'last-seen',
+        asker: viewer.userId,
+      },
+      scope,
+      event,
+      range: buckets.range,
+      sort: 'last-seen',
+      after: null,
+      count: limits.API_PAGE_COUNT_MAX,
+      nowMs,
+      readSequence: null,
+    }),
+  );
+  if ('problem' in found) return { fresh: 0, changed: 0 };
+  const { issues } = found.meant;
   const fresh = issues.filter(({ substate }) => substate === 'new').length;
   return { fresh, changed: issues.length - fresh };
 }
@@ -113,7 +142,7 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, no
     environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
     releases: [],
   };
-  const understood = await orProblem(async () => {
+  const understood = await orProblem(filter.query, async () => {
     const search = readSearch(filter.query);
     const eventId = eventIdOf(search);
     const ofEvent = eventId && (await issuesOfEvent(deps, scope.projectIds, eventId, nowMs));
@@ -160,7 +189,7 @@ type Narrowed = Omit<Asks['issue-users'], 'issueIds' | 'range'>;
 
 interface Listing {
   deps: QueryDeps;
-  matching: { projectIds: ProjectId[]; where: IssueCondition; time: IssueTime };
+  matching: { projectIds: ProjectId[]; where: IssueCondition; time: IssueTime; asker: UserId | null };
   scope: Omit<Narrowed, 'where'>;
   /** Of which events there must be one. */
   event: EventCondition | null;
@@ -188,7 +217,7 @@ interface FoundPage {
 async function timesTell({ deps, matching, scope, event, range, sort }: Listing): Promise<boolean> {
   if (event !== null || scope.environments.length > 0 || sort === 'events') return false;
   const later: IssueCondition = { number: 'lastSeenAtMs', comparison: '>=', value: range.toMs };
-  return (await deps.state.countIssues({ projectIds: matching.projectIds, ids: null, where: later })) === 0;
+  return (await deps.state.countIssues({ ...matching, ids: null, where: later })) === 0;
 }
 
 async function pageOf(listing: Listing): Promise<FoundPage> {
@@ -389,21 +418,27 @@ export async function rowsOf(
 }
 
 /** The page's one sentence of state: over the projects, whatever is being searched for. */
-async function standing(deps: QueryDeps, projects: Project[], nowMs: number): Promise<Standing> {
+async function standing(deps: QueryDeps, viewer: Viewer, projects: Project[], nowMs: number): Promise<Standing> {
   const projectIds = projects.map(({ id }) => id);
   if (projectIds.length === 0) return { unresolved: 0, unresolvedSinceMs: null, newToday: 0 };
   const fresh: IssueCondition = { number: 'firstSeenAtMs', comparison: '>', value: nowMs - dayMs };
   return {
-    ...(await unresolvedIn(deps, projectIds)),
-    newToday: await deps.state.countIssues({ projectIds, ids: null, where: fresh }),
+    ...(await unresolvedIn(deps, viewer, projectIds)),
+    newToday: await deps.state.countIssues({ projectIds, ids: null, where: fresh, asker: viewer.userId }),
   };
 }
 
 /** All there are, and from when on each of them was seen. */
 export async function unresolvedIn(
   { state }: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
   projectIds: ProjectId[],
 ): Promise<Pick<Standing, 'unresolved' | 'unresolvedSinceMs'>> {
-  const all = { projectIds, ids: null, where: { field: 'status' as const, is: ['unresolved' as const] } };
+  const all = {
+    projectIds,
+    ids: null,
+    where: { field: 'status' as const, is: ['unresolved' as const] },
+    asker: viewer.userId,
+  };
   return { unresolved: await state.countIssues(all), unresolvedSinceMs: await state.leastLastSeen(all) };
 }

@@ -15,7 +15,7 @@ export async function resolutionChoices(
   const said = text.trim().slice(0, limits.RELEASE_CHARS_MAX);
   const [releases, commits] = await Promise.all([
     state.listReleases(projectId),
-    state.findCommits(projectId, said, limits.RESOLUTION_CHOICE_COUNT_MAX),
+    state.findCommits({ projectId, text: said, count: limits.RESOLUTION_CHOICE_COUNT_MAX, asker: viewer.userId }),
   ]);
   return {
     releases: releases

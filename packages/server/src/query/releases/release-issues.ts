@@ -45,8 +45,9 @@ export async function releaseIssues(
     resolved: { ids: await here([]), where: await resolvedIn(deps, projectIds, version) },
     seen: { ids: seen.map(({ issueId }) => issueId), where: null },
   };
+  const asker = viewer.userId;
   const counted = releaseIssueKinds.map(
-    async (kind) => [kind, await deps.state.countIssues({ projectIds, ...listings[kind] })] as const,
+    async (kind) => [kind, await deps.state.countIssues({ projectIds, ...listings[kind], asker })] as const,
   );
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
   const issues = await deps.state.listIssues({
@@ -55,6 +56,7 @@ export async function releaseIssues(
     sort: 'last-seen',
     after: readCursor(cursorSchema, filter.cursor) as { value: number; id: IssueId } | null,
     count: count + 1,
+    asker,
   });
   const shown = issues.slice(0, count);
   const last = shown.at(-1);

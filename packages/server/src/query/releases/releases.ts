@@ -35,6 +35,7 @@ export async function releases(deps: HealthDeps, viewer: Viewer, filter: Release
     ...(during && { during }),
     after: readCursor(dayAndId, filter.cursor),
     count: count + 1,
+    asker: viewer.userId,
   });
   const shown = records.slice(0, count);
   const last = shown.at(-1);

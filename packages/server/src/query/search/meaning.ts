@@ -1,5 +1,6 @@
 import { readEventId, type EventId, type IssueId } from '@seismo/protocol';
 import type { IssueCondition } from '#store/state/contract.ts';
+import { SearchTooMuch } from '#store/search-too-much.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
 import { all, any, termsOf, UnreadableSearch, type Search, type SearchProblem, type Term, type Words } from './ast.ts';
 import { isSearchKey, keyOf, needsPeople, needsReleases, type Known } from './keys.ts';
@@ -27,12 +28,18 @@ export function readSearch(text: string): Search {
   return parseSearch(text, isSearchKey);
 }
 
-/** Runs what may find a search unreadable, and gives the problem if it does. */
-export async function orProblem<T>(understand: () => Promise<T>): Promise<{ meant: T } | { problem: SearchProblem }> {
+/** Runs what may find a search unreadable, or too much to be answered, and gives the problem if it does. */
+export async function orProblem<T>(
+  text: string,
+  work: () => Promise<T>,
+): Promise<{ meant: T } | { problem: SearchProblem }> {
   try {
-    return { meant: await understand() };
+    return { meant: await work() };
   } catch (error) {
     if (error instanceof UnreadableSearch) return { problem: error.problem };
+    if (error instanceof SearchTooMuch) {
+      return { problem: { message: error.message, from: 0, to: Math.max(1, text.length), suggestion: null } };
+    }
     throw error;
   }
 }

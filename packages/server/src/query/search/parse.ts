@@ -210,6 +210,14 @@ class Reader {
         phrase ? 'There is nothing between the quotes.' : 'A "*" alone finds everything: leave it out.',
       );
     }
+    const tooMany = [...this.#text.slice(from, to).matchAll(WORD)][limits.QUERY_PHRASE_WORD_COUNT_MAX];
+    if (tooMany) {
+      throw this.#problem(
+        from + tooMany.index,
+        to,
+        `At most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words are looked for in a row; this is one too many. Keep those that tell most.`,
+      );
+    }
     this.#at = to;
     return { kind: 'words', pieces, phrase, from, to };
   }
@@ -219,7 +227,7 @@ class Reader {
     const pieces = [''];
     for (let at = from + 1; at < this.#text.length; at++) {
       const character = this.#text[at]!;
-      if (character === '"') return { pieces: tidy(pieces), from, to: at + 1 };
+      if (character === '"') return { pieces: this.#tidy(pieces, from, at + 1), from, to: at + 1 };
       if (character === '*') pieces.push('');
       else if (character === '\\' && at + 1 < this.#text.length) pieces[pieces.length - 1] += this.#text[++at]!;
       else pieces[pieces.length - 1] += character;
@@ -241,7 +249,20 @@ class Reader {
       const message = 'This "(" is not closed before the word ends. Put text with spaces and parentheses in quotes.';
       throw this.#problem(opened[0]!, opened[0]! + 1, message);
     }
-    return { pieces: tidy(this.#text.slice(from, to).split('*')), from, to };
+    return { pieces: this.#tidy(this.#text.slice(from, to).split('*'), from, to), from, to };
+  }
+
+  /** Wildcards side by side are one. Each of many makes looking through text longer. */
+  #tidy(all: string[], from: number, to: number): string[] {
+    const pieces = all.filter((piece, index) => piece !== '' || index === 0 || index === all.length - 1);
+    if (pieces.length - 1 > limits.QUERY_WILDCARD_COUNT_MAX) {
+      throw this.#problem(
+        from + [...this.#text.slice(from, to).matchAll(/\*+/g)][limits.QUERY_WILDCARD_COUNT_MAX]!.index,
+        to,
+        `A value has at most ${limits.QUERY_WILDCARD_COUNT_MAX} stars; this is one too many. A backslash before a star makes it text, in quotes.`,
+      );
+    }
+    return pieces;
   }
 
   /** Words that stand alone, in capitals. */
@@ -295,10 +316,9 @@ function isEmpty(search: Search): boolean {
   return search.kind === 'all' && search.of.length === 0;
 }
 
-/** Wildcards side by side are one. */
-function tidy(pieces: string[]): string[] {
-  return pieces.filter((piece, index) => piece !== '' || index === 0 || index === pieces.length - 1);
-}
+/** As the index has them (`wordsOf`): of scripts that put no space between words, each sign is one. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}])+/gu;
 
 function isSpace(character: string): boolean {
   return SPACE.test(character);

@@ -11,7 +11,7 @@ export async function demandReadable(
   text: string,
 ): Promise<void> {
   const projects = await deps.state.listProjects(organizationsFor(viewer, 'event:read'));
-  const understood = await orProblem(async () => {
+  const understood = await orProblem(text, async () => {
     const search = readSearch(text);
     return meantOfIssues(search, await knownFor(deps, viewer, projects, search), async () => []);
   });

@@ -15,7 +15,7 @@ const known: Known = {
 };
 
 async function understood(text: string) {
-  return orProblem(async () => meantOfIssues(readSearch(text), known, async () => []));
+  return orProblem(text, async () => meantOfIssues(readSearch(text), known, async () => []));
 }
 
 test.each([
@@ -71,6 +71,12 @@ test.each<[text: string, from: number, words: string, suggestion?: string]>([
   ['tags[x', 0, 'tags[name]:value'],
   [`${'a '.repeat(41)}`, 80, 'at most 40'],
   ['x'.repeat(1001), 1000, 'at most 1000'],
+  [`is:unresolved "${'a '.repeat(490)}"`, 55, 'At most 20 words'],
+  ['x '.concat('a.'.repeat(21)), 42, 'At most 20 words'],
+  ['データベースに接続できませんでした。もう一度', 21, 'At most 20 words'],
+  [`user.email:*${'a*'.repeat(5)}`, 21, 'at most 5 stars'],
+  [`"${'*a'.repeat(480)}"`, 11, 'at most 5 stars'],
+  ['release:[1.*,a*b*c*d*e*f*g]', 24, 'at most 5 stars'],
   [`${'('.repeat(11)}a${')'.repeat(11)}`, 10, 'at most 10 deep'],
 ])('%j has a problem at character %d', async (text, from, words, suggestion) => {
   const found = await understood(text);

@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import { readArtifact } from '#store/blobs/artifact-bytes.ts';
+import { streamArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { Artifact } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
@@ -7,7 +7,8 @@ import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { dayAndId } from '../releases/releases.ts';
 import type { ArtifactView, UploadPage, UploadView } from './views.ts';
-import { readsReleases, type Viewer } from '../viewer.ts';
+import type { Bytes } from '../sending.ts';
+import { readsReleases, readsSources, type Need, type Viewer } from '../viewer.ts';
 
 /** What was uploaded for a project, the last first. */
 export async function uploads(
@@ -58,12 +59,38 @@ export async function releaseFile(
   viewer: Viewer,
   projectSlug: string,
   fileId: number,
-): Promise<ArtifactView & { body: Uint8Array }> {
-  const { id } = await projectNamed(deps, viewer, readsReleases, projectSlug);
+): Promise<ArtifactView> {
+  return artifactView(await artifactNamed(deps, viewer, readsReleases, projectSlug, fileId));
+}
+
+/** What it says, byte by byte as it was uploaded. */
+export async function releaseFileBody(
+  deps: QueryDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  fileId: number,
+): Promise<Bytes> {
+  const file = await artifactNamed(deps, viewer, readsSources, projectSlug, fileId);
+  const body = await streamArtifact(deps.blobs, file);
+  if (!body) throw noSuchFile();
+  return body as Bytes;
+}
+
+export async function artifactNamed(
+  deps: Pick<QueryDeps, 'state'>,
+  viewer: Viewer,
+  need: Need,
+  projectSlug: string,
+  fileId: number,
+): Promise<Artifact> {
+  const { id } = await projectNamed(deps, viewer, need, projectSlug);
   const file = Number.isSafeInteger(fileId) ? await deps.state.artifactById(id, fileId) : null;
-  const body = file && (await readArtifact(deps.blobs, file));
-  if (!file || !body) throw new Refusal('not-found', 'There is no such file, or you may not see it.');
-  return { ...artifactView(file), body };
+  if (!file) throw noSuchFile();
+  return file;
+}
+
+function noSuchFile(): Refusal {
+  return new Refusal('not-found', 'There is no such file, or you may not see it.');
 }
 
 export function artifactView({ organizationId: _, blobKey, ...file }: Artifact): ArtifactView {

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { OrganizationId } from '@seismo/protocol';
-import { putArtifact, readArtifact } from './artifact-bytes.ts';
+import { putArtifact, readArtifact, streamArtifact } from './artifact-bytes.ts';
 import { openMemoryBlobs } from './memory.ts';
 
 const one = 1 as OrganizationId;
@@ -23,4 +25,33 @@ test('a blob that is gone is null, one that is longer than was noted is refused'
   await expect(readArtifact(blobs, { blobKey, bytes: 4000 })).rejects.toThrow('4000');
   await blobs.delete(blobKey);
   expect(await readArtifact(blobs, { blobKey, bytes: 5000 })).toBeNull();
+});
+
+test('a file that is not read is not in memory, and one that is longer than was noted is cut off', async () => {
+  let taken = 0;
+  const blobs = openMemoryBlobs();
+  const bytes = randomBytes(8 * 1024 * 1024);
+  const blobKey = await putArtifact(blobs, one, bytes);
+  const piecewise = {
+    read: async (key: string) => {
+      const packed = (await blobs.get(key))!;
+      return Readable.from(
+        (function* () {
+          for (; taken < packed.length; taken += 1024) yield packed.subarray(taken, taken + 1024);
+        })(),
+        { highWaterMark: 1 },
+      );
+    },
+  };
+  const reader = (await streamArtifact(piecewise, { blobKey, bytes: bytes.length }))!.getReader();
+  await reader.read();
+  for (let turn = 0; turn < 1000; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(taken).toBeLessThan(1024 * 1024);
+  await reader.cancel();
+  taken = 0;
+  const whole = (await streamArtifact(piecewise, { blobKey, bytes: bytes.length }))!;
+  expect(Buffer.from(await new Response(whole as ReadableStream).arrayBuffer()).equals(bytes)).toBe(true);
+  taken = 0;
+  const short = (await streamArtifact(piecewise, { blobKey, bytes: 4000 }))!;
+  await expect(new Response(short as ReadableStream).arrayBuffer()).rejects.toThrow(/4000/);
 });

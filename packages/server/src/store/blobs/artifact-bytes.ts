@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { pipeline, Readable, Transform } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { createZstdDecompress, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { OrganizationId } from '@seismo/protocol';
 import type { Blobs } from './contract.ts';
 
@@ -24,4 +26,24 @@ export async function readArtifact(
 ): Promise<Uint8Array | null> {
   const packed = await blobs.get(blobKey);
   return packed && decompress(packed, { maxOutputLength: Math.max(1, bytes) });
+}
+
+/** The same, no faster than it is taken: of a file that nobody reads, hardly anything is in memory. */
+export async function streamArtifact(
+  blobs: Pick<Blobs, 'read'>,
+  { blobKey, bytes }: { blobKey: string; bytes: number },
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
+  const packed = await blobs.read(blobKey);
+  if (!packed) return null;
+  let sent = 0;
+  const counted = new Transform({
+    transform(piece: Uint8Array, _encoding, done) {
+      sent += piece.length;
+      if (sent <= bytes) done(null, piece);
+      else done(new Error(`The blob ${blobKey} is longer than the ${bytes} bytes that were noted.`));
+    },
+  });
+  // Whoever reads hears of an error, and whoever stops reading makes one.
+  pipeline(packed, createZstdDecompress(), counted, () => {});
+  return Readable.toWeb(counted, { strategy: { highWaterMark: 0 } });
 }

@@ -14,6 +14,17 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.equal(await blobs.get('nowhere/1/b'), null);
   },
 
+  'gives the same bytes piece by piece': async (open) => {
+    const blobs = await open();
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 256);
+    await blobs.put('maps/1', bytes);
+    await blobs.put('maps/empty', new Uint8Array(0));
+    const read = async (key: string) => plain(Buffer.concat(await (await blobs.read(key))!.toArray()));
+    assert.deepEqual(await read('maps/1'), plain(bytes));
+    assert.deepEqual(await read('maps/empty'), []);
+    assert.equal(await blobs.read('maps/2'), null);
+  },
+
   'keeps exactly a view, and is not changed by what is done to it afterwards': async (open) => {
     const blobs = await open();
     const whole = new Uint8Array([1, 2, 3, 4]);
@@ -74,6 +85,7 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     for (const key of [...keys, 'a/b/c/d/e/f']) {
       await assert.rejects(blobs.put(key, new Uint8Array([1])), /key/, JSON.stringify(key));
       await assert.rejects(blobs.get(key), /key/, JSON.stringify(key));
+      await assert.rejects(blobs.read(key), /key/, JSON.stringify(key));
       await assert.rejects(blobs.delete(key), /key/, JSON.stringify(key));
     }
     assert.deepEqual(await all(blobs.list('../')), []);

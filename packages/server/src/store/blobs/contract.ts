@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /**
  * Blobs: bytes by key, written once. Keys are made by the server (`attachments/<project>/<sha256>`), never by clients,
  * and match `BLOB_KEY`; anything else is refused with a throw.
@@ -6,6 +8,8 @@ export interface Blobs {
   /** Durable when resolved. Writing the same key again is harmless; a reader sees all of it or nothing. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
+  /** The same, read no faster than it is taken. Whoever does not read to the end destroys it. */
+  read(key: string): Promise<Readable | null>;
   delete(key: string): Promise<void>;
   /** Keys that start with `prefix`, in order. */
   list(prefix: string): AsyncIterable<string>;

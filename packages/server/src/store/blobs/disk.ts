@@ -54,6 +54,15 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       }
     },
 
+    async read(key) {
+      try {
+        return (await open(pathOf(key))).createReadStream();
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw error;
+      }
+    },
+
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Blobs } from './contract.ts';
 import { demandKey } from './key.ts';
 
@@ -22,6 +23,10 @@ export function openMemoryBlobs(): Blobs {
       demandKey(key);
       const bytes = blobs.get(key);
       return bytes ? new Uint8Array(bytes) : null;
+    },
+    async read(key) {
+      const bytes = await this.get(key);
+      return bytes && Readable.from(bytes.length === 0 ? [] : [bytes]);
     },
     async delete(key) {
       demandOpen();

@@ -3,13 +3,13 @@ import type { AuditReads, AuditWrites } from './audit/contract.ts';
 import type { BatchReads, BatchWrites } from './batch/contract.ts';
 import type { ConfigurationReads, ConfigurationWrites } from './configuration/contract.ts';
 import type { DigestReads, DigestWrites } from './digests/contract.ts';
-import type { FeedbackReads, FeedbackWrites } from './feedback/contract.ts';
+import type { FeedbackReads, FeedbackSearches, FeedbackWrites } from './feedback/contract.ts';
 import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
-import type { IssueReads, IssueWrites } from './issues/contract.ts';
+import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
-import type { ReleaseReads, ReleaseWrites } from './releases/contract.ts';
+import type { ReleaseReads, ReleaseSearches, ReleaseWrites } from './releases/contract.ts';
 import type { RemovalWrites } from './removal/contract.ts';
 import type { RepairReads, RepairWrites } from './repairs/contract.ts';
 import type { SavedSearchReads, SavedSearchWrites } from './saved-searches/contract.ts';
@@ -51,7 +51,7 @@ export type * from './teams/contract.ts';
  * plain store in memory keep it. A new one joins the lists here and in the files that compose the same way: `schema.ts`,
  * `state.sql.ts`, `memory/open.ts` and `state.conformance.ts`.
  */
-export interface State extends StateReads {
+export interface State extends StateReads, StateSearches {
   write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T>;
   /** Writes that are under way end first. */
   close(): Promise<void>;
@@ -79,6 +79,13 @@ export interface StateReads
     RepairReads,
     SearchReads,
     SavedSearchReads {}
+
+/**
+ * Reads that a stored text, the number of rows, or what is asked can make slow. An engine answers them where nobody else
+ * waits, stops what takes longer than `SEARCH_MS_MAX` (`SearchTooMuch`), and refuses what more wait for than it can
+ * answer. They see the last committed write and are no part of a transaction, which would hold its lock meanwhile.
+ */
+export interface StateSearches extends IssueSearches, ReleaseSearches, FeedbackSearches {}
 
 export interface StateTx
   extends

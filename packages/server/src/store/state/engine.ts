@@ -1,6 +1,6 @@
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { SearchText, TextMatch } from './search/contract.ts';
+import type { Asked, SearchText, TextMatch } from './search/contract.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** Where the engines of the state store differ. The queries ask for these instead of naming an engine. */
@@ -17,6 +17,8 @@ export interface StateEngine {
     rows: readonly Row[],
     query: (row: Row) => Compilable<Answer>,
   ): Promise<Answer[][]>;
+  /** Answers a read that may be slow where nobody else waits, within `SEARCH_MS_MAX`; see `StateSearches`. */
+  search<Row>(query: Compilable<Row>, asker: Asked['asker']): Promise<Row[]>;
   /** Whether text, with its case, is these pieces with anything between them. In time that does not explode with their number. */
   like(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean>;
   /** All values of a column as the text of a JSON list, in one order for all columns: what many rows of numbers are read as. */

@@ -6,7 +6,7 @@ import { artifactWrites } from './artifacts/writes.sql.ts';
 import { auditReads, auditWrites } from './audit/sql.ts';
 import { batchReads, batchWrites } from './batch/sql.ts';
 import { configurationReads, configurationWrites } from './configuration/sql.ts';
-import type { State, StateReads, StateTx } from './contract.ts';
+import type { State, StateReads, StateSearches, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
 import { digestReads, digestWrites } from './digests/sql.ts';
 import { feedbackReads, feedbackWrites } from './feedback/sql.ts';
@@ -101,7 +101,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
   };
 }
 
-function reads(db: Kysely<Schema>, engine: StateEngine): StateReads {
+function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearches {
   return {
     ...peopleReads(db),
     ...signInReads(db),

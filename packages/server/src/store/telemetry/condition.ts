@@ -43,3 +43,11 @@ export interface EntryName {
 
 /** What a tag has to look like to be compared with a number: the same in every engine. */
 export const NUMBER_TEXT = '-?[0-9]{1,15}(?:[.][0-9]{1,9})?';
+
+/** Whether it reads what events say, and not only which they are and when they were. */
+export function looksThrough(condition: EventCondition): boolean {
+  if ('all' in condition) return condition.all.some(looksThrough);
+  if ('any' in condition) return condition.any.some(looksThrough);
+  if ('not' in condition) return looksThrough(condition.not);
+  return 'column' in condition || 'entry' in condition || 'text' in condition;
+}

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { threadEntry } from '../../threads/entry.ts';
 import { caller, moving } from '../../threads/port.ts';
+import { SearchTooMuch } from '../search-too-much.ts';
 import type { Telemetry, TelemetryIdentity } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
@@ -91,7 +92,11 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
     async ask<Name extends QuestionName>(name: Name, ask: Asks[Name]) {
       assertOpen();
       // The wire forgets which question was asked; the thread answers the one that was.
-      return unpackRows(await call.ask(name, ask)) as Rows[Name][];
+      const rows = await call.ask(name, ask).catch((error: Error) => {
+        // Of an error the wire keeps the name.
+        throw error.name === 'Refusal' ? new SearchTooMuch('time') : error;
+      });
+      return unpackRows(rows) as Rows[Name][];
     },
     async identity() {
       assertOpen();

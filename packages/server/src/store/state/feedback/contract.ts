@@ -1,4 +1,5 @@
 import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
+import type { Asked } from '../search/contract.ts';
 
 /**
  * What visitors say, about an event or about nothing in particular. It is found by an issue through hashes, so that it follows
@@ -9,11 +10,15 @@ export interface FeedbackReads {
   knownFeedback(projectId: ProjectId, feedbackIds: EventId[]): Promise<EventId[]>;
   /** What is about one of these events, or joined to one of these hashes. */
   feedbackAbout(projectId: ProjectId, about: { eventIds: EventId[]; hashes: string[] }): Promise<FeedbackLink[]>;
+  /** In the order of their ids, those that there are. */
+  feedbackByIds(ids: number[]): Promise<Feedback[]>;
+}
+
+/** See `StateSearches`. */
+export interface FeedbackSearches {
   /** Newest first, from the one after `before`. */
   listFeedback(listing: FeedbackListing): Promise<Feedback[]>;
   countFeedback(scope: FeedbackScope): Promise<Record<FeedbackStatus, number>>;
-  /** In the order of their ids, those that there are. */
-  feedbackByIds(ids: number[]): Promise<Feedback[]>;
 }
 
 export interface FeedbackWrites {
@@ -73,7 +78,7 @@ export interface FeedbackLink {
   eventHash: string | null;
 }
 
-export interface FeedbackScope {
+export interface FeedbackScope extends Asked {
   projectIds: ProjectId[];
   /** None: all. */
   environments: string[];

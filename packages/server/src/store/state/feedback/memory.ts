@@ -7,6 +7,7 @@ import type {
   FeedbackFacts,
   FeedbackReads,
   FeedbackScope,
+  FeedbackSearches,
   FeedbackStatus,
   FeedbackWrites,
 } from './contract.ts';
@@ -23,7 +24,7 @@ export function emptyFeedback(): FeedbackData {
   return { feedback: [], lastFeedbackId: 0 };
 }
 
-export function feedbackReads(current: () => FeedbackData & IssueData): FeedbackReads {
+export function feedbackReads(current: () => FeedbackData & IssueData): FeedbackReads & FeedbackSearches {
   const issueOf = (projectId: ProjectId, hash: string | null) =>
     current().fingerprints.find((each) => each.projectId === projectId && each.hash === hash)?.issueId ?? null;
   const withIssue = (kept: Kept): Feedback => ({

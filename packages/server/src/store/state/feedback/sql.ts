@@ -9,6 +9,7 @@ import type {
   FeedbackLink,
   FeedbackReads,
   FeedbackScope,
+  FeedbackSearches,
   FeedbackWrites,
 } from './contract.ts';
 import { formsOf } from './words.ts';
@@ -38,7 +39,7 @@ const columns = [
   'tags',
 ] as const;
 
-export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): FeedbackReads {
+export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): FeedbackReads & FeedbackSearches {
   /** The group of the event comes first; the digest counts until that is known. */
   const joined = () =>
     db
@@ -116,20 +117,20 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
           on.or([on('at_ms', '<', before.atMs), on.and([on('at_ms', '=', before.atMs), on('id', '<', before.id)])]),
         );
       }
-      const rows = await joined()
+      const shown = joined()
         .select(columns)
         .select((on) => issueOf(on).as('issueId'))
         .where('feedback.id', 'in', page.orderBy('at_ms', 'desc').orderBy('id', 'desc').limit(count))
         .orderBy('at_ms', 'desc')
-        .orderBy('feedback.id', 'desc')
-        .execute();
+        .orderBy('feedback.id', 'desc');
+      const rows = await (scope.words.length > 0 ? engine.search(shown, scope.asker) : shown.execute());
       return rows.map((row): Feedback => ({ ...row, tags: JSON.parse(row.tags) as Feedback['tags'] }));
     },
     async countFeedback(scope) {
-      const rows = await within(scope)
+      const counts = within(scope)
         .select((on) => ['status', on.fn.countAll<number>().as('count')])
-        .groupBy('status')
-        .execute();
+        .groupBy('status');
+      const rows = await (scope.words.length > 0 ? engine.search(counts, scope.asker) : counts.execute());
       const of = (status: Feedback['status']) => Number(rows.find((row) => row.status === status)?.count ?? 0);
       return { open: of('open'), done: of('done'), spam: of('spam') };
     },

@@ -47,3 +47,15 @@ export type IssueNumber =
   | 'lastSeenAtMs'
   | 'statusAtMs'
   | 'regressedAtMs';
+
+/** How much this takes of one issue, in comparisons with a value. No number tells it of what looks through text. */
+export function comparisonsOf(condition: IssueCondition): number {
+  const sum = (parts: IssueCondition[]) => parts.reduce((total, part) => total + comparisonsOf(part), 1);
+  if ('all' in condition) return sum(condition.all);
+  if ('any' in condition) return sum(condition.any);
+  if ('not' in condition) return comparisonsOf(condition.not);
+  if ('like' in condition || 'headline' in condition || 'text' in condition || 'regressedIn' in condition) {
+    return Infinity;
+  }
+  return 'is' in condition ? condition.is.length : 1;
+}

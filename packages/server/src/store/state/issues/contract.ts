@@ -1,4 +1,5 @@
 import type { IssueId, Level, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
+import type { Asked } from '../search/contract.ts';
 import type { IssueCondition } from './condition.ts';
 import type { EventRate, HourCount } from './escalation.ts';
 import type { Archive, IssueLife, IssueStatus, LifeChange, Resolution, Sighting } from './life.ts';
@@ -9,15 +10,8 @@ export interface IssueReads {
   issueById(id: IssueId): Promise<Issue | null>;
   issueByShortId(organizationId: OrganizationId, shortId: string): Promise<Issue | null>;
   issuesByIds(ids: IssueId[]): Promise<Issue[]>;
-  /** Keyset-paged; see `IssueListing`. */
-  listIssues(listing: IssueListing): Promise<Issue[]>;
-  countIssues(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number>;
-  /** When the one of them was last seen that has not been for the longest; `null` if there is none. */
-  leastLastSeen(listing: Omit<IssueListing, 'after' | 'count' | 'sort'>): Promise<number | null>;
   /** Of the project's newest issues with the type of this one those that share its culprit or its value, the newest first. */
   similarIssues(to: Issue, count: number): Promise<Issue[]>;
-  /** All issues with an event for which this holds, in no order, each with one of its times. */
-  issuesWhere(listing: Pick<IssueListing, 'projectIds' | 'ids' | 'where'> & { time: IssueTime }): Promise<IssuePlace[]>;
   /** Newest first. */
   activityOf(issueId: IssueId): Promise<Activity[]>;
   /** Maps the grouping hashes that are known to their issues. */
@@ -29,6 +23,17 @@ export interface IssueReads {
   activityById(id: number): Promise<Activity | null>;
   /** Which of these issues this person has bookmarked, and when the person last looked at which. */
   personalOf(userId: UserId, ids: IssueId[]): Promise<Map<IssueId, Personal>>;
+}
+
+/** Reads that look through as many issues as there are; see `StateSearches`. */
+export interface IssueSearches {
+  /** Keyset-paged; see `IssueListing`. */
+  listIssues(listing: IssueListing): Promise<Issue[]>;
+  countIssues(search: IssueSearch): Promise<number>;
+  /** When the one of them was last seen that has not been for the longest; `null` if there is none. */
+  leastLastSeen(search: IssueSearch): Promise<number | null>;
+  /** All issues with an event for which this holds, in no order, each with one of its times. */
+  issuesWhere(search: IssueSearch & { time: IssueTime }): Promise<IssuePlace[]>;
 }
 
 export interface IssueWrites {
@@ -159,13 +164,16 @@ export interface IssuePlace {
   atMs: number;
 }
 
-export interface IssueListing {
+export interface IssueSearch extends Asked {
   /** No project, no issue. */
   projectIds: ProjectId[];
   /** Restrict to these issues, or `null` for no restriction (how range and environment come in). */
   ids: IssueId[] | null;
   /** `null` for any. */
   where: IssueCondition | null;
+}
+
+export interface IssueListing extends IssueSearch {
   sort: 'last-seen' | 'first-seen' | 'events' | 'users';
   /** The sort value and id of the last row of the page before. */
   after: { value: number; id: IssueId } | null;

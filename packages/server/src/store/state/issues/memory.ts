@@ -4,7 +4,17 @@ import { copy, without } from '../memory/rows.ts';
 import type { ProjectData } from '../projects/memory.ts';
 import { ensureIssues, rateIn } from './batch.memory.ts';
 import { holds } from './condition.memory.ts';
-import type { Activity, Issue, IssueListing, IssueReads, IssueWrites, Personal, Undo } from './contract.ts';
+import type {
+  Activity,
+  Issue,
+  IssueListing,
+  IssueReads,
+  IssueSearch,
+  IssueSearches,
+  IssueWrites,
+  Personal,
+  Undo,
+} from './contract.ts';
 import { hourOf, RATE_HOURS } from './escalation.ts';
 import { afterTime, awaits, turnsAtMs } from './life.ts';
 import type { SearchData } from '../search/memory.ts';
@@ -40,7 +50,7 @@ export function emptyIssues(): IssueData {
   };
 }
 
-export function issueReads(current: () => IssueData & SearchData): IssueReads {
+export function issueReads(current: () => IssueData & SearchData): IssueReads & IssueSearches {
   return {
     issueById: async (id) => {
       const issue = current().issues.find((candidate) => candidate.id === id);
@@ -178,10 +188,7 @@ const sortValues: Record<IssueListing['sort'], (issue: Issue) => number> = {
   users: (issue) => issue.userCount,
 };
 
-function matching(
-  data: IssueData & SearchData,
-  listing: Omit<IssueListing, 'after' | 'count' | 'sort'>,
-): MemoryIssue[] {
+function matching(data: IssueData & SearchData, listing: IssueSearch): MemoryIssue[] {
   return data.issues.filter(
     (issue) =>
       issue.eventCount > 0 &&

@@ -1,11 +1,12 @@
-import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely';
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
 import { ensureIssues } from './batch.sql.ts';
+import { comparisonsOf } from './condition.ts';
 import { conditionSql } from './condition.sql.ts';
-import type { Issue, IssueListing, IssueReads, IssueWrites, Personal } from './contract.ts';
+import type { Issue, IssueListing, IssueReads, IssueSearch, IssueSearches, IssueWrites, Personal } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS } from './escalation.ts';
 import { afterTime, awaits, type IssueLife } from './life.ts';
 import { dayCountsOf } from './rates.sql.ts';
@@ -56,8 +57,26 @@ const sortColumns = {
   users: ['user_count', 'userCount'],
 } as const satisfies Record<IssueListing['sort'], [keyof Schema['issue'], keyof Issue]>;
 
-export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads {
+export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads & IssueSearches {
   let byShortId: CompiledQuery<Row> | undefined;
+
+  /** What is soon answered is answered here; see `StateSearches`. */
+  const rowsOf = async <Found>(query: Compilable<Found>, search: IssueSearch): Promise<Found[]> => {
+    if (await isLittle(search)) return (await db.executeQuery(query)).rows;
+    return engine.search(query, search.asker);
+  };
+
+  const isLittle = async ({ projectIds, ids, where }: IssueSearch): Promise<boolean> => {
+    const ofEach = comparisonsOf(where ?? { all: [] });
+    if (ofEach > limits.SEARCH_COMPARISON_COUNT_MAX) return false;
+    const { issues } = await db
+      .selectFrom('project')
+      .select((on) => on.fn.sum<number | null>('issue_number').as('issues'))
+      .where('id', 'in', engine.list(projectIds, 'bigint') as never)
+      .executeTakeFirstOrThrow();
+    return Math.min(Number(issues), ids?.length ?? Infinity) * ofEach <= limits.SEARCH_COMPARISON_COUNT_MAX;
+  };
+
   return {
     async issueById(id) {
       const issue = await db.selectFrom('issue').select(issueColumns).where('id', '=', id).executeTakeFirst();
@@ -100,25 +119,25 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
       if (!first) return [];
       const pages = others.reduce((all, page) => all.unionAll(page), first);
       const page = pages.orderBy(name, 'desc').orderBy('id', 'desc').limit(listing.count);
-      return (await page.execute()).map(issueOf);
+      return (await rowsOf(page, listing)).map(issueOf);
     },
-    async countIssues(listing) {
-      const { issues } = await matching(db, engine, listing)
-        .select((on) => on.fn.countAll<number>().as('issues'))
-        .executeTakeFirstOrThrow();
-      return Number(issues);
+    async countIssues(search) {
+      const count = matching(db, engine, search).select((on) => on.fn.countAll<number>().as('issues'));
+      const [found] = await rowsOf(count, search);
+      return Number(found!.issues);
     },
-    async leastLastSeen(listing) {
+    async leastLastSeen(search) {
       // Project by project, as lists are: in the order of an index the first is the least.
-      const [first, ...others] = inSomeGroups(listing.projectIds).map((projectIds) => {
-        const page = matching(db, engine, { ...listing, projectIds })
+      const [first, ...others] = inSomeGroups(search.projectIds).map((projectIds) => {
+        const page = matching(db, engine, { ...search, projectIds })
           .select('last_seen_at_ms as atMs')
           .orderBy('last_seen_at_ms')
           .limit(1);
         return db.selectFrom(page.as('page')).selectAll();
       });
       if (!first) return null;
-      const found = await others.reduce((all, page) => all.unionAll(page), first).execute();
+      const pages = others.reduce((all, page) => all.unionAll(page), first);
+      const found = await rowsOf(pages, search);
       return found.length === 0 ? null : Math.min(...found.map(({ atMs }) => Number(atMs)));
     },
     async similarIssues({ id, projectId, type, culprit, value }, count) {
@@ -144,18 +163,18 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
         .limit(count);
       return (await similar.execute()).map(issueOf);
     },
-    async issuesWhere(listing) {
-      const [column] = sortColumns[listing.time];
-      const found = matching(db, engine, listing)
+    async issuesWhere(search) {
+      const [column] = sortColumns[search.time];
+      const found = matching(db, engine, search)
         .select(['id', `${column} as atMs`])
         // Always so, and said so that the index of this order is read, which has everything that most lists ask for.
-        .$if(listing.ids === null, (query) => query.where(column, '>=', 0));
-      const { ids, times } = await db
+        .$if(search.ids === null, (query) => query.where(column, '>=', 0));
+      const lists = db
         .selectFrom(found.as('found'))
-        .select([engine.jsonList('id').as('ids'), engine.jsonList('atMs').as('times')])
-        .executeTakeFirstOrThrow();
-      const atMs = JSON.parse(times) as number[];
-      return (JSON.parse(ids) as IssueId[]).map((id, index) => ({ id, atMs: atMs[index]! }));
+        .select([engine.jsonList('id').as('ids'), engine.jsonList('atMs').as('times')]);
+      const [all] = await rowsOf(lists, search);
+      const atMs = JSON.parse(all!.times) as number[];
+      return (JSON.parse(all!.ids) as IssueId[]).map((id, index) => ({ id, atMs: atMs[index]! }));
     },
     async activityOf(issueId) {
       const rows = db.selectFrom('activity').selectAll().where('issue_id', '=', issueId).orderBy('id', 'desc');
@@ -308,7 +327,7 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine): IssueWrite
   };
 }
 
-function matching(db: Kysely<Schema>, engine: StateEngine, listing: Omit<IssueListing, 'after' | 'count' | 'sort'>) {
+function matching(db: Kysely<Schema>, engine: StateEngine, listing: IssueSearch) {
   let issues = db
     .selectFrom('issue')
     // Word for word the condition of the lists' indexes.

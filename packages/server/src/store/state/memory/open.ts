@@ -2,7 +2,7 @@ import { artifactReads, artifactWrites, emptyArtifacts } from '../artifacts/memo
 import { auditReads, auditWrites, emptyAudit } from '../audit/memory.ts';
 import { batchReads, batchWrites, emptyBatch } from '../batch/memory.ts';
 import { configurationReads, configurationWrites, emptyConfiguration } from '../configuration/memory.ts';
-import type { State, StateReads, StateTx } from '../contract.ts';
+import type { State, StateReads, StateSearches, StateTx } from '../contract.ts';
 import { digestReads, digestWrites, emptyDigests } from '../digests/memory.ts';
 import { emptyFeedback, feedbackReads, feedbackWrites } from '../feedback/memory.ts';
 import { emptyGrouping, groupingReads, groupingWrites } from '../grouping/memory.ts';
@@ -79,7 +79,7 @@ function emptyData() {
   };
 }
 
-function reads(current: () => Data): StateReads {
+function reads(current: () => Data): StateReads & StateSearches {
   return {
     ...peopleReads(current),
     ...signInReads(current),

@@ -201,13 +201,13 @@ export const releaseConformance: StatePromises = {
       await tx.setCommits(await make('9', 90, elsewhere), [made('dd44', 'Pay elsewhere')]);
     });
     const found = async (text: string, count = 9) =>
-      (await state.findCommits(projectId, text, count)).map(({ id, release }) => `${id} in ${release}`);
+      (await state.findCommits({ projectId, text, count })).map(({ id, release }) => `${id} in ${release}`);
     assert.deepEqual(await found(''), ['cc33 in 2', 'aa11 in 2', 'bb22 in 1']);
     assert.deepEqual(await found('PAY'), ['cc33 in 2', 'aa11 in 2']);
     assert.deepEqual(await found('pay', 1), ['cc33 in 2']);
     assert.deepEqual([await found('grace'), await found('aa1')], [['cc33 in 2'], ['aa11 in 2']]);
     assert.deepEqual([await found('%'), await found('_')], [['bb22 in 1'], []]);
-    assert.deepEqual((await state.findCommits(projectId, 'bb', 1))[0], {
+    assert.deepEqual((await state.findCommits({ projectId, text: 'bb', count: 1 }))[0], {
       id: 'bb22',
       message: 'Basket, 100% full',
       authorName: 'Ada',

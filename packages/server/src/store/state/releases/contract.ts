@@ -1,4 +1,5 @@
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import type { Asked } from '../search/contract.ts';
 
 /**
  * A release is one per version and organization, with the projects it is of. Events make it on first sight (a batch
@@ -19,12 +20,8 @@ export interface ReleaseReads {
   resolvedAfterCounts(projectIds: ProjectId[]): Promise<{ projectId: ProjectId; after: string; issues: number }[]>;
 
   releaseRecord(organizationId: OrganizationId, version: string): Promise<ReleaseRecord | null>;
-  /** The newest first: by the day of release, or of creation as long as there is none. */
-  listReleaseRecords(listing: ReleaseListing): Promise<ReleaseRecord[]>;
   /** The first release of the project, by creation, that holds the commit. */
   releaseWithCommit(projectId: ProjectId, commit: string): Promise<string | null>;
-  /** Commits of the project's releases that say this in message, author or hash: of the newest release first, each once. */
-  findCommits(projectId: ProjectId, text: string, count: number): Promise<FoundCommit[]>;
   /** In the order in which they were given: the newest first. */
   commitsOf(releaseId: number): Promise<Commit[]>;
   /** The newest commit and the last deploy of each release that has one, for lists. */
@@ -32,6 +29,14 @@ export interface ReleaseReads {
   lastDeploys(releaseIds: number[]): Promise<(Deploy & { releaseId: number })[]>;
   /** The last one first. */
   deploysOf(releaseId: number): Promise<Deploy[]>;
+}
+
+/** See `StateSearches`. */
+export interface ReleaseSearches {
+  /** The newest first: by the day of release, or of creation as long as there is none. */
+  listReleaseRecords(listing: ReleaseListing): Promise<ReleaseRecord[]>;
+  /** Commits of the project's releases that say this in message, author or hash: of the newest release first, each once. */
+  findCommits(search: CommitSearch): Promise<FoundCommit[]>;
 }
 
 export interface ReleaseWrites {
@@ -117,7 +122,13 @@ export interface Deploy {
   finishedAtMs: number;
 }
 
-export interface ReleaseListing {
+export interface CommitSearch extends Asked {
+  projectId: ProjectId;
+  text: string;
+  count: number;
+}
+
+export interface ReleaseListing extends Asked {
   /** Of at least one of these. */
   projectIds: ProjectId[];
   /** One of these versions, or deployed to one of these environments; `null` for any. */

@@ -11,6 +11,7 @@ import type {
   ReleaseFacts,
   ReleaseReads,
   ReleaseRecord,
+  ReleaseSearches,
   ReleaseWrites,
 } from './contract.ts';
 
@@ -27,7 +28,9 @@ export function emptyReleases(): ReleaseData {
   return { releases: [], environments: [], records: [], lastRecordId: 0, lastDeployId: 0 };
 }
 
-export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issues' | 'activities'>): ReleaseReads {
+export function releaseReads(
+  current: () => ReleaseData & Pick<IssueData, 'issues' | 'activities'>,
+): ReleaseReads & ReleaseSearches {
   const record = ({ commits, deploys, ...rest }: ReleaseData['records'][number]): ReleaseRecord =>
     copy({ ...rest, commitCount: commits.length, deployCount: deploys.length });
   const day = ({ releasedAtMs, createdAtMs }: { releasedAtMs: number | null; createdAtMs: number }) =>
@@ -58,7 +61,7 @@ export function releaseReads(current: () => ReleaseData & Pick<IssueData, 'issue
         .records.toSorted((one, other) => one.id - other.id)
         .find((one) => one.projectIds.includes(projectId) && one.commits.some(({ id }) => id === commit))?.version ??
       null,
-    findCommits: async (projectId, text, count) => {
+    findCommits: async ({ projectId, text, count }) => {
       const said = keepable(text).toLowerCase();
       const seen = new Set<string>();
       return current()

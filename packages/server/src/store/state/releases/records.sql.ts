@@ -3,19 +3,13 @@ import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
-import type { CommitRef, Commit, ReleaseReads, ReleaseRecord, ReleaseWrites } from './contract.ts';
+import type { CommitRef, Commit, ReleaseReads, ReleaseRecord, ReleaseSearches, ReleaseWrites } from './contract.ts';
 
-type RecordReads = Pick<
-  ReleaseReads,
-  | 'releaseRecord'
-  | 'listReleaseRecords'
-  | 'commitsOf'
-  | 'releaseWithCommit'
-  | 'findCommits'
-  | 'deploysOf'
-  | 'newestCommits'
-  | 'lastDeploys'
->;
+type RecordReads = ReleaseSearches &
+  Pick<
+    ReleaseReads,
+    'releaseRecord' | 'commitsOf' | 'releaseWithCommit' | 'deploysOf' | 'newestCommits' | 'lastDeploys'
+  >;
 
 const commitColumns = [
   'commit_id as id',
@@ -45,8 +39,8 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .execute();
       return (await withProjects(db, engine, rows))[0] ?? null;
     },
-    async listReleaseRecords({ projectIds, seenIn, status, text, during, after, count }) {
-      const rows = await records(db)
+    async listReleaseRecords({ projectIds, seenIn, status, text, during, after, count, asker }) {
+      const found = records(db)
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('release_project')
@@ -78,8 +72,8 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .$if(after !== null, (query) => query.where(sql<boolean>`(${day}, id) < (${after!.atMs}, ${after!.id})`))
         .orderBy(day, 'desc')
         .orderBy('id', 'desc')
-        .limit(count)
-        .execute();
+        .limit(count);
+      const rows = await (text === '' ? found.execute() : engine.search(found, asker));
       return withProjects(db, engine, rows);
     },
     async releaseWithCommit(projectId, commit) {
@@ -95,7 +89,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         .executeTakeFirst();
       return found?.version ?? null;
     },
-    async findCommits(projectId, text, count) {
+    async findCommits({ projectId, text, count, asker }) {
       const like = `%${escaped(text.toLowerCase())}%`;
       const says = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${like} escape '\\'`;
       const found = db
@@ -118,15 +112,15 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
         ])
         .where('release_project.project_id', '=', projectId)
         .where((on) => on.or([says('message'), says('author_name'), says('commit_id')]));
-      return db
+      const newest = db
         .selectFrom(found.as('found'))
         .select(['id', 'message', 'authorName', 'atMs', 'repository', 'release'])
         .where('nth', '=', 1)
         .orderBy('day', 'desc')
         .orderBy('releaseId', 'desc')
         .orderBy('position')
-        .limit(count)
-        .execute();
+        .limit(count);
+      return engine.search(newest, asker);
     },
     async commitsOf(releaseId) {
       const rows = await db

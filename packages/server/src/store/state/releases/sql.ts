@@ -3,7 +3,7 @@ import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
-import type { Environment, ReleaseFacts, ReleaseIssues, ReleaseReads } from './contract.ts';
+import type { Environment, ReleaseFacts, ReleaseIssues, ReleaseReads, ReleaseSearches } from './contract.ts';
 import { newRecord, recordReads } from './records.sql.ts';
 
 const releaseColumns = [
@@ -14,7 +14,7 @@ const releaseColumns = [
   'event_count as eventCount',
 ] as const;
 
-export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseReads {
+export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseReads & ReleaseSearches {
   return {
     ...recordReads(db, engine),
     async listEnvironments(projectIds) {

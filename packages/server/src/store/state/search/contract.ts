@@ -1,4 +1,9 @@
-import type { IssueId } from '@seismo/protocol';
+import type { IssueId, UserId } from '@seismo/protocol';
+
+/** Who asks, so that one person's slow searches do not keep everybody else's waiting. Without: Seismo itself. */
+export interface Asked {
+  asker?: UserId | null;
+}
 
 export interface SearchReads {
   /** How many texts are kept of each of these issues; those of which there is none are left out. */

@@ -11,6 +11,7 @@ import { openSecretBox, type SecretBox } from '../secret-box.ts';
 import { stateOver } from '../state.sql.ts';
 import { createTexts, deleteTexts, insertTexts, textRow, textsMatching } from './texts.ts';
 import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
+import { openSearcher, type Searcher, type SearcherOptions } from './searcher.ts';
 
 /** Beside the state's file. Without it, second factors by code and single sign-on cannot be checked. */
 const SECRET_KEY_FILE = 'secret.key';
@@ -19,18 +20,26 @@ const SECRET_KEY_FILE = 'secret.key';
  * State in one SQLite file, which threads and processes may each open for themselves. Two connections: reads never see
  * the rows of a write of the same thread that is still under way, and never wait for it.
  */
-export async function openSqliteState(path: string): Promise<State> {
+export async function openSqliteState(path: string, options: SearcherOptions = {}): Promise<State> {
   let writer: Kysely<Schema> | undefined;
   try {
     const connection = await connect(path);
-    const engine = sqliteEngine(connection, openSecretBox(join(dirname(path), SECRET_KEY_FILE)));
+    const searcher = openSearcher(path, options);
+    const engine = sqliteEngine(connection, searcher, openSecretBox(join(dirname(path), SECRET_KEY_FILE)));
     writer = new Kysely({ dialect: nodeSqliteDialect(connection) });
     // What migrations replaced must not stay in the log.
     if (await migrate(writer, engine)) await sql`pragma wal_checkpoint(truncate)`.execute(writer);
     const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
     // Kysely closes only what was used.
     await sql`select 1`.execute(reader);
-    return stateOver(writer, reader, engine);
+    const state = stateOver(writer, reader, engine);
+    return {
+      ...state,
+      close() {
+        searcher.close();
+        return state.close();
+      },
+    };
   } catch (error) {
     await writer?.destroy();
     throw openFailure('state store', path, error);
@@ -57,9 +66,10 @@ async function connect(path: string): Promise<NodeSqliteConnection> {
   }
 }
 
-export function sqliteEngine(writer: NodeSqliteConnection, secrets: SecretBox): StateEngine {
+export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, secrets: SecretBox): StateEngine {
   return {
     secrets,
+    search: (query, asker = null) => searcher.search(query.compile(), asker),
     list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,
     jsonText: (column, field) => sql`json_extract(${sql.ref(column)}, ${`$.${field}`})`,

@@ -15,6 +15,7 @@ import * as sessionOrigin from '../migrations/0015-session-origin.ts';
 import { openSecretBox } from '../secret-box.ts';
 import { NodeSqliteConnection, nodeSqliteDialect } from './dialect.ts';
 import { openSqliteState, sqliteEngine } from './open.ts';
+import { openSearcher } from './searcher.ts';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-state-'))));
@@ -27,7 +28,7 @@ async function storeBefore(migration: (typeof migrations)[number], rows: string)
   const before = migrations.indexOf(migration);
   const db = new DatabaseSync(path());
   const connection = new NodeSqliteConnection(db);
-  const engine = sqliteEngine(connection, openSecretBox(join(folder, 'secret.key')));
+  const engine = sqliteEngine(connection, openSearcher(path()), openSecretBox(join(folder, 'secret.key')));
   const old = new Kysely<unknown>({ dialect: nodeSqliteDialect(connection) });
   for (const { up } of migrations.slice(0, before)) await up(old, engine);
   db.exec(`pragma journal_mode = wal; pragma foreign_keys = off;

@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { limits } from '@seismo/protocol';
 import { checkpointsFail, failPoint } from '#watch/fail-point.ts';
 import { openFailure } from '#watch/open-failure.ts';
+import { SearchTooMuch } from '../../search-too-much.ts';
+import { looksThrough } from '../condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../contract.ts';
 import { claimPath } from '../open-paths.ts';
 import { questions } from '../questions/all.ts';
@@ -28,6 +31,8 @@ export interface DuckdbOptions {
   threads?: number;
   /** Questions answered at the same time. */
   readers?: number;
+  /** How long a search may take. */
+  searchMsMax?: number;
 }
 
 const MiB = 1024 * 1024;
@@ -59,6 +64,7 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
   const writers = await openLender(instance, 1);
   const readers = await openLender(instance, options.readers ?? 2);
   const lookUps = await openLender(instance, 1);
+  const { searchMsMax = limits.SEARCH_MS_MAX } = options;
   const chunks = createChunks();
   const knownIds = createKnownIds();
   const countsInRange = createCountsInRange();
@@ -169,7 +175,11 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     async ask(name, ask) {
       assertOpen();
       const lender = lookingUp.has(name) ? lookUps : readers;
-      return lender.use((connection) => shortcuts[name]?.(connection, ask) ?? answerFromKept(connection, name, ask));
+      return lender.use((connection) =>
+        inTime(connection, 'where' in ask && ask.where !== null && looksThrough(ask.where) ? searchMsMax : null, () => {
+          return shortcuts[name]?.(connection, ask) ?? answerFromKept(connection, name, ask);
+        }),
+      );
     },
     async isSound() {
       assertOpen();
@@ -339,6 +349,24 @@ async function raiseApplied(connection: DuckDBConnection, sequence: number): Pro
 async function identityOf(connection: DuckDBConnection): Promise<TelemetryIdentity> {
   const reader = await connection.runAndReadAll('select store_id, applied_sequence from store_identity');
   return { storeId: reader.value(0, 0) as string | null, appliedSequence: Number(reader.value(1, 0)) };
+}
+
+/** Stops what takes longer. A connection serves one at a time, so that nothing else is stopped with it. */
+async function inTime<T>(connection: DuckDBConnection, msMax: number | null, work: () => Promise<T>): Promise<T> {
+  if (msMax === null) return work();
+  let isLate = false;
+  // Again and again: between two of its statements there is nothing to interrupt.
+  const late = setInterval(() => {
+    isLate = true;
+    connection.interrupt();
+  }, msMax);
+  try {
+    return await work();
+  } catch (error) {
+    throw isLate ? new SearchTooMuch('time') : error;
+  } finally {
+    clearInterval(late);
+  }
 }
 
 async function sizeOf(path: string): Promise<number> {

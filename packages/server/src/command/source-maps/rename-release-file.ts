@@ -1,0 +1,33 @@
+import { limits } from '@seismo/protocol';
+import { needs } from '#query/needs.ts';
+import { artifactNamed } from '#query/source-maps/artifacts.ts';
+import type { ArtifactView } from '#query/source-maps/views.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { readArtifact } from '#store/blobs/artifact-bytes.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+import { deleteReleaseFile } from './delete-release-file.ts';
+import { putReleaseFile } from './put-release-file.ts';
+
+/** The same file under another URL: what it is for is found out anew. */
+export async function renameReleaseFile(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  project: string,
+  fileId: number,
+  name: string,
+): Promise<ArtifactView> {
+  const file = await artifactNamed(deps, viewer, needs.renameReleaseFile, project, fileId);
+  if (file.bytes > limits.RELEASE_FILE_BYTES_MAX) {
+    throw new Refusal(
+      'invalid',
+      `The file is larger than ${limits.RELEASE_FILE_BYTES_MAX / 2 ** 20} MiB, up to which files are renamed. Upload it again under its new name.`,
+    );
+  }
+  const body = await readArtifact(deps.blobs, file);
+  if (!body) throw new Refusal('not-found', 'There is no such file, or you may not see it.');
+  const { release: version, dist, mapUrl: mapReference } = file;
+  const put = await putReleaseFile(deps, viewer, { project, version, name, dist, mapReference, body });
+  if (name !== file.url) await deleteReleaseFile(deps, viewer, project, fileId);
+  return put;
+}

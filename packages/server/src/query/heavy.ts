@@ -1,0 +1,37 @@
+import { previewConfiguration } from './configuration/preview.ts';
+import type { QueryDeps } from './deps.ts';
+import { exportAudit } from './export/audit.ts';
+import { exportEvents } from './export/events.ts';
+import { exportIssues } from './export/issues.ts';
+import { previewOwnership } from './issues/ownership.ts';
+import { previewSourceLinks } from './issues/source-links.ts';
+
+/** Questions that read and work through so much that nothing else may wait for them. */
+const heavyQueries = {
+  exportIssues,
+  exportEvents,
+  exportAudit,
+  previewConfiguration,
+  previewOwnership,
+  previewSourceLinks,
+};
+
+type HeavyQueries = typeof heavyQueries;
+export type HeavyName = keyof HeavyQueries;
+export type HeavyArgs<Name extends HeavyName> = HeavyQueries[Name] extends (
+  deps: QueryDeps,
+  ...args: infer Args
+) => unknown
+  ? Args
+  : never;
+export type HeavyAnswer<Name extends HeavyName> = Awaited<ReturnType<HeavyQueries[Name]>>;
+
+/** Answers one of them, wherever that is. */
+export type AskHeavy = <Name extends HeavyName>(name: Name, args: HeavyArgs<Name>) => Promise<HeavyAnswer<Name>>;
+
+export function askHere(deps: QueryDeps): AskHeavy {
+  return async (name, args) => {
+    const query = heavyQueries[name] as (deps: QueryDeps, ...args: unknown[]) => Promise<never>;
+    return query(deps, ...args);
+  };
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limits, type UserId } from '@seismo/protocol';
+import { apply } from '#store/state/batch/seeds.ts';
+import { facts, seed } from '#store/state/issues/seeds.ts';
+import type { State } from '#store/state/contract.ts';
+import { openSqliteState } from '#store/state/sqlite/open.ts';
+import { event } from '#store/telemetry/sample-rows.ts';
+import { openThreadedTelemetry, type ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import { sharedClock } from '#watch/clock.ts';
+import type { AskHeavy } from './heavy.ts';
+import { askInThread } from './in-query-thread.ts';
+import type { Viewer } from './viewer.ts';
+
+let folder: string;
+let state: State;
+let telemetry: ThreadedTelemetry;
+let ask: AskHeavy;
+let viewer: Viewer & { userId: UserId };
+const issueCount = 250;
+const range = '24h' as const;
+const filter = { projects: [], environments: [], range, query: '', sort: 'last-seen' as const };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-query-thread-'));
+  const path = join(folder, 'state.sqlite');
+  state = await openSqliteState(path);
+  telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
+  const clock = sharedClock();
+  clock.set(Date.UTC(2026, 10, 21));
+  const atMs = clock.now() - 1000;
+  const place = await state.write(async (tx) => {
+    const organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: 0 });
+    const userId = await tx.createUser({ email: 'a@b.c', name: 'A', passwordHash: null, createdAtMs: 0 });
+    await tx.setMembership({ organizationId, userId, role: 'owner' });
+    viewer = { userId, memberships: [{ organizationId, role: 'owner' }], scopes: null, boundTo: null };
+    const project = { organizationId, slug: 'shop', name: 'Shop', platform: 'node', createdAtMs: 0 };
+    return { organizationId, projectId: await tx.createProject(project) };
+  });
+  const hashes = Array.from({ length: issueCount }, (_, index) => `h${index}`);
+  const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
+  const seen = { firstSeenAtMs: atMs, lastSeenAtMs: atMs, value: 'x'.repeat(2000) };
+  await apply(
+    state,
+    1,
+    [...ids.values()].map((id) => facts(id, seen)),
+  );
+  await telemetry.append({
+    sequence: 1,
+    events: [...ids.values()].map((issueId, index) => event(index, { ...place, issueId, atMs })),
+    attachments: [],
+    sessions: [],
+    ledger: [],
+    changes: [],
+  });
+  const config = { publicUrl: 'http://seismo.test' };
+  const options = { statePath: path, blobsPath: join(folder, 'blobs'), telemetry, clock, config };
+  ask = askInThread({ ...options, answerMsMax: 600_000 });
+});
+afterEach(async () => {
+  await telemetry.close();
+  await state.close();
+  await rm(folder, { recursive: true });
+});
+
+test('an export that is made in a thread is what it would be here, and its refusals are too', async () => {
+  const all = await ask('exportIssues', [viewer, filter, 'json']);
+  expect([all.filename, all.rows]).toEqual(['issues.json', issueCount]);
+  expect(JSON.parse(await new Response(all.body).text())).toHaveLength(issueCount);
+  await expect(ask('exportIssues', [viewer, { ...filter, query: 'is:' }, 'json'])).rejects.toMatchObject({
+    name: 'Refusal',
+    code: 'invalid',
+  });
+  const stranger = { ...viewer, memberships: [] };
+  const preview = ask('previewOwnership', [stranger, 'shop', 'path:* a@b.c']);
+  await expect(preview).rejects.toMatchObject({ code: 'not-found' });
+  expect(await ask('previewOwnership', [viewer, 'nothing', '']).catch((error: Error) => error.name)).toBe('Refusal');
+});
+
+test('exports that nobody reads take their places until they are left, and this thread is free meanwhile', async () => {
+  const held = await Promise.all(
+    Array.from({ length: limits.HEAVY_OF_ONE_COUNT_MAX }, () => ask('exportIssues', [viewer, filter, 'json'])),
+  );
+  const waiting = Array.from({ length: limits.HEAVY_WAITING_COUNT_MAX }, () =>
+    ask('exportIssues', [viewer, filter, 'csv']),
+  );
+  await expect(ask('exportIssues', [viewer, filter, 'json'])).rejects.toMatchObject({ code: 'too-many' });
+  // Somebody else has a place still.
+  const other = { ...viewer, userId: (viewer.userId + 1) as UserId };
+  const theirs = await ask('exportIssues', [other, filter, 'csv']);
+  expect((await new Response(theirs.body).text()).split('\r\n')).toHaveLength(issueCount + 2);
+  await Promise.all(held.map(({ body }) => body.cancel()));
+  for (const each of waiting) await (await each).body.cancel();
+}, 120_000);
+
+test('an export that nobody takes any of is given up', async () => {
+  const clock = sharedClock();
+  const config = { publicUrl: 'http://seismo.test' };
+  const paths = { statePath: join(folder, 'state.sqlite'), blobsPath: join(folder, 'blobs') };
+  const impatient = askInThread({ ...paths, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
+  const { body } = await impatient('exportAudit', [viewer, 'main', { userId: null, deed: null }]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect(new Response(body).text()).rejects.toThrow(/Nobody took any bytes/);
+});

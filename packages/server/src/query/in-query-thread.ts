@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { Worker, type MessagePort } from 'node:worker_threads';
+import { limits } from '@seismo/protocol';
+import { threadEntry } from '#threads/entry.ts';
+import type { SharedClock } from '#watch/clock.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { AskHeavy, HeavyAnswer } from './heavy.ts';
+import { createPlaces } from './places.ts';
+import type { FromQueryThread, QueryThreadData } from './query-thread.ts';
+import { sending } from './sending.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface QueryThreadOptions {
+  statePath: string;
+  blobsPath: string;
+  telemetry: { port(): MessagePort };
+  clock: SharedClock;
+  config: { publicUrl: string };
+  /** How long an answer may take, or the beginning of one that is sent while it is made; and how long nobody may take any of that. */
+  answerMsMax?: number;
+  stallMsMax?: number;
+}
+
+/** Answers each heavy question in a thread of its own, a few at once; the rest of what it opens is its own too. */
+export function askInThread({
+  statePath,
+  blobsPath,
+  telemetry,
+  clock,
+  config,
+  answerMsMax = limits.HEAVY_ANSWER_MS_MAX,
+  stallMsMax = limits.SENDING_STALL_MS_MAX,
+}: QueryThreadOptions): AskHeavy {
+  const takePlace = createPlaces({
+    countMax: limits.HEAVY_COUNT_MAX,
+    ofOneCountMax: limits.HEAVY_OF_ONE_COUNT_MAX,
+    waitingCountMax: limits.HEAVY_WAITING_COUNT_MAX,
+    refusal: 'Too many exports and previews are waiting. Try again in a few seconds.',
+  });
+
+  return async (name, args) => {
+    const [viewer] = args as unknown as [Viewer];
+    const leave = await takePlace(viewer.userId);
+    const telemetryPort = telemetry.port();
+    const worker = new Worker(threadEntry('query-thread', import.meta.url), {
+      name: 'query',
+      workerData: {
+        statePath,
+        blobsPath,
+        telemetryPort,
+        clock: clock.memory,
+        config: { publicUrl: config.publicUrl },
+        name,
+        args,
+      } satisfies QueryThreadData,
+      transferList: [telemetryPort],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+    });
+    const end = () => {
+      leave();
+      void worker.terminate();
+    };
+    const broken = new Promise<never>((_, reject) => {
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('The thread that answered a question has ended.')));
+    });
+    // Whoever reads hears of it.
+    broken.catch(() => {});
+    let late: NodeJS.Timeout | undefined;
+    const isLate = new Promise<never>((_, reject) => {
+      late = setTimeout(() => reject(tooLong(answerMsMax)), answerMsMax);
+    });
+    try {
+      const [message] = (await Promise.race([once(worker, 'message'), broken, isLate])) as [FromQueryThread];
+      if (message.kind === 'refused') throw new Refusal(message.code, message.message, message.fields);
+      const answer = message.answer as HeavyAnswer<typeof name>;
+      if ('body' in answer) answer.body = sending(answer.body, end, { broken, stallMsMax });
+      else end();
+      return answer;
+    } catch (error) {
+      end();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  };
+}
+
+const HEAP_MB_MAX = 192;
+
+function tooLong(msMax: number): Refusal {
+  return new Refusal('invalid', `This took longer than ${msMax / 1000} s and was stopped. Ask for less at once.`);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { UserId } from '@seismo/protocol';
+import { createPlaces } from './places.ts';
+
+const [ann, bob] = [1 as UserId, 2 as UserId];
+
+test('places go to who comes first, and a person with enough of them waits for nobody but oneself', async () => {
+  const take = createPlaces({ countMax: 3, ofOneCountMax: 2, waitingCountMax: 3, refusal: 'Too many.' });
+  const began: string[] = [];
+  const begins = (asker: UserId, name: string) =>
+    take(asker).then((leave) => {
+      began.push(name);
+      return leave;
+    });
+  const first = await begins(ann, 'a1');
+  const second = await begins(ann, 'a2');
+  const third = begins(ann, 'a3');
+  const leaveBob = await begins(bob, 'b1');
+  expect(began).toEqual(['a1', 'a2', 'b1']);
+  const fourth = begins(bob, 'b2');
+  void begins(ann, 'a4');
+  await expect(take(bob)).rejects.toMatchObject({ code: 'too-many', message: 'Too many.' });
+  leaveBob();
+  // Ann has two still, so that the place is Bob's.
+  const leaveBobAgain = await fourth;
+  expect(began).toEqual(['a1', 'a2', 'b1', 'b2']);
+  first();
+  first();
+  second();
+  (await third)();
+  await expect.poll(() => began).toEqual(['a1', 'a2', 'b1', 'b2', 'a3', 'a4']);
+  leaveBobAgain();
+});

@@ -1,0 +1,49 @@
+import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
+import { openDiskBlobs } from '#store/blobs/disk.ts';
+import { openSqliteState } from '#store/state/sqlite/open.ts';
+import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
+import { sharedClock } from '#watch/clock.ts';
+import { Refusal, type RefusalCode } from '#watch/refusal.ts';
+import type { QueryDeps } from './deps.ts';
+import { askHere, type HeavyArgs, type HeavyName } from './heavy.ts';
+
+/** One heavy question in a thread of its own, which whoever asked ends. */
+export interface QueryThreadData {
+  statePath: string;
+  blobsPath: string;
+  telemetryPort: MessagePort;
+  /** Of a shared clock. */
+  clock: SharedArrayBuffer;
+  config: { publicUrl: string };
+  name: HeavyName;
+  /** As the question takes them. */
+  args: readonly unknown[];
+}
+
+export type FromQueryThread =
+  | { kind: 'answered'; answer: unknown }
+  | { kind: 'refused'; code: RefusalCode; message: string; fields: Readonly<Record<string, string>> };
+
+const { statePath, blobsPath, telemetryPort, clock, config, name, args } = workerData as QueryThreadData;
+const say = (message: FromQueryThread, moved: Transferable[] = []) => parentPort!.postMessage(message, moved);
+
+const deps = {
+  state: await openSqliteState(statePath),
+  telemetry: connectTelemetry(telemetryPort),
+  blobs: await openDiskBlobs(blobsPath),
+  clock: sharedClock(clock),
+  noteUse: () => {},
+  config,
+} satisfies Omit<QueryDeps, 'journal' | 'space'>;
+// No heavy question asks for what is set aside; whether there is room was asked before this thread began.
+const ask = askHere(deps as unknown as QueryDeps);
+try {
+  const answer = await ask(name, args as HeavyArgs<typeof name>);
+  // A stream that is moved is read from the other side no faster than there.
+  say({ kind: 'answered', answer }, 'body' in answer ? [answer.body as Transferable] : []);
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  say({ kind: 'refused', code: error.code, message: error.message, fields: error.fields });
+}
+// Until whoever asked ends this thread.
+parentPort!.ref();

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { sending } from './sending.ts';
+
+/** Bytes without an end, and how many pieces were asked for. */
+function endless() {
+  const asked = { pieces: 0, cancelled: false };
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        asked.pieces++;
+        controller.enqueue(new Uint8Array(1000));
+      },
+      cancel() {
+        asked.cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, asked };
+}
+
+test('nothing is made that nobody takes, and what nobody takes for long is given up', async () => {
+  const { body, asked } = endless();
+  let ended = 0;
+  const reader = sending(body, () => ended++, { stallMsMax: 50 }).getReader();
+  await reader.read();
+  await reader.read();
+  expect(asked.pieces).toBe(2);
+  expect(ended).toBe(0);
+  await expect.poll(() => asked.cancelled, { timeout: 30_000 }).toBe(true);
+  expect(ended).toBe(1);
+  await expect(reader.read()).rejects.toThrow(/Nobody took any bytes/);
+});
+
+test('ends when whoever wanted it leaves, when all is sent, and when something breaks', async () => {
+  const left = endless();
+  let ended = '';
+  await sending(left.body, () => void (ended += 'left ')).cancel();
+  expect(left.asked.cancelled).toBe(true);
+  const whole = sending(new Blob(['abc']).stream(), () => void (ended += 'sent '));
+  expect(await new Response(whole).text()).toBe('abc');
+  const never = new ReadableStream<Uint8Array<ArrayBuffer>>();
+  const broken = Promise.reject(new Error('The thread ended.'));
+  broken.catch(() => {});
+  const reading = new Response(sending(never, () => void (ended += 'broken'), { broken: broken as Promise<never> }));
+  await expect(reading.text()).rejects.toThrow('The thread ended.');
+  expect(ended).toBe('left sent broken');
+});

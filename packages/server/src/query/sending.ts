@@ -1,0 +1,59 @@
+import { limits } from '@seismo/protocol';
+
+export type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+export interface SendingOptions {
+  /** Rejects when no more bytes will come. */
+  broken?: Promise<never>;
+  stallMsMax?: number;
+}
+
+/**
+ * The same bytes, asked for no faster than they are taken. `ended` is called once there is nothing more to send: all of it
+ * was, whoever wanted it left or took nothing for `stallMsMax`, or something broke.
+ */
+export function sending(
+  body: Bytes,
+  ended: () => void,
+  { broken, stallMsMax = limits.SENDING_STALL_MS_MAX }: SendingOptions = {},
+): Bytes {
+  const reader = body.getReader();
+  let stalled: NodeJS.Timeout | undefined;
+  const end = () => {
+    clearTimeout(stalled);
+    ended();
+  };
+  const watch = (controller: ReadableStreamDefaultController) => {
+    stalled = setTimeout(() => {
+      controller.error(new Error(`Nobody took any bytes for ${stallMsMax / 1000} s.`));
+      void reader.cancel().catch(() => {});
+      end();
+    }, stallMsMax).unref();
+  };
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start: watch,
+      async pull(controller) {
+        clearTimeout(stalled);
+        try {
+          const { done, value } = await Promise.race([reader.read(), ...(broken ? [broken] : [])]);
+          if (done) {
+            controller.close();
+            end();
+          } else {
+            controller.enqueue(value);
+            watch(controller);
+          }
+        } catch (error) {
+          end();
+          throw error;
+        }
+      },
+      cancel(reason) {
+        end();
+        void reader.cancel(reason).catch(() => {});
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

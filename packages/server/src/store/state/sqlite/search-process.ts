@@ -1,0 +1,39 @@
+import { readSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { limits } from '@seismo/protocol';
+
+export interface SearchQuestion {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+export type SearchAnswer = 'ready' | { rows: unknown[] } | { error: string };
+
+/**
+ * The entry of a process that answers searches, one after the other, out of a file that it may only read. While it searches
+ * it hears nothing; whoever started it kills it.
+ */
+if (isMainThread) {
+  new Worker(new URL(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 8, stackSizeMb: 1 } });
+  // SQLite itself waits for a lock: nothing else runs here.
+  const db = new DatabaseSync(process.argv[2]!, { readOnly: true, timeout: limits.SEARCH_MS_MAX });
+  // Negative: in KiB. What is sorted and does not fit goes to temporary files.
+  db.exec('pragma cache_size = -16384');
+  process.on('message', ({ sql, parameters }: SearchQuestion) => {
+    try {
+      say({ rows: db.prepare(sql).all(...(parameters as SQLInputValue[])) });
+    } catch (error) {
+      say({ error: (error as Error).message });
+    }
+  });
+  say('ready');
+} else {
+  // Waits until whoever holds the other end is gone, also while the thread beside this one is searching.
+  readSync(0, Buffer.alloc(1));
+  process.kill(process.pid, 'SIGKILL');
+}
+
+function say(answer: SearchAnswer): void {
+  process.send!(answer);
+}

@@ -20,11 +20,36 @@ export interface FrontOptions {
   log: { error(fields: object, message: string): void };
 }
 
+/** How long a stop waits for answers to reports and API requests, and for pages and live updates after that. */
+const STOP_REPORTS_MS = 3_000;
+const STOP_PAGES_MS = 200;
+
+export interface Front {
+  server: Server;
+  /**
+   * Accepts nothing from here on. Answers under way end first, each with `Connection: close`; a request that still arrives
+   * on an open connection gets 503 and never reaches ingest.
+   */
+  stop(): Promise<void>;
+}
+
 /** One socket for everything: reports, the API, health, and the dashboard for whatever is left. */
-export function createFront(options: FrontOptions): Server {
+export function createFront(options: FrontOptions): Front {
+  let isStopping = false;
+  const underWay = new Map<ServerResponse, { isPage: boolean; ended: Promise<void> }>();
+  const upgraded = new Set<Duplex>();
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: 120_000, headersTimeout: 30_000, maxHeaderSize: 32 * 1024 },
     (request, response) => {
+      if (isStopping) return refuseStopping(request, response, options);
+      const ended = new Promise<void>((resolve) => {
+        response.once('close', () => {
+          underWay.delete(response);
+          resolve();
+        });
+      });
+      const isPage = !options.ingest.handles(request) && !request.url!.startsWith('/api/0/');
+      underWay.set(response, { isPage, ended });
       void route(request, response, options).catch((error: unknown) => {
         options.log.error({ path: request.url?.split('?', 1)[0], error: String(error) }, 'a request failed');
         if (response.headersSent) response.destroy();
@@ -35,8 +60,42 @@ export function createFront(options: FrontOptions): Server {
       });
     },
   );
-  server.on('upgrade', options.upgrade);
-  return server;
+  server.on('upgrade', (request, socket: Duplex, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    options.upgrade(request, socket, head);
+  });
+
+  return {
+    server,
+    stop: async () => {
+      isStopping = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const response of underWay.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
+      const reports = [...underWay.values()].filter(({ isPage }) => !isPage).map(({ ended }) => ended);
+      await Promise.race([Promise.all(reports), elapsed(STOP_REPORTS_MS)]);
+      const pages = [...underWay.values()].map(({ ended }) => ended);
+      await Promise.race([Promise.all(pages), elapsed(STOP_PAGES_MS)]);
+      for (const socket of upgraded) socket.destroy();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const elapsed = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref());
+
+/** SDKs send it again, to the server that starts next. */
+function refuseStopping(request: IncomingMessage, response: ServerResponse, options: FrontOptions): void {
+  response.writeHead(503, {
+    'content-type': 'application/json',
+    'retry-after': '5',
+    connection: 'close',
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'retry-after',
+  });
+  response.end('{"detail":"Seismo is stopping. Send the request again in a few seconds."}');
+  if (options.ingest.handles(request)) options.answered(503);
 }
 
 async function route(request: IncomingMessage, response: ServerResponse, options: FrontOptions): Promise<void> {

@@ -101,6 +101,17 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
       })
     ).issues;
 
+  test('a stop ends without an error when no store can write, and loses nothing', async () => {
+    for (let sent = 0; sent < 50; sent++) expect((await send(event(`Kept${sent % 3}`))).status).toBe(200);
+    await processed();
+    await server.state.write((tx) => tx.setSetting('large', 'x'.repeat(1_000_000)));
+    await fill(0);
+    await server.close();
+    await rm(filler);
+    server = await start();
+    expect(await issues()).toHaveLength(3);
+  });
+
   test('below the floor reports are refused, counted and shown, and accepted again by themselves', async () => {
     expect((await send(event('First'))).status).toBe(200);
     expect(await ready()).toEqual({ status: 200, why: 'ready\n' });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,12 @@ async function build(from: string, text: string): Promise<void> {
 }
 
 async function serve(options: { keptDir: string; from: string }) {
-  const kit = await openKit({ ...options, publicUrl: 'https://seismo.example', version: '1.2.3' });
+  const kit = await openKit({
+    ...options,
+    publicUrl: 'https://seismo.example',
+    version: '1.2.3',
+    log: { warn: () => {} },
+  });
   const server = createServer((request, response) => void kit.handle(request, response));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -110,4 +115,28 @@ test('a server that runs from its sources says how to have the kit', async () =>
     404,
     'The kit is not built. Start with "npm start", which builds it.\n',
   ]);
+});
+
+test('a package that a power loss emptied is made whole by the next start', async () => {
+  const dirs = await folders();
+  await build(dirs.from, 'first');
+  const { addresses, here } = await serve(dirs);
+  const path = join(dirs.keptDir, here(addresses!.nextjs).slice('/kit/'.length));
+  await truncate(path);
+  const { get } = await serve(dirs);
+  expect(await readFile(path, 'utf8')).toBe('first: seismo-nextjs.tgz');
+  expect(await (await get(here(addresses!.nextjs))).text()).toBe('first: seismo-nextjs.tgz');
+});
+
+test('an older package that is damaged is not answered any more, and others are', async () => {
+  const dirs = await folders();
+  await build(dirs.from, 'first');
+  const first = await serve(dirs);
+  await build(dirs.from, 'second');
+  const second = await serve(dirs);
+  await truncate(join(dirs.keptDir, first.here(first.addresses!.nextjs).slice('/kit/'.length)));
+  await build(dirs.from, 'third');
+  const third = await serve(dirs);
+  expect((await third.get(first.here(first.addresses!.nextjs))).status).toBe(404);
+  expect(await (await third.get(second.here(second.addresses!.nextjs))).text()).toBe('second: seismo-nextjs.tgz');
 });

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { KitAddresses } from '@seismo/server/parts';
+import type { KitAddresses, Log } from '@seismo/server/parts';
 
 /** What `scripts/build-kit.mjs` leaves beside the built server, and how it is answered. */
 const files: Record<string, string> = {
@@ -26,12 +26,19 @@ export async function openKit(options: {
   keptDir: string;
   publicUrl: string;
   version: string;
+  log: Pick<Log, 'warn'>;
   from?: string;
 }): Promise<Kit> {
-  const { keptDir, publicUrl, version, from = builtDir } = options;
+  const { keptDir, publicUrl, version, log, from = builtDir } = options;
   const built = await readBuilt(from);
   const id = built && idOf(version, built);
-  if (built && id) await keep(keptDir, id, built);
+  try {
+    await removeDamaged(keptDir, log);
+    if (built && id) await keep(keptDir, id, built);
+  } catch (error) {
+    // Of this version from memory, and kept by a later start: a full disk must not stop reports.
+    log.warn({ stage: 'start', reason: String(error) }, 'the packages for your apps could not be kept on disk');
+  }
   const addressOf = (name: string): string => `${publicUrl}/kit/${id}/${name}`;
 
   return {
@@ -53,7 +60,8 @@ export async function openKit(options: {
         response.writeHead(302, { location: `${id}/${name}`, 'cache-control': 'no-store', ...forAnyone }).end();
         return;
       }
-      const content = type && asked ? await readFile(join(keptDir, asked, name)).catch(() => null) : null;
+      const kept = (id: string) => readFile(join(keptDir, id, name)).catch(() => null);
+      const content = type && asked ? (asked === id ? built!.get(name)! : await kept(asked)) : null;
       if (!type || !content) return missing(response, id === null);
       response.writeHead(200, {
         'content-type': type,
@@ -82,18 +90,51 @@ async function readBuilt(from: string): Promise<Map<string, Buffer> | null> {
 
 /** `0.1.0-3f2a91bc04de`: the version for people, and the content, which also changes between versions. */
 function idOf(version: string, built: Map<string, Buffer>): string {
+  return `${version}-${checksumOf(built)}`;
+}
+
+function checksumOf(built: Map<string, Buffer>): string {
   const hash = createHash('sha256');
   for (const content of built.values()) hash.update(createHash('sha256').update(content).digest());
-  return `${version}-${hash.digest('hex').slice(0, 12)}`;
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** A package that a power loss cut off would be answered as `immutable`, and fail every installation for good. */
+async function removeDamaged(keptDir: string, log: Pick<Log, 'warn'>): Promise<void> {
+  for (const id of await readdir(keptDir).catch(() => [])) {
+    const content = id.startsWith('.') ? null : await readBuilt(join(keptDir, id));
+    if (content && id.endsWith(`-${checksumOf(content)}`)) continue;
+    await rm(join(keptDir, id), { recursive: true });
+    if (!id.startsWith('.')) log.warn({ stage: 'start', kit: id }, 'a kept package was damaged and was removed');
+  }
 }
 
 /** All of it or nothing: a server that ends on the way leaves no half of a kit under its address. */
 async function keep(keptDir: string, id: string, built: Map<string, Buffer>): Promise<void> {
-  if (await stat(join(keptDir, id)).catch(() => null)) return;
+  if (await readBuilt(join(keptDir, id))) return;
   const unfinished = join(keptDir, `.${randomUUID()}`);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  for (const [name, content] of built) await writeFile(join(unfinished, name), content);
+  for (const [name, content] of built) {
+    const file = await open(join(unfinished, name), 'w', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+  await flushFolder(unfinished);
   await rename(unfinished, join(keptDir, id));
+  await flushFolder(keptDir);
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 function missing(response: ServerResponse, isNotBuilt: boolean): void {

@@ -75,7 +75,7 @@ export async function startServer(
     openDiskBlobs(paths.blobs),
   ]);
 
-  const closeStores = () => Promise.all([journal.close(), telemetry.close(), state.close(), blobs.close()]);
+  const closeStores = () => closeAll([journal.close, telemetry.close, state.close, blobs.close]);
   try {
     const losses = await matchStores(
       { journal, state, telemetry, blobs },
@@ -115,7 +115,7 @@ export async function startServer(
     },
   });
 
-  const kit = await openKit({ keptDir: paths.kit, publicUrl: config.publicUrl, version });
+  const kit = await openKit({ keptDir: paths.kit, publicUrl: config.publicUrl, version, log });
   const ingest = createIngest({
     journal,
     state,
@@ -207,7 +207,7 @@ export async function startServer(
   const clientAddress = openClientAddress(config.trustedProxies);
   let dashboard: Dashboard | null = null;
   const api = createApiListener({ query, command, version, publicUrl: config.publicUrl, log });
-  const server = createFront({
+  const front = createFront({
     ingest,
     api,
     kit: kit.handle,
@@ -228,7 +228,7 @@ export async function startServer(
     },
     log,
   });
-  await listen(server, config.host, config.port);
+  await listen(front.server, config.host, config.port);
   // After the socket: getting Next ready keeps this thread busy, and reports come first.
   if (options.dashboard) dashboard = openDashboard({ dev: options.dev, hostname: config.host, port: config.port });
 
@@ -245,18 +245,20 @@ export async function startServer(
         else waiting.add({ sequence, resolve });
       }),
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), 3_000).unref();
-      await closed;
-      await ingest.close();
-      await pipeline.stop();
-      await assembler.close();
-      await dashboard?.close();
-      await space.close();
-      await closeStores();
+      await front.stop();
+      const inOrder = [ingest.close, pipeline.stop, assembler.close, async () => dashboard?.close(), space.close];
+      const failures: unknown[] = [];
+      for (const close of [...inOrder, closeStores]) await close().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
     },
   };
+}
+
+/** All of them, whether or not one fails. */
+async function closeAll(closes: (() => Promise<void>)[]): Promise<void> {
+  const settled = await Promise.allSettled(closes.map((close) => close()));
+  const failed = settled.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 function megabytes(bytes: number): string {

@@ -215,8 +215,8 @@ export const PROCESS_TRY_COUNT_MAX = 3;
 export const REPAIR_EVENT_COUNT = 100;
 /** One entry that keeps the worker busy this long is taken as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
-/** Entries kept aside per server; the oldest go first. */
-export const SET_ASIDE_COUNT_MAX = 10_000;
+/** Bytes set aside per server beyond which processing pauses until some of them are replayed: none is ever dropped. */
+export const SET_ASIDE_BYTES_MAX = 2048 * MiB;
 
 // ─── The disk ──────────────────────────────────────────────────────────────────────────────────────────────────────
 /** Free bytes below which the disk counts as full, where no setting says otherwise: 5 % of the disk, but never more. */

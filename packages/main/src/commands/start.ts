@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { fillDemo } from '../demo.ts';
 import { firstOwner } from '../first-owner.ts';
 import { startServer } from '../server.ts';
-import type { RunningServer } from '../server.ts';
+import { createStop } from '../stop.ts';
 
 export async function startCommand(
   config: Config,
@@ -17,7 +17,9 @@ export async function startCommand(
     log,
     acceptLoss: options.acceptLoss,
   });
-  stopOnSignals(server);
+  const stop = createStop({ close: server.close, exit: (code) => process.exit(code), log });
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
   const isSetUp = (await server.state.userCount()) > 0;
   if (options.demo) await fillDemo(server, (text) => process.stdout.write(`${text}\n`));
 
@@ -25,25 +27,15 @@ export async function startCommand(
   // A link signs in past password and second factor: later starts must not leave one in a log.
   if (isSetUp) return;
   const userId = (await firstOwner(server.state))?.id ?? null;
-  const link = await createSignInLink({ state: server.state, clock: systemClock, random: randomBytes }, userId);
+  const deps = { state: server.state, clock: systemClock, random: randomBytes };
+  const link = await createSignInLink(deps, userId).catch((error: unknown) => {
+    // Reports are accepted without it.
+    log.error({ stage: 'start', reason: String(error) }, 'the sign-in link could not be stored; restart to get one');
+    return null;
+  });
+  if (link === null) return;
   process.stdout.write(`  ${userId === null ? 'Set it up' : 'Sign in'} with this link, once, within 15 minutes:
   ${server.url}/sign-in/link/${link}
 
 `);
 }
-
-/** A second signal ends at once. Terminals and systemd signal every process of a group, and `npm start` passes its own on. */
-function stopOnSignals(server: RunningServer): void {
-  let stoppingSinceMs: number | null = null;
-  const stop = () => {
-    const nowMs = performance.now();
-    if (stoppingSinceMs !== null && nowMs - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1);
-    if (stoppingSinceMs !== null) return;
-    stoppingSinceMs = nowMs;
-    void server.close().then(() => process.exit(0));
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-}
-
-const SAME_SIGNAL_MS = 500;

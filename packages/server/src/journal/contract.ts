@@ -19,7 +19,10 @@ export interface Journal {
   trim(throughSequence: number): Promise<void>;
   /** Counts one more try that ended badly, durably, and answers how many there have been. */
   countTry(sequence: number): Promise<number>;
-  /** Keeps an entry (or a part of it) that could not be processed, with its reason. Idempotent per (sequence, part). */
+  /**
+   * Keeps an entry (or a part of it) that could not be processed, with its reason. Idempotent per (sequence, part). Drops
+   * nothing: it rejects with `AsideFull` once `SET_ASIDE_BYTES_MAX` are kept, and the entry stays in the journal.
+   */
   setAside(entry: SetAsideEntry): Promise<void>;
   /** Newest first. Bodies are left out. */
   listSetAside(projectId: ProjectId, entriesMax: number): Promise<SetAsideRecord[]>;
@@ -107,6 +110,16 @@ export interface JournalIdentity {
   lastSequence: number;
   /** The greatest sequence that was ever trimmed. Survives everything that removes entries. */
   trimmedThrough: number;
+}
+
+/** No room to set anything aside. Its message is for the operator. */
+export class AsideFull extends Error {
+  override name = 'AsideFull';
+  constructor(bytes: number) {
+    super(
+      `${bytes} bytes of reports that could not be processed are set aside, and no more are kept. Processing pauses, and nothing is dropped. Upgrade Seismo if a newer version processes them, and replay them from the Stats page.`,
+    );
+  }
 }
 
 export interface JournalStats {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ProjectId } from '@seismo/protocol';
 import type { Journal, JournalEntry, SetAsideEntry } from './contract.ts';
 
-export type OpenJournal = (options?: { asideCountMax: number }) => Promise<Journal>;
+export type OpenJournal = (options?: { asideBytesMax: number }) => Promise<Journal>;
 
 /** What every journal promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
 export const journalConformance: Record<string, (open: OpenJournal) => Promise<void>> = {
@@ -149,14 +149,17 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     );
   },
 
-  'forgets the oldest that are set aside beyond the limit': async (open) => {
-    const journal = await open({ asideCountMax: 3 });
-    for (const sequence of [1, 2, 3, 4, 5]) await journal.setAside(aside({ sequence, setAsideAtMs: sequence }));
-    const kept = await journal.listSetAside(project, 10);
-    assert.deepEqual(
-      kept.map(({ setAsideAtMs }) => setAsideAtMs),
-      [5, 4, 3],
-    );
+  'drops nothing that is set aside: beyond the limit it takes no more, until there is room again': async (open) => {
+    // Each has a body of 3 bytes.
+    const journal = await open({ asideBytesMax: 9 });
+    const set = (sequence: number) => journal.setAside(aside({ sequence, setAsideAtMs: sequence }));
+    for (const sequence of [1, 2, 3]) await set(sequence);
+    await assert.rejects(set(4), { name: 'AsideFull', message: /^9 bytes .*nothing is dropped/ });
+    const kept = async () => (await journal.listSetAside(project, 10)).map(({ setAsideAtMs }) => setAsideAtMs);
+    assert.deepEqual(await kept(), [3, 2, 1]);
+    await journal.replay(project, (await journal.listSetAside(project, 10))[2]!.id);
+    await set(4);
+    assert.deepEqual(await kept(), [4, 3, 2]);
   },
 
   'measures what waits': async (open) => {

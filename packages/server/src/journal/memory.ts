@@ -1,8 +1,9 @@
 import { limits } from '@seismo/protocol';
+import { AsideFull } from './contract.ts';
 import type { Journal, JournalRecord, SetAsideEntry, SetAsideRecord } from './contract.ts';
 
 /** The plainest journal: forgets everything when the process ends. For tests, and as the oracle of the real one. */
-export function openMemoryJournal(options: { asideCountMax?: number } = {}): Journal {
+export function openMemoryJournal({ asideBytesMax = limits.SET_ASIDE_BYTES_MAX } = {}): Journal {
   let records: JournalRecord[] = [];
   let aside: (SetAsideEntry & { id: number })[] = [];
   let lastSequence = 0;
@@ -57,8 +58,9 @@ export function openMemoryJournal(options: { asideCountMax?: number } = {}): Jou
     async setAside(entry) {
       demandOpen();
       if (aside.some(({ sequence, part }) => sequence === entry.sequence && part === entry.part)) return;
+      const bytes = aside.reduce((sum, kept) => sum + kept.entry.body.byteLength, 0);
+      if (bytes + entry.entry.body.byteLength > asideBytesMax) throw new AsideFull(bytes);
       aside.push({ ...entry, id: ++lastAsideId, entry: { ...entry.entry, body: new Uint8Array(entry.entry.body) } });
-      aside = aside.slice(-(options.asideCountMax ?? limits.SET_ASIDE_COUNT_MAX));
     },
 
     async listSetAside(projectId, entriesMax) {

@@ -2,12 +2,20 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { failPoint } from '#watch/fail-point.ts';
 import { openFailure } from '#watch/open-failure.ts';
-import type { Journal, JournalEntry, JournalEntryKind, JournalRecord, SetAsideRecord } from './contract.ts';
+import { AsideFull } from './contract.ts';
+import type {
+  Journal,
+  JournalEntry,
+  JournalEntryKind,
+  JournalIdentity,
+  JournalRecord,
+  SetAsideRecord,
+} from './contract.ts';
 
 export interface SqliteJournalOptions {
   /** The file never grows beyond this many pages; appends that do not fit are rejected. */
   pagesMax?: number;
-  asideCountMax?: number;
+  asideBytesMax?: number;
 }
 
 /**
@@ -17,6 +25,7 @@ export interface SqliteJournalOptions {
  */
 export function openSqliteJournal(path: string, options: SqliteJournalOptions = {}): Journal {
   const db = openDatabase(path, options);
+  const asideBytesMax = options.asideBytesMax ?? limits.SET_ASIDE_BYTES_MAX;
   const insert = db.prepare(`insert into entry (${ENTRY_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const after = db.prepare(
     `select entry.*, coalesce(tried.tries, 0) as tries from entry left join tried using (sequence)
@@ -28,6 +37,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   );
   // Kept beside the file: measuring a backlog of two gigabytes takes longer than anyone who asks for it may wait.
   const held = { ...(measure.get(Number.MAX_SAFE_INTEGER) as { entries: number; bytes: number }) };
+  let asideBytes = db.prepare('select coalesce(sum(length(body)), 0) as bytes from aside').get()!.bytes as number;
   const listeners: (() => void)[] = [];
   const waiting: { entry: JournalEntry; resolve: (sequence: number) => void; reject: (error: unknown) => void }[] = [];
   let open = true;
@@ -79,6 +89,14 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   function hold(bytes: number): void {
     held.entries += 1;
     held.bytes += bytes;
+  }
+
+  function identityNow(): JournalIdentity {
+    const { storeId, trimmedThrough } = db
+      .prepare('select store_id as storeId, trimmed_through as trimmedThrough from identity')
+      .get() as { storeId: string | null; trimmedThrough: number };
+    const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
+    return { storeId, trimmedThrough, lastSequence: seq };
   }
 
   function demandOpen(): void {
@@ -137,16 +155,15 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
 
     async setAside({ sequence, part, projectId, itemKind, reason, detail, tries, setAsideAtMs, entry }) {
       demandOpen();
-      transaction(() => {
-        db.prepare(
+      if (asideBytes + entry.body.byteLength > asideBytesMax) throw new AsideFull(asideBytes);
+      const { changes } = db
+        .prepare(
           `insert into aside (of_sequence, part, aside_project_id, item_kind, reason, detail, tries, set_aside_at_ms,
              ${ENTRY_COLUMNS})
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (of_sequence, part) do nothing`,
-        ).run(sequence, part, projectId, itemKind, reason, detail, tries, setAsideAtMs, ...entryValues(entry));
-        db.prepare('delete from aside where id <= (select id from aside order by id desc limit 1 offset ?)').run(
-          options.asideCountMax ?? limits.SET_ASIDE_COUNT_MAX,
-        );
-      });
+        )
+        .run(sequence, part, projectId, itemKind, reason, detail, tries, setAsideAtMs, ...entryValues(entry));
+      if (changes === 1) asideBytes += entry.body.byteLength;
     },
 
     async listSetAside(projectId, entriesMax) {
@@ -175,6 +192,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         return put;
       });
       if (!put) return null;
+      asideBytes -= put.bytes;
       hold(put.bytes);
       for (const listener of listeners) listener();
       return put.sequence;
@@ -190,19 +208,17 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
 
     async identity() {
       demandOpen();
-      const { storeId, trimmedThrough } = db
-        .prepare('select store_id as storeId, trimmed_through as trimmedThrough from identity')
-        .get() as { storeId: string | null; trimmedThrough: number };
-      const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
-      return { storeId, trimmedThrough, lastSequence: seq };
+      return identityNow();
     },
 
     async adopt(storeId, appliedSequence) {
       demandOpen();
+      // A start must not depend on a write: the disk may be full.
+      const now = identityNow();
+      if (now.storeId === storeId && now.lastSequence >= appliedSequence) return;
       transaction(() => {
         db.prepare('update identity set store_id = ?').run(storeId);
-        const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
-        if (seq >= appliedSequence) return;
+        if (now.lastSequence >= appliedSequence) return;
         db.prepare(`delete from sqlite_sequence where name = 'entry'`).run();
         db.prepare(`insert into sqlite_sequence (name, seq) values ('entry', ?)`).run(appliedSequence);
       });

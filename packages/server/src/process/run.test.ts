@@ -252,6 +252,51 @@ test('a batch that fails at any store is tried again and applied once', async ()
   expect(await ledger()).toMatchObject({ 'event received': 4, 'event stored': 4, 'attachment stored': 4 });
 });
 
+test('a blob folder that fails alone stops the batch, and blames no event of it', async () => {
+  const sequence = await send(`${event('a'.repeat(32))}\n{"type":"attachment","length":5,"filename":"log.txt"}\nhello`);
+  const failures: string[] = [];
+  const blobs = failing('blobs', 'put', Number.POSITIVE_INFINITY).blobs!;
+  const pipeline = await startPipeline(
+    { journal, state, telemetry, blobs },
+    unwatched(nowMs, { failed: (error) => failures.push((error as Error).message) }),
+  );
+  await expect.poll(() => failures.length, { timeout: 20_000 }).toBeGreaterThan(limits.PROCESS_TRY_COUNT_MAX);
+  expect((await journal.read(0, { entriesMax: 9, bytesMax: 1e6 })).map(({ tries }) => tries)).toEqual([0]);
+  expect(await ledger()).toEqual({});
+  await pipeline.stop();
+
+  await drain();
+  expect(await ledger()).toEqual({
+    'event received': 1,
+    'event stored': 1,
+    'attachment received': 1,
+    'attachment stored': 1,
+  });
+  expect(await state.appliedSequence()).toBe(sequence);
+});
+
+test('an entry that no store takes leaves no trace in the ledger but its outcome', async () => {
+  await send(event('a'.repeat(32)));
+  const outcomes = new Set<string>();
+  const seen = async () => Object.keys(await ledger()).forEach((name) => outcomes.add(name));
+  const stores: Stores = {
+    journal,
+    state,
+    blobs: openMemoryBlobs(),
+    telemetry: {
+      ...telemetry,
+      append: async (batch) => {
+        if (batch.events.length > 0) throw new Error('not this one');
+        await telemetry.append(batch);
+        await seen();
+      },
+    },
+  };
+  await drainAll(stores, unwatched(nowMs));
+  await seen();
+  expect(outcomes).toEqual(new Set(['event received', 'event failed:error']));
+});
+
 test('an entry that ended the worker too often is set aside, replayed, and the ledger balances throughout', async () => {
   const poison = await send(event('a'.repeat(32)));
   await send(event('b'.repeat(32)));

@@ -13,6 +13,7 @@ import { createSpikeGuard } from './spike/guard.ts';
 
 const RETRY_WAIT_MS_MIN = 100;
 const RETRY_WAIT_MS_MAX = 5_000;
+const TRIAL_BLOB = 'trial/write';
 /** From the start of one batch to that of the next, unless it is full: every batch costs three stores a commit each. */
 const BATCH_INTERVAL_MS = 250;
 
@@ -141,25 +142,13 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
 
 /**
  * Tells an entry that the stores cannot take from stores that cannot take anything (a full disk): only the former counts
- * as a try of the entry. The trial row is beyond the applied sequence and is removed before the next batch.
+ * as a try of the entry.
  */
-async function storesWork(
-  { telemetry, state }: Stores,
-  { sequence, projectId, receivedAtMs }: JournalRecord,
-): Promise<boolean> {
+async function storesWork({ telemetry, state, blobs }: Stores, { sequence }: JournalRecord): Promise<boolean> {
   try {
-    const project = await state.projectById(projectId);
-    const trial = {
-      organizationId: project!.organizationId,
-      projectId,
-      keyId: 0,
-      atMs: receivedAtMs,
-      itemKind: 'unknown',
-      outcome: 'trial',
-      reason: '',
-      quantity: 1,
-    };
-    await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [trial], changes: [] });
+    await blobs.put(TRIAL_BLOB, new TextEncoder().encode(String(sequence)));
+    // Without rows, so that nothing of it can be read: the sequence alone is written, and taken back by `truncateAfter`.
+    await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: [] });
     await state.write((tx) => tx.setSetting('trial', String(sequence)));
     return true;
   } catch {

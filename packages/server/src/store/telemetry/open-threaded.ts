@@ -55,10 +55,13 @@ export async function openThreadedTelemetry(
   const { call, close: hangUp } = caller<TelemetryThreadFunctions & { close(): Promise<void> }>(port1);
   return {
     ...remote(call, async () => {
-      await call.close();
-      hangUp();
-      await worker.terminate();
-      givePathBack();
+      try {
+        await call.close();
+      } finally {
+        hangUp();
+        await worker.terminate();
+        givePathBack();
+      }
     }),
     port() {
       const channel = new MessageChannel();

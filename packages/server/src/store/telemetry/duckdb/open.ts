@@ -198,6 +198,8 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
             // What is broken in memory must not get into the file; the log has what was committed.
             if (await isSound(connection)) await connection.run('checkpoint');
           });
+        } catch {
+          // A disk that is full: the log keeps what was committed, and the next start reads it.
         } finally {
           await writers.close();
           instance.closeSync();

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { Agent, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { createFront, listen } from './front.ts';
+
+/** Reports under `/report`, answered when the test says so; everything else is a page that never ends. */
+async function serve() {
+  const waiting: ServerResponse[] = [];
+  const arrived: string[] = [];
+  const front = createFront({
+    ingest: {
+      handles: ({ url }) => url!.startsWith('/report'),
+      handle: async (request, response) => {
+        arrived.push(request.url!);
+        waiting.push(response);
+      },
+    },
+    api: () => {},
+    kit: async () => {},
+    health: { ready: async () => ({ ready: true, why: 'ready' }), metrics: async () => '' },
+    dashboard: async (_request, response) => void response.writeHead(200).write('live'),
+    upgrade: () => {},
+    answered: () => {},
+    log: { error: () => {} },
+  });
+  const port = await listen(front.server, '127.0.0.1', 0);
+  // Each has one connection, which it keeps.
+  const client = () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    return async (path: string): Promise<IncomingMessage> => {
+      const [response] = await once(send({ port, path, agent, host: '127.0.0.1' }).end(), 'response');
+      return response as IncomingMessage;
+    };
+  };
+  const answerAll = () => waiting.splice(0).forEach((response) => response.writeHead(200, ['x', 'y']).end('kept'));
+  return { front, client, arrived, waiting, answerAll };
+}
+
+test('a stop lets a report under way end with 200, and says that the connection ends', async () => {
+  const { front, client, waiting, answerAll } = await serve();
+  const report = client()('/report/1');
+  await expect.poll(() => waiting.length).toBe(1);
+  const stopped = front.stop();
+  answerAll();
+  const response = await report;
+  expect([response.statusCode, response.headers.connection]).toEqual([200, 'close']);
+  response.resume();
+  await stopped;
+});
+
+test('a report that begins after the stop never reaches ingest', async () => {
+  const { front, client, arrived, waiting, answerAll } = await serve();
+  const [first, second] = [client(), client()];
+  const held = first('/report/held');
+  await expect.poll(() => waiting.length).toBe(1);
+  const before = second('/report/before');
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting.pop()!.writeHead(200).end('kept');
+  (await before).resume();
+  const stopped = front.stop();
+  const late = await second('/report/late').then(
+    ({ statusCode }) => statusCode,
+    () => 'refused',
+  );
+  expect(late).not.toBe(200);
+  expect(arrived).toEqual(['/report/held', '/report/before']);
+  answerAll();
+  (await held).resume();
+  await stopped;
+});
+
+test('a page that never ends does not hold up the stop', async () => {
+  const { front, client } = await serve();
+  const live = await client()('/live');
+  const ended = new Promise((resolve) => live.once('close', resolve));
+  live.on('error', () => {}).resume();
+  await front.stop();
+  await ended;
+});

@@ -1,0 +1,33 @@
+import type { Log } from '@seismo/server/parts';
+
+/** A server that takes longer to stop is ended. What is not processed by then waits in the journal. */
+const STOP_MS_MAX = 20_000;
+/** Terminals and systemd signal every process of a group, and `npm start` passes its own signal on. */
+const SAME_SIGNAL_MS = 500;
+
+interface StopOptions {
+  close(): Promise<void>;
+  exit(code: number): void;
+  log: Pick<Log, 'error'>;
+  deadlineMs?: number;
+}
+
+/** What a signal calls. The first one closes the server, a second one ends the process at once. */
+export function createStop({ close, exit, log, deadlineMs = STOP_MS_MAX }: StopOptions): () => void {
+  let stoppingSinceMs: number | null = null;
+  const fail = (reason: string) => {
+    log.error({ stage: 'stop', reason }, 'Seismo did not stop cleanly; reports that were answered are in the journal');
+    exit(1);
+  };
+  return () => {
+    const nowMs = performance.now();
+    if (stoppingSinceMs !== null && nowMs - stoppingSinceMs > SAME_SIGNAL_MS) exit(1);
+    if (stoppingSinceMs !== null) return;
+    stoppingSinceMs = nowMs;
+    setTimeout(() => fail(`it took longer than ${deadlineMs / 1000} s`), deadlineMs).unref();
+    close().then(
+      () => exit(0),
+      (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
+    );
+  };
+}

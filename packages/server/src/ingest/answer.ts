@@ -55,13 +55,16 @@ export function answerPlainly(response: ServerResponse): void {
   response.end('Method not allowed\n');
 }
 
-export function answerRefusal(response: ServerResponse, refusal: IngestRefusal): void {
+export function answerRefusal(
+  response: ServerResponse,
+  refusal: IngestRefusal,
+  { contentType, body }: { contentType: string; body: Buffer } = plainRefusal(refusal),
+): void {
   const { retryAfterS, rateLimits } = refusal.details;
-  const body = Buffer.from(JSON.stringify({ detail: refusal.message, code: refusal.code }));
   response.writeHead(refusals[refusal.code].status, [
     ...corsHeaders,
     'content-type',
-    'application/json',
+    contentType,
     'content-length',
     String(body.length),
     'x-sentry-error',
@@ -71,4 +74,8 @@ export function answerRefusal(response: ServerResponse, refusal: IngestRefusal):
     ...(rateLimits === undefined ? [] : ['x-sentry-rate-limits', rateLimits]),
   ]);
   response.end(body);
+}
+
+function plainRefusal({ message, code }: IngestRefusal): { contentType: string; body: Buffer } {
+  return { contentType: 'application/json', body: Buffer.from(JSON.stringify({ detail: message, code })) };
 }

@@ -27,6 +27,7 @@ import { HeldBytes, Hold } from './held-bytes.ts';
 import { createInflater } from './inflate.ts';
 import { openKeys } from './keys.ts';
 import type { ClientKey } from './keys.ts';
+import { otlpSignals, otlpStatus } from './otlp.ts';
 import { IngestRefusal } from './refuse.ts';
 import type { IngestRefusalCode } from './refuse.ts';
 import { countRefused } from './refused-items.ts';
@@ -159,11 +160,25 @@ export function createIngest({
     };
   }
 
+  /** OpenTelemetry is not stored yet: the exporter hears it, and the ledger of the project counts one item a request. */
+  async function refuseOtlp(request: IncomingMessage, route: Route & { kind: 'otlp' }, sender: Sender): Promise<never> {
+    const publicKey = publicKeyOf(request, route.query);
+    if (publicKey === null) throw new IngestRefusal('no-auth');
+    sender.key = await demandKey(publicKey, route.projectId);
+    const kind = otlpSignals[route.signal];
+    throw new IngestRefusal('not-built', {
+      sentence: `Seismo does not store ${route.signal} yet.`,
+      fate: { outcome: 'unsupported', reason: kind },
+      kinds: [kind],
+    });
+  }
+
+  /** The key says which project is meant where the address names none. */
   async function demandKey(publicKey: string, projectId: Route['projectId']): Promise<ClientKey> {
     const found = keys.find(publicKey);
     const key = found instanceof Promise ? await found : found;
     if (!key) throw new IngestRefusal('unknown-key');
-    if (key.projectId !== projectId) throw new IngestRefusal('project-mismatch');
+    if (projectId !== null && key.projectId !== projectId) throw new IngestRefusal('project-mismatch');
     if (!key.active) {
       refused.add(key, ['unknown'], { outcome: 'filtered', reason: 'key-inactive' });
       throw new IngestRefusal('inactive-key');
@@ -190,7 +205,13 @@ export function createIngest({
     );
   }
 
-  function refuse(request: IncomingMessage, response: ServerResponse, sender: Sender, thrown: unknown): void {
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: Route | null,
+    sender: Sender,
+    thrown: unknown,
+  ): void {
     let refusal: IngestRefusal;
     if (thrown instanceof IngestRefusal) refusal = thrown;
     else {
@@ -200,7 +221,7 @@ export function createIngest({
     refusedWith(refusal.code);
     if (sender.key && refusal.fate) refused.add(sender.key, refusal.kinds, refusal.fate);
     if (response.headersSent || response.destroyed) return;
-    answerRefusal(response, refusal);
+    answerRefusal(response, refusal, route?.kind === 'otlp' ? otlpStatus(request, refusal) : undefined);
     discardRest(request);
   }
 
@@ -219,9 +240,10 @@ export function createIngest({
       const hold = new Hold(held, networkOf(address));
       try {
         if (!route || request.method !== 'POST') throw new IngestRefusal('method-not-allowed');
+        if (route.kind === 'otlp') await refuseOtlp(request, route, sender);
         answerAccepted(response, await accept(request, route, sender, hold));
       } catch (thrown) {
-        refuse(request, response, sender, thrown);
+        refuse(request, response, route, sender, thrown);
       } finally {
         hold.release();
       }

@@ -104,6 +104,11 @@ export const refusals = {
     fate: null,
     sentence: 'Too many unknown client keys are being tried. Send again after the time in Retry-After.',
   },
+  'not-built': {
+    status: 501,
+    fate: null,
+    sentence: 'Seismo does not store traces, logs or metrics yet.',
+  },
   'disk-full': {
     status: 503,
     fate: { outcome: 'limited', reason: 'disk-full' },

@@ -6,6 +6,7 @@ import { cookieFlags, readByScripts } from '#server/cookie-flags.ts';
 import { placeHeader, placeOf } from '#server/place.ts';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
+import { pathOfSentry } from '#server/sentry-paths.ts';
 
 /**
  * Sends people without a session to the sign-in page before anything renders. This is manners, not the lock: the
@@ -13,7 +14,9 @@ import { runtime } from '#server/runtime.ts';
  * has begun to stream is a 200 already.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  const { pathname } = request.nextUrl;
+  const { pathname, search } = request.nextUrl;
+  const sentrys = pathOfSentry(pathname, search);
+  if (sentrys) return NextResponse.redirect(new URL(sentrys.path, request.url));
   if (pathname.startsWith('/-/') && !runtime().gallery) return nowhere(request);
   if (pathname.startsWith('/shared/')) return shared(request);
   const cookie = request.cookies.get('seismo_session')?.value ?? null;
@@ -92,6 +95,8 @@ export const config = {
     '/projects/:path*',
     '/stats/:path*',
     '/settings/:path*',
+    '/organizations/:path*',
+    '/orgredirect/:path*',
     '/shared/:path*',
   ],
 };

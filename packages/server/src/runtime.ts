@@ -34,6 +34,7 @@ import type {
   IssueView,
   LinkedCommit,
   SourcePreview,
+  SourceRepository,
   SuspectCommit,
   SuggestedAssignee,
   ResolutionChoices,
@@ -347,6 +348,7 @@ export interface Queries {
   /** Commits of the first release that changed a file of the stack trace. */
   suspectCommits(viewer: Viewer, shortId: string): Promise<SuspectCommit[]>;
   previewSourceLinks(viewer: Viewer, projectSlug: string): Promise<SourcePreview[]>;
+  repositories(viewer: Viewer): Promise<SourceRepository[]>;
   previewOwnership(viewer: Viewer, projectSlug: string, rules: string): Promise<OwnershipPreview>;
   rulesFromCodeowners(viewer: Viewer, projectSlug: string, codeowners: string): Promise<string>;
   members(

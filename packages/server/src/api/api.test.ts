@@ -585,6 +585,23 @@ test('a release says how it does, what became of issues in it, and how it compar
   expect((await ask(`${path}health/`, { token: building })).status).toBe(200);
 });
 
+test('repositories are those that projects name, once each', async () => {
+  const mapping = { host: 'github' as const, stackRoot: '', sourceRoot: '', branch: '' };
+  const mappings = [
+    { ...mapping, repository: 'https://github.com/acme/shop' },
+    { ...mapping, repository: 'https://github.com/acme/shop', stackRoot: 'app://' },
+    { ...mapping, repository: 'https://gitlab.acme.test/web/blog', host: 'gitlab' as const },
+  ];
+  await world.command.saveConfiguration(owner, 'shop', 'source', { mappings }, null);
+  const names = async (query: string) =>
+    (await ask(`/organizations/acme/repos/${query}`)).body.map(({ name }: { name: string }) => name);
+  expect(await names('?cursor=')).toEqual(['github.com/acme/shop', 'gitlab.acme.test/web/blog']);
+  expect(await names('?query=Shop')).toEqual(['github.com/acme/shop']);
+  expect((await ask('/organizations/acme/repos/')).body[0]).toMatchObject({ externalSlug: 'acme/shop', url: null });
+  const building = await tokenFor(owner, ['org:ci']);
+  expect((await ask('/organizations/acme/repos/', { token: building })).status).toBe(200);
+});
+
 test('environments are hidden and shown again', async () => {
   const path = '/projects/acme/shop/environments/';
   expect((await ask(`${path}production/`, { method: 'PUT', body: { isHidden: true } })).body.isHidden).toBe(true);

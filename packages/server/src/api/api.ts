@@ -20,6 +20,7 @@ import { organizationRoutes } from './routes/organizations.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { releaseFileRoutes } from './routes/release-files.ts';
 import { releaseRoutes } from './routes/releases.ts';
+import { repositoryRoutes } from './routes/repositories.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { searchRoutes } from './routes/searches.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -46,6 +47,7 @@ const all = [
   exportRoutes,
   searchRoutes,
   releaseRoutes,
+  repositoryRoutes,
   releaseFileRoutes,
   uploadRoutes,
 ];

@@ -329,6 +329,13 @@ describe('releases', () => {
     expect((await ask(`${path}2.0/`, { method: 'PUT', json: { refs } })).body.refs).toEqual([
       { ...refs[0], previousCommit: null },
     ]);
+    const idsOf = async (version: string) =>
+      (await ask(`${path}${version}/commits/`)).body.map(({ id }: { id: string }) => id);
+    expect(await idsOf('2.0')).toEqual(['c2']);
+    await ask(`${path}1.0/`, { method: 'PUT', json: { refs: [{ repository: 'acme/shop', commit: 'c1' }] } });
+    expect((await ask(`${path}1.0/commits/`)).body).toMatchObject([{ id: 'c1', message: 'pay once' }]);
+    expect((await ask(`${path}2.0/`, { method: 'PUT', json: { refs: [] } })).body.commitCount).toBe(0);
+    expect(await idsOf('2.0')).toEqual([]);
     const deploy = await ask(`${path}1.0/deploys/`, { json: { environment: 'production' } });
     expect(deploy).toMatchObject({
       status: 201,

@@ -58,6 +58,7 @@ import { sourceMapCheck } from './source-maps/source-map-check.ts';
 import { tagKeys, tagValues } from './tags/tag-names.ts';
 import { resolutionChoices } from './issues/resolution-choices.ts';
 import { suggestedAssignees } from './issues/suggested-assignees.ts';
+import { repositories } from './issues/source-links.ts';
 import { suspectCommits } from './issues/suspect-commits.ts';
 import { tagRates } from './tags/tag-rates.ts';
 import { mapOffer } from './issues/map-offer.ts';
@@ -198,6 +199,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     issueEnvironments: bind(issueEnvironments),
     previewSourceLinks: heavy('previewSourceLinks'),
     previewOwnership: heavy('previewOwnership'),
+    repositories: bind(repositories),
     rulesFromCodeowners: bind(rulesFromCodeowners),
   };
 }

@@ -712,6 +712,7 @@ const elsewhere = [
   // Lists of whatever one may see: below.
   'organizations',
   'listProjects',
+  'repositories',
   'projectCards',
   'find',
   'teams',
@@ -844,6 +845,17 @@ test('lists hold only what the viewer may see', async () => {
   const { query } = world;
   const [stranger, owner] = [viewers['stranger']!, viewers['owner']!];
   expect(await query.listProjects(stranger)).toEqual([]);
+  const source = {
+    repository: 'https://github.com/acme/shop',
+    host: 'github',
+    stackRoot: '',
+    sourceRoot: '',
+    branch: '',
+  };
+  await world.command.saveConfiguration(owner, 'shop', 'source', { mappings: [source] }, null);
+  expect(await query.repositories(owner)).toMatchObject([{ repository: 'https://github.com/acme/shop' }]);
+  expect(await query.repositories(stranger)).toEqual([]);
+  expect(await query.repositories(withScopes(owner, ['event:read']))).toEqual([]);
   expect((await query.listProjects(owner)).map(({ slug }) => slug)).toContain('shop');
   expect(await query.listProjects(withScopes(owner, ['event:read']))).toEqual([]);
   await world.telemetry.append({

@@ -159,10 +159,4 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(deployShape(deploy), 201);
     });
   }
-
-  /** None is connected to this server, so tools read the commits from the checkout that they run in. */
-  api.get('/organizations/:org/repos', { query: page }, async (context, sent) => {
-    await within(context);
-    return context.json(pageOf(context, publicUrl, sent.query, []));
-  });
 };

@@ -64,7 +64,7 @@ export async function applyReleaseInput(
   { id, organizationId, version }: { id: number; organizationId: OrganizationId; version: string },
   input: ReleaseInput,
 ): Promise<void> {
-  const { url, ref, startedAtMs, releasedAtMs, status, refs, commits } = input;
+  const { url, ref, startedAtMs, releasedAtMs, status, refs } = input;
   await tx.updateRelease(id, {
     ...(url !== undefined && { url: url ?? '' }),
     ...(ref !== undefined && { ref: ref ?? '' }),
@@ -73,6 +73,7 @@ export async function applyReleaseInput(
     ...(status !== undefined && { status }),
     ...(refs !== undefined && { refs }),
   });
+  const commits = input.commits ?? (refs && commitsOfRefs(refs, await tx.commitsOf(id)));
   if (commits === undefined) return;
   await tx.setCommits(id, commits);
   const release = await tx.releaseRecord(organizationId, version);
@@ -87,4 +88,14 @@ export async function applyReleaseInput(
       return { id: issue.id, life: { status, substate, statusAtMs, archive, regressedAtMs, resolution } };
     }),
   );
+}
+
+/**
+ * No code host tells the commits up to a ref, so the ref's own commit is what is known. A list that holds it already
+ * stays; no ref at all clears the list.
+ */
+function commitsOfRefs(refs: readonly CommitRef[], known: readonly Commit[]): Commit[] | undefined {
+  if (refs.length > 0 && refs.every(({ commit }) => known.some(({ id }) => id === commit))) return undefined;
+  const unknown = { message: '', authorName: '', authorEmail: '', atMs: null, files: [] };
+  return refs.map(({ commit, repository }) => ({ ...unknown, id: commit, repository }));
 }

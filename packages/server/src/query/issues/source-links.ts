@@ -3,9 +3,9 @@ import { barePath } from '#process/own/bare-path.ts';
 import { defaultSource, readDocument, type SourceMapping } from '#process/project/documents.ts';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { QueryDeps } from '../deps.ts';
-import { projectNamed } from '../projects/projects.ts';
-import type { SourcePreview } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import { projectNamed, projectsNamed } from '../projects/projects.ts';
+import type { SourcePreview, SourceRepository } from './views.ts';
+import { readsReleases, type Viewer } from '../viewer.ts';
 
 /** Where to read on at a host of source code. Paths come from clients: each part is encoded, and none leads upwards. */
 
@@ -131,6 +131,14 @@ function encoded(path: string): string {
     .split('/')
     .map((part) => encodeURIComponent(part.toWellFormed()))
     .join('/');
+}
+
+/** Repositories of the projects that the viewer may see, each once. */
+export async function repositories(deps: Pick<QueryDeps, 'state'>, viewer: Viewer): Promise<SourceRepository[]> {
+  const projects = await projectsNamed(deps, viewer, readsReleases, []);
+  const all = await Promise.all(projects.map(({ id }) => mappingsOf(deps.state, id)));
+  const found = new Map(all.flat().map(({ repository, host }) => [repository, { repository, host }]));
+  return [...found.values()].toSorted((one, other) => one.repository.localeCompare(other.repository));
 }
 
 async function mappingsOf(state: QueryDeps['state'], projectId: ProjectId): Promise<SourceMapping[]> {

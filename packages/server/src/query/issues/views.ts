@@ -156,6 +156,12 @@ export interface SourcePreview {
   link: string | null;
 }
 
+/** Where the source code of a project is kept: the address of its page. */
+export interface SourceRepository {
+  repository: string;
+  host: 'github' | 'gitlab' | 'bitbucket';
+}
+
 export interface SuspectCommit {
   id: string;
   /** The first line of its message. */

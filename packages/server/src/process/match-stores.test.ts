@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rename, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
@@ -33,7 +33,7 @@ async function run<T>(
   const stores = {
     journal: openSqliteJournal(at('journal.sqlite')),
     state: await openSqliteState(at('state.sqlite')),
-    telemetry: await openDuckdbTelemetry(at('telemetry.duckdb')),
+    telemetry: await openDuckdbTelemetry(at('telemetry.duckdb'), { cutDamagedLog: true }),
     blobs: await openDiskBlobs(at('blobs')),
   };
   try {
@@ -232,4 +232,55 @@ test('half of a telemetry log that is cut off is noticed and counted', async () 
     expect(left).toBeLessThan(4);
     expect(losses).toMatchObject([{ entries: 4 - left }]);
   });
+});
+
+/** Leaves a telemetry store as kill -9 does after `work`, with a hole near the end of its log. */
+async function killedWithHole(work: (stores: Stores) => Promise<void>): Promise<Buffer> {
+  const files = ['telemetry.duckdb', 'telemetry.duckdb.wal'];
+  await run(async (stores) => {
+    await send(stores, 1);
+    await work(stores);
+    for (const name of files) await copyFile(at(name), at(`kill-${name}`));
+  });
+  for (const name of files) {
+    await rename(at(`kill-${name}`), at(name));
+  }
+  const log = await readFile(at('telemetry.duckdb.wal'));
+  log.fill(0, log.length - 30, log.length - 10);
+  await writeFile(at('telemetry.duckdb.wal'), log);
+  return log;
+}
+
+test('a hole in the telemetry log behind which the journal still has everything is cut off, and a copy is kept', async () => {
+  await run(begin);
+  // The batch of the last entry is in the log; the state store had not recorded it, and the journal still has it.
+  const log = await killedWithHole(async ({ telemetry }) => {
+    const beyond = { sequence: 6, events: [], attachments: [], sessions: [], ledger: [], changes: [] };
+    await telemetry.append(beyond);
+  });
+  await run(async (stores, losses) => {
+    expect(losses).toMatchObject([{ entries: 0, message: expect.stringContaining('was cut off there') }]);
+    expect(await stored(stores)).toBe(5);
+    expect(await readFile(at('telemetry.duckdb.wal.damaged'))).toEqual(log);
+    await send(stores, 1);
+    expect(await stored(stores)).toBe(6);
+  });
+});
+
+test('a hole in front of what the journal no longer has is refused with the log as it was, until the loss is accepted', async () => {
+  await run(begin);
+  const log = await killedWithHole((stores) => send(stores, 1));
+  for (let start = 1; start <= 2; start++) {
+    await expect(run(async () => {})).rejects.toThrow(
+      /^telemetry\.duckdb\.wal is damaged in the middle: the events of 1 journal entries/,
+    );
+    expect(await readFile(at('telemetry.duckdb.wal'))).toEqual(log);
+  }
+  await run(
+    async (stores, losses) => {
+      expect(losses).toMatchObject([{ entries: 1 }, { entries: 0 }]);
+      expect([await stored(stores), await lostEntries(stores)]).toEqual([5, 1]);
+    },
+    { acceptLoss: true },
+  );
 });

@@ -65,9 +65,20 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
     });
   } else if (isShared && telemetryIs.appliedSequence < applied) {
     const entries = applied - telemetryIs.appliedSequence;
+    if (telemetryIs.damagedLog !== null && !acceptLoss) {
+      throw new StoresDoNotMatch(
+        `telemetry.duckdb.wal is damaged in the middle: the events of ${entries} journal entries are behind the damage, and the journal no longer has them. Restore the whole data directory from a backup. To go on without them, ${ACCEPT}`,
+      );
+    }
     losses.push({
       message: `telemetry.duckdb has lost the events of its last ${entries} journal entries: it ends at entry ${telemetryIs.appliedSequence}, state.sqlite at ${applied}. A backup may still have them`,
       entries,
+    });
+  }
+  if (telemetryIs.damagedLog !== null) {
+    losses.push({
+      message: `telemetry.duckdb.wal was damaged and was cut off there; what the journal still has is processed again. The damaged file is ${telemetryIs.damagedLog}`,
+      entries: 0,
     });
   }
   if (isShared && journalIs.lastSequence < nowApplied) {

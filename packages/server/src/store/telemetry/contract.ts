@@ -24,6 +24,11 @@ export interface TelemetryIdentity {
   storeId: string | null;
   /** The sequence of the last batch that was appended and not truncated, whether or not any of its rows are left. */
   appliedSequence: number;
+  /**
+   * Where the damaged log was copied to, if it was cut off at its first unreadable byte to open the store. The cut is
+   * final once `adopt` was called; a store that is closed before gets its log back.
+   */
+  damagedLog: string | null;
 }
 
 export interface TelemetryBatch {

@@ -9,7 +9,14 @@ import { unpackBatch } from './packed-batch.ts';
 /** The entry of the one thread that owns the DuckDB instance. Whoever holds a port to it may ask and append. */
 const { path, ownerPort } = workerData as TelemetryThreadData;
 const say = (message: FromTelemetryThread) => parentPort?.postMessage(message);
-const telemetry = await openLastingTelemetry(() => openDuckdbTelemetry(path), {
+// Only at the start: what a cut lost is counted there (`process/match-stores.ts`).
+let cutDamagedLog = true;
+const open = () => {
+  const opened = openDuckdbTelemetry(path, { cutDamagedLog });
+  cutDamagedLog = false;
+  return opened;
+};
+const telemetry = await openLastingTelemetry(open, {
   reopened: (reason) => say({ kind: 'reopened', reason }),
   // Ends the thread, and with it the process: a server without its store is for whoever runs it to start again.
   lost: (error) =>

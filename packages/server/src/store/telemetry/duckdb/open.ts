@@ -15,6 +15,8 @@ import type { Question, Value } from '../questions/question.ts';
 import { changeEvents } from './changes.ts';
 import { appendRows, createChunks, type Chunks } from './columns.ts';
 import { conditionDuckdb, keysDuckdb } from './condition.ts';
+import { cutLogAt, damagedAt } from './damaged-log.ts';
+import type { CutLog } from './damaged-log.ts';
 import { createCountsInRange } from './counts-in-range.ts';
 import { openLender } from './connections.ts';
 import { createKeptFigures } from './kept-figures.ts';
@@ -33,6 +35,8 @@ export interface DuckdbOptions {
   readers?: number;
   /** How long a search may take. */
   searchMsMax?: number;
+  /** Opens a store whose log has a hole by cutting the log there. */
+  cutDamagedLog?: boolean;
 }
 
 const MiB = 1024 * 1024;
@@ -56,10 +60,20 @@ export interface DuckdbTelemetry extends Telemetry {
 /** Opens the store in this thread. */
 export async function openDuckdbTelemetry(path: string, options: DuckdbOptions = {}): Promise<DuckdbTelemetry> {
   const givePathBack = claimPath(path);
-  const instance = await openInstance(path, options).catch((error: unknown) => {
-    givePathBack();
-    throw error;
-  });
+  let cutLog: CutLog | null = null;
+  const instance = await openInstance(path, options)
+    .catch(async (error: unknown) => {
+      const position = damagedAt((error as Error).cause);
+      if (!options.cutDamagedLog || position === null) throw error;
+      cutLog = await cutLogAt(path, position);
+      return openInstance(path, options);
+    })
+    .catch(async (error: unknown) => {
+      await cutLog?.putBack();
+      givePathBack();
+      throw error;
+    });
+  const damagedLog = (cutLog as CutLog | null)?.copy ?? null;
   // One writer, whose batches take turns, and readers that do not wait for it.
   const writers = await openLender(instance, 1);
   const readers = await openLender(instance, options.readers ?? 2);
@@ -157,11 +171,12 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
     },
     async identity() {
       assertOpen();
-      return lookUps.use(identityOf);
+      return { ...(await lookUps.use(identityOf)), damagedLog };
     },
     async adopt(storeId, appliedSequence) {
       assertOpen();
       await writers.use(async (connection) => {
+        cutLog = null;
         const now = await identityOf(connection);
         if (now.storeId === storeId && now.appliedSequence >= appliedSequence) return;
         await inTransaction(connection, broke, async () => {
@@ -196,13 +211,14 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
         try {
           await writers.use(async (connection) => {
             // What is broken in memory must not get into the file; the log has what was committed.
-            if (await isSound(connection)) await connection.run('checkpoint');
+            if (cutLog === null && (await isSound(connection))) await connection.run('checkpoint');
           });
         } catch {
           // A disk that is full: the log keeps what was committed, and the next start reads it.
         } finally {
           await writers.close();
           instance.closeSync();
+          await cutLog?.putBack();
           givePathBack();
         }
       })();
@@ -348,7 +364,7 @@ async function raiseApplied(connection: DuckDBConnection, sequence: number): Pro
   });
 }
 
-async function identityOf(connection: DuckDBConnection): Promise<TelemetryIdentity> {
+async function identityOf(connection: DuckDBConnection): Promise<Omit<TelemetryIdentity, 'damagedLog'>> {
   const reader = await connection.runAndReadAll('select store_id, applied_sequence from store_identity');
   return { storeId: reader.value(0, 0) as string | null, appliedSequence: Number(reader.value(1, 0)) };
 }

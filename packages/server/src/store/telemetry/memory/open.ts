@@ -5,7 +5,7 @@ import type { Kept, KeptEvent, Rows } from './rows.ts';
 /** The oracle: arrays and loops, as plain as can be, to compare engines with. Nothing survives it. */
 export function openMemoryTelemetry(): Telemetry {
   let rows: Rows = { events: [], attachments: [], sessions: [], ledger: [] };
-  let identity: TelemetryIdentity = { storeId: null, appliedSequence: 0 };
+  let identity: TelemetryIdentity = { storeId: null, appliedSequence: 0, damagedLog: null };
   let closed = false;
 
   const assertOpen = () => {
@@ -45,7 +45,7 @@ export function openMemoryTelemetry(): Telemetry {
     },
     async adopt(storeId, appliedSequence) {
       assertOpen();
-      identity = { storeId, appliedSequence: Math.max(identity.appliedSequence, appliedSequence) };
+      identity = { ...identity, storeId, appliedSequence: Math.max(identity.appliedSequence, appliedSequence) };
     },
     async ask(name, ask) {
       assertOpen();

@@ -1,4 +1,5 @@
 import type { ProjectId } from '@seismo/protocol';
+import type { Salvage } from './salvage.ts';
 
 /**
  * The journal: a durable queue of what clients were told is safe. An `append` that resolved survives kill -9 and power
@@ -74,6 +75,8 @@ export interface RefusedItems {
 
 export interface JournalRecord extends JournalEntry {
   sequence: number;
+  /** It is not as it was appended: the disk changed it. */
+  isDamaged?: true;
   tries: number;
 }
 
@@ -110,6 +113,8 @@ export interface JournalIdentity {
   lastSequence: number;
   /** The greatest sequence that was ever trimmed. Survives everything that removes entries. */
   trimmedThrough: number;
+  /** What was saved when this journal was opened, if it was damaged. */
+  salvaged: Salvage | null;
 }
 
 /** No room to set anything aside. Its message is for the operator. */

@@ -182,12 +182,12 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
 
   'keeps the id it adopted, and remembers through which sequence it was trimmed': async (open) => {
     const journal = await open();
-    assert.deepEqual(await journal.identity(), { storeId: null, lastSequence: 0, trimmedThrough: 0 });
+    assert.deepEqual(await journal.identity(), { storeId: null, lastSequence: 0, trimmedThrough: 0, salvaged: null });
     await appendMany(journal, 3);
     await journal.trim(2);
     await journal.trim(1);
     await journal.adopt('a', 0);
-    assert.deepEqual(await journal.identity(), { storeId: 'a', lastSequence: 3, trimmedThrough: 2 });
+    assert.deepEqual(await journal.identity(), { storeId: 'a', lastSequence: 3, trimmedThrough: 2, salvaged: null });
   },
 
   'gives no sequence again that was applied before the journal was made anew': async (open) => {

@@ -103,7 +103,7 @@ export function openMemoryJournal({ asideBytesMax = limits.SET_ASIDE_BYTES_MAX }
 
     async identity() {
       demandOpen();
-      return { storeId, lastSequence, trimmedThrough };
+      return { storeId, lastSequence, trimmedThrough, salvaged: null };
     },
 
     async adopt(id, appliedSequence) {

@@ -105,12 +105,13 @@ describe('the SQLite journal', () => {
     await before.close();
     const older = new DatabaseSync(path());
     for (const table of ['entry', 'aside']) older.exec(`alter table ${table} drop column key_id`);
+    older.exec('alter table entry drop column checksum');
     older.exec('drop table identity');
     older.exec('pragma user_version = 1');
     older.close();
 
     const journal = openSqliteJournal(path());
-    expect(await journal.identity()).toEqual({ storeId: null, lastSequence: 2, trimmedThrough: 0 });
+    expect(await journal.identity()).toEqual({ storeId: null, lastSequence: 2, trimmedThrough: 0, salvaged: null });
     const [first, second] = await journal.read(0, everything);
     expect([first!.keyId, first!.userAgent, second!.keyId]).toEqual([0, 'curl/8', 0]);
     const [aside] = await journal.listSetAside(7 as ProjectId, 1);
@@ -122,6 +123,69 @@ describe('the SQLite journal', () => {
       [5, 100_000],
     ]);
     await journal.close();
+  });
+
+  test('tells an entry that the disk changed from those that it did not, and takes those of before checksums', async () => {
+    const journal = openSqliteJournal(path());
+    for (const size of [10, 20, 30]) await journal.append(entry({ body: new Uint8Array(size) }));
+    await journal.close();
+    const disk = new DatabaseSync(path());
+    disk.exec("update entry set body = x'00000000000000000001' where sequence = 1");
+    disk.exec("update entry set body = x'01', checksum = null where sequence = 2");
+    disk.close();
+    const again = openSqliteJournal(path());
+    const records = await again.read(0, everything);
+    expect(records.map(({ isDamaged }) => isDamaged)).toEqual([true, undefined, undefined]);
+    await again.close();
+  });
+
+  test('opens with every entry that can be read when pages of it cannot, and names those that cannot', async () => {
+    const before = openSqliteJournal(path());
+    await before.adopt('a', 0);
+    const body = (sequence: number) => new Uint8Array(30_000).fill(sequence);
+    for (let sequence = 1; sequence <= 40; sequence++) await before.append(entry({ body: body(sequence) }));
+    await before.setAside({
+      sequence: 40,
+      part: 0,
+      projectId: 7 as ProjectId,
+      itemKind: 'event',
+      reason: 'error',
+      detail: '',
+      tries: 1,
+      setAsideAtMs: 0,
+      entry: entry({}),
+    });
+    await before.trim(4);
+    await before.close();
+    const file = await readFile(path());
+    // The page with the key of entry 20, and in that of entry 30 a piece of the body that no other page refers to.
+    const leaf = 13;
+    for (let page = 0; page < file.length; page += 16_384) {
+      const bytes = file.subarray(page, page + 16_384);
+      if (bytes[0] === leaf && bytes.includes(Buffer.alloc(500, 20))) bytes.fill(0xff);
+      if (bytes[0] !== leaf && bytes.includes(Buffer.alloc(500, 30))) bytes.fill(0xff, 4);
+    }
+    await writeFile(path(), file);
+
+    const journal = openSqliteJournal(path());
+    const { salvaged, ...identity } = await journal.identity();
+    expect(identity).toEqual({ storeId: 'a', lastSequence: 40, trimmedThrough: 4 });
+    expect(salvaged!.unreadable).toEqual([20]);
+    expect(salvaged!.unreadableAside).toBe(0);
+    expect(await readFile(salvaged!.copy)).toEqual(file);
+    const records = await journal.read(4, everything);
+    const others = Array.from({ length: 36 }, (_, index) => index + 5).filter((sequence) => sequence !== 20);
+    expect(records.map(({ sequence }) => sequence)).toEqual(others);
+    expect(records.flatMap(({ sequence, isDamaged }) => (isDamaged ? [sequence] : []))).toEqual([30]);
+    for (const { sequence, body: kept, isDamaged } of records) {
+      if (!isDamaged) expect(Buffer.from(kept).equals(body(sequence))).toBe(true);
+    }
+    expect((await journal.stats()).setAside).toBe(1);
+    expect(await journal.append(entry({}))).toBe(41);
+    await journal.close();
+    const later = openSqliteJournal(path());
+    expect((await later.identity()).salvaged).toBeNull();
+    await later.close();
   });
 
   test('belongs to one owner at a time', async () => {

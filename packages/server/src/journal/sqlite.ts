@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { failPoint } from '#watch/fail-point.ts';
 import { openFailure } from '#watch/open-failure.ts';
@@ -11,6 +12,8 @@ import type {
   JournalRecord,
   SetAsideRecord,
 } from './contract.ts';
+import { finishSalvage, isCorrupt, requireSound, salvage } from './salvage.ts';
+import type { Salvage } from './salvage.ts';
 
 export interface SqliteJournalOptions {
   /** The file never grows beyond this many pages; appends that do not fit are rejected. */
@@ -24,9 +27,9 @@ export interface SqliteJournalOptions {
  * Synchronous inside, so a slow disk stops the thread it runs on: see `open-threaded.ts`.
  */
 export function openSqliteJournal(path: string, options: SqliteJournalOptions = {}): Journal {
-  const db = openDatabase(path, options);
+  const { db, salvaged } = openOrSalvage(path, options);
   const asideBytesMax = options.asideBytesMax ?? limits.SET_ASIDE_BYTES_MAX;
-  const insert = db.prepare(`insert into entry (${ENTRY_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`insert into entry (${ENTRY_COLUMNS}, checksum) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const after = db.prepare(
     `select entry.*, coalesce(tried.tries, 0) as tries from entry left join tried using (sequence)
      where sequence > ? order by sequence limit ?`,
@@ -49,7 +52,9 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     let sequences: number[];
     try {
       sequences = transaction(() => {
-        const given = group.map(({ entry }) => Number(insert.run(...entryValues(entry)).lastInsertRowid));
+        const given = group.map(({ entry }) =>
+          Number(insert.run(...entryValues(entry), checksumOf(entry)).lastInsertRowid),
+        );
         failPoint('journal:after-write');
         return given;
       });
@@ -96,7 +101,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       .prepare('select store_id as storeId, trimmed_through as trimmedThrough from identity')
       .get() as { storeId: string | null; trimmedThrough: number };
     const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
-    return { storeId, trimmedThrough, lastSequence: seq };
+    return { storeId, trimmedThrough, lastSequence: seq, salvaged };
   }
 
   function demandOpen(): void {
@@ -260,6 +265,7 @@ const SCHEMA = `
     user_agent text,
     limited_categories text not null,
     replay_of text,
+    checksum integer,
     body blob not null
   ) strict;
   create table tried (sequence integer primary key, tries integer not null) strict;
@@ -291,9 +297,9 @@ const SCHEMA = `
     trimmed_through integer not null
   ) strict;
   insert into identity values (1, null, 0);
-  pragma user_version = 3;
+  pragma user_version = 4;
 `;
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 /** What waits in a journal of before stays in it: what brings each version to the next. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
@@ -313,7 +319,23 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
       0));
     pragma user_version = 3;
   `,
+  3: `
+    alter table entry add column checksum integer;
+    pragma user_version = 4;
+  `,
 };
+
+/** A journal with pages that cannot be read is replaced by one with every entry that can. */
+function openOrSalvage(path: string, options: SqliteJournalOptions): { db: DatabaseSync; salvaged: Salvage | null } {
+  finishSalvage(path);
+  try {
+    return { db: openDatabase(path, options), salvaged: null };
+  } catch (error) {
+    if (!isCorrupt((error as Error).cause)) throw error;
+    const salvaged = salvage(path, (at) => openDatabase(at, options));
+    return { db: openDatabase(path, options), salvaged };
+  }
+}
 
 function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync {
   let db: DatabaseSync | undefined;
@@ -336,6 +358,7 @@ function openDatabase(path: string, options: SqliteJournalOptions): DatabaseSync
     else for (let at = version; at < SCHEMA_VERSION; at++) db.exec(`begin immediate; ${MIGRATIONS[at]!} commit;`);
     // Takes the lock now, not at the first append.
     db.exec('begin immediate; commit;');
+    requireSound(db);
     return db;
   } catch (error) {
     if (db?.isOpen) db.close();
@@ -371,6 +394,8 @@ interface EntryRow {
   limited_categories: string;
   replay_of: 'error' | 'crash' | 'stuck' | null;
   body: Uint8Array;
+  /** `null`: from before there were checksums, or replayed from aside. */
+  checksum: number | null;
   tries: number;
 }
 
@@ -388,8 +413,13 @@ function entryValues(entry: JournalEntry): SQLInputValue[] {
   ];
 }
 
+/** SQLite does not notice a flipped bit in a body. */
+function checksumOf({ kind, projectId, keyId, receivedAtMs, body }: JournalEntry): number {
+  return crc32(body, crc32(`${kind} ${projectId} ${keyId} ${receivedAtMs}`));
+}
+
 function recordOf(row: EntryRow): JournalRecord {
-  return {
+  const record: JournalRecord = {
     sequence: row.sequence,
     kind: row.kind,
     projectId: row.project_id,
@@ -402,4 +432,5 @@ function recordOf(row: EntryRow): JournalRecord {
     replayOf: row.replay_of === null ? null : { reason: row.replay_of },
     tries: row.tries,
   };
+  return row.checksum === null || row.checksum === checksumOf(record) ? record : { ...record, isDamaged: true };
 }

@@ -8,7 +8,7 @@ import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
 import type { Symbolicator } from '#symbolicate/symbolicate.ts';
 import type { Clock } from '#watch/clock.ts';
 import { failPoint } from '#watch/fail-point.ts';
-import { digestEntry } from './digest.ts';
+import { damaged, digestEntry } from './digest.ts';
 import type { Digest, Failure } from './digest.ts';
 import { claimDigests } from './digest/claim.ts';
 import { feedbackWrites, knownFeedbackOf } from './feedback/join.ts';
@@ -186,7 +186,7 @@ function protectedOf(
 async function applyAlone(record: JournalRecord, stores: Stores, context: BatchContext): Promise<BatchReport> {
   const { sequence, projectId } = record;
   context.began(sequence);
-  const isLost = record.tries >= limits.PROCESS_TRY_COUNT_MAX;
+  const isLost = record.tries >= limits.PROCESS_TRY_COUNT_MAX || record.isDamaged === true;
   if (isLost) await setTaskAside(record, stores, context);
   else await applyTask(record, stores, context.clock);
   context.began(0);
@@ -203,7 +203,7 @@ async function setTaskAside(
   context: BatchContext,
 ): Promise<void> {
   const { sequence, projectId, kind, tries } = record;
-  const failure = context.lastFailure(sequence);
+  const failure = record.isDamaged ? damaged : context.lastFailure(sequence);
   const setAsideAtMs = context.clock.now();
   await journal.setAside({
     sequence,

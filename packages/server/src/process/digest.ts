@@ -42,6 +42,12 @@ export interface Failure {
   detail: string;
 }
 
+/** What a disk changed is kept for people to look at, and never processed as if a client had sent it. */
+export const damaged: Failure = {
+  reason: 'error',
+  detail: 'the entry is not as it was journaled: the disk changed it',
+};
+
 /** Runs every item of an entry through the steps of its kind. Pure but for the clock: running it again gives the same. */
 export async function digestEntry(
   record: JournalRecord,
@@ -50,6 +56,7 @@ export async function digestEntry(
   stepsOf: Pipeline = pipeline,
 ): Promise<Digest> {
   const cell = { ...record, organizationId: context.organizationId };
+  if (record.isDamaged) return setWholeAside(record, cell, tally, { ...context, lastFailure: () => damaged });
   if (record.kind === 'refusals') {
     countRefusals(record, cell, tally);
     return { kept: [], aside: [], filtered: [] };

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSqliteJournal } from '#journal/sqlite.ts';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { openSqliteState } from '#store/state/sqlite/open.ts';
@@ -10,6 +10,9 @@ import { openDuckdbTelemetry } from '#store/telemetry/duckdb/open.ts';
 import { drain, unwatched } from '../testing/drain.ts';
 import type { Stores } from './batch.ts';
 import { lostEntries, matchStores, StoresDoNotMatch, type StoreLoss } from './match-stores.ts';
+
+// Every start opens four stores on disk.
+vi.setConfig({ testTimeout: 60_000 });
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 let folder: string;

@@ -75,6 +75,16 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
       entries,
     });
   }
+  if (journalIs.salvaged !== null) {
+    const { copy, unreadable, unreadableAside } = journalIs.salvaged;
+    const lost = unreadable.filter((sequence) => sequence > applied);
+    losses.push({
+      message:
+        `journal.sqlite was damaged; every entry that can be read was saved. ${lost.length} that waited cannot` +
+        `${lost.length > 0 ? ` (${lost.join(', ')})` : ''}, and ${unreadableAside} that were set aside. The damaged file is ${copy}`,
+      entries: lost.length,
+    });
+  }
   if (telemetryIs.damagedLog !== null) {
     losses.push({
       message: `telemetry.duckdb.wal was damaged and was cut off there; what the journal still has is processed again. The damaged file is ${telemetryIs.damagedLog}`,

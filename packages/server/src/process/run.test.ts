@@ -6,6 +6,7 @@ import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
 import type { Journal } from '#journal/contract.ts';
+import { repairEntry } from '#journal/repair-entry.ts';
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
 import { readAttachment } from '#store/blobs/attachment-bytes.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
@@ -250,6 +251,30 @@ test('a batch that fails at any store is tried again and applied once', async ()
   }
   expect((await issues())[0]!.eventCount).toBe(4);
   expect(await ledger()).toMatchObject({ 'event received': 4, 'event stored': 4, 'attachment stored': 4 });
+});
+
+test('an entry that the disk changed is set aside and counted, whatever its kind, and the next one is processed', async () => {
+  await send(event('a'.repeat(32)));
+  await journal.append(taskEntry('forget', projectId, nowMs, { issueId: null } as ForgetTask));
+  await journal.append(repairEntry({ id: 1, round: 1, projectId } as Parameters<typeof repairEntry>[0], nowMs));
+  const last = await send(event('b'.repeat(32)));
+  const changed: Journal = {
+    ...journal,
+    read: async (...limit) =>
+      (await journal.read(...limit)).map((record) =>
+        record.sequence === last ? record : { ...record, body: new TextEncoder().encode('}'), isDamaged: true },
+      ),
+  };
+  await drainAll({ journal: changed, state, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
+  const aside = await journal.listSetAside(projectId, 10);
+  expect(aside.map(({ itemKind }) => itemKind).toSorted()).toEqual(['forget', 'repair', 'unknown']);
+  expect(aside[0]!.detail).toMatch(/the disk changed it/);
+  expect(await ledger()).toEqual({
+    'event received': 1,
+    'event stored': 1,
+    'unknown received': 1,
+    'unknown failed:error': 1,
+  });
 });
 
 test('a blob folder that fails alone stops the batch, and blames no event of it', async () => {

@@ -100,7 +100,7 @@ export async function startPipeline(stores: Stores, options: PipelineOptions): P
           continue;
         }
         const beganAtMs = performance.now();
-        const isRepair = records[0]!.kind === 'repair';
+        const isRepair = records[0]!.kind === 'repair' && !records[0]!.isDamaged;
         options.applied(
           await (isRepair ? applyRepair(records[0]!, stores, context) : applyEntries(records, stores, context)),
         );

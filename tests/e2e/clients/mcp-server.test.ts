@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventItem, processed, send } from '../desk/send.ts';
+import { startServer, type Project, type Server } from '../running-server.ts';
+import { installClient } from './install.ts';
+import { startMcpServer } from './mcp-client.ts';
+import { mcpServer, mcpTools, type Planted } from './mcp-tools.ts';
+
+let server: Server;
+let client: Awaited<ReturnType<typeof startMcpServer>>;
+let planted: Planted;
+
+beforeAll(async () => {
+  // It takes the part of a host before the first dot for an organization.
+  server = await startServer({ hostname: 'localhost' });
+  const token = await server.createToken(
+    'org:read',
+    'project:read',
+    'project:write',
+    'project:releases',
+    'event:read',
+    'event:write',
+    'team:read',
+    'team:write',
+  );
+  const project = await server.createProject('planted-shop', 'javascript');
+  const eventId = 'deadbeef'.repeat(4);
+  await report(project, eventId);
+  await processed(server);
+  const find = `/api/0/organizations/main/issues/?query=${eventId}`;
+  const [issue] = await server.get<{ shortId: string }[]>(find);
+  const [key] = await server.get<{ id: string }[]>(`/api/0/projects/main/${project.slug}/keys/`);
+  planted = {
+    organizationSlug: 'main',
+    projectSlug: project.slug,
+    issueId: issue!.shortId,
+    eventId,
+    keyId: key!.id,
+  };
+  const program = await installClient(mcpServer.name, mcpServer.version);
+  const { host } = new URL(server.url);
+  const options = ['--access-token', token, '--host', host, '--insecure-http', '--all-skills'];
+  client = await startMcpServer([`${program}/dist/index.js`, ...options]);
+});
+
+afterAll(async () => {
+  client[Symbol.dispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Words that, between them, find every tool of its catalog. */
+const words =
+  'issue event project team release dsn trace replay monitor alert dashboard profile snapshot docs conversation uptime attachment onboarding user organization'.split(
+    ' ',
+  );
+
+test('every tool that there is, listed or found by its search, is known here', async () => {
+  const names = new Set(await client.listTools());
+  for (const query of words) for (const name of await search(query)) names.add(name);
+  expect([...names].toSorted()).toEqual(Object.keys(mcpTools).toSorted());
+});
+
+/** In the order of the table, which lets one tool find what another has made. */
+test.each(Object.entries(mcpTools))('%s', async (name, tool) => {
+  if ('because' in tool) {
+    if (!tool.shows) return;
+    const [args, sentence] = tool.shows;
+    expect(await call(name, args(planted))).toContain(sentence);
+    return;
+  }
+  for (const [args, shows] of tool.calls) expect(await call(name, args(planted))).toContain(shows);
+});
+
+const direct = new Set<string>();
+
+/** Most tools are reached through one that runs the others. */
+async function call(name: string, args: object): Promise<string> {
+  if (direct.size === 0) for (const each of await client.listTools()) direct.add(each);
+  return direct.has(name)
+    ? client.callTool(name, args)
+    : client.callTool('execute_sentry_tool', { name, arguments: args });
+}
+
+async function search(query: string): Promise<string[]> {
+  const { results } = JSON.parse(await client.callTool('search_sentry_tools', { query, limit: 20 })) as {
+    results: { name: string }[];
+  };
+  return results.map(({ name }) => name);
+}
+
+/** One error with a file, and what a visitor said about it. */
+async function report(project: Project, eventId: string): Promise<void> {
+  const timestamp = Date.now() / 1000;
+  const frame = { filename: 'planted.js', lineno: 7, colno: 3, in_app: true };
+  const event = {
+    event_id: eventId,
+    timestamp,
+    platform: 'javascript',
+    level: 'error',
+    release: 'planted@1.0.0',
+    environment: 'production',
+    tags: { plan: 'planted-plan' },
+    breadcrumbs: [{ timestamp, category: 'ui.click', message: 'planted crumb' }],
+    exception: {
+      values: [
+        {
+          type: 'PlantedError',
+          value: 'planted value',
+          mechanism: { type: 'onerror', handled: false },
+          stacktrace: { frames: [{ ...frame, function: 'plantedFunction' }] },
+        },
+      ],
+    },
+    threads: {
+      values: [
+        { id: 1, name: 'main', crashed: true, stacktrace: { frames: [{ ...frame, function: 'plantedThread' }] } },
+      ],
+    },
+  };
+  const feedback = {
+    event_id: 'feedbac0'.repeat(4),
+    timestamp,
+    platform: 'javascript',
+    contexts: { feedback: { message: 'planted feedback', name: 'Bob', associated_event_id: eventId } },
+  };
+  await send(
+    server,
+    project,
+    [
+      eventItem(event),
+      {
+        header: { type: 'attachment', filename: 'planted.txt', content_type: 'text/plain' },
+        payload: 'planted attachment',
+      },
+    ],
+    eventId,
+  );
+  const item = { header: { type: 'feedback' }, payload: JSON.stringify(feedback) };
+  await send(server, project, [item], feedback.event_id);
+}

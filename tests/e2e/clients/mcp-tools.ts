@@ -1,0 +1,193 @@
+/** What the tools of `@sentry/mcp-server` do with Seismo: docs/api.md lists it, `mcp-server.test.ts` holds it. */
+
+export const mcpServer = { name: '@sentry/mcp-server', version: '0.39.0' };
+
+/** What the test has planted, and what tools are told of it. */
+export interface Planted {
+  organizationSlug: string;
+  projectSlug: string;
+  issueId: string;
+  eventId: string;
+  keyId: string;
+}
+
+interface Working {
+  /** What it is asked, step after step, and what the answer has to contain. */
+  calls: [args: (planted: Planted) => object, shows: string][];
+}
+
+interface Excluded {
+  because: string;
+  /** Asked all the same, it has to show this. Without, it does not ask the server at all. */
+  shows?: [args: (planted: Planted) => object, sentence: string];
+}
+
+const organization = ({ organizationSlug }: Planted) => ({ organizationSlug });
+const project = ({ organizationSlug, projectSlug }: Planted) => ({ organizationSlug, projectSlug });
+const issue = ({ organizationSlug, issueId }: Planted) => ({ organizationSlug, issueId });
+const works = (...calls: Working['calls']): Working => ({ calls });
+
+const traces = { because: 'It needs traces.', sentence: 'Seismo does not store traces yet.' };
+const alerts = { because: 'It needs alerts.', sentence: 'Seismo does not have alerts yet.' };
+const monitors = { because: 'It needs monitors.', sentence: 'Seismo does not have cron or uptime monitors yet.' };
+const dashboards = { because: 'It needs dashboards.', sentence: 'Seismo does not have custom dashboards yet.' };
+const builds = {
+  because: 'It needs snapshots of screens.',
+  sentence: 'Seismo does not store mobile builds or snapshots of screens.',
+};
+const foreign = "It asks Sentry's documentation, not the server.";
+
+export const mcpTools: Record<string, Working | Excluded> = {
+  add_issue_note: works([(of) => ({ ...issue(of), text: 'planted note' }), 'planted note']),
+  create_dsn: works([(of) => ({ ...project(of), name: 'planted key' }), 'planted key']),
+  create_team: works([(of) => ({ ...organization(of), name: 'planted-team' }), 'planted-team']),
+  execute_sentry_tool: works([(of) => ({ name: 'find_dsns', arguments: project(of) }), '"dsn"']),
+  find_dsns: works([project, 'planted key']),
+  find_organizations: works([() => ({}), '"main"']),
+  find_projects: works([organization, 'planted-shop']),
+  find_releases: works([organization, 'planted@1.0.0']),
+  find_teams: works([organization, 'planted-team']),
+  get_event_attachment: works(
+    [(of) => ({ ...project(of), eventId: of.eventId }), 'planted.txt'],
+    [(of) => ({ ...project(of), eventId: of.eventId, attachmentId: '1' }), 'planted attachment'],
+  ),
+  get_event_stacktrace: works([(of) => ({ ...issue(of), eventId: of.eventId }), 'plantedThread']),
+  get_issue_activity: works([issue, 'planted note']),
+  get_issue_breadcrumbs: works([issue, 'planted crumb']),
+  get_issue_details: works([issue, 'plantedFunction']),
+  get_issue_tag_values: works([(of) => ({ ...issue(of), tagKey: 'plan' }), 'planted-plan']),
+  get_issue_user_reports: works([issue, 'planted feedback']),
+  get_release_details: works([(of) => ({ ...organization(of), releaseVersion: 'planted@1.0.0' }), 'planted@1.0.0']),
+  get_sentry_resource: works([
+    (of) => ({ resourceType: 'issue', resourceId: of.issueId, organizationSlug: of.organizationSlug }),
+    'planted value',
+  ]),
+  search_events: works(
+    [(of) => ({ ...organization(of), dataset: 'errors', query: 'plan:planted-plan' }), 'planted value'],
+    [
+      (of) => ({
+        ...organization(of),
+        dataset: 'errors',
+        query: 'plan:planted-plan',
+        fields: ['error.type', 'count()'],
+        sort: '-count()',
+      }),
+      '"count()": 1',
+    ],
+    [
+      (of) => ({ ...organization(of), dataset: 'errors', query: 'stack.lineno:7' }),
+      'Seismo cannot search by "stack.lineno"',
+    ],
+    [(of) => ({ ...organization(of), dataset: 'spans', query: '' }), traces.sentence],
+    [(of) => ({ ...organization(of), dataset: 'logs', query: '' }), 'Seismo does not store logs yet.'],
+  ),
+  search_issue_events: works([(of) => ({ ...issue(of), query: 'plan:planted-plan' }), 'planted value']),
+  search_issues: works(
+    [(of) => ({ ...organization(of), query: 'is:unresolved planted' }), 'planted value'],
+    [(of) => ({ ...organization(of), query: of.eventId }), 'planted value'],
+    [(of) => ({ ...organization(of), query: 'issue.category:feedback' }), 'User Feedback'],
+  ),
+  search_sentry_tools: works([() => ({ query: 'issue' }), 'get_issue_details']),
+  update_dsn: works([(of) => ({ ...project(of), keyId: of.keyId, name: 'planted other name' }), 'planted other name']),
+  update_issue: works(
+    [
+      (of) => ({
+        ...issue(of),
+        status: 'ignored',
+        ignoreMode: 'untilOccurrenceCount',
+        ignoreCount: 5,
+        ignoreWindowMinutes: 60,
+      }),
+      '**Ignore Behavior**: Until it occurs 5 times in 60 minutes',
+    ],
+    [(of) => ({ ...issue(of), status: 'unresolved' }), '**Status**: unresolved'],
+  ),
+  update_project: works([(of) => ({ ...project(of), name: 'planted shop name' }), 'planted shop name']),
+  whoami: works([() => ({}), 'owner@seismo.example']),
+
+  add_team_to_project: {
+    because: 'Projects do not belong to teams yet.',
+    shows: [(of) => ({ ...project(of), teamSlug: 'planted-team' }), 'There is no'],
+  },
+  create_project: {
+    because: 'Projects do not belong to teams yet.',
+    shows: [(of) => ({ ...organization(of), teamSlug: 'planted-team', name: 'Planted' }), 'There is no'],
+  },
+  remove_team_from_project: {
+    because: 'Projects do not belong to teams yet.',
+    shows: [(of) => ({ ...project(of), teamSlug: 'planted-team' }), 'There is no'],
+  },
+
+  analyze_issue_with_seer: { because: 'It needs an AI service.', shows: [issue, 'Seismo has no AI service.'] },
+  create_uptime_monitor: {
+    because: monitors.because,
+    shows: [
+      (of) => ({
+        ...project(of),
+        name: 'planted',
+        url: 'https://planted.example',
+        intervalSeconds: 60,
+        timeoutMs: 1000,
+      }),
+      monitors.sentence,
+    ],
+  },
+  delete_uptime_monitor: {
+    because: monitors.because,
+    shows: [(of) => ({ ...project(of), uptimeMonitorId: '1' }), monitors.sentence],
+  },
+  find_alert_rules: { because: alerts.because, shows: [organization, alerts.sentence] },
+  find_dashboards: { because: dashboards.because, shows: [organization, dashboards.sentence] },
+  find_monitors: { because: monitors.because, shows: [organization, monitors.sentence] },
+  find_uptime_monitors: { because: monitors.because, shows: [organization, monitors.sentence] },
+  get_agent_conversation_details: {
+    because: traces.because,
+    shows: [(of) => ({ ...organization(of), conversationId: 'planted' }), traces.sentence],
+  },
+  get_ai_conversation_details: {
+    because: traces.because,
+    shows: [(of) => ({ ...organization(of), conversationId: 'planted' }), traces.sentence],
+  },
+  get_alert_rule: {
+    because: alerts.because,
+    shows: [(of) => ({ ...organization(of), ruleIdOrName: '1' }), alerts.sentence],
+  },
+  get_dashboard_details: {
+    because: dashboards.because,
+    shows: [(of) => ({ ...organization(of), dashboardIdOrTitle: '1' }), dashboards.sentence],
+  },
+  get_doc: { because: foreign },
+  get_latest_base_snapshot: {
+    because: builds.because,
+    shows: [(of) => ({ ...organization(of), appId: 'planted' }), builds.sentence],
+  },
+  get_monitor_details: {
+    because: monitors.because,
+    shows: [(of) => ({ ...organization(of), monitorSlug: 'planted' }), monitors.sentence],
+  },
+  get_profile: { because: 'It needs profiles, and a server behind https.' },
+  get_profile_details: { because: 'It needs profiles, and a server behind https.' },
+  get_replay_details: { because: 'It needs replays, and a server behind https.' },
+  get_snapshot: {
+    because: builds.because,
+    shows: [(of) => ({ ...organization(of), snapshotId: '1' }), builds.sentence],
+  },
+  get_snapshot_image: {
+    because: builds.because,
+    shows: [(of) => ({ ...organization(of), snapshotId: '1', imageIdentifier: 'planted' }), builds.sentence],
+  },
+  get_span_details: { because: 'It needs traces, and a server behind https.' },
+  get_trace_details: { because: 'It needs traces, and a server behind https.' },
+  get_uptime_monitor_details: {
+    because: monitors.because,
+    shows: [(of) => ({ ...project(of), uptimeMonitorId: '1' }), monitors.sentence],
+  },
+  onboarding_status_update: { because: "It reports to Sentry's own onboarding, which starts it." },
+  search_agent_conversations: { because: traces.because, shows: [organization, traces.sentence] },
+  search_ai_conversations: { because: traces.because, shows: [organization, traces.sentence] },
+  search_docs: { because: foreign },
+  update_uptime_monitor: {
+    because: monitors.because,
+    shows: [(of) => ({ ...project(of), uptimeMonitorId: '1', name: 'planted' }), monitors.sentence],
+  },
+};

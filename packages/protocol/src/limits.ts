@@ -336,6 +336,9 @@ export const EVENT_FULL_PAGE_COUNT_MAX = 20;
 export const EVENT_FIELD_COUNT_MAX = 20;
 export const EVENT_GROUP_OFFSET_MAX = 10_000;
 export const EVENT_SERIES_BUCKET_COUNT_MAX = 2000;
+/** Tags whose values are counted over a search, and values of each. */
+export const EVENT_FACET_COUNT_MAX = 20;
+export const EVENT_FACET_VALUE_COUNT_MAX = 10;
 /** Issues on one page of a list; the API has fewer. */
 export const ISSUE_PAGE_COUNT_MAX = 200;
 

@@ -48,6 +48,7 @@ import type {
   LinkedBy,
   EventPage,
   EventScope,
+  EventFacets,
   EventTable,
   EventTableFilter,
   EventTimeseries,
@@ -198,6 +199,10 @@ export interface Queries {
   /** Events of an organization with the columns that are asked for, or counted by them. */
   eventTable(viewer: Viewer, filter: EventTableFilter): Promise<EventTable>;
   eventTimeseries(viewer: Viewer, filter: EventTimeseriesFilter): Promise<EventTimeseries>;
+  eventFacets(
+    viewer: Viewer,
+    filter: Pick<EventTableFilter, 'projects' | 'environments' | 'range' | 'query'>,
+  ): Promise<EventFacets>;
   /** Why a table cannot be had: by field, by sort, and for the query; `null` where nothing is wrong. */
   checkEventTable(
     viewer: Viewer,

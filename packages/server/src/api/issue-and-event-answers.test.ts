@@ -404,6 +404,18 @@ describe('events as tables', () => {
     });
   });
 
+  test('have facets: the values of their tags, counted over the search', async () => {
+    const { body } = await ask('/organizations/acme/events-facets/?query=release:table@1&statsPeriod=24h');
+    expect(body).toContainEqual({
+      key: 'plan',
+      topValues: [
+        { name: 'team', value: 'team', count: 3 },
+        { name: 'free', value: 'free', count: 1 },
+      ],
+    });
+    expect((await ask('/organizations/acme/events-facets/?query=stack.lineno:1')).status).toBe(400);
+  });
+
   test('over time add up to what there is', async () => {
     const about = 'query=release:table@1&statsPeriod=24h&interval=1h&yAxis=count()';
     const stats = (await ask(`/organizations/acme/events-stats/?${about}`)).body;

@@ -16,7 +16,7 @@ import { diskSpace } from './stats/disk-space.ts';
 import { environments, projectEnvironments } from './projects/environments.ts';
 import { event, eventNeighbours, projectEvent } from './events/event.ts';
 import { eventsOfIssue, eventsOfProject } from './events/events.ts';
-import { checkEventTable, eventTable, eventTimeseries } from './events/table.ts';
+import { checkEventTable, eventFacets, eventTable, eventTimeseries } from './events/table.ts';
 import { feedback, listFeedback } from './feedback/feedback.ts';
 import { eventMarkdown } from './markdown/event-markdown.ts';
 import { exportLedger } from './export/ledger.ts';
@@ -131,6 +131,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     eventsOfProject: bind(eventsOfProject),
     eventTable: bind(eventTable),
     eventTimeseries: bind(eventTimeseries),
+    eventFacets: bind(eventFacets),
     checkEventTable: bind(checkEventTable),
     savedSearches: bind(savedSearches),
     issueCounts: bind(issueCounts),

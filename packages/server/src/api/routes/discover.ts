@@ -78,6 +78,17 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     },
   );
 
+  api.get('/organizations/:org/events-facets', { query: scope }, async (context, sent) => {
+    const found = await query.eventFacets(await within(context), scopeOf(sent.query));
+    refuseProblem(found);
+    return context.json(
+      found.facets.map(({ key, values }) => ({
+        key,
+        topValues: values.map(({ value, events: count }) => ({ name: value, value: value || null, count })),
+      })),
+    );
+  });
+
   api.get('/organizations/:org/events-stats', { query: series }, async (context, sent) => {
     const { found, axes } = await seriesOf(context, sent.query);
     const shapes = found.series.map(({ values }, order) => ({

@@ -12,7 +12,14 @@ import { knownFor } from '../search/known.ts';
 import { meantOfEvents, orProblem, readSearch } from '../search/meaning.ts';
 import type { Viewer } from '../viewer.ts';
 import { fieldNamed, sortNamed, type Aggregate, type EventField, type Field } from './fields.ts';
-import type { EventTable, EventTableFilter, EventTimeseries, EventTimeseriesFilter, TableValue } from './views.ts';
+import type {
+  EventFacets,
+  EventTable,
+  EventTableFilter,
+  EventTimeseries,
+  EventTimeseriesFilter,
+  TableValue,
+} from './views.ts';
 import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 
 /**
@@ -70,6 +77,32 @@ export async function eventTimeseries(
     }),
   }));
   return { range, fromMs, bucketMs, series, problem: null };
+}
+
+/** The most frequent values of the tags that the newest events of the projects have, counted exactly over the search. */
+export async function eventFacets(
+  deps: QueryDeps,
+  viewer: Viewer,
+  filter: Pick<EventTableFilter, 'projects' | 'environments' | 'range' | 'query'>,
+): Promise<EventFacets> {
+  const scope = await readScope(deps, viewer, filter);
+  if ('problem' in scope) return { facets: [], problem: scope.problem };
+  const { projectIds } = scope.asked;
+  const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
+  const keys = await deps.telemetry.ask('tag-keys', { projectIds, sampleCount, count: limits.EVENT_FACET_COUNT_MAX });
+  const facets = await Promise.all(
+    keys.map(async ({ key }) => {
+      const rows = await deps.telemetry.ask('event-groups', {
+        ...scope.asked,
+        by: [{ entry: 'tags', key }],
+        order: { measure: 'events', descending: true },
+        offset: 0,
+        count: limits.EVENT_FACET_VALUE_COUNT_MAX,
+      });
+      return { key, values: rows.map((row) => ({ value: row.keys[0]!, events: row.events })) };
+    }),
+  );
+  return { facets: facets.filter(({ values }) => values.some(({ value }) => value !== '')), problem: null };
 }
 
 /** What is wrong with a table that somebody wants, without asking for it. */

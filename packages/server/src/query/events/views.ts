@@ -103,6 +103,12 @@ export interface EventTable {
   problem: SearchProblem | null;
 }
 
+/** Values of tags, the most frequent first; `''` are events without the tag. */
+export interface EventFacets {
+  facets: { key: string; values: { value: string; events: number }[] }[];
+  problem: SearchProblem | null;
+}
+
 export interface EventTimeseriesFilter extends Pick<EventTableFilter, 'projects' | 'environments' | 'range' | 'query'> {
   yAxis: string[];
   /** `null`: as long as fits the time. */

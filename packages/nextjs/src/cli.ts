@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { examine } from './doctor/doctor.ts';
 import { configuredDsn } from './tunnel/target.ts';
 import { destinationOf } from './upload/destination.ts';
+import { hidePublicMaps } from './upload/hidden-maps.ts';
 import { uploadBuild } from './upload/upload.ts';
 
 const usage = `seismo-next upload [--dist-dir .next] [--keep-maps]
@@ -41,9 +42,16 @@ async function upload(args: string[], env: NodeJS.ProcessEnv, screen: Screen): P
   const distDir = resolve(values['dist-dir']);
   if (!(await stat(distDir).catch(() => null)))
     throw new Error(`there is no build in ${distDir}. Run "next build" first.`);
+  // Before anything can fail: whatever becomes of the upload, browsers load no map.
+  if (!values['keep-maps']) await hidePublicMaps(distDir);
   const to = destinationOf({}, undefined, env);
   if (!to) throw new Error('there is no token. Set SEISMO_AUTH_TOKEN to one with the scope org:ci.');
-  const done = await uploadBuild(distDir, to, { deletesPublicMaps: !values['keep-maps'] });
+  const done = await uploadBuild(distDir, to).catch((error: unknown) => {
+    throw new Error(
+      `${(error as Error).message}\nThe build keeps working, and browsers can load no source map. To try the upload again, run "seismo-next upload".`,
+      { cause: error },
+    );
+  });
   for (const name of done.leftOut) screen.error(`${name} is larger than 128 MiB and was left out.\n`);
   if (done.scripts === 0) {
     screen.error('No script of the build has a source map. withSeismo switches them on when there is a token.\n');

@@ -2,10 +2,12 @@ import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { lastComment } from './debug-id.ts';
+import { hiddenPath } from './hidden-maps.ts';
 
 /** A built script with its map, as paths. */
 export interface BuiltScript {
   script: string;
+  /** Where its map is now, which may be hidden from browsers. */
   map: string;
   /** As uploads name files, `~/_next/static/chunks/app.js`. */
   url: string;
@@ -20,20 +22,16 @@ export async function* scriptsOf(distDir: string): AsyncGenerator<BuiltScript> {
   for (const part of ['static', 'server']) {
     for await (const script of filesUnder(join(distDir, part))) {
       if (!/\.[cm]?js$/.test(script)) continue;
-      const map = await mapOf(script, distDir);
-      if (map === null) continue;
+      const found = await mapOf(script, distDir);
+      if (found === null) continue;
       const urlOf = (path: string) => `~/_next/${relative(distDir, path).split(sep).join('/')}`;
-      yield { script, map, url: urlOf(script), mapUrl: urlOf(map) };
+      yield { script, map: found.isAt, url: urlOf(script), mapUrl: urlOf(found.path) };
     }
   }
 }
 
-/** What browsers could load, style sheets' maps included. */
-export async function* publicMapsOf(distDir: string): AsyncGenerator<string> {
-  for await (const path of filesUnder(join(distDir, 'static'))) if (path.endsWith('.map')) yield path;
-}
-
-async function* filesUnder(folder: string): AsyncGenerator<string> {
+/** Every file in the folder and below it; none if there is no such folder. */
+export async function* filesUnder(folder: string): AsyncGenerator<string> {
   const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name);
@@ -43,7 +41,7 @@ async function* filesUnder(folder: string): AsyncGenerator<string> {
 }
 
 /** The map that the script names in its last comment, else the one beside it. Never one outside of the build. */
-async function mapOf(script: string, distDir: string): Promise<string | null> {
+async function mapOf(script: string, distDir: string): Promise<{ path: string; isAt: string } | null> {
   const named = lastComment(await tailOf(script), 'sourceMappingURL=').split(/[?#]/, 1)[0]!;
   if (named.startsWith('data:')) return null;
   const candidates = [
@@ -52,7 +50,9 @@ async function mapOf(script: string, distDir: string): Promise<string | null> {
   ];
   for (const path of candidates) {
     if (!path.startsWith(resolve(distDir) + sep)) continue;
-    if ((await stat(path).catch(() => null))?.isFile()) return path;
+    for (const isAt of [path, hiddenPath(resolve(distDir), path)]) {
+      if ((await stat(isAt).catch(() => null))?.isFile()) return { path, isAt };
+    }
   }
   return null;
 }

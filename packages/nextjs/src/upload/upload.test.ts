@@ -176,12 +176,24 @@ describe('an upload', () => {
     });
   });
 
-  test('leaves the maps where they are when it fails, and says why', async () => {
+  test.each([
+    ['the token is wrong', { SEISMO_AUTH_TOKEN: 'sntrys_wrong' }, '401'],
+    ['the server is down', { SEISMO_URL: 'http://127.0.0.1:9' }, 'cannot be reached'],
+    ['there is no token', { SEISMO_AUTH_TOKEN: '' }, 'there is no token'],
+  ])('leaves no map where browsers load it when %s, and can be tried again', async (_why, wrong, reason) => {
     await builtFolder('static/chunks');
-    env['SEISMO_AUTH_TOKEN'] = 'sntrys_wrong';
+    await builtFolder('server/chunks');
+    const right = { ...env };
+    Object.assign(env, wrong);
     const { code, error } = await upload();
-    expect([code, error]).toEqual([1, expect.stringContaining('401')]);
-    expect(await readdir(join(distDir, 'static/chunks'))).toContain('price.js.map');
+    expect([code, error]).toEqual([1, expect.stringContaining(reason)]);
+    expect(await readdir(join(distDir, 'static/chunks'))).toEqual(['price.js']);
+    env = right;
+    expect((await upload()).out).toContain('2 scripts with their maps');
+    const id = await debugIdIn('static/chunks/price.js');
+    const found = await world.state.artifactsByDebugIds(shop.id, [id] as unknown as DebugIds);
+    expect(found.map(({ url }) => url)).toContain('~/_next/static/chunks/price.js.map');
+    expect(await readdir(distDir)).toEqual(['server', 'static']);
   });
 
   test('never follows a script to a map outside of the build', async () => {

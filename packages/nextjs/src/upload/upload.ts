@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { ACTIONS_URL, actionsOf, writeActions } from './actions.ts';
 import { debugIdOf, mapWithDebugId, newDebugId, scriptWithDebugId } from './debug-id.ts';
 import type { Destination } from './destination.ts';
+import { deleteHiddenMaps } from './hidden-maps.ts';
 import { Place } from './place.ts';
-import { publicMapsOf, scriptsOf } from './scripts.ts';
+import { scriptsOf } from './scripts.ts';
 import type { BuiltScript } from './scripts.ts';
 import { sendBundle } from './send.ts';
 import { BundleWriter } from './bundle.ts';
@@ -25,14 +26,10 @@ export interface Uploaded {
 }
 
 /**
- * Gives every script of a build a debug id, uploads scripts, maps and the list of server actions, and removes the maps
- * that browsers could load. One file is in memory at a time; bundles are written to the disk.
+ * Gives every script of a build a debug id, uploads scripts, maps and the list of server actions, and deletes the maps
+ * that were hidden from browsers before. One file is in memory at a time; bundles are written to the disk.
  */
-export async function uploadBuild(
-  distDir: string,
-  to: Destination,
-  { deletesPublicMaps }: { deletesPublicMaps: boolean },
-): Promise<Uploaded> {
+export async function uploadBuild(distDir: string, to: Destination): Promise<Uploaded> {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-upload-'));
   const done: Uploaded = { scripts: 0, actions: 0, leftOut: [], mapsDeleted: 0 };
   const [scriptPlace, mapPlace] = [new Place(), new Place()];
@@ -65,12 +62,7 @@ export async function uploadBuild(
     if (bundle.fileCount > 0) await send();
     else await bundle.close(about);
     // Only now: a build whose upload failed can be uploaded again.
-    if (deletesPublicMaps) {
-      for await (const map of publicMapsOf(distDir)) {
-        await rm(map, { force: true });
-        done.mapsDeleted += 1;
-      }
-    }
+    done.mapsDeleted = await deleteHiddenMaps(distDir);
     return done;
   } finally {
     await rm(folder, { recursive: true, force: true });

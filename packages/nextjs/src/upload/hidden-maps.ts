@@ -1,0 +1,31 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { filesUnder } from './scripts.ts';
+
+/** Beside `static`, of which Next serves everything, and served by nothing itself. */
+const FOLDER = 'seismo-maps';
+
+/** Where the map of that path waits for its upload. */
+export const hiddenPath = (distDir: string, path: string): string => join(distDir, FOLDER, relative(distDir, path));
+
+/**
+ * Takes every map that browsers could load, style sheets' included, out of what Next serves. This comes first: an upload
+ * that fails must not publish the source code, and can be tried again.
+ */
+export async function hidePublicMaps(distDir: string): Promise<void> {
+  for await (const path of filesUnder(join(distDir, 'static'))) {
+    if (!path.endsWith('.map')) continue;
+    const hidden = hiddenPath(distDir, path);
+    await mkdir(dirname(hidden), { recursive: true });
+    await rename(path, hidden);
+  }
+}
+
+/** Gives how many there were. */
+export async function deleteHiddenMaps(distDir: string): Promise<number> {
+  const folder = join(distDir, FOLDER);
+  let count = 0;
+  for await (const _path of filesUnder(folder)) count += 1;
+  await rm(folder, { recursive: true, force: true });
+  return count;
+}

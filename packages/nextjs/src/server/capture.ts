@@ -38,6 +38,7 @@ import {
   enterProcess,
   getGlobalScope,
   getIsolationScope,
+  outsideRender,
   runRequest,
   scopesOfEvent,
 } from './scopes.ts';
@@ -89,7 +90,7 @@ function captured(
   about: EventHint,
   make: (hint: EventHint) => Event,
 ): string {
-  let id = hexId(16);
+  let id = outsideRender(() => hexId(16));
   guarded(() => {
     const { client } = reporting();
     const { originalException: thrown } = about;
@@ -104,9 +105,11 @@ function captured(
     if (id !== event_id) return;
     const { request } = scopes.isolation;
     // The error may be thrown on, and Next shows the digest that it has then.
-    if (request && hint.mechanism?.handled !== false) givenDigest(thrown);
-    const where = request ? aboutRequest(thrown, request, client.options) : {};
-    client.captureEvent({ ...event, event_id }, hint, scopes, where);
+    outsideRender(() => {
+      if (request && hint.mechanism?.handled !== false) givenDigest(thrown);
+      const where = request ? aboutRequest(thrown, request, client.options) : {};
+      client.captureEvent({ ...event, event_id }, hint, scopes, where);
+    });
     waitForReports(client);
   });
   return id;
@@ -118,7 +121,8 @@ export function addBreadcrumb(breadcrumb: Breadcrumb, hint?: BreadcrumbHint): vo
   guarded(() => {
     const { beforeBreadcrumb, maxBreadcrumbs } = reporting().client?.options ?? {};
     const kept = beforeBreadcrumb ? beforeBreadcrumb(breadcrumb, hint) : breadcrumb;
-    if (kept) getIsolationScope().addBreadcrumb(kept, maxBreadcrumbs);
+    const scope = getIsolationScope();
+    if (kept) outsideRender(() => scope.addBreadcrumb(kept, maxBreadcrumbs));
   });
 }
 
@@ -136,7 +140,8 @@ export const logger: Logger = loggerOf((level, message, attributes) => {
   guarded(() => {
     const { client } = reporting();
     if (!client) return;
-    client.captureLog(logOf(level, message, attributes), scopesOfEvent());
+    const scopes = scopesOfEvent();
+    outsideRender(() => client.captureLog(logOf(level, message, attributes), scopes));
     waitForReports(client);
   });
 });
@@ -145,8 +150,11 @@ export const logger: Logger = loggerOf((level, message, attributes) => {
 export function getTraceData(): TraceHeaders {
   const { client } = reporting();
   if (!client) return {};
-  const { traceId, spanId, dsc } = currentIsolation().trace;
-  return { 'sentry-trace': `${traceId}-${spanId}`, baggage: withBaggage('', dsc ?? client.dsc(traceId)) };
+  const isolation = currentIsolation();
+  return outsideRender(() => {
+    const { traceId, spanId, dsc } = isolation.trace;
+    return { 'sentry-trace': `${traceId}-${spanId}`, baggage: withBaggage('', dsc ?? client.dsc(traceId)) };
+  });
 }
 
 /** The browser's client: on the server there is none. */

@@ -3,6 +3,12 @@ import { guarded, propagationFrom, Scope } from '@seismo/browser/parts';
 import type { CaptureContext } from '@seismo/browser/parts';
 import { hostContext } from './host.ts';
 
+interface AsyncContext {
+  new (): Storage<Scopes>;
+  /** In Node since 20.5, and in Next's edge runtime. */
+  snapshot?(): <R>(callback: () => R) => R;
+}
+
 interface Storage<T> {
   getStore(): T | undefined;
   run<R>(store: T, callback: () => R): R;
@@ -65,7 +71,7 @@ interface State {
  */
 function state(): State {
   type Home = { [key: symbol]: State | undefined };
-  const { AsyncLocalStorage } = globalThis as unknown as { AsyncLocalStorage?: (new () => Storage<Scopes>) & Home };
+  const { AsyncLocalStorage } = globalThis as unknown as { AsyncLocalStorage?: AsyncContext & Home };
   const home: Home = AsyncLocalStorage ?? (globalThis as Home);
   return (home[KEY] ??= {
     global: new Scope(),
@@ -76,6 +82,21 @@ function state(): State {
 }
 
 const KEY = Symbol.for('seismo.nextjs.scopes');
+
+/** Of the time at which this module was loaded: no page was rendered then. */
+const beforeRenders = (globalThis as unknown as { AsyncLocalStorage?: AsyncContext }).AsyncLocalStorage?.snapshot?.();
+
+/**
+ * Reads the clock and random numbers where Next does not see it: with Cache Components a prerender ends with an error where
+ * a component reads either (next 16 `server/node-environment-extensions/io-utils.js`, by `AsyncLocalStorage`), and every
+ * report needs both. The scopes of the request go along.
+ */
+export function outsideRender<T>(callback: () => T): T {
+  if (!beforeRenders) return callback();
+  const { storage } = state();
+  const known = storage?.getStore();
+  return beforeRenders(() => (storage && known ? storage.run(known, callback) : callback()));
+}
 
 /** Scopes that nothing else shares: changes in them do not reach those that they were made from. */
 const fork = ({ isolation, current }: Scopes, request?: CurrentRequest): Scopes => ({

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { filesUnder } from './scripts.ts';
+import { filesUnder } from './files.ts';
 
 /** Beside `static`, of which Next serves everything, and served by nothing itself. */
 const FOLDER = 'seismo-maps';
@@ -24,8 +24,8 @@ export async function hidePublicMaps(distDir: string): Promise<void> {
 /** Gives how many there were. */
 export async function deleteHiddenMaps(distDir: string): Promise<number> {
   const folder = join(distDir, FOLDER);
-  let count = 0;
-  for await (const _path of filesUnder(folder)) count += 1;
+  const maps: string[] = [];
+  for await (const path of filesUnder(folder)) maps.push(path);
   await rm(folder, { recursive: true, force: true });
-  return count;
+  return maps.length;
 }

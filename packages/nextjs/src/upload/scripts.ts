@@ -1,7 +1,7 @@
-import type { Dirent } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { lastComment } from './debug-id.ts';
+import { filesUnder } from './files.ts';
 import { hiddenPath } from './hidden-maps.ts';
 
 /** A built script with its map, as paths. */
@@ -27,16 +27,6 @@ export async function* scriptsOf(distDir: string): AsyncGenerator<BuiltScript> {
       const urlOf = (path: string) => `~/_next/${relative(distDir, path).split(sep).join('/')}`;
       yield { script, map: found.isAt, url: urlOf(script), mapUrl: urlOf(found.path) };
     }
-  }
-}
-
-/** Every file in the folder and below it; none if there is no such folder. */
-export async function* filesUnder(folder: string): AsyncGenerator<string> {
-  const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesUnder(path);
-    else if (entry.isFile()) yield path;
   }
 }
 

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startIngest } from '../../packages/browser/src/testing/ingest.ts';
+import { buildShop, installBuiltKit, removeKit } from './shop/shop.ts';
+
+const app = join(import.meta.dirname, '../apps/cache-components');
+
+let ingest: Awaited<ReturnType<typeof startIngest>>;
+
+beforeAll(async () => {
+  ingest = await startIngest();
+  await installBuiltKit(app);
+});
+
+afterAll(async () => {
+  await removeKit(app);
+  await ingest[Symbol.asyncDispose]();
+});
+
+test('with Cache Components a page that reports while it is rendered ahead builds', async () => {
+  const said = await buildShop({ app, dsn: ingest.dsn, release: 'cached@1' });
+  expect(said).toMatch(/○ \//);
+  expect(await readFile(join(app, '.next/server/app/index.html'), 'utf8')).toContain('It has an id');
+});

@@ -266,10 +266,26 @@ export interface Queries {
   /** What each key of a project brought in the range, and when it was last used at all; none of a key that never was. */
   keyUses(viewer: Viewer, projectSlug: string, range: TimeRange): Promise<KeyUseView[]>;
   /** Files that are written while they are sent, bounded; what begins like a formula is no formula in them. */
-  exportIssues(viewer: Viewer, filter: Omit<IssueFilter, 'cursor' | 'count'>, format: IssueFormat): Promise<Export>;
-  exportEvents(viewer: Viewer, shortId: string, filter: Omit<EventFilter, 'cursor' | 'count'>): Promise<Export>;
+  /** `left`: whoever asked does not wait for it any more. */
+  exportIssues(
+    viewer: Viewer,
+    filter: Omit<IssueFilter, 'cursor' | 'count'>,
+    format: IssueFormat,
+    left?: AbortSignal,
+  ): Promise<Export>;
+  exportEvents(
+    viewer: Viewer,
+    shortId: string,
+    filter: Omit<EventFilter, 'cursor' | 'count'>,
+    left?: AbortSignal,
+  ): Promise<Export>;
   exportLedger(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<Export>;
-  exportAudit(viewer: Viewer, organizationSlug: string, filter: Pick<AuditFilter, 'userId' | 'deed'>): Promise<Export>;
+  exportAudit(
+    viewer: Viewer,
+    organizationSlug: string,
+    filter: Pick<AuditFilter, 'userId' | 'deed'>,
+    left?: AbortSignal,
+  ): Promise<Export>;
   /**
    * The code of an error page, id of an event or a trace (with or without dashes), or issue short id; else projects, releases, teams,
    * people and issues by words. At most 20.

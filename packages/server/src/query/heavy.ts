@@ -26,8 +26,12 @@ export type HeavyArgs<Name extends HeavyName> = HeavyQueries[Name] extends (
   : never;
 export type HeavyAnswer<Name extends HeavyName> = Awaited<ReturnType<HeavyQueries[Name]>>;
 
-/** Answers one of them, wherever that is. */
-export type AskHeavy = <Name extends HeavyName>(name: Name, args: HeavyArgs<Name>) => Promise<HeavyAnswer<Name>>;
+/** Answers one of them, wherever that is; in vain once whoever asked has `left`. */
+export type AskHeavy = <Name extends HeavyName>(
+  name: Name,
+  args: HeavyArgs<Name>,
+  left?: AbortSignal,
+) => Promise<HeavyAnswer<Name>>;
 
 export function askHere(deps: QueryDeps): AskHeavy {
   return async (name, args) => {

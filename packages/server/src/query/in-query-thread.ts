@@ -5,7 +5,7 @@ import { threadEntry } from '#threads/entry.ts';
 import type { SharedClock } from '#watch/clock.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { AskHeavy, HeavyAnswer } from './heavy.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, hasLeft } from './places.ts';
 import type { FromQueryThread, QueryThreadData } from './query-thread.ts';
 import { sending } from './sending.ts';
 import type { Viewer } from './viewer.ts';
@@ -38,9 +38,9 @@ export function askInThread({
     refusal: 'Too many exports and previews are waiting. Try again in a few seconds.',
   });
 
-  return async (name, args) => {
+  return async (name, args, left) => {
     const [viewer] = args as unknown as [Viewer];
-    const leave = await takePlace(viewer.userId);
+    const leave = await takePlace(viewer.userId, left);
     const telemetryPort = telemetry.port();
     const worker = new Worker(threadEntry('query-thread', import.meta.url), {
       name: 'query',
@@ -67,11 +67,13 @@ export function askInThread({
     // Whoever reads hears of it.
     broken.catch(() => {});
     let late: NodeJS.Timeout | undefined;
-    const isLate = new Promise<never>((_, reject) => {
+    const inVain = new Promise<never>((_, reject) => {
       late = setTimeout(() => reject(tooLong(answerMsMax)), answerMsMax);
+      left?.addEventListener('abort', () => reject(hasLeft()));
     });
+    inVain.catch(() => {});
     try {
-      const [message] = (await Promise.race([once(worker, 'message'), broken, isLate])) as [FromQueryThread];
+      const [message] = (await Promise.race([once(worker, 'message'), broken, inVain])) as [FromQueryThread];
       if (message.kind === 'refused') throw new Refusal(message.code, message.message, message.fields);
       const answer = message.answer as HeavyAnswer<typeof name>;
       if ('body' in answer) answer.body = sending(answer.body, end, { broken, stallMsMax });

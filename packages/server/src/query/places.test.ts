@@ -31,3 +31,15 @@ test('places go to who comes first, and a person with enough of them waits for n
   await expect.poll(() => began).toEqual(['a1', 'a2', 'b1', 'b2', 'a3', 'a4']);
   leaveBobAgain();
 });
+
+test('who leaves while waiting takes no place', async () => {
+  const take = createPlaces({ countMax: 1, ofOneCountMax: 1, waitingCountMax: 1, refusal: 'Too many.' });
+  const leave = await take(ann);
+  const gone = new AbortController();
+  const waiting = take(bob, gone.signal);
+  gone.abort();
+  await expect(waiting).rejects.toThrow(/has left/);
+  const next = take(bob);
+  leave();
+  (await next)();
+});

@@ -11,7 +11,7 @@ export interface PlacesOptions {
 }
 
 /** Gives a place for expensive work to whoever comes first and has none too many. Resolves with the function that leaves it. */
-export type Places = (asker: UserId | null) => Promise<() => void>;
+export type Places = (asker: UserId | null, left?: AbortSignal) => Promise<() => void>;
 
 export function createPlaces({ countMax, ofOneCountMax, waitingCountMax, refusal }: PlacesOptions): Places {
   const taken: (UserId | null)[] = [];
@@ -32,9 +32,21 @@ export function createPlaces({ countMax, ofOneCountMax, waitingCountMax, refusal
     };
   }
 
-  return async (asker) => {
+  return async (asker, left) => {
     if (isFree(asker)) return take(asker);
     if (waiting.length >= waitingCountMax) throw new Refusal('too-many', refusal);
-    return new Promise((resolve) => waiting.push({ asker, begin: () => resolve(take(asker)) }));
+    return new Promise((resolve, reject) => {
+      const own = { asker, begin: () => resolve(take(asker)) };
+      waiting.push(own);
+      left?.addEventListener('abort', () => {
+        if (waiting.includes(own)) waiting.splice(waiting.indexOf(own), 1);
+        reject(hasLeft());
+      });
+    });
   };
+}
+
+/** Nobody reads it. */
+export function hasLeft(): Refusal {
+  return new Refusal('invalid', 'Whoever asked for this has left.');
 }

@@ -15,6 +15,13 @@ export async function GET(request: Request): Promise<Response> {
   const deed = (first(params.deed) || null) as AuditDeed | null;
   const userId = Number.isSafeInteger(person) && person > 0 ? (person as UserId) : null;
   return answering(async () =>
-    sent(await runtime().query.exportAudit(await viewer(), first(params.organization) ?? '', { userId, deed })),
+    sent(
+      await runtime().query.exportAudit(
+        await viewer(),
+        first(params.organization) ?? '',
+        { userId, deed },
+        request.signal,
+      ),
+    ),
   );
 }

@@ -10,5 +10,7 @@ export async function GET(request: Request): Promise<Response> {
   const params = rawParams(request);
   const { cursor: _, count: __, ...filter } = readIssueFilter(params);
   const format = params.format === 'json' ? 'json' : 'csv';
-  return answering(async () => sent(await runtime().query.exportIssues(await shownViewer(), filter, format)));
+  return answering(async () =>
+    sent(await runtime().query.exportIssues(await shownViewer(), filter, format, request.signal)),
+  );
 }

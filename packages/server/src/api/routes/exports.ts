@@ -14,7 +14,7 @@ export const exportRoutes: Routes = (api, { query }) => {
     api.get(path, { query: { ...issueParameters, project: texts } }, async (context, sent) => {
       const viewer = await query.within(context.get('viewer'), context.req.param('org'));
       const filter = readIssueFilter(sent.query, projectsAsked(sent.query));
-      return download(context, await query.exportIssues(viewer, filter, format));
+      return download(context, await query.exportIssues(viewer, filter, format, context.req.raw.signal));
     });
   }
 
@@ -25,7 +25,12 @@ export const exportRoutes: Routes = (api, { query }) => {
       const viewer = await query.within(context.get('viewer'), context.req.param('org'));
       return download(
         context,
-        await query.exportEvents(viewer, context.req.param('issue'), readEventFilter(sent.query)),
+        await query.exportEvents(
+          viewer,
+          context.req.param('issue'),
+          readEventFilter(sent.query),
+          context.req.raw.signal,
+        ),
       );
     },
   );
@@ -43,7 +48,12 @@ export const exportRoutes: Routes = (api, { query }) => {
       const { org } = context.req.param();
       return download(
         context,
-        await query.exportAudit(context.get('viewer'), org, { userId: null, deed: sent.query.event }),
+        await query.exportAudit(
+          context.get('viewer'),
+          org,
+          { userId: null, deed: sent.query.event },
+          context.req.raw.signal,
+        ),
       );
     },
   );

@@ -9,5 +9,7 @@ import { viewer } from '#server/viewer.ts';
 export async function GET(request: Request, { params }: RouteContext<'/exports/events/[shortId]'>): Promise<Response> {
   const { shortId } = await params;
   const { cursor: _, count: __, ...filter } = readEventsAsked(rawParams(request));
-  return answering(async () => sent(await runtime().query.exportEvents(await viewer(), shortId, filter)));
+  return answering(async () =>
+    sent(await runtime().query.exportEvents(await viewer(), shortId, filter, request.signal)),
+  );
 }

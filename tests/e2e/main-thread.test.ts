@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@seismo/protocol';
+import {
+  createApiToken,
+  createProject,
+  createUser,
+  openSqliteState,
+  systemClock,
+  systemViewer,
+} from '@seismo/server/parts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startServerProcess } from '../crash/server-process.ts';
+
+/**
+ * What one person asks keeps nobody else waiting. Nothing is timed: while something hostile is held open, the server has to
+ * answer a report and a question about its health, one round after the other.
+ */
+const ISSUE_COUNT = 2000;
+const ROUND_COUNT = 5;
+const text = 'a '.repeat(4000);
+
+let dataDir: string;
+let server: Awaited<ReturnType<typeof startServerProcess>>;
+let token: string;
+let project: { id: number; publicKey: string };
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'seismo-main-thread-'));
+  await setUp();
+  server = await startServerProcess(dataDir, null);
+  const hashes = Array.from({ length: ISSUE_COUNT }, (_, index) => `hostile ${index}`);
+  const senders = Array.from({ length: 16 }, async () => {
+    for (let hash = hashes.pop(); hash !== undefined; hash = hashes.pop()) await report(text, hash);
+  });
+  await Promise.all(senders);
+  await processed();
+});
+
+afterAll(async () => {
+  server.child.kill('SIGTERM');
+  await server.gone;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function setUp(): Promise<void> {
+  const state = await openSqliteState(join(dataDir, 'state.sqlite'));
+  const config = { publicUrl: 'http://127.0.0.1' };
+  const deps = { state, clock: systemClock, random: randomBytes, config, onKeysChanged: () => {} };
+  await createUser(deps, { email: 'ada@shop.example', name: 'Ada', password: null, role: 'owner' });
+  const ada = await systemViewer(state, 'ada@shop.example');
+  ({ token } = await createApiToken(deps, ada, { label: 'test', scopes: ['event:read'], expiresAtMs: null }));
+  const shop = await createProject(deps, ada, { slug: 'shop', name: 'Shop', platform: 'other' });
+  const [key] = await state.listKeys(shop.id);
+  project = { id: shop.id, publicKey: key!.publicKey };
+  await state.close();
+}
+
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${server.url}/api/0/organizations/main${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
+
+const search = (query: string) => ask(`/issues/?query=${encodeURIComponent(query)}`);
+
+/** What has one hash is one issue. */
+async function report(message: string, hash: string): Promise<void> {
+  const eventId = randomBytes(16).toString('hex');
+  const event = {
+    event_id: eventId,
+    logentry: { formatted: message },
+    fingerprint: [hash],
+    timestamp: Date.now() / 1000,
+  };
+  const body = `{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`;
+  const url = `${server.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
+  const answer = await fetch(url, { method: 'POST', body });
+  await answer.arrayBuffer();
+  expect(answer.status).toBe(200);
+}
+
+async function processed(): Promise<void> {
+  const waiting = async () => {
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    return /seismo_journal_entries (\d+)/.exec(metrics)?.[1];
+  };
+  await vi.waitUntil(async () => (await waiting()) === '0', { timeout: 240_000, interval: 200 });
+}
+
+/** One report and one question about health, both of which have to be answered well. */
+async function round(): Promise<void> {
+  const healthy = async () => expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  await Promise.all([healthy(), report('Meanwhile', 'meanwhile')]);
+}
+
+/** How many rounds are answered before this is. */
+async function roundsDuring(work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const over = work.finally(() => (isOver = true));
+  let rounds = 0;
+  while (!isOver) {
+    await round();
+    if (!isOver) rounds++;
+  }
+  await over;
+  return rounds;
+}
+
+function searchProcesses(): string[] {
+  const args = ['-o', 'pid=,args=', '--ppid', String(server.child.pid)];
+  try {
+    return execFileSync('ps', args, { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes('search-process'));
+  } catch {
+    // No child at all.
+    return [];
+  }
+}
+
+test.each([
+  ['490 words in a row', `"${'a '.repeat(490).trim()}"`, `At most ${limits.QUERY_PHRASE_WORD_COUNT_MAX} words`],
+  ['480 stars', `"${'a*'.repeat(480)}"`, `At most ${limits.QUERY_WILDCARD_COUNT_MAX} stars`],
+])('%s are refused before anything is searched', async (_, query, words) => {
+  const answer = await search(query);
+  expect(answer.status).toBe(400);
+  expect(((await answer.json()) as { detail: string }).detail.toLowerCase()).toContain(words.toLowerCase());
+  expect(searchProcesses()).toEqual([]);
+});
+
+test('a search that takes too long is stopped with its process, and nobody waits for it', async () => {
+  // Each is long to compare with, at each of 4,000 places of each of 2,000 issues.
+  const slow = Array.from({ length: 22 }, (_, n) => `"${'a '.repeat(17)}b${n}"`).join(' OR ');
+  expect(slow.length).toBeLessThanOrEqual(limits.QUERY_CHARS_MAX);
+  let stopped: Response | undefined;
+  const rounds = await roundsDuring(search(slow).then((answer) => (stopped = answer)));
+  expect(rounds).toBeGreaterThanOrEqual(ROUND_COUNT);
+  expect(stopped!.status).toBe(400);
+  expect(((await stopped!.json()) as { detail: string }).detail).toMatch(
+    /^The search took longer than 5 s and was stopped\. Narrow it by/,
+  );
+  await expect.poll(searchProcesses).toEqual([]);
+  // The next one is answered.
+  await processed();
+  const found = await search('Meanwhile');
+  expect([found.status, ((await found.json()) as object[]).length]).toEqual([200, 1]);
+});
+
+test('exports that nobody reads are held back, refused beyond what may wait, and keep nobody waiting', async () => {
+  const left = new AbortController();
+  const refusedCount = 4;
+  const answered: Response[] = [];
+  for (let n = limits.HEAVY_OF_ONE_COUNT_MAX + limits.HEAVY_WAITING_COUNT_MAX + refusedCount; n > 0; n--) {
+    void ask('/exports/issues.json', { signal: left.signal }).then(
+      (answer) => answered.push(answer),
+      () => {},
+    );
+  }
+  const those = (status: number) => answered.filter((answer) => answer.status === status);
+  const begun = vi.waitUntil(() => those(200).length > 0 && those(429).length === refusedCount, { timeout: 60_000 });
+  for (let rounds = await roundsDuring(begun); rounds < ROUND_COUNT; rounds++) await round();
+  expect(those(200).length).toBeLessThanOrEqual(limits.HEAVY_OF_ONE_COUNT_MAX);
+  expect(those(429).map(({ headers }) => headers.get('retry-after'))).toEqual(
+    Array<string>(refusedCount).fill(String(limits.TOO_MANY_RETRY_AFTER_S)),
+  );
+  left.abort();
+  // Whoever left gives the place back.
+  const next = async () => {
+    const answer = await ask('/exports/issues.csv');
+    await answer.body!.cancel();
+    return answer.status;
+  };
+  await expect.poll(next, { timeout: 60_000 }).toBe(200);
+});

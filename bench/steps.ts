@@ -134,14 +134,14 @@ async function run(
   for (let round = 0; round < rounds; round++) {
     const symbolicator = symbolicators.forBatch();
     const works: Work[] = items.map((item) => newWork(item, origin, { symbolicator, rules: ofProject }));
-    for (const step of pipeline.event) {
+    for (const [name, step] of Object.entries(pipeline.event)) {
       const since = spentMs();
       for (const work of works) {
         const answer = step(work);
         const fate = answer instanceof Promise ? await answer : answer;
-        if (fate) throw new Error(`${step.name}: ${fate.outcome} ${fate.reason}`);
+        if (fate) throw new Error(`${name}: ${fate.outcome} ${fate.reason}`);
       }
-      totals[step.name] = (totals[step.name] ?? 0) + spentMs() - since;
+      totals[name] = (totals[name] ?? 0) + spentMs() - since;
     }
   }
   return totals;

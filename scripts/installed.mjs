@@ -99,7 +99,8 @@ export function run(command, args, { cwd = root, quiet = false, env = {} } = {})
   const path = `${dirname(pinnedNode)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   const result = spawnSync(command, args, {
     cwd,
-    stdio: quiet ? 'pipe' : 'inherit',
+    // What a command prints on standard output is its answer, such as JSON: installing and building must not be in it.
+    stdio: quiet ? 'pipe' : ['inherit', 2, 'inherit'],
     env: { ...process.env, ...quietEnvironment, ...env, PATH: path },
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -10,7 +10,20 @@ export function becomePinned(args, env = {}) {
     env: { ...process.env, ...quietEnvironment, ...env },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  endWithNpm(child);
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+}
+
+/** A signal to npm ends npm and the shell between us, which passes nothing on: losing our parent stands for it. */
+function endWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
+  watch.unref();
 }
 
 if (import.meta.filename === process.argv[1] || process.argv[1]?.endsWith('/pinned.mjs')) {

@@ -74,7 +74,7 @@ function eventsIn(path: string, wanted: (file: string) => boolean = () => true):
     .filter(({ kind }) => kind === 'event')
     .flatMap((item) => {
       const work = newWork(item, origin);
-      const steps = pipeline.event.slice(0, -1);
+      const steps = Object.values(pipeline.event).slice(0, -1);
       if (steps.some((step) => step(work) !== null)) return [];
       const event = work.payload!;
       return [{ event, grouping: work.grouping!, title: headlineOf(event).title, culprit: culpritOf(event) }];

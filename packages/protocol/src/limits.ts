@@ -185,6 +185,7 @@ export const MAP_CANDIDATE_COUNT_MAX = 2000;
 // ─── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** An event older than this at arrival, or newer by more than a minute, gets the server's clock. */
 export const EVENT_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
+/** Kept as sent: clocks of synchronized machines differ, and replacing a time would change the order of events. */
 export const CLOCK_AHEAD_MS_MAX = 60_000;
 /** A `sent_at` that differs from the server's clock by less is taken as network delay, not as a wrong clock. */
 export const CLOCK_DRIFT_MS_MIN = 5 * 60_000;

@@ -13,7 +13,7 @@ import type { StepTimes } from './step-times.ts';
 import type { Cell, Tally } from './tally.ts';
 import type { ProjectRules } from './project/rules.ts';
 import { newWork } from './work.ts';
-import type { Origin, Pipeline, Step, Work } from './work.ts';
+import type { Origin, Pipeline, Steps, Work } from './work.ts';
 
 /** What one journal entry comes to before any store is asked: work that got through its steps, and what fell aside. */
 export interface Digest {
@@ -140,7 +140,7 @@ function isParent({ item }: { item: EnvelopeItem }): boolean {
 async function runSteps(
   item: EnvelopeItem,
   origin: Origin,
-  steps: readonly Step[],
+  steps: Steps,
   context: DigestContext,
 ): Promise<{ work: Work; fate: Fate | null } | { thrown: unknown }> {
   // But for a store that does not answer, a throw is nearly always the item's own doing; the tries are for the rest.
@@ -148,12 +148,12 @@ async function runSteps(
     const work = newWork(item, origin, context);
     try {
       let startedAt = performance.now();
-      for (const step of steps) {
-        const answer = step(work);
+      for (const name in steps) {
+        const answer = steps[name]!(work);
         // Nearly every step answers at once, and waiting for what is there would cost each of them a turn.
         const fate = answer instanceof Promise ? await answer : answer;
         const endedAt = performance.now();
-        context.times.add(item.kind, step.name, endedAt - startedAt);
+        context.times.add(item.kind, name, endedAt - startedAt);
         startedAt = endedAt;
         if (fate) return { work, fate };
       }

@@ -55,12 +55,12 @@ test('an item whose step throws each time is set aside alone; replayed once that
   let tries = 0;
   const broken: Pipeline = {
     ...pipeline,
-    session: [
-      () => {
+    session: {
+      fail: () => {
         tries++;
         throw new RangeError('no such session\nat all');
       },
-    ],
+    },
   };
   const journal = openMemoryJournal();
   const event = `{"type":"event"}\n${JSON.stringify({ message: 'fine' })}`;
@@ -89,13 +89,13 @@ test('an item whose step throws each time is set aside alone; replayed once that
 test('a step that throws once is tried again and nobody notices', async () => {
   let tries = 0;
   const shaky: Pipeline = {
-    event: [
-      () => {
+    event: {
+      fail: () => {
         if (tries++ === 0) throw new Error('not today');
         return null;
       },
       ...pipeline.event,
-    ],
+    },
   };
   const { kept, aside } = await digest(
     record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') }),
@@ -107,10 +107,18 @@ test('a step that throws once is tried again and nobody notices', async () => {
 
 test("a step that has to ask is waited for; a store that does not answer is nobody's fault but its own", async () => {
   const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
-  const asking: Pipeline = { event: [() => Promise.resolve(null), ...pipeline.event] };
+  const asking: Pipeline = { event: { wait: () => Promise.resolve(null), ...pipeline.event } };
   expect((await digest(entry, new Tally(), asking)).kept.length).toBe(1);
-  const unanswered: Pipeline = { event: [() => Promise.reject(new StoreFailure(new Error('disk is gone')))] };
+  const unanswered: Pipeline = { event: { wait: () => Promise.reject(new StoreFailure(new Error('disk is gone'))) } };
   await expect(digest(entry, new Tally(), unanswered)).rejects.toThrow('disk is gone');
+});
+
+test('times stand under the name of the step, whatever a bundler calls its function', async () => {
+  const times = new StepTimes();
+  const parse = Object.defineProperty(() => null, 'name', { value: 'parse2' });
+  const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
+  await digest(entry, new Tally(), { event: { parse } }, times);
+  expect(times.take().map(({ step }) => step)).toEqual(['parse']);
 });
 
 function record(entry: Partial<JournalEntry>): JournalRecord {
@@ -130,7 +138,7 @@ function record(entry: Partial<JournalEntry>): JournalRecord {
   };
 }
 
-function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline): Promise<Digest> {
+function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline, times = new StepTimes()): Promise<Digest> {
   const lastFailure = () => ({ reason: 'crash' as const, detail: 'processing ended the worker' });
   return digestEntry(
     entry,
@@ -141,7 +149,7 @@ function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline): Promise<D
       symbolicator,
       spike: null,
       clock: { now: () => nowMs },
-      times: new StepTimes(),
+      times,
       texts: new SharedTexts(),
       lastFailure,
     },

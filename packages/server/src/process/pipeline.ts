@@ -19,9 +19,9 @@ import { scrub } from './steps/scrub.ts';
 import { symbolicate } from './steps/symbolicate.ts';
 import type { Pipeline } from './work.ts';
 
-/** What happens to an item, in order. A kind that is not here is counted as `unsupported:<kind>` and let go. */
+/** What happens to an item, in order, by the name that metrics have for each step: a bundler may rename functions. A kind that is not here is counted as `unsupported:<kind>` and let go. */
 export const pipeline = {
-  event: [
+  event: {
     limitSize,
     parse,
     identifyEvent,
@@ -34,9 +34,9 @@ export const pipeline = {
     assignGroup,
     collectTexts,
     encodeEvent,
-  ],
-  attachment: [limitSize, joinEvent],
-  feedback: [
+  },
+  attachment: { limitSize, joinEvent },
+  feedback: {
     limitSize,
     parse,
     identifyEvent,
@@ -46,8 +46,8 @@ export const pipeline = {
     filterSender,
     scrub,
     encodeFeedback,
-  ],
-  user_report: [
+  },
+  user_report: {
     limitSize,
     parse,
     asFeedback,
@@ -57,8 +57,8 @@ export const pipeline = {
     filterSender,
     scrub,
     encodeFeedback,
-  ],
-  session: [limitSize, parse, correctClock, foldSession],
-  sessions: [limitSize, parse, correctClock, foldSession],
-  client_report: [limitSize, parse, noteClientReport],
+  },
+  session: { limitSize, parse, correctClock, foldSession },
+  sessions: { limitSize, parse, correctClock, foldSession },
+  client_report: { limitSize, parse, noteClientReport },
 } as const satisfies Pipeline;

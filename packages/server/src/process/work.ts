@@ -84,7 +84,9 @@ export interface PreparedAttachment {
  */
 export type Step = (work: Work) => Fate | null | Promise<null>;
 
-export type Pipeline = { [Kind in ItemKind]?: readonly Step[] };
+/** Steps in order, under their names. */
+export type Steps = Readonly<Record<string, Step>>;
+export type Pipeline = { [Kind in ItemKind]?: Steps };
 
 /** For items of a project without uploads. */
 const noMaps: BatchSymbolicator = { symbolicate: () => {}, nameActions: () => {} };

@@ -39,7 +39,10 @@ export interface CorrectedClock {
   shiftS: number;
 }
 
-/** The event's time by the server's clock, never in the future and never older than `EVENT_AGE_MS_MAX`. */
+/**
+ * The event's time by the server's clock, never older than `EVENT_AGE_MS_MAX`. Up to `CLOCK_AHEAD_MS_MAX` in the future is
+ * kept: clocks of two synchronized machines differ by that much, and events of one page would change their order.
+ */
 export function correctClock(raw: Fields, receivedAtMs: number, skewMs: number, place: Place): CorrectedClock {
   const received = receivedAtMs / 1000;
   const sent = readSeconds(raw, 'timestamp', place);

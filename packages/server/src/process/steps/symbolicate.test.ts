@@ -11,7 +11,7 @@ const origin = { organizationId: 1, projectId: 1, receivedAtMs: Date.UTC(2026, 1
 async function run(event: object, symbolicator?: BatchSymbolicator): Promise<Work> {
   const item = { kind: 'event', payload: new TextEncoder().encode(JSON.stringify(event)) } as EnvelopeItem;
   const work = newWork(item, origin, symbolicator ? { symbolicator } : {});
-  for (const step of pipeline.event) expect(await step(work)).toBeNull();
+  for (const step of Object.values(pipeline.event)) expect(await step(work)).toBeNull();
   return work;
 }
 

@@ -3,6 +3,9 @@ import type { ProjectId } from '@seismo/protocol';
 import {
   askInThread,
   bindCommands,
+  bytesPerDay,
+  createDayBudget,
+  dayOf,
   bindQueries,
   createTunnelNotes,
   createUseNotes,
@@ -93,6 +96,8 @@ export async function startServer(
   const changes = createChanges(clock);
   space.onChange(() => changes.emitAll());
   let appliedSequence = await state.appliedSequence();
+  // Before the pipeline runs: what it applies later is neither counted twice nor missed.
+  const usedToday = await usedSince(dayOf(clock.now()), appliedSequence);
   const waiting = new Set<{ sequence: number; resolve: () => void }>();
   const pipeline = supervisePipeline({
     statePath: paths.state,
@@ -123,6 +128,7 @@ export async function startServer(
     log,
     config,
     space,
+    budget: createDayBudget((projectId) => bytesPerDay(state, projectId), usedToday, clock.now()),
     tunnelUsed: createTunnelNotes(state, clock, log),
     refusedWith: (code) => metrics.refused(code),
   });
@@ -188,6 +194,15 @@ export async function startServer(
     ownDsn: () => query.ownDsn(),
   };
   (globalThis as Record<symbol, unknown>)[runtimeKey] = runtime;
+
+  /** Bytes of today that are applied already, and those that wait in the journal. */
+  async function usedSince(day: number, sequence: number) {
+    const [applied, waiting] = await Promise.all([
+      state.usageSince(day),
+      journal.waitingBytes(sequence, day * 24 * 3600 * 1000),
+    ]);
+    return [...applied, ...waiting];
+  }
 
   /** Ready is a server that takes reports, and processes them soon. */
   async function whyNotReady({ isFull, freeBytes, floorBytes }: DiskStatus): Promise<string | null> {

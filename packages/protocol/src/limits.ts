@@ -267,6 +267,22 @@ export const PREVIEW_VALUE_CHARS_MAX = 80;
 export const SCRUB_RULE_COUNT_MAX = 50;
 export const SELECTOR_PART_COUNT_MAX = 20;
 
+/** Bytes that a project may send in one UTC day, inflated, where it has no setting of its own. */
+export const DAY_BUDGET_BYTES_DEFAULT = 10 * 1024 * MiB;
+/** Parts of that which one client key, and one network address, may use. */
+export const DAY_BUDGET_KEY_PERCENT_MAX = 90;
+export const DAY_BUDGET_NETWORK_PERCENT_MAX = 50;
+/** Networks per project whose bytes are remembered; those that sent last stay. */
+export const DAY_BUDGET_NETWORK_COUNT_MAX = 2000;
+export const DAY_BUDGET_BYTES_MIN = 1_000_000;
+export const DAY_BUDGET_BYTES_MAX = 1e15;
+/** How long clients are told to wait at most: the budget may be raised before the day is over. */
+export const DAY_BUDGET_RETRY_AFTER_S_MAX = 900;
+/** How old the budget may be that ingest goes by. */
+export const DAY_BUDGET_AGE_MS_MAX = 5000;
+/** Days for which the bytes of a project are kept. */
+export const USAGE_DAYS_KEPT = 31;
+
 /** Events per minute that no project is limited below, and how far beyond a busy hour a spike begins. */
 export const SPIKE_PER_MINUTE_MIN = 500;
 export const SPIKE_FACTOR = 10;

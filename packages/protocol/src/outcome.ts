@@ -46,6 +46,7 @@ export const reasons = {
   limited: {
     'key-rate': 'The client key sent more than its rate limit allows.',
     spike: 'Far more events came within a minute than the project usually has; the excess was let go.',
+    'day-budget': 'The project, the client key or the sender had used up its bytes for the day.',
     'disk-full': 'The disk of the server was full.',
     'not-stored': 'The server could not write it to the disk.',
     backlog: 'The server had more waiting to be processed than it accepts.',

@@ -13,6 +13,7 @@ import type { BundleInput, BundleState } from '#command/source-maps/assemble-bun
 import type { DeployInput } from '#command/releases/add-deploy.ts';
 import type { ReleaseFileInput } from '#command/source-maps/put-release-file.ts';
 import type { ReleaseInput } from '#command/releases/release-input.ts';
+import type { DayUsageView } from '#query/usage/views.ts';
 import type { DiskStatus } from '#watch/disk-space.ts';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueMarks } from '#command/issues/mark-issues.ts';
@@ -314,6 +315,7 @@ export interface Queries {
   spike(viewer: Viewer, slug: string): Promise<SpikeView>;
   /** `null` for viewers who cannot free any. */
   diskSpace(viewer: Viewer): Promise<DiskStatus | null>;
+  dayUsage(viewer: Viewer, projectSlug: string): Promise<DayUsageView>;
   /** Projects of which events are being limited now. */
   spikesNow(viewer: Viewer): Promise<SpikingProject[]>;
   /** What each inbound filter took lately. */

@@ -72,6 +72,7 @@ export const projectSettingPlaces: readonly SettingPlace[] = [
   part('/privacy', 'Privacy', 'IP addresses of visitors', 'gdpr'),
   page('/limits', 'Limits', 'quota'),
   part('/limits', 'Limits', 'Spike protection', 'flood'),
+  part('/limits', 'Limits', 'Daily data limit', 'bytes quota disk'),
   part('/limits', 'Limits', 'Sampling', 'rate share'),
   page('/source-maps', 'Source maps', 'uploads artifacts debug id minified'),
   page('/environments', 'Environments', 'hide production staging'),

@@ -15,6 +15,7 @@ import { filterRoutes } from './routes/filters.ts';
 import { indexRoutes } from './routes/index.ts';
 import { issueRoutes } from './routes/issues.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { limitRoutes } from './routes/limits.ts';
 import { memberRoutes } from './routes/members.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { projectRoutes } from './routes/projects.ts';
@@ -35,6 +36,7 @@ const all = [
   projectRoutes,
   filterRoutes,
   keyRoutes,
+  limitRoutes,
   issueRoutes,
   commentRoutes,
   shareRoutes,

@@ -4,6 +4,7 @@ import type { BlockList } from 'node:net';
 import {
   EnvelopeError,
   itemBytesMax,
+  itemCategories,
   limits,
   parseDsn,
   readAuthHeader,
@@ -14,6 +15,7 @@ import {
 import type { Envelope, EventId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalEntry } from '#journal/contract.ts';
 import type { StateReads } from '#store/state/contract.ts';
+import { msLeftOfDay } from '#watch/clock.ts';
 import type { Clock } from '#watch/clock.ts';
 import type { DiskSpace } from '#watch/disk-space.ts';
 import type { Log } from '#watch/log.ts';
@@ -22,6 +24,7 @@ import { answerAccepted, answerPlainly, answerPreflight, answerRefusal } from '.
 import type { Accepted } from './answer.ts';
 import { watchBacklog } from './backlog.ts';
 import { discardRest, readBody } from './body.ts';
+import type { DayBudget } from './day-budget.ts';
 import { networkOf, openClientAddress } from './client-address.ts';
 import { HeldBytes, Hold } from './held-bytes.ts';
 import { createInflater } from './inflate.ts';
@@ -76,6 +79,7 @@ export function createIngest({
   config,
   newEventId = randomEventId,
   space,
+  budget,
   tunnelUsed = () => {},
   refusedWith = () => {},
 }: {
@@ -86,6 +90,7 @@ export function createIngest({
   config: IngestConfig;
   newEventId?: () => EventId;
   space: Pick<DiskSpace, 'status' | 'writeFailed'>;
+  budget: DayBudget;
   /** Hears of every accepted report that came by a path of the visited site. */
   tunnelUsed?: (projectId: ProjectId) => void;
   /** Hears of every refusal, those of unknown senders too, which no ledger has. */
@@ -133,12 +138,17 @@ export function createIngest({
         kinds: envelope.items.map(({ kind }) => kind),
       });
     }
+    const receivedAtMs = clock.now();
+    // The journal takes the buffer along.
+    const bodyBytes = bytes.length;
+    const fits = await budget.take(key, hold.network, bodyBytes, receivedAtMs);
+    if (!fits && !isClientReport(envelope)) throw outOfBudget(envelope, receivedAtMs);
     try {
       await writes.append({
         kind: 'envelope',
         projectId: key.projectId,
         keyId: key.id,
-        receivedAtMs: clock.now(),
+        receivedAtMs,
         clientAddress: sender.address,
         userAgent: request.headers['user-agent']?.slice(0, limits.USER_AGENT_CHARS_MAX) ?? null,
         body: bytes,
@@ -146,6 +156,7 @@ export function createIngest({
         replayOf: null,
       });
     } catch (error) {
+      if (fits) budget.giveBack(key, hold.network, bodyBytes, receivedAtMs);
       logFailure(error, 'journal: an append failed');
       const kinds = envelope.items.map(({ kind }) => kind);
       if (await space.writeFailed(error)) {
@@ -254,6 +265,21 @@ export function createIngest({
     heldBytes: () => held.bytes,
     close: refused.close,
   };
+}
+
+/** They tell of what was let go, so no budget lets go of them. */
+function isClientReport({ items }: Envelope): boolean {
+  return items.every(({ kind }) => kind === 'client_report');
+}
+
+function outOfBudget({ items }: Envelope, nowMs: number): IngestRefusal {
+  const retryAfterS = Math.min(Math.ceil(msLeftOfDay(nowMs) / 1000), limits.DAY_BUDGET_RETRY_AFTER_S_MAX);
+  const categories = [...new Set(Object.values(itemCategories))].filter((category) => category !== 'internal');
+  return new IngestRefusal('day-budget', {
+    retryAfterS,
+    rateLimits: writeRateLimits([{ retryAfterS, categories, scope: 'project', reason: 'day_budget' }]),
+    kinds: items.map(({ kind }) => kind),
+  });
 }
 
 /** Notes since when the journal takes nothing. */

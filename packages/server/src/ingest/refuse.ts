@@ -99,6 +99,12 @@ export const refusals = {
     fate: { outcome: 'limited', reason: 'key-rate' },
     sentence: 'The client key sent more than its rate limit allows. Send again after the time in Retry-After.',
   },
+  'day-budget': {
+    status: 429,
+    fate: { outcome: 'limited', reason: 'day-budget' },
+    sentence:
+      'The project, its client key or this sender has used up its bytes for today. Send again after the time in Retry-After.',
+  },
   'too-many-unknown-keys': {
     status: 429,
     fate: null,

@@ -6,6 +6,8 @@ import type { Journal, JournalRecord, RefusedItems } from '#journal/contract.ts'
 import { openMemoryJournal } from '#journal/memory.ts';
 import { isDiskFull } from '#watch/disk-space.ts';
 import type { DiskStatus } from '#watch/disk-space.ts';
+import { createDayBudget } from './day-budget.ts';
+import type { DayBudget } from './day-budget.ts';
 import { createIngest } from './ingest.ts';
 import type { Ingest, IngestConfig } from './ingest.ts';
 import type { ClientKey } from './keys.ts';
@@ -51,7 +53,12 @@ export function clientKey(change: Partial<ClientKey> = {}): ClientKey {
 }
 
 export async function startTestServer(
-  options: { keys?: ClientKey[]; journal?: Partial<Journal>; config?: Partial<IngestConfig> } = {},
+  options: {
+    keys?: ClientKey[];
+    journal?: Partial<Journal>;
+    config?: Partial<IngestConfig>;
+    budget?: DayBudget;
+  } = {},
 ): Promise<TestServer> {
   const memory = openMemoryJournal();
   const keys = options.keys ?? [clientKey()];
@@ -79,6 +86,7 @@ export async function startTestServer(
     log: { info: note, warn: note, error: note },
     config: { tunnelPath: '/monitoring', trustedProxies: new BlockList(), tunnelSecret: null, ...options.config },
     tunnelUsed: (projectId) => void tunnelUsed.push(projectId),
+    budget: options.budget ?? createDayBudget(async () => null, [], START_MS),
     space: { status: () => disk, writeFailed: async (error) => (disk.isFull = isDiskFull(error)) },
     refusedWith: (code) => void refusedWith.push(code),
   });

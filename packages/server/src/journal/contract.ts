@@ -16,6 +16,8 @@ export interface Journal {
    * journal's: trimmed entries have none any more.
    */
   read(afterSequence: number, limits: { entriesMax: number; bytesMax: number }): Promise<JournalRecord[]>;
+  /** Bytes of envelopes after `afterSequence` that came since `sinceMs`, by project and key. Replays are left out. */
+  waitingBytes(afterSequence: number, sinceMs: number): Promise<WaitingBytes[]>;
   /** Forgets entries up to and including `throughSequence`. Called only when their effects are durable elsewhere. */
   trim(throughSequence: number): Promise<void>;
   /** Counts one more try that ended badly, durably, and answers how many there have been. */
@@ -62,6 +64,12 @@ export interface JournalEntry {
   limitedCategories: string[];
   /** Set on entries that come back from aside: their items were counted as received already. */
   replayOf: { reason: 'error' | 'crash' | 'stuck' } | null;
+}
+
+export interface WaitingBytes {
+  projectId: ProjectId;
+  keyId: number;
+  bytes: number;
 }
 
 export interface RefusedItems {

@@ -76,6 +76,29 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     assert.deepEqual(await journal.read(5, everything), []);
   },
 
+  'adds up the bytes of envelopes that wait, by project and key': async (open) => {
+    const journal = await open();
+    const of = (project: number, keyId: number, body: string) => ({
+      projectId: project as ProjectId,
+      keyId,
+      body: bytes(body),
+    });
+    await journal.append(entry({ ...of(1, 1, 'before'), receivedAtMs: 10 }));
+    await journal.append(entry({ ...of(1, 1, 'applied'), receivedAtMs: 20 }));
+    await journal.append(entry({ ...of(1, 2, 'four'), receivedAtMs: 20 }));
+    await journal.append(entry({ ...of(1, 1, 'three'), receivedAtMs: 20 }));
+    await journal.append(entry({ ...of(1, 1, 'two'), receivedAtMs: 21 }));
+    await journal.append(entry({ ...of(2, 3, 'other'), receivedAtMs: 21 }));
+    await journal.append(entry({ ...of(2, 3, 'again'), receivedAtMs: 21, replayOf: { reason: 'error' } }));
+    await journal.append(entry({ ...of(2, 0, '[]'), kind: 'refusals', receivedAtMs: 21 }));
+    assert.deepEqual(await journal.waitingBytes(2, 20), [
+      { projectId: 1, keyId: 1, bytes: 8 },
+      { projectId: 1, keyId: 2, bytes: 4 },
+      { projectId: 2, keyId: 3, bytes: 5 },
+    ]);
+    assert.deepEqual(await journal.waitingBytes(0, 22), []);
+  },
+
   'reads up to the bytes, but always at least one entry': async (open) => {
     const journal = await open();
     for (const size of [10, 10, 100, 10]) await journal.append(entry({ body: new Uint8Array(size) }));

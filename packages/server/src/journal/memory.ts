@@ -42,6 +42,21 @@ export function openMemoryJournal({ asideBytesMax = limits.SET_ASIDE_BYTES_MAX }
       return taken;
     },
 
+    async waitingBytes(afterSequence, sinceMs) {
+      demandOpen();
+      const waiting = records.filter(
+        ({ sequence, receivedAtMs, kind, replayOf }) =>
+          sequence > afterSequence && receivedAtMs >= sinceMs && kind === 'envelope' && !replayOf,
+      );
+      return [...Map.groupBy(waiting, ({ projectId, keyId }) => `${projectId}:${keyId}`).values()]
+        .map((ofKey) => ({
+          projectId: ofKey[0]!.projectId,
+          keyId: ofKey[0]!.keyId,
+          bytes: ofKey.reduce((sum, { body }) => sum + body.byteLength, 0),
+        }))
+        .sort((one, other) => one.projectId - other.projectId || one.keyId - other.keyId);
+    },
+
     async trim(throughSequence) {
       demandOpen();
       records = records.filter(({ sequence }) => sequence > throughSequence);

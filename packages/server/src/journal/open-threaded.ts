@@ -118,6 +118,7 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
       return promise;
     },
     read: (afterSequence, readLimits) => asked(async () => (lent = await call.read(afterSequence, readLimits))),
+    waitingBytes: (afterSequence, sinceMs) => asked(() => call.waitingBytes(afterSequence, sinceMs)),
     trim: (throughSequence) =>
       asked(async () => {
         await call.trim(throughSequence);

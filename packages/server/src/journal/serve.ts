@@ -18,6 +18,7 @@ export function serveJournal(journal: Journal, port: MessagePort): void {
             records.map(({ body }) => body),
           );
         },
+        waitingBytes: journal.waitingBytes,
         trim: journal.trim,
         countTry: journal.countTry,
         setAside: journal.setAside,

@@ -11,6 +11,7 @@ import type {
   JournalIdentity,
   JournalRecord,
   SetAsideRecord,
+  WaitingBytes,
 } from './contract.ts';
 import { finishSalvage, isCorrupt, requireSound, salvage } from './salvage.ts';
 import type { Salvage } from './salvage.ts';
@@ -127,6 +128,18 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
         records.push(record);
       }
       return records;
+    },
+
+    async waitingBytes(afterSequence, sinceMs) {
+      demandOpen();
+      return db
+        .prepare(
+          `select project_id as projectId, key_id as keyId, sum(length(body)) as bytes from entry
+           where sequence > ? and received_at_ms >= ? and kind = 'envelope' and replay_of is null
+           group by project_id, key_id order by project_id, key_id`,
+        )
+        .all(afterSequence, sinceMs)
+        .map((row) => ({ ...row }) as unknown as WaitingBytes);
     },
 
     async trim(throughSequence) {

@@ -3,10 +3,11 @@ import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord } from '#journal/contract.ts';
 import { putAttachment } from '#store/blobs/attachment-bytes.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
-import type { State } from '#store/state/contract.ts';
+import type { DayUsage, State } from '#store/state/contract.ts';
 import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
 import type { Symbolicator } from '#symbolicate/symbolicate.ts';
 import type { Clock } from '#watch/clock.ts';
+import { dayOf } from '#watch/clock.ts';
 import { failPoint } from '#watch/fail-point.ts';
 import { damaged, digestEntry } from './digest.ts';
 import type { Digest, Failure } from './digest.ts';
@@ -150,6 +151,7 @@ export async function applyEntries(
     if (filtered.length > 0) await tx.noteFiltered(filtered);
     await tx.addFeedback(said.add);
     await tx.joinFeedback(said.join);
+    await tx.addUsage(usageOf(records, organizations), oldestUsageDay(context.clock.now()));
     await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows, sessions, owners));
   });
   spike.applied();
@@ -264,6 +266,24 @@ async function dropDuplicates(works: Work[], stores: Stores, tally: Tally): Prom
     if (duplicate) tally.ended(work.origin, work.item.kind, { outcome: 'duplicate', reason: 'event-id' });
     return !duplicate;
   });
+}
+
+/** What counts toward the day budgets: all that was accepted, whatever became of it. A replay was counted before. */
+function usageOf(records: JournalRecord[], known: ReadonlyMap<ProjectId, OrganizationId>): DayUsage[] {
+  const sums = new Map<string, DayUsage>();
+  for (const { kind, projectId, keyId, receivedAtMs, replayOf, body } of records) {
+    if (kind !== 'envelope' || replayOf || !known.has(projectId)) continue;
+    const day = dayOf(receivedAtMs);
+    const name = `${projectId}:${keyId}:${day}`;
+    const sum = sums.get(name);
+    if (sum) sum.bytes += body.byteLength;
+    else sums.set(name, { projectId, keyId, day, bytes: body.byteLength });
+  }
+  return [...sums.values()];
+}
+
+function oldestUsageDay(nowMs: number): number {
+  return dayOf(nowMs) - limits.USAGE_DAYS_KEPT;
 }
 
 /** Only fingerprints never seen before cost a transaction here; in a steady stream there are none. */

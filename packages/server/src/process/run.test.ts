@@ -5,7 +5,7 @@ import { limits, testEnvelope } from '@seismo/protocol';
 import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMemoryJournal } from '#journal/memory.ts';
-import type { Journal } from '#journal/contract.ts';
+import type { Journal, JournalEntry } from '#journal/contract.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
 import { readAttachment } from '#store/blobs/attachment-bytes.ts';
@@ -14,7 +14,7 @@ import { openSqliteState } from '#store/state/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
 import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import { drain as drainAll, unwatched } from '../testing/drain.ts';
+import { drain as drainAll, failingOnce, unwatched } from '../testing/drain.ts';
 import type { Stores } from './batch.ts';
 import { startPipeline } from './run.ts';
 
@@ -153,6 +153,23 @@ test('an event id that came before is a duplicate, in the same batch and in a la
   await drain();
   expect((await issues())[0]!.eventCount).toBe(1);
   expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 1, 'event duplicate:event-id': 2 });
+});
+
+test('bytes that were accepted are added up by key and day, once, replays not at all', async () => {
+  const body = event('a'.repeat(32));
+  const dayMs = 24 * 3600 * 1000;
+  const day = Math.floor(nowMs / dayMs);
+  const append = (change: Partial<JournalEntry>) => journal.append({ ...entry(body), ...change });
+  await append({ keyId: 1, receivedAtMs: nowMs });
+  await append({ keyId: 1, receivedAtMs: nowMs });
+  await append({ keyId: 2, receivedAtMs: nowMs - dayMs });
+  await append({ keyId: 2, receivedAtMs: nowMs, replayOf: { reason: 'error' } });
+  await append({ keyId: 2, receivedAtMs: nowMs - 40 * dayMs });
+  await drain({ state: failingOnce(state) });
+  expect(await state.usageSince(0)).toEqual([
+    { projectId, keyId: 2, day: day - 1, bytes: body.length },
+    { projectId, keyId: 1, day, bytes: 2 * body.length },
+  ]);
 });
 
 test('an attachment takes what it compresses to on the disk, and is read back whole', async () => {

@@ -13,6 +13,7 @@ import { spike, spikesNow } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
 import { errorCode } from './events/error-code.ts';
 import { diskSpace } from './stats/disk-space.ts';
+import { dayUsage } from './usage/day-usage.ts';
 import { environments, projectEnvironments } from './projects/environments.ts';
 import { event, eventNeighbours, projectEvent } from './events/event.ts';
 import { eventsOfIssue, eventsOfProject } from './events/events.ts';
@@ -92,6 +93,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
       askHeavy(name, args);
   return {
     diskSpace: bind(diskSpace),
+    dayUsage: bind(dayUsage),
     viewerOfSession: bind(viewerOfSession),
     viewerOfToken: bind(viewerOfToken),
     isFirstRun: bind(isFirstRun),

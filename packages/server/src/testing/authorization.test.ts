@@ -326,6 +326,7 @@ const verbs = {
     run: (viewer) => world.query.configurationHistory(viewer, 'shop', 'filters'),
   },
   filtered: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.filtered(viewer, 'shop') },
+  dayUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.dayUsage(viewer, 'shop') },
   spike: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.spike(viewer, 'shop') },
   previewConfiguration: {
     from: 'viewer',

@@ -20,3 +20,14 @@ export function sharedClock(memory = new SharedArrayBuffer(BigInt64Array.BYTES_P
     set: (atMs) => void Atomics.store(stoppedAt, 0, BigInt(atMs ?? 0)),
   };
 }
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** UTC days since 1970-01-01. */
+export function dayOf(atMs: number): number {
+  return Math.floor(atMs / DAY_MS);
+}
+
+export function msLeftOfDay(atMs: number): number {
+  return (dayOf(atMs) + 1) * DAY_MS - atMs;
+}

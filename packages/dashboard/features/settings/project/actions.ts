@@ -1,10 +1,11 @@
 'use server';
 
-import type { ConfigurationName, PreviewView } from '@seismo/server';
+import type { ConfigurationName, LimitSettings, PreviewView } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
+import { BYTES_PER_GB } from './bytes-per-gb.ts';
 import { readFilters, readGrouping, readPrivacy } from './read-form.ts';
 
 async function save(
@@ -77,12 +78,9 @@ export async function restoreSettings(
 }
 
 export async function setSpikeProtection(project: string, on: boolean, _before: Result | null): Promise<Result> {
-  const document = { spikeProtection: on, letThroughUntilMs: 0 };
-  return save(
+  return changeLimits(
     project,
-    'limits',
-    document,
-    null,
+    { spikeProtection: on, letThroughUntilMs: 0 },
     on ? 'Spikes are limited from now on.' : 'Everything is let through from now on.',
   );
 }
@@ -90,12 +88,27 @@ export async function setSpikeProtection(project: string, on: boolean, _before: 
 const HOUR_MS = 3_600_000;
 
 export async function letThrough(project: string, forHours: number, _before: Result | null): Promise<Result> {
-  const document = { spikeProtection: true, letThroughUntilMs: forHours > 0 ? Date.now() + forHours * HOUR_MS : 0 };
-  return save(
+  return changeLimits(
     project,
-    'limits',
-    document,
-    null,
+    { spikeProtection: true, letThroughUntilMs: forHours > 0 ? Date.now() + forHours * HOUR_MS : 0 },
     forHours > 0 ? 'Everything is let through for an hour.' : 'Spikes are limited again.',
   );
+}
+
+export async function setBytesPerDay(project: string, _before: Result | null, form: FormData): Promise<Result> {
+  const gigabytes = String(form.get('bytesPerDay') ?? '').trim();
+  const bytesPerDay = gigabytes === '' ? null : Math.round(Number(gigabytes) * BYTES_PER_GB);
+  return changeLimits(project, { bytesPerDay }, bytesPerDay === null ? 'Daily limit removed.' : 'Daily limit saved.');
+}
+
+/** The other limits stay. */
+async function changeLimits(project: string, change: Partial<LimitSettings>, message: string): Promise<Result> {
+  const result = await attempt(async () => {
+    const asking = await viewer();
+    const { settings, version } = await runtime().query.configuration(asking, project, 'limits');
+    await runtime().command.saveConfiguration(asking, project, 'limits', { ...settings, ...change }, version);
+    return { ok: true, message };
+  });
+  refresh();
+  return result;
 }

@@ -87,6 +87,7 @@ const names: Record<string, string> = {
   resizeObserver: 'ResizeObserver notices',
   localhost: 'developer machines',
   letThroughUntilMs: 'everything let through for a while',
+  bytesPerDay: 'daily data limit',
   userAddress: 'IP addresses of visitors',
   defaults: 'where secrets are looked for',
 };

@@ -1,6 +1,7 @@
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { count, plural } from '#components/ui/count.ts';
+import { bytes, count, plural } from '#components/ui/count.ts';
+import { Field } from '#components/ui/field.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
@@ -8,16 +9,18 @@ import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { Locked } from '#components/ui/locked.tsx';
 import { projectLock } from './project-lock.ts';
-import { letThrough, setSpikeProtection } from './actions.ts';
+import { letThrough, setBytesPerDay, setSpikeProtection } from './actions.ts';
+import { BYTES_PER_GB } from './bytes-per-gb.ts';
 import { limitWords } from '../limit-words.ts';
 import { History } from './history.tsx';
 import type { ProjectParams } from './project-settings-page.tsx';
 
-/** How much a project takes at once, and what its keys may send. */
+/** How much a project takes at once and in a day, and what its keys may send. */
 export async function Limits({ params }: { params: ProjectParams }) {
   const { project } = await params;
-  const [spike, keys] = await Promise.all([
+  const [spike, usage, keys] = await Promise.all([
     ask((viewer) => runtime().query.spike(viewer, project)),
+    ask((viewer) => runtime().query.dayUsage(viewer, project)),
     ask((viewer) => runtime().query.keys(viewer, project)),
   ]);
   const locked = await projectLock('saveConfiguration', project);
@@ -91,6 +94,38 @@ export async function Limits({ params }: { params: ProjectParams }) {
             />
           </div>
         )}
+      </Section>
+      <Section title="Daily data limit" note="Protects the disk from one project that sends too much.">
+        <p className="mb-3 max-w-[72ch] text-13 text-muted">
+          When a project has sent this much in a UTC day, SDKs are told to wait, and what still comes is counted as
+          limited. Reports and attachments count with their size after decompression. One client key can use 90% of the
+          limit, one network address 50%.
+        </p>
+        <Definitions
+          entries={[
+            ['Today', bytes(usage.bytesToday)],
+            ['Busiest day of the last 30', bytes(usage.busiestDayBytes)],
+          ]}
+        />
+        <ActionForm
+          action={setBytesPerDay.bind(null, project)}
+          submit="Save"
+          locked={locked}
+          className="mt-4 flex flex-col gap-4"
+        >
+          <Field
+            label="Gigabytes per day"
+            name="bytesPerDay"
+            type="number"
+            min="0.001"
+            step="any"
+            inputMode="decimal"
+            defaultValue={usage.bytesPerDay === null ? '' : usage.bytesPerDay / BYTES_PER_GB}
+            placeholder="No limit"
+            hint="Leave empty for no limit."
+            className="max-w-60"
+          />
+        </ActionForm>
       </Section>
       <Section
         title="Keys"

@@ -1,5 +1,5 @@
 import type { Json, Level } from '@seismo/protocol';
-import { isFields } from '@seismo/protocol';
+import { isFields, limits } from '@seismo/protocol';
 import type { AddressStorage } from '../scrub/address.ts';
 import type { ScrubWhat } from '../scrub/pattern.ts';
 
@@ -117,9 +117,15 @@ export interface LimitSettings {
   spikeProtection: boolean;
   /** Until when everything is let through, whatever comes. */
   letThroughUntilMs: number;
+  /** Bytes of reports, inflated, that are accepted in one UTC day; `null`: no limit. */
+  bytesPerDay: number | null;
 }
 
-export const defaultLimits: LimitSettings = { spikeProtection: true, letThroughUntilMs: 0 };
+export const defaultLimits: LimitSettings = {
+  spikeProtection: true,
+  letThroughUntilMs: 0,
+  bytesPerDay: limits.DAY_BUDGET_BYTES_DEFAULT,
+};
 
 /** A document as it was written; what it does not say, because it is older than a setting, is as in the beginning. */
 export function readDocument<Settings extends object>(document: Json | undefined, beginning: Settings): Settings {

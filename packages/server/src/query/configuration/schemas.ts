@@ -32,5 +32,9 @@ export const configurationSchemas: Partial<Record<ConfigurationName, z.ZodType<o
   ownership: ownershipSchema,
   privacy: privacySchema,
   source: sourceSchema,
-  limits: z.object({ spikeProtection: z.boolean(), letThroughUntilMs: z.int().min(0) }),
+  limits: z.object({
+    spikeProtection: z.boolean(),
+    letThroughUntilMs: z.int().min(0),
+    bytesPerDay: z.int().min(limits.DAY_BUDGET_BYTES_MIN).max(limits.DAY_BUDGET_BYTES_MAX).nullable(),
+  }),
 };

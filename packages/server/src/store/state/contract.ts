@@ -19,6 +19,7 @@ import type { SettingReads, SettingWrites } from './settings/contract.ts';
 import type { ShareReads, ShareWrites } from './shares/contract.ts';
 import type { SignInReads, SignInWrites } from './sign-in/contract.ts';
 import type { TeamReads, TeamWrites } from './teams/contract.ts';
+import type { UsageReads, UsageWrites } from './usage/contract.ts';
 
 export type * from './artifacts/contract.ts';
 export type * from './audit/contract.ts';
@@ -41,6 +42,7 @@ export type * from './settings/contract.ts';
 export type * from './shares/contract.ts';
 export type * from './sign-in/contract.ts';
 export type * from './teams/contract.ts';
+export type * from './usage/contract.ts';
 
 /**
  * State: organizations, people, projects, keys, issues and their history. Reads see the last committed write. All writes
@@ -76,6 +78,7 @@ export interface StateReads
     ShareReads,
     ConfigurationReads,
     TeamReads,
+    UsageReads,
     RepairReads,
     SearchReads,
     SavedSearchReads {}
@@ -107,6 +110,7 @@ export interface StateTx
     ShareWrites,
     ConfigurationWrites,
     TeamWrites,
+    UsageWrites,
     RepairWrites,
     RemovalWrites,
     SearchWrites,

@@ -18,6 +18,7 @@ import type { SettingTables } from './settings/tables.ts';
 import type { ShareTables } from './shares/tables.ts';
 import type { SignInTables } from './sign-in/tables.ts';
 import type { TeamTables } from './teams/tables.ts';
+import type { UsageTables } from './usage/tables.ts';
 
 /**
  * The tables as the newest migration leaves them. Yes and no are 1 and 0, times are Unix milliseconds, lists are JSON:
@@ -42,6 +43,7 @@ export interface Schema
     ShareTables,
     ConfigurationTables,
     TeamTables,
+    UsageTables,
     RepairTables,
     SavedSearchTables,
     SearchTables {}

@@ -24,6 +24,7 @@ import { settingConformance } from './settings/conformance.ts';
 import { shareConformance } from './shares/conformance.ts';
 import { signInConformance } from './sign-in/conformance.ts';
 import { teamConformance } from './teams/conformance.ts';
+import { usageConformance } from './usage/conformance.ts';
 
 export type StatePromises = Record<string, (open: () => Promise<State>) => Promise<void>>;
 
@@ -119,6 +120,7 @@ export const stateConformance: StatePromises = {
   ...savedSearchConformance,
   ...configurationConformance,
   ...teamConformance,
+  ...usageConformance,
   ...removalConformance,
   ...repairConformance,
   ...writeConformance,

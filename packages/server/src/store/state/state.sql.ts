@@ -27,6 +27,7 @@ import { settingReads, settingWrites } from './settings/sql.ts';
 import { shareReads, shareWrites } from './shares/sql.ts';
 import { signInReads, signInWrites } from './sign-in/sql.ts';
 import { teamReads, teamWrites } from './teams/sql.ts';
+import { usageReads, usageWrites } from './usage/sql.ts';
 
 /** The state over two connections of one engine. Writes queue in the order in which they were asked for. */
 export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine: StateEngine): State {
@@ -95,6 +96,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...savedSearchWrites(db),
     ...configurationWrites(db, engine),
     ...teamWrites(db),
+    ...usageWrites(db),
     ...repairWrites(db),
     ...removalWrites(db, engine),
     ...searchWrites(db, engine),
@@ -122,6 +124,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearc
     ...savedSearchReads(db, engine),
     ...configurationReads(db, engine),
     ...teamReads(db, engine),
+    ...usageReads(db),
     ...repairReads(db),
   };
 }

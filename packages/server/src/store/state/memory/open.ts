@@ -20,6 +20,7 @@ import { emptySettings, settingReads, settingWrites } from '../settings/memory.t
 import { emptyShares, shareReads, shareWrites } from '../shares/memory.ts';
 import { emptySignIn, signInReads, signInWrites } from '../sign-in/memory.ts';
 import { emptyTeams, teamReads, teamWrites } from '../teams/memory.ts';
+import { emptyUsage, usageReads, usageWrites } from '../usage/memory.ts';
 
 /**
  * The plainest state: arrays, looked through from the first to the last. For tests, and as the oracle of the real ones. A
@@ -75,6 +76,7 @@ function emptyData() {
     ...emptySavedSearches(),
     ...emptyConfiguration(),
     ...emptyTeams(),
+    ...emptyUsage(),
     ...emptyRepairs(),
   };
 }
@@ -100,6 +102,7 @@ function reads(current: () => Data): StateReads & StateSearches {
     ...savedSearchReads(current),
     ...configurationReads(current),
     ...teamReads(current),
+    ...usageReads(current),
     ...repairReads(current),
   };
 }
@@ -124,6 +127,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...savedSearchWrites(data),
     ...configurationWrites(data),
     ...teamWrites(data),
+    ...usageWrites(data),
     ...repairWrites(data),
     ...removalWrites(data),
     ...searchWrites(data),

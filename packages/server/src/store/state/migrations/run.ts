@@ -16,6 +16,7 @@ import * as shares from './0012-shares.ts';
 import * as preferences from './0013-preferences.ts';
 import * as sealedSecrets from './0014-sealed-secrets.ts';
 import * as sessionOrigin from './0015-session-origin.ts';
+import * as usage from './0016-usage.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -34,6 +35,7 @@ export const migrations = [
   preferences,
   sealedSecrets,
   sessionOrigin,
+  usage,
 ];
 
 /**

@@ -16,6 +16,7 @@ import type { SearchData } from '../search/memory.ts';
 import type { ShareData } from '../shares/memory.ts';
 import type { SignInData } from '../sign-in/memory.ts';
 import type { TeamData } from '../teams/memory.ts';
+import type { UsageData } from '../usage/memory.ts';
 import type { RemovalWrites } from './contract.ts';
 
 type Data = ArtifactData &
@@ -34,7 +35,8 @@ type Data = ArtifactData &
   SearchData &
   ShareData &
   SignInData &
-  TeamData;
+  TeamData &
+  UsageData;
 
 export function removalWrites(data: Data): RemovalWrites {
   const deleteIssues = (ids: IssueId[]) => {
@@ -72,6 +74,7 @@ export function removalWrites(data: Data): RemovalWrites {
       data.releases = data.releases.filter(stays);
       data.environments = data.environments.filter(stays);
       data.repairs = data.repairs.filter(stays);
+      data.usage = data.usage.filter(stays);
       data.keys = data.keys.filter(stays);
       data.records = data.records
         .map((record) => ({ ...record, projectIds: record.projectIds.filter((one) => one !== id) }))

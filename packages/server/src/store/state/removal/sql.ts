@@ -29,6 +29,7 @@ const ofProject = [
   'release_project',
   'environment',
   'repair',
+  'project_usage',
   'project_key',
 ] as const;
 const ofOrganization = [

@@ -1,0 +1,97 @@
+import { limits } from '@seismo/protocol';
+import type { ProjectId } from '@seismo/protocol';
+import { dayOf } from '#watch/clock.ts';
+import type { ClientKey } from './keys.ts';
+
+export interface DayBudget {
+  /** Whether so many bytes still fit. They are counted if they do. */
+  take(key: Pick<ClientKey, 'id' | 'projectId'>, network: string, bytes: number, atMs: number): Promise<boolean>;
+  /** Of a report that could not be stored after all. */
+  giveBack(key: Pick<ClientKey, 'id' | 'projectId'>, network: string, bytes: number, atMs: number): void;
+}
+
+/** Bytes that were accepted today before this process started. */
+export interface UsedBytes {
+  projectId: ProjectId;
+  keyId: number;
+  bytes: number;
+}
+
+interface ProjectDay {
+  bytes: number;
+  ofKeys: Map<number, number>;
+  /** Those that sent last are at the end. */
+  ofNetworks: Map<string, number>;
+}
+
+/**
+ * Holds each project to its bytes of a UTC day, and each key and network to a part of them, so that neither a leaked DSN
+ * nor one visitor uses up what is meant for all. What networks sent is in memory only: a start forgets it.
+ */
+export function createDayBudget(
+  budgetOf: (projectId: ProjectId) => Promise<number | null>,
+  used: readonly UsedBytes[],
+  nowMs: number,
+): DayBudget {
+  const budgets = new Map<ProjectId, { bytes: number | null; readAtMs: number }>();
+  let day = dayOf(nowMs);
+  let projects = new Map<ProjectId, ProjectDay>();
+  for (const { projectId, keyId, bytes } of used) add(ofProject(projectId), keyId, null, bytes);
+
+  function ofProject(projectId: ProjectId): ProjectDay {
+    let found = projects.get(projectId);
+    if (!found) projects.set(projectId, (found = { bytes: 0, ofKeys: new Map(), ofNetworks: new Map() }));
+    return found;
+  }
+
+  /** A clock that was set back a little does not open the day before anew. */
+  function moveTo(atMs: number): void {
+    if (dayOf(atMs) <= day) return;
+    day = dayOf(atMs);
+    projects = new Map();
+  }
+
+  async function read(projectId: ProjectId, atMs: number): Promise<number | null> {
+    const bytes = await budgetOf(projectId);
+    budgets.set(projectId, { bytes, readAtMs: atMs });
+    return bytes;
+  }
+
+  return {
+    async take(key, network, bytes, atMs) {
+      const known = budgets.get(key.projectId);
+      const isFresh = known && Math.abs(atMs - known.readAtMs) < limits.DAY_BUDGET_AGE_MS_MAX;
+      const budget = isFresh ? known.bytes : await read(key.projectId, atMs);
+      moveTo(atMs);
+      const today = ofProject(key.projectId);
+      if (budget !== null) {
+        const fits = (sofar: number, percent: number) => sofar + bytes <= (budget * percent) / 100;
+        if (
+          !fits(today.bytes, 100) ||
+          !fits(today.ofKeys.get(key.id) ?? 0, limits.DAY_BUDGET_KEY_PERCENT_MAX) ||
+          !fits(today.ofNetworks.get(network) ?? 0, limits.DAY_BUDGET_NETWORK_PERCENT_MAX)
+        ) {
+          return false;
+        }
+      }
+      add(today, key.id, network, bytes);
+      return true;
+    },
+
+    giveBack(key, network, bytes, atMs) {
+      if (dayOf(atMs) === day) add(ofProject(key.projectId), key.id, network, -bytes);
+    },
+  };
+}
+
+function add(today: ProjectDay, keyId: number, network: string | null, bytes: number): void {
+  today.bytes += bytes;
+  today.ofKeys.set(keyId, (today.ofKeys.get(keyId) ?? 0) + bytes);
+  if (network === null) return;
+  const sum = (today.ofNetworks.get(network) ?? 0) + bytes;
+  today.ofNetworks.delete(network);
+  today.ofNetworks.set(network, sum);
+  if (today.ofNetworks.size > limits.DAY_BUDGET_NETWORK_COUNT_MAX) {
+    today.ofNetworks.delete(today.ofNetworks.keys().next().value!);
+  }
+}

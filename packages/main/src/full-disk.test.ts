@@ -127,6 +127,9 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^seismo_disk_full 1$/m);
     const chunk = { checksum: 'a'.repeat(40), body: new Uint8Array(1), gzipped: false };
     await expect(server.runtime.command.keepChunk(viewer, chunk)).rejects.toMatchObject({ code: 'disk-full' });
+    const settings = { fingerprintRules: '', stackRules: '' };
+    const preview = () => server.runtime.query.previewConfiguration(viewer, 'shop', 'grouping', settings);
+    await expect(preview()).rejects.toMatchObject({ code: 'disk-full' });
 
     await rm(filler);
     await expect.poll(async () => (await ready()).status, waitLong).toBe(200);
@@ -136,6 +139,7 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     await expect
       .poll(counted, waitLong)
       .toContainEqual(expect.objectContaining({ outcome: 'limited', reason: 'disk-full' }));
+    expect((await preview()).refusal).toBeNull();
     expect((await issues()).map(({ type }) => type)).toEqual(expect.arrayContaining(['First', 'Second']));
   });
 

@@ -74,7 +74,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     <Args extends unknown[], Answer>(question: (deps: QueryDeps, ...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
       question(deps, ...args);
-  /** DuckDB may spill what a large export reads. */
+  /** Work that may spill and can wait. */
   const whileRoom =
     <Args extends unknown[], Answer>(question: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
@@ -168,7 +168,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     filtered: bind(filtered),
     spike: bind(spike),
     spikesNow: bind(spikesNow),
-    previewConfiguration: heavy('previewConfiguration'),
+    previewConfiguration: whileRoom(heavy('previewConfiguration')),
     releases: bind(releases),
     release: bind(release),
     releaseAdoption: bind(releaseAdoption),

@@ -2,7 +2,8 @@
 
 import type { ConfigurationName, LimitSettings, PreviewView } from '@seismo/server';
 import { refresh } from 'next/cache';
-import { attempt, type Result } from '#server/refusal.ts';
+import type { Refused } from '#components/ui/fields.ts';
+import { attempt, isRefusal, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewer } from '#server/viewer.ts';
 import { BYTES_PER_GB } from './bytes-per-gb.ts';
@@ -52,16 +53,25 @@ export async function savePrivacy(
   return save(project, 'privacy', readPrivacy(form), base, HOLDS);
 }
 
-export async function previewFilters(project: string, form: FormData): Promise<PreviewView> {
-  return runtime().query.previewConfiguration(await viewer(), project, 'filters', readFilters(form));
+export async function previewFilters(project: string, form: FormData): Promise<PreviewView | Refused> {
+  return preview(project, 'filters', readFilters(form));
 }
 
-export async function previewGrouping(project: string, form: FormData): Promise<PreviewView> {
-  return runtime().query.previewConfiguration(await viewer(), project, 'grouping', readGrouping(form));
+export async function previewGrouping(project: string, form: FormData): Promise<PreviewView | Refused> {
+  return preview(project, 'grouping', readGrouping(form));
 }
 
-export async function previewPrivacy(project: string, form: FormData): Promise<PreviewView> {
-  return runtime().query.previewConfiguration(await viewer(), project, 'privacy', readPrivacy(form));
+export async function previewPrivacy(project: string, form: FormData): Promise<PreviewView | Refused> {
+  return preview(project, 'privacy', readPrivacy(form));
+}
+
+async function preview(project: string, name: ConfigurationName, document: object): Promise<PreviewView | Refused> {
+  try {
+    return await runtime().query.previewConfiguration(await viewer(), project, name, document);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { ok: false, message: error.message };
+  }
 }
 
 export async function restoreSettings(

@@ -1,6 +1,7 @@
 'use client';
 
 import type { GroupingSettings, PreviewView } from '@seismo/server';
+import type { Refused } from '#components/ui/fields.ts';
 import { useState } from 'react';
 import { Section } from '#components/ui/section.tsx';
 import type { Result } from '#server/refusal.ts';
@@ -17,7 +18,7 @@ export function GroupingForm({
 }: {
   settings: GroupingSettings;
   save: (before: Result | null, form: FormData) => Promise<Result>;
-  preview: (form: FormData) => Promise<PreviewView>;
+  preview: (form: FormData) => Promise<PreviewView | Refused>;
   locked: string | null;
 }) {
   const [problems, setProblems] = useState(none);

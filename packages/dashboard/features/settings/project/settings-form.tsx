@@ -3,6 +3,7 @@
 import type { PreviewView } from '@seismo/server';
 import { useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import type { Refused } from '#components/ui/fields.ts';
 import { Form } from '#components/ui/form.tsx';
 import { Trouble } from '#components/ui/trouble.tsx';
 import { Locked } from '#components/ui/locked.tsx';
@@ -25,7 +26,7 @@ export function SettingsForm({
   onPreview,
 }: {
   save: (before: Result | null, form: FormData) => Promise<Result>;
-  preview: (form: FormData) => Promise<PreviewView>;
+  preview: (form: FormData) => Promise<PreviewView | Refused>;
   live?: boolean;
   /** Why it is only to be read, by who may not save it. */
   locked: string | null;

@@ -9,7 +9,6 @@ import { parseStackRules } from '#process/rules/stack-text.ts';
 import { scrubForProject } from '#process/scrub/project-scrubbing.ts';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
-import { diskFull } from '#watch/disk-space.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '../viewer.ts';
@@ -30,7 +29,6 @@ export async function previewConfiguration(
   const problems = problemsOf(name, document);
   if (!read?.success)
     return { ...nothing, problems, refusal: read?.error.issues[0]?.message ?? 'There are no such settings.' };
-  if (deps.space.status().isFull) return { ...nothing, problems, refusal: diskFull().message };
 
   const current = (await deps.state.configurations(id)).map((one) => [one.name, one.document]);
   const documents: Documents = { ...Object.fromEntries(current), [name]: read.data as Json };

@@ -106,7 +106,8 @@ export async function letThrough(project: string, forHours: number, _before: Res
 }
 
 export async function setBytesPerDay(project: string, _before: Result | null, form: FormData): Promise<Result> {
-  const gigabytes = String(form.get('bytesPerDay') ?? '').trim();
+  const given = form.get('bytesPerDay');
+  const gigabytes = typeof given === 'string' ? given.trim() : '';
   const bytesPerDay = gigabytes === '' ? null : Math.round(Number(gigabytes) * BYTES_PER_GB);
   return changeLimits(project, { bytesPerDay }, bytesPerDay === null ? 'Daily limit removed.' : 'Daily limit saved.');
 }

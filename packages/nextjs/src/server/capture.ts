@@ -110,7 +110,7 @@ function captured(
       const where = request ? aboutRequest(thrown, request, client.options) : {};
       client.captureEvent({ ...event, event_id }, hint, scopes, where);
     });
-    waitForReports(client);
+    waitForReports(client.flush);
   });
   return id;
 }
@@ -142,7 +142,7 @@ export const logger: Logger = loggerOf((level, message, attributes) => {
     if (!client) return;
     const scopes = scopesOfEvent();
     outsideRender(() => client.captureLog(logOf(level, message, attributes), scopes));
-    waitForReports(client);
+    waitForReports(client.flushSoon);
   });
 });
 
@@ -197,7 +197,10 @@ export async function captureRequestError(
       const about = await aboutRequestError(thrown, request, context, { ...client.options, actionOf });
       client.captureEvent({ ...eventOf(thrown, hint), event_id }, hint, scopes, about);
     }
-    if (!waitForReports(client) && (process.env['NEXT_RUNTIME'] === 'edge' || process.env['AWS_LAMBDA_FUNCTION_NAME']))
+    if (
+      !waitForReports(client.flush) &&
+      (process.env['NEXT_RUNTIME'] === 'edge' || process.env['AWS_LAMBDA_FUNCTION_NAME'])
+    )
       await client.flush();
   } catch {
     // Reporting it would loop.
@@ -205,8 +208,8 @@ export async function captureRequestError(
 }
 
 /** Asks the host to let the process live until reports have gone. Whether there is one that can be asked. */
-function waitForReports(client: ServerClient): boolean {
+function waitForReports(flush: () => Promise<boolean>): boolean {
   const { waitUntil } = hostContext() ?? {};
-  waitUntil?.(client.flush());
+  waitUntil?.(flush());
   return !!waitUntil;
 }

@@ -23,12 +23,15 @@ export interface ServerClient {
   /** What envelopes and `baggage` say of a trace. */
   dsc(traceId: string): Record<string, string | undefined>;
   flush(timeoutMs?: number): Promise<boolean>;
+  /** Flushes logs together with those that follow soon. */
+  flushSoon(): Promise<boolean>;
   close(timeoutMs?: number): Promise<boolean>;
   options: ServerOptions;
 }
 
 const SDK = { name: 'seismo.javascript.nextjs', version: '0.1.0' };
 const FLUSH_MS = 2000;
+const FLUSH_SOON_MS = 1000;
 
 /** Opens what `init` configures, or `null` where nothing shall be sent. */
 export function openServerClient(given: ServerOptions): ServerClient | null {
@@ -42,6 +45,7 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
   const distDir = process.env.SEISMO_NEXT_DIST_DIR || '.next';
   const pending = new Set<Promise<unknown>>();
   let closed = false;
+  let soon: Promise<boolean> | undefined;
 
   const track = (work: Promise<unknown>): void => {
     pending.add(work);
@@ -112,6 +116,11 @@ export function openServerClient(given: ServerOptions): ServerClient | null {
       guarded(logs.flush);
       return inTime(Promise.all(pending).then(transport.settled), timeoutMs);
     },
+    flushSoon: () =>
+      (soon ??= new Promise((resolve) => setTimeout(resolve, FLUSH_SOON_MS)).then(() => {
+        soon = undefined;
+        return client.flush();
+      })),
     close(timeoutMs) {
       const flushed = client.flush(timeoutMs);
       closed = true;

@@ -854,23 +854,6 @@ describe('the transport', () => {
     await context.close();
   });
 
-  test('does not call lost what arrived while the page went to another', async () => {
-    const { page, context } = await opened();
-    site.answers(() => 'hang');
-    await page.evaluate(() => {
-      for (const nth of [1, 2, 3]) Seismo.captureMessage(`on the way ${nth}`);
-      location.href = '/other';
-    });
-    await page.waitForURL('**/other');
-    await expect.poll(() => events().length).toBe(3);
-    site.answers(() => ({ status: 200 }));
-    await page.evaluate(() => void Seismo.captureMessage('on the other page'));
-    expect(await flush(page)).toBe(true);
-    site.release();
-    expect(discarded()).toEqual([]);
-    await context.close();
-  });
-
   test('keeps reports while there is no network, also beyond the page, and sends them later', async () => {
     const { page, context, noise } = await opened('integrations: [Seismo.offline()]');
     await context.setOffline(true);

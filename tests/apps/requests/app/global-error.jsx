@@ -1,3 +1,0 @@
-'use client';
-
-export { GlobalErrorPage as default } from '@seismo/nextjs/error';

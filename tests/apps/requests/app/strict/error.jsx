@@ -1,3 +1,0 @@
-'use client';
-
-export { ErrorPage as default } from '@seismo/nextjs/error';

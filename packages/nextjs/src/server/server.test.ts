@@ -307,7 +307,7 @@ describe('while the server is away or busy', () => {
     const lost = slow
       .items('client_report')
       .flatMap(({ payload }) => payload['discarded_events'] as { quantity: number }[]);
-    expect(lost).toEqual([{ reason: 'queue_overflow', category: 'error', quantity: 96 }]);
+    expect(lost).toContainEqual({ reason: 'queue_overflow', category: 'error', quantity: 96 });
   });
 
   test('reports wait within 16 MiB, whatever their number', async () => {
@@ -326,9 +326,11 @@ describe('while the server is away or busy', () => {
     for (const answer of answers.splice(0)) answer();
     expect(await kit.flush(60_000)).toBe(true);
     expect(slow.items('event')).toHaveLength(7);
-    expect(slow.items('client_report').flatMap(({ payload }) => payload['discarded_events'])).toEqual([
-      { reason: 'queue_overflow', category: 'error', quantity: 3 },
-    ]);
+    expect(slow.items('client_report').flatMap(({ payload }) => payload['discarded_events'])).toContainEqual({
+      reason: 'queue_overflow',
+      category: 'error',
+      quantity: 3,
+    });
   });
 
   test('rate limits are obeyed', async () => {

@@ -19,6 +19,8 @@ test.each([
     '/issues?from=2026-11-21T09%3A30%3A00&to=2026-11-22',
   ],
   ['/organizations/main/issues/feedback/', '/feedback'],
+  ['/organizations/main/issues/1000000000000007/', '/feedback/7'],
+  ['/organizations/main/issues/SHOP-07/', '/feedback/7'],
   ['/organizations/main/releases/', '/releases'],
   ['/organizations/main/releases/shop%401.0.0/?project=2', '/releases/shop%401.0.0?project=2'],
   ['/organizations/main/projects/shop/', '/projects/shop'],

@@ -45,6 +45,9 @@ const pagesOfAccount: Page[] = [
 const pagesOfOrganization: Page[] = [
   [/^(?:issues)?$/, () => '/issues'],
   [/^(?:issues\/)?feedback$/, () => '/feedback'],
+  // How the API numbers feedback among issues.
+  [/^issues\/1(\d{15})$/, (feedback) => `/feedback/${Number(feedback)}`],
+  [/^issues\/[\w-]+-0(\d{1,15})$/, (feedback) => `/feedback/${Number(feedback)}`],
   [/^issues\/([\w-]+)(?:\/events)?$/, (issue) => `/issues/${issue}`],
   [/^issues\/([\w-]+)\/events\/(?:latest|recommended)$/, (issue) => `/issues/${issue}`],
   [/^issues\/([\w-]+)\/events\/([\w-]+)$/, (issue, event) => `/issues/${issue}/events/${event}`],

@@ -9,7 +9,7 @@ import { choice, common, flag, texts, type Query } from '../parameters.ts';
 import { eventHeadShape, eventJson, eventShape } from '../shape/event.ts';
 import { shapeAmongOthers } from '../shape/event-among-others.ts';
 import { feedbackEventShape, feedbackIdOf } from '../shape/feedback-issue.ts';
-import { narrowed, projectOf } from './issues.ts';
+import { narrowed } from './issues.ts';
 
 const listed = {
   ...eventParameters,
@@ -50,8 +50,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
       if (feedbackId !== null) {
         const feedback = await query.feedback(viewer, feedbackId);
         if (!isPlace(read) && read !== feedback.feedbackId) throw noSuchEvent();
-        const project = projectOf(await query.listProjects(viewer), feedback);
-        return context.json(feedbackEventShape(feedback, project));
+        return context.json(feedbackEventShape(feedback));
       }
       const scope = { query: '', environments: sent.query.environment, range: null };
       return context.json(await shapeAmongOthers(query, viewer, await query.event(viewer, issue, read, scope)));

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { feedbackStatuses } from '#query/feedback/views.ts';
 import type { Routes } from '../deps.ts';
@@ -21,7 +22,8 @@ const feedbackParameters = {
 
 /** What visitors said, in the shape of Sentry's user feedback. The status is ours: Sentry's list knows none. */
 export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const shaped = (view: Parameters<typeof feedbackShape>[0]) => feedbackShape(view, publicUrl);
+  const shapedFor = (context: Context) => (view: Parameters<typeof feedbackShape>[0]) =>
+    feedbackShape(view, publicUrl, context.req.param('org')!);
 
   for (const path of ['/projects/:org/:project/user-feedback', '/organizations/:org/user-feedback'] as const) {
     api.get(path, { query: { ...feedbackParameters, ...projectParameter(path) } }, async (context, sent) => {
@@ -37,7 +39,7 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
         ...at,
       });
       setLink(context, publicUrl, at.cursor, next);
-      return context.json(feedback.map(shaped));
+      return context.json(feedback.map(shapedFor(context)));
     });
   }
 
@@ -61,13 +63,13 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.get('/organizations/:org/user-feedback/:id', {}, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return context.json(shaped(await query.feedback(viewer, Number(context.req.param('id')))));
+    return context.json(shapedFor(context)(await query.feedback(viewer, Number(context.req.param('id')))));
   });
 
   api.put('/organizations/:org/user-feedback/:id', { body: changeBody }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const id = Number(context.req.param('id'));
     await command.changeFeedback(viewer, [id], body.status);
-    return context.json(shaped(await query.feedback(viewer, id)));
+    return context.json(shapedFor(context)(await query.feedback(viewer, id)));
   });
 };

@@ -2,9 +2,7 @@ import { limits } from '@seismo/protocol';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
-import type { FeedbackView } from '#query/feedback/views.ts';
 import type { IssueFilter, IssueView } from '#query/issues/views.ts';
-import type { ProjectView } from '#query/projects/views.ts';
 import type { TagView } from '#query/tags/views.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
@@ -40,13 +38,10 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     if (feedback) return context.json(await feedbackList(context, viewer, filter, feedback));
     const found = await query.listIssues(viewer, filter);
     refuseProblem(found);
-    const ids = new Map((await query.listProjects(viewer)).map(({ slug, id }) => [slug, id]));
     setLink(context, publicUrl, filter.cursor, found.next);
     context.header('x-hits', String(found.total));
     if (found.eventFound) context.header('x-sentry-direct-hit', '1');
-    return context.json(
-      found.issues.map((row) => issueRowShape(row, ids.get(row.project.slug) ?? 0, publicUrl, filter.range)),
-    );
+    return context.json(found.issues.map((row) => issueRowShape(row, publicUrl, filter.range)));
   };
 
   /** Feedback under `issue.category:feedback`, as Sentry lists it among issues. */
@@ -76,13 +71,12 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     const all = search.status === null ? Object.values(counts) : [counts[search.status]];
     setLink(context, publicUrl, filter.cursor, next);
     context.header('x-hits', String(all.reduce((sum, count) => sum + count, 0)));
-    const projects = await query.listProjects(viewer);
-    return feedback.map((each) => feedbackIssueShape(each, projectOf(projects, each), publicUrl));
+    return feedback.map((each) => feedbackIssueShape(each, publicUrl));
   };
 
   const oneFeedback = async (viewer: Viewer, id: number) => {
     const view = await query.feedback(viewer, id);
-    return { ...feedbackIssueShape(view, projectOf(await query.listProjects(viewer), view), publicUrl), activity: [] };
+    return { ...feedbackIssueShape(view, publicUrl), activity: [] };
   };
 
   /** With ids these issues, all of which must be there; without, every issue that the query finds. */
@@ -147,7 +141,12 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     const { issue, project, activity } = view;
     const shape = issueShape(
       { ...issue, ...view },
-      { publicUrl, project, events: issue.eventCount, users: issue.userCount },
+      {
+        publicUrl,
+        project: { ...project, organization: project.organization.slug },
+        events: issue.eventCount,
+        users: issue.userCount,
+      },
     );
     const { stored } = (await query.event(viewer, issue.shortId, 'latest').catch(absent)) ?? {};
     return {
@@ -303,10 +302,6 @@ function tagShape({ key, events, distinctValues, values }: TagView) {
     uniqueValues: distinctValues,
     topValues: values.map(({ value, events: count }) => ({ key, name: value, value, count })),
   };
-}
-
-export function projectOf(projects: ProjectView[], { project }: Pick<FeedbackView, 'project'>): ProjectView {
-  return projects.find(({ slug }) => slug === project.slug)!;
 }
 
 /** Routes exist with and without the organization in their path. */

@@ -46,10 +46,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(releaseShape(view), status);
   };
 
-  const issueShapes = async (viewer: Viewer, issues: IssueRow[]) => {
-    const ids = new Map((await query.listProjects(viewer)).map(({ slug, id }) => [slug, id]));
-    return issues.map((row) => issueRowShape(row, ids.get(row.project.slug) ?? 0, publicUrl, '90d'));
-  };
+  const issueShapes = (issues: IssueRow[]) => issues.map((row) => issueRowShape(row, publicUrl, '90d'));
 
   for (const place of places) {
     api.get(place, { query: { ...listed, ...projectParameter(place) } }, async (context, sent) => {
@@ -112,7 +109,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
       const { issues, next, totals } = await query.releaseIssues(viewer, versionOf(context), filter);
       context.header('x-hits', String(totals[kind]));
       setLink(context, publicUrl, filter.cursor, next);
-      return context.json(await issueShapes(viewer, issues));
+      return context.json(issueShapes(issues));
     });
 
     const comparisonReads = { kind: choice(comparedKinds), environment: texts, ...page };
@@ -128,7 +125,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
         query.commitsBetween(viewer, version, other),
       ]);
       setLink(context, publicUrl, filter.cursor, issues.next);
-      return context.json(comparisonShape(comparison, issues, await issueShapes(viewer, issues.issues), between));
+      return context.json(comparisonShape(comparison, issues, issueShapes(issues.issues), between));
     });
 
     api.get(`${place}/:version/commits`, { query: page }, async (context, sent) => {

@@ -1,12 +1,30 @@
+import { z } from 'zod';
 import type { SourceRepository } from '#query/issues/views.ts';
+import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
 import { choice, text, withoutEffect } from '../parameters.ts';
 
 const hosts = { github: 'GitHub', gitlab: 'GitLab', bitbucket: 'Bitbucket' };
 
+/** sentry-cli says it in camel case, the newer `sentry` in snake case. */
+const codeMappings = z.strictObject({
+  project: z.string(),
+  repository: z.string(),
+  defaultBranch: z.string().optional(),
+  default_branch: z.string().optional(),
+  mappings: z.array(
+    z.strictObject({
+      stackRoot: z.string().optional(),
+      stack_root: z.string().optional(),
+      sourceRoot: z.string().optional(),
+      source_root: z.string().optional(),
+    }),
+  ),
+});
+
 /** Where source code is, as the settings of projects say; tools name commits by it. */
-export const repositoryRoutes: Routes = (api, { query, publicUrl }) => {
+export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => {
   const listed = { query: text, status: choice(['active']), ...page };
   api.get('/organizations/:org/repos', { query: listed }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
@@ -14,6 +32,24 @@ export const repositoryRoutes: Routes = (api, { query, publicUrl }) => {
     const all = (await query.repositories(viewer)).map(repositoryShape);
     const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
     return context.json(pageOf(context, publicUrl, sent.query, found));
+  });
+
+  api.post('/organizations/:org/code-mappings/bulk', { body: codeMappings }, async (context, { body }) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const { settings, version } = await query.configuration(viewer, body.project, 'source');
+    const place = placeOf(body.repository, await query.repositories(viewer));
+    const branch = body.defaultBranch ?? body.default_branch ?? '';
+    const mappings = [...settings.mappings];
+    const results = body.mappings.map((sent) => {
+      const stackRoot = sent.stackRoot ?? sent.stack_root ?? '';
+      const sourceRoot = sent.sourceRoot ?? sent.source_root ?? '';
+      const at = mappings.findIndex((each) => each.stackRoot === stackRoot && each.sourceRoot === sourceRoot);
+      mappings.splice(at === -1 ? mappings.length : at, 1, { ...place, stackRoot, sourceRoot, branch });
+      return { stackRoot, sourceRoot, status: at === -1 ? 'created' : 'updated' };
+    });
+    await command.saveConfiguration(viewer, body.project, 'source', { mappings }, version);
+    const created = results.filter(({ status }) => status === 'created').length;
+    return context.json({ created, updated: results.length - created, errors: 0, mappings: results });
   });
 
   const integrationsListed = {
@@ -42,4 +78,20 @@ function repositoryShape({ repository, host }: SourceRepository) {
     dateCreated: null,
     integrationId: null,
   };
+}
+
+/** The repository of a checkout's `owner/name`, if a project names it already, or of its address. */
+function placeOf(name: string, known: SourceRepository[]): SourceRepository {
+  const wanted = name.toLowerCase().replace(/\.git$/, '');
+  const found = known.find(({ repository }) => repository.toLowerCase().endsWith(`/${wanted}`));
+  if (found) return found;
+  const [, host = ''] = /^https?:\/\/([^/]+)\/./.exec(name) ?? [];
+  if (host === '') {
+    throw new Refusal(
+      'invalid',
+      `No project says where "${name}" is. Name its address, such as https://github.com/${name}, with --repo.`,
+    );
+  }
+  const kind = (['gitlab', 'bitbucket'] as const).find((each) => host.includes(each)) ?? 'github';
+  return { repository: name, host: kind };
 }

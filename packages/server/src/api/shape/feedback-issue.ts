@@ -1,5 +1,6 @@
 import type { FeedbackDetail, FeedbackStatus, FeedbackView } from '#query/feedback/views.ts';
 import { attachmentShape } from './event.ts';
+import { permalinkOf } from './permalink.ts';
 
 /**
  * Feedback as Sentry's tools read it: an issue of the category `feedback` with one event. Its ids are no issue's: numbers of
@@ -20,21 +21,16 @@ const statuses: Record<FeedbackStatus, { status: string; substatus: string }> = 
   spam: { status: 'ignored', substatus: 'archived_forever' },
 };
 
-export interface FeedbackProject {
-  id: number;
-  platform: string;
-}
-
-export function feedbackIssueShape(view: FeedbackView, project: FeedbackProject, publicUrl: string) {
-  const { id, name, email, message, source, eventId, userKey, release } = view;
+export function feedbackIssueShape(view: FeedbackView, publicUrl: string) {
+  const { id, name, email, message, source, eventId, userKey, release, project } = view;
   const { status, substatus } = statuses[view.status];
   const seen = new Date(view.atMs).toISOString();
   return {
     id: String(ID_OFFSET + id),
-    shortId: `${view.project.slug.toUpperCase()}-0${id}`,
+    shortId: `${project.slug.toUpperCase()}-0${id}`,
     title: 'User Feedback',
     culprit: view.url,
-    permalink: `${publicUrl}/feedback/${id}`,
+    permalink: permalinkOf(publicUrl, project.organization, ID_OFFSET + id),
     level: 'info',
     status,
     substatus: substatus || null,
@@ -44,7 +40,7 @@ export function feedbackIssueShape(view: FeedbackView, project: FeedbackProject,
     lastSeen: seen,
     count: '1',
     userCount: userKey === '' ? 0 : 1,
-    project: { id: String(project.id), slug: view.project.slug, name: view.project.name, platform: project.platform },
+    project: { id: String(project.id), slug: project.slug, name: project.name, platform: project.platform },
     platform: project.platform,
     metadata: {
       title: 'User Feedback',
@@ -72,7 +68,8 @@ export function feedbackIssueShape(view: FeedbackView, project: FeedbackProject,
 }
 
 /** Its one event. */
-export function feedbackEventShape(view: FeedbackDetail, project: FeedbackProject) {
+export function feedbackEventShape(view: FeedbackDetail) {
+  const { project } = view;
   const { id, feedbackId, message, name, email, url, source, eventId, tags, attachments, environment, release } = view;
   const at = new Date(view.atMs).toISOString();
   return {

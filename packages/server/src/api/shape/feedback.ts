@@ -1,4 +1,5 @@
 import type { FeedbackDetail, FeedbackView } from '#query/feedback/views.ts';
+import { permalinkOf } from './permalink.ts';
 
 /** Feedback about an issue, as Sentry's user reports. One that names no event is an event itself. */
 export function userReportShape({ id, name, email, message, eventId, feedbackId, userKey, atMs }: FeedbackView) {
@@ -16,7 +17,11 @@ export function userReportShape({ id, name, email, message, eventId, feedbackId,
   };
 }
 
-export function feedbackShape(view: FeedbackView & Partial<Pick<FeedbackDetail, 'attachments'>>, publicUrl: string) {
+export function feedbackShape(
+  view: FeedbackView & Partial<Pick<FeedbackDetail, 'attachments'>>,
+  publicUrl: string,
+  organization: string,
+) {
   const { id, name, email, message, issue, eventId, feedbackId, status, url, source, tags, attachments } = view;
   return {
     id: String(id),
@@ -33,7 +38,7 @@ export function feedbackShape(view: FeedbackView & Partial<Pick<FeedbackDetail, 
       id: String(issue.id),
       shortId: issue.shortId,
       title: issue.title,
-      permalink: `${publicUrl}/issues/${issue.shortId}`,
+      permalink: permalinkOf(publicUrl, organization, issue.id),
     },
     project: view.project,
     status,

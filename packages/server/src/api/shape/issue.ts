@@ -1,6 +1,8 @@
 import type { IssueRow, IssueView } from '#query/issues/views.ts';
+import type { ProjectOfRow } from '#query/projects/views.ts';
 import type { TimeRange } from '#query/range.ts';
 import { assigneeShape, lifeShape } from './life.ts';
+import { permalinkOf } from './permalink.ts';
 
 type Common = Pick<
   IssueView['issue'],
@@ -24,7 +26,7 @@ type Common = Pick<
 
 interface Where {
   publicUrl: string;
-  project: { id: number; slug: string; name: string; platform: string };
+  project: ProjectOfRow;
   /** Of the list's range, or over all time. `count` is text because Sentry's is. */
   events: number;
   users: number;
@@ -37,7 +39,7 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
     shortId,
     title: type === '' ? value : value === '' ? type : `${type}: ${value}`,
     culprit,
-    permalink: `${publicUrl}/issues/${shortId}`,
+    permalink: permalinkOf(publicUrl, project.organization, id),
     level,
     ...lifeShape(issue),
     isUnhandled: handled === false,
@@ -66,11 +68,11 @@ export function issueShape(issue: Common, { publicUrl, project, events, users }:
 }
 
 /** An issue of a list also has its sparkline, as pairs of Unix seconds and events; between two moments under Sentry's name for it. */
-export function issueRowShape(row: IssueRow, projectId: number, publicUrl: string, range: TimeRange) {
+export function issueRowShape(row: IssueRow, publicUrl: string, range: TimeRange) {
   const { fromMs, bucketMs, values } = row.series;
   const stats = values.map((events, index) => [(fromMs + index * bucketMs) / 1000, events]);
   return {
-    ...issueShape(row, { publicUrl, project: { ...row.project, id: projectId }, events: row.events, users: row.users }),
+    ...issueShape(row, { publicUrl, project: row.project, events: row.events, users: row.users }),
     stats: { [typeof range === 'string' ? range : 'auto']: stats },
     lifetime: {
       count: String(row.eventsTotal),

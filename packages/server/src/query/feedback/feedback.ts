@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { titleOf } from '../find.ts';
 import { issueNamed } from '../issues/issue.ts';
-import { projectsNamed } from '../projects/projects.ts';
+import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import type { FeedbackDetail, FeedbackFilter, FeedbackPage, FeedbackView } from './views.ts';
 import { demand, demandSignedIn, type Scope, type Viewer } from '../viewer.ts';
@@ -103,7 +103,9 @@ async function placeOf(deps: QueryDeps, viewer: Viewer, { issue, projects }: Fee
   return { projects: [(await deps.state.projectById(projectId))!], issueId: id };
 }
 
-async function viewsOf({ state }: QueryDeps, rows: Feedback[], projects: Project[]): Promise<FeedbackView[]> {
+async function viewsOf(deps: QueryDeps, rows: Feedback[], projects: Project[]): Promise<FeedbackView[]> {
+  const { state } = deps;
+  const projectById = await projectsOfRows(deps, projects);
   const ids = rows.flatMap(({ issueId }) => (issueId === null ? [] : [issueId]));
   const issues = new Map((await state.issuesByIds([...new Set(ids)])).map((issue) => [issue.id, issue]));
   const names = new Map<number, string>();
@@ -112,10 +114,9 @@ async function viewsOf({ state }: QueryDeps, rows: Feedback[], projects: Project
     if (user) names.set(user.id, user.name || user.email);
   }
   return rows.map(({ projectId, issueId, statusBy, eventHash, digestHash: _, ...row }) => {
-    const { slug, name } = projects.find(({ id }) => id === projectId)!;
     return {
       ...row,
-      project: { slug, name },
+      project: projectById.get(projectId)!,
       statusBy: statusBy === null ? null : (names.get(statusBy) ?? null),
       issue: issueId === null ? null : issueView(issues.get(issueId)),
       eventIsStored: eventHash !== null,

@@ -1,3 +1,4 @@
+import type { ProjectOfRow } from '../projects/views.ts';
 import type { TimeRange } from '../range.ts';
 import type { FeedbackStatus, Feedback, IssueStatus } from '#store/state/contract.ts';
 import type { IssueId, Level } from '@seismo/protocol';
@@ -31,7 +32,7 @@ export interface FeedbackView extends Omit<
   Feedback,
   'projectId' | 'issueId' | 'statusBy' | 'eventHash' | 'digestHash'
 > {
-  project: { slug: string; name: string };
+  project: ProjectOfRow;
   /** Who gave it its status, by name. */
   statusBy: string | null;
   issue: { id: IssueId; shortId: string; title: string; status: IssueStatus; level: Level } | null;

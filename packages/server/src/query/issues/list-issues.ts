@@ -9,7 +9,7 @@ import type { QueryDeps } from '../deps.ts';
 import { personalOf } from './issue.ts';
 import { movedSince } from './moved-since.ts';
 import { priorityOf } from './priority.ts';
-import { projectsNamed } from '../projects/projects.ts';
+import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { bucketsOf, fillSeries, type Buckets, type Stretch } from '../range.ts';
 import { knownFor } from '../search/known.ts';
 import { eventIdOf, meantOfIssues, orProblem, readSearch, type IssuesMeant } from '../search/meaning.ts';
@@ -379,9 +379,8 @@ export async function rowsOf(
     bucketMs: buckets.bucketMs,
   });
   const figuresById = Map.groupBy(figures, ({ issueId }) => issueId);
-  const projectById = new Map(projects.map((project) => [project.id, project]));
+  const projectById = await projectsOfRows(deps, projects);
   return issues.map((issue) => {
-    const { slug, name, platform } = projectById.get(issue.projectId)!;
     const ofIssue = figuresById.get(issue.id) ?? [];
     const series = fillSeries(
       buckets,
@@ -391,7 +390,7 @@ export async function rowsOf(
     return {
       id,
       shortId,
-      project: { slug, name, platform },
+      project: projectById.get(issue.projectId)!,
       status: issue.status,
       substate: issue.substate,
       resolution: issue.resolution,

@@ -12,7 +12,7 @@ import type {
 } from '#store/state/contract.ts';
 import type { PriorityView } from './priority.ts';
 import type { SearchProblem } from '../search/ast.ts';
-import type { ProjectView } from '../projects/views.ts';
+import type { ProjectView, ProjectOfRow } from '../projects/views.ts';
 
 export type { PriorityView };
 
@@ -33,7 +33,7 @@ export interface IssueFilter {
 export interface IssueRow {
   id: IssueId;
   shortId: string;
-  project: { slug: string; name: string; platform: string };
+  project: ProjectOfRow;
   status: IssueStatus;
   substate: Substate | null;
   resolution: Resolution | null;

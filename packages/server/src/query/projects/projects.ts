@@ -1,8 +1,8 @@
-import { dsnAt } from '@seismo/protocol';
+import { dsnAt, type ProjectId } from '@seismo/protocol';
 import type { Project, ProjectKey } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
-import type { KeyView, ProjectView } from './views.ts';
+import type { KeyView, ProjectOfRow, ProjectView } from './views.ts';
 import { needs } from '../needs.ts';
 import { can, demand, demandSignedIn, organizationsFor, type Need, type Viewer } from '../viewer.ts';
 
@@ -42,6 +42,21 @@ export async function projectView(
     firstEventAtMs,
     dsn: key ? dsnAt(config.publicUrl, key.publicKey, id) : null,
   };
+}
+
+/** How rows of a list name these projects, by their ids. */
+export async function projectsOfRows(
+  { state }: Pick<QueryDeps, 'state'>,
+  projects: readonly Project[],
+): Promise<Map<ProjectId, ProjectOfRow>> {
+  const organizations = await state.listOrganizations([...new Set(projects.map((each) => each.organizationId))]);
+  const slugs = new Map(organizations.map(({ id, slug }) => [id, slug]));
+  return new Map(
+    projects.map(({ id, slug, name, platform, organizationId }) => [
+      id,
+      { id, slug, name, platform, organization: slugs.get(organizationId)! },
+    ]),
+  );
 }
 
 /** The project of this slug, or id in digits (no slug is all digits), which the viewer may treat in this way. */

@@ -1,6 +1,15 @@
 import type { ProjectId, OrganizationId } from '@seismo/protocol';
 import type { ProjectKey } from '#store/state/contract.ts';
 
+/** The project of something in a list, and its organization by slug. */
+export interface ProjectOfRow {
+  id: ProjectId;
+  slug: string;
+  name: string;
+  platform: string;
+  organization: string;
+}
+
 export interface ProjectView {
   id: ProjectId;
   organization: { id: OrganizationId; slug: string; name: string };

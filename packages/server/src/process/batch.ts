@@ -88,8 +88,11 @@ export async function applyEntries(
   for (const record of records) {
     context.began(record.sequence);
     const organizationId = organizations.get(record.projectId);
-    // Projects are not deleted today; an entry of one that is gone has no ledger to stand in.
-    if (organizationId === undefined) continue;
+    if (organizationId === undefined) {
+      // An entry of a project that is gone has no ledger to stand in; one whose project number the disk changed is kept.
+      if (record.isDamaged) await setRecordAside(record, journal, context);
+      continue;
+    }
     digests.push(
       await digestEntry(record, tally, {
         ...context,
@@ -204,24 +207,13 @@ async function setTaskAside(
   { journal, state, telemetry }: Stores,
   context: BatchContext,
 ): Promise<void> {
-  const { sequence, projectId, kind, tries } = record;
-  const failure = record.isDamaged ? damaged : context.lastFailure(sequence);
-  const setAsideAtMs = context.clock.now();
-  await journal.setAside({
-    sequence,
-    part: -1,
-    projectId,
-    itemKind: kind,
-    ...failure,
-    tries,
-    setAsideAtMs,
-    entry: record,
-  });
+  const { sequence } = record;
+  await setRecordAside(record, journal, context);
   await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: [] });
   await state.write((tx) =>
     tx.applyBatch({
       sequence,
-      atMs: setAsideAtMs,
+      atMs: context.clock.now(),
       issues: [],
       releases: [],
       environments: [],
@@ -229,6 +221,20 @@ async function setTaskAside(
       texts: [],
     }),
   );
+}
+
+async function setRecordAside(record: JournalRecord, journal: Journal, context: BatchContext): Promise<void> {
+  const { sequence, projectId, kind, tries } = record;
+  await journal.setAside({
+    sequence,
+    part: -1,
+    projectId,
+    itemKind: kind,
+    ...(record.isDamaged ? damaged : context.lastFailure(sequence)),
+    tries,
+    setAsideAtMs: context.clock.now(),
+    entry: record,
+  });
 }
 
 async function organizationsOf(records: JournalRecord[], state: State): Promise<Map<ProjectId, OrganizationId>> {

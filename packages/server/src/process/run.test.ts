@@ -274,6 +274,8 @@ test('an entry that the disk changed is set aside and counted, whatever its kind
   await send(event('a'.repeat(32)));
   await journal.append(taskEntry('forget', projectId, nowMs, { issueId: null } as ForgetTask));
   await journal.append(repairEntry({ id: 1, round: 1, projectId } as Parameters<typeof repairEntry>[0], nowMs));
+  const nowhere = 999 as ProjectId;
+  await journal.append({ ...taskEntry('regroup', nowhere, nowMs, {}), kind: 'envelope' });
   const last = await send(event('b'.repeat(32)));
   const changed: Journal = {
     ...journal,
@@ -286,6 +288,8 @@ test('an entry that the disk changed is set aside and counted, whatever its kind
   const aside = await journal.listSetAside(projectId, 10);
   expect(aside.map(({ itemKind }) => itemKind).toSorted()).toEqual(['forget', 'repair', 'unknown']);
   expect(aside[0]!.detail).toMatch(/the disk changed it/);
+  const elsewhere = await journal.listSetAside(nowhere, 10);
+  expect(elsewhere.map(({ itemKind }) => itemKind)).toEqual(['envelope']);
   expect(await ledger()).toEqual({
     'event received': 1,
     'event stored': 1,

@@ -177,7 +177,7 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     const journal = await open({ asideBytesMax: 9 });
     const set = (sequence: number) => journal.setAside(aside({ sequence, setAsideAtMs: sequence }));
     for (const sequence of [1, 2, 3]) await set(sequence);
-    await assert.rejects(set(4), { name: 'AsideFull', message: /^9 bytes .*nothing is dropped/ });
+    await assert.rejects(set(4), /^\w+: 9 bytes .*nothing is dropped/);
     const kept = async () => (await journal.listSetAside(project, 10)).map(({ setAsideAtMs }) => setAsideAtMs);
     assert.deepEqual(await kept(), [3, 2, 1]);
     await journal.replay(project, (await journal.listSetAside(project, 10))[2]!.id);

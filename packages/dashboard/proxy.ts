@@ -1,8 +1,9 @@
-import type { Preferences } from '@seismo/server';
+import type { Preferences, Viewer } from '@seismo/server';
 import { NextResponse, type NextRequest } from 'next/server';
 import { preferencesCookie, preferencesText, unsaved } from '#features/preferences/preferences.ts';
 import { nothingPage } from '#features/share/nothing-page.ts';
 import { cookieFlags, readByScripts } from '#server/cookie-flags.ts';
+import { inOrder, ORGANIZATION_COOKIE_AGE_S, organizationCookie, viewerOfPlace } from '#server/organization.ts';
 import { placeHeader, placeOf } from '#server/place.ts';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
@@ -25,13 +26,28 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     if (!isDocument(request)) return onwards(request);
     const { query } = runtime();
     const viewer = await query.viewerOfSession(cookie, request.headers.get('x-seismo-address') || null);
-    const place = placeOf(pathname);
     // A file of one whose session ended is refused by itself.
     if (viewer.userId === null && request.headers.get('accept')?.includes('text/html')) return toDoor(request);
-    const isThere = !place || viewer.userId === null || (await query.isThere(viewer, place.kind, place.name));
-    return saying(await query.preferences(viewer), request, isThere ? onwards(request) : nowhere(request));
+    return saying(await query.preferences(viewer), request, await toPlace(request, viewer));
   }
   return toDoor(request);
+}
+
+/** To the page, if what its address names is there. What only another organization has selects that one. */
+async function toPlace(request: NextRequest, viewer: Viewer): Promise<NextResponse> {
+  const place = placeOf(request.nextUrl.pathname, request.nextUrl.search);
+  if (!place || viewer.userId === null) return onwards(request);
+  const selected = Number(request.cookies.get(organizationCookie)?.value);
+  const asking = await viewerOfPlace(viewer, selected, place);
+  if (!asking) return nowhere(request);
+  const response = onwards(request);
+  const { organizationId } = asking.memberships[0]!;
+  if (organizationId !== inOrder(viewer, selected)[0])
+    response.cookies.set(organizationCookie, String(organizationId), {
+      ...cookieFlags(runtime().publicUrl),
+      maxAge: ORGANIZATION_COOKIE_AGE_S,
+    });
+  return response;
 }
 
 /** Says to the page which one it is: the session may have ended by then. */

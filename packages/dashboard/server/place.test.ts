@@ -10,6 +10,12 @@ test('an address is about an issue, a feedback, a release or a project, under an
   expect(placeOf('/projects/shop/start')).toEqual({ kind: 'project', name: 'shop' });
 });
 
+test('a list is about the project whose things it shows', () => {
+  expect(placeOf('/issues', '?query=&project=shop&project=web')).toEqual({ kind: 'project', name: 'shop' });
+  expect(placeOf('/issues/SHOP-1', '?project=web')).toEqual({ kind: 'issue', name: 'SHOP-1' });
+  expect(placeOf('/stats', '?project=')).toBeNull();
+});
+
 test('lists, and what cannot be read, are about nothing', () => {
   for (const path of [
     '/issues',

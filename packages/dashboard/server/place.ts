@@ -15,7 +15,8 @@ const prefixes: [kind: Place['kind'], path: RegExp][] = [
   ['project', /^\/projects\/(?!new(?:\/|$))([^/]+)(?:\/|$)/],
 ];
 
-export function placeOf(pathname: string): Place | null {
+/** Of a list, the project whose things it shows, of several the first. */
+export function placeOf(pathname: string, search = ''): Place | null {
   for (const [kind, path] of prefixes) {
     const name = path.exec(pathname)?.[1];
     if (name === undefined) continue;
@@ -25,5 +26,6 @@ export function placeOf(pathname: string): Place | null {
       return null;
     }
   }
-  return null;
+  const project = new URLSearchParams(search).get('project');
+  return project ? { kind: 'project', name: project } : null;
 }

@@ -7,6 +7,7 @@ import {
   type FirstPreferences,
 } from '#features/preferences/preferences.ts';
 import { cookieFlags, readByScripts } from './cookie-flags.ts';
+import { ORGANIZATION_COOKIE_AGE_S, organizationCookie } from './organization.ts';
 import { runtime } from './runtime.ts';
 
 export const sessionCookie = 'seismo_session';
@@ -71,18 +72,14 @@ export async function clientAddress(): Promise<string | null> {
   return (await headers()).get('x-seismo-address') || null;
 }
 
-/** The organization that lists are of, by its slug; no secret, and no right to anything. */
-const organizationCookie = 'seismo_organization';
-
-export async function keepOrganization(slug: string): Promise<void> {
-  const all = await cookies();
-  if (slug === '') return void all.delete(organizationCookie);
-  all.set(organizationCookie, slug, {
+export async function selectOrganization(id: number): Promise<void> {
+  (await cookies()).set(organizationCookie, String(id), {
     ...cookieFlags(runtime().publicUrl),
-    maxAge: 365 * 86_400,
+    maxAge: ORGANIZATION_COOKIE_AGE_S,
   });
 }
 
-export async function shownOrganization(): Promise<string | null> {
-  return (await cookies()).get(organizationCookie)?.value || null;
+/** The organization that pages are of, by its id; of somebody with several it may be none of theirs any more. */
+export async function selectedOrganization(): Promise<number> {
+  return Number((await cookies()).get(organizationCookie)?.value);
 }

@@ -4,13 +4,18 @@ import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { placeHeader } from './place.ts';
+import { inOrder, viewerOfPlace, within } from './organization.ts';
+import { placeHeader, placeOf } from './place.ts';
 import { isRefusal } from './refusal.ts';
 import { runtime } from './runtime.ts';
-import { clientAddress, ownCookie, shownOrganization } from './session.ts';
+import { clientAddress, ownCookie, selectedOrganization } from './session.ts';
 
-/** Who looks at this page, once per request. Anonymous viewers are allowed: queries refuse them by themselves. */
-export const viewer = cache(async (): Promise<Viewer> => {
+/**
+ * Who is signed in, once per request, with all organizations that the session reaches. For what concerns the person alone:
+ * names of things mean nothing here, since two organizations may use the same. Anonymous viewers are allowed: queries refuse
+ * them by themselves.
+ */
+export const accountViewer = cache(async (): Promise<Viewer> => {
   // Nothing behind a session is ever rendered ahead of a request.
   await connection();
   // What was, leaves now: state answers at once, and the socket's turn would only come after all of it.
@@ -20,19 +25,27 @@ export const viewer = cache(async (): Promise<Viewer> => {
 
 /** The signed-in person, or a redirect to the sign-in page. */
 export const me = cache(async (): Promise<Me> => {
-  const asking = await viewer();
-  const person = await runtime().query.me(asking);
+  const account = await accountViewer();
+  const person = await runtime().query.me(account);
   return person ?? toDoor();
 });
 
-/** The same person, with the one organization that they chose to look at; with all of theirs if it is none of them. */
-export const shownViewer = cache(async (): Promise<Viewer> => {
-  const [all, slug] = [await viewer(), await shownOrganization()];
-  if (slug === null || all.memberships.length < 2) return all;
-  const { organizations } = await me();
-  const shown = organizations.find((organization) => organization.slug === slug);
-  return shown ? { ...all, memberships: all.memberships.filter((one) => one.organizationId === shown.id) } : all;
+/**
+ * Who looks at this page: within one organization, and no other. It is the one that is selected, unless the page's address
+ * names something that only another one has.
+ */
+export const viewer = cache(async (): Promise<Viewer> => {
+  const [all, selected] = [await accountViewer(), await selectedOrganization()];
+  if (all.memberships.length < 2) return all;
+  const [path = '', search] = (await headers()).get(placeHeader)?.split('?', 2) ?? [];
+  const place = placeOf(path, search);
+  return (place && (await viewerOfPlace(all, selected, place))) ?? within(all, inOrder(all, selected)[0]!);
 });
+
+/** The organization that the page shows: what actions of the page are bound to. */
+export async function organizationId(): Promise<number> {
+  return (await viewer()).memberships[0]?.organizationId ?? 0;
+}
 
 /** To the sign-in page, and back to the place that was asked for. */
 async function toDoor(): Promise<never> {
@@ -42,18 +55,10 @@ async function toDoor(): Promise<never> {
 
 const nothingHere = new Set<string>(['not-found', 'invalid', 'forbidden']);
 
-/**
- * The answer to a page's question, about the organization that is shown; what is not there is looked for in the person's
- * other ones, so that every link opens. Refusals become the pages that people know.
- */
+/** The answer to a page's question, about the organization that it shows. Refusals become the pages that people know. */
 export async function ask<T>(question: (viewer: Viewer) => Promise<T>): Promise<T> {
-  const [all, shown] = [await viewer(), await shownViewer()];
   try {
-    if (all === shown) return await question(all);
-    return await question(shown).catch((error: unknown) => {
-      if (isRefusal(error) && error.code === 'not-found') return question(all);
-      throw error;
-    });
+    return await question(await viewer());
   } catch (error) {
     if (isRefusal(error) && error.code === 'not-signed-in') return toDoor();
     if (isRefusal(error) && nothingHere.has(error.code)) notFound();
@@ -61,9 +66,9 @@ export async function ask<T>(question: (viewer: Viewer) => Promise<T>): Promise<
   }
 }
 
-/** Whether the person may do it in this organization; in one of those that are shown, if none is named. Pages offer no more. */
+/** Whether the person may do it in this organization; in the one that the page shows, if none is named. Pages offer no more. */
 export async function may(deed: Deed, organization?: { id: number }): Promise<boolean> {
-  const { memberships } = organization ? await viewer() : await shownViewer();
+  const { memberships } = organization ? await accountViewer() : await viewer();
   return memberships.some(
     ({ organizationId, role }) =>
       (!organization || organization.id === organizationId) && runtime().rolesThat(deed).includes(role),

@@ -29,6 +29,7 @@ export type {
   ConfigurationName,
   Deploy,
   Issue,
+  IssueName,
   IssueStatus,
   Priority,
   Project,

@@ -21,7 +21,7 @@ import type { IssueSelection } from '#command/issues/select-issues.ts';
 import type { CodeWanted } from '#command/accounts/sign-in.ts';
 import type { IdentityProviderInput } from '#command/accounts/single-sign-on.ts';
 import type { Visit } from '#command/accounts/start-session.ts';
-import type { Activity, ApiToken, ConfigurationName, Deploy, Role } from '#store/state/contract.ts';
+import type { Activity, ApiToken, ConfigurationName, Deploy, IssueName, Role } from '#store/state/contract.ts';
 import type { ArtifactView, SourceMapCheck, UploadPage, UploadView } from '#query/source-maps/views.ts';
 import type {
   AssigneeView,
@@ -105,7 +105,7 @@ import type { ProjectCard, ProjectFigures, ReleaseVerdict, SetUpStep } from '#qu
 import type { Lookable } from '#query/is-there.ts';
 import type { OwnershipPreview } from '#query/issues/ownership.ts';
 import type { Deed } from '#query/needs.ts';
-import type { Scope, Viewer } from '#query/viewer.ts';
+import type { Need, Scope, Viewer } from '#query/viewer.ts';
 
 /**
  * What a running server gives to the dashboard (through one `globalThis[Symbol.for('seismo.runtime')]`), to the API and
@@ -153,7 +153,8 @@ export interface Queries {
   preferences(viewer: Viewer): Promise<Preferences | null>;
   organizations(viewer: Viewer): Promise<OrganizationView[]>;
   /** The same viewer, for whom nothing but this organization (slug or id) exists. */
-  within(viewer: Viewer, organization: string): Promise<Viewer>;
+  within(viewer: Viewer, organization: string, ...asked: Need[]): Promise<Viewer>;
+  withinThatOf(viewer: Viewer, of: { issue: string } | { feedback: number }): Promise<Viewer>;
   listProjects(viewer: Viewer): Promise<ProjectView[]>;
   /** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
   project(viewer: Viewer, slug: string): Promise<ProjectView>;
@@ -463,7 +464,7 @@ export interface Commands {
   changeIssues(viewer: Viewer, issues: IssueSelection, change: IssueChange): Promise<IssuesChanged>;
   undoIssueChange(viewer: Viewer, token: string): Promise<{ undone: string[]; left: string[] }>;
   /** Seen and bookmarked: by the viewer alone. */
-  markIssues(viewer: Viewer, issues: IssueSelection, marks: IssueMarks): Promise<{ changed: string[] }>;
+  markIssues(viewer: Viewer, issues: IssueSelection, marks: IssueMarks): Promise<{ changed: IssueName[] }>;
   mergeIssues(viewer: Viewer, issues: string[], into?: string): Promise<MergeAsked>;
   splitIssue(
     viewer: Viewer,

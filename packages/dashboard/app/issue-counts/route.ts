@@ -3,14 +3,14 @@ import { readIssueFilter } from '#features/issues/search-params.ts';
 import { tabsShown } from '#features/search/tabs-shown.ts';
 import { answering, inert } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
-import { shownViewer } from '#server/viewer.ts';
+import { routeViewer } from '#server/route-viewer.ts';
 
 /** How many issues there are behind each tab above the list at the same address; `null` where a search cannot be read. */
 export async function GET(request: Request): Promise<Response> {
   const { projects, environments, range } = readIssueFilter(rawParams(request));
   return answering(async () => {
     const { query } = runtime();
-    const viewer = await shownViewer();
+    const viewer = await routeViewer(request);
     const tabs = tabsShown(await query.savedSearches(viewer));
     const counts = await query.issueCounts(
       viewer,

@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { runtime } from '#server/runtime.ts';
 import { clientAddress, ownCookie } from '#server/session.ts';
-import { viewer } from '#server/viewer.ts';
+import { accountViewer } from '#server/viewer.ts';
 
 const HEARTBEAT_MS = 20_000;
 /** So soon a page hears that its session ended, or that its person may do more or less. */
@@ -15,7 +15,7 @@ const LIFETIME_MS = 5 * 60_000;
  */
 export async function GET(request: Request): Promise<Response> {
   await connection();
-  const asking = await viewer();
+  const asking = await accountViewer();
   if (asking.userId === null) return new Response(null, { status: 401 });
   const [cookie, address] = [await ownCookie(), await clientAddress()];
   const { query, onChange } = runtime();

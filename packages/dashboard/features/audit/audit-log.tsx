@@ -1,14 +1,15 @@
-import type { AuditDeed, Me } from '@seismo/server';
+import type { AuditDeed } from '@seismo/server';
 import { connection } from 'next/server';
 import { Empty } from '#components/states/empty.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
+import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { Time } from '#components/time/time.tsx';
 import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
 import { ChoiceForm } from '#components/ui/choice-form.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, me } from '#server/viewer.ts';
+import { ask, may, organizationId } from '#server/viewer.ts';
 import { deedNames } from './deeds.ts';
 
 const PAGE = 50;
@@ -18,55 +19,35 @@ const deeds = Object.keys(deedNames) as AuditDeed[];
 export async function AuditLog({ search }: { search: Promise<RawParams> }) {
   await connection();
   const query = await search;
-  const open = (await me()).organizations.filter(({ role }) => runtime().rolesThat('auditLog').includes(role));
-  const organization = open.find(({ slug }) => slug === first(query.organization)) ?? open[0];
-  if (!organization) {
+  const [organization, mayRead] = await Promise.all([organizationId(), may('auditLog')]);
+  if (!mayRead) {
     return (
       <Empty title="For admins and owners">
         <p>The log names everybody in the organization. Ask an owner for the role of an admin to read it.</p>
       </Empty>
     );
   }
-  return <Log organization={organization} organizations={open} query={query} />;
+  return <Log organization={String(organization)} query={query} />;
 }
 
-async function Log({
-  organization,
-  organizations,
-  query,
-}: {
-  organization: Me['organizations'][number];
-  organizations: Me['organizations'];
-  query: RawParams;
-}) {
-  const { slug } = organization;
-  const members = await ask((viewer) => runtime().query.members(viewer, slug));
+async function Log({ organization, query }: { organization: string; query: RawParams }) {
+  const members = await ask((viewer) => runtime().query.members(viewer, organization));
   const deed = oneOf(deeds, first(query.deed)) ?? null;
   const userId = members.find((member) => String(member.userId) === first(query.person))?.userId ?? null;
   const cursor = first(query.cursor) ?? null;
   const { entries, nextCursor } = await ask((viewer) =>
-    runtime().query.auditLog(viewer, slug, { userId, deed, cursor, count: PAGE }),
+    runtime().query.auditLog(viewer, organization, { userId, deed, cursor, count: PAGE }),
   );
   const nowMs = Date.now();
-  const listed = new URLSearchParams({ organization: slug, person: String(userId ?? ''), deed: deed ?? '' });
+  const listed = new URLSearchParams({ person: String(userId ?? ''), deed: deed ?? '' });
   const next = new URLSearchParams([...listed, ['cursor', nextCursor ?? '']]);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ChoiceForm
           path="/settings/audit"
-          key={`${slug} ${userId} ${deed}`}
+          key={`${userId} ${deed}`}
           choices={[
-            ...(organizations.length > 1
-              ? [
-                  {
-                    name: 'organization',
-                    label: 'Organization',
-                    value: slug,
-                    options: organizations.map((each): [string, string] => [each.slug, each.name]),
-                  },
-                ]
-              : []),
             {
               name: 'person',
               label: 'Person',
@@ -84,7 +65,7 @@ async function Log({
             },
           ]}
         />
-        <ExportLink href={`/exports/audit?${listed}`} format="CSV" of="the audit log" />
+        <ExportLink href={fileHref(`/exports/audit?${listed}`, Number(organization))} format="CSV" of="the audit log" />
       </div>
       {entries.length === 0 ? (
         <Empty title="Nothing here">

@@ -8,7 +8,7 @@ import { preferencesCookie } from '#features/preferences/preferences.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { safeNext } from '#server/next-path.ts';
-import { viewer } from '#server/viewer.ts';
+import { accountViewer } from '#server/viewer.ts';
 import {
   challengeCookie,
   keepChallenge,
@@ -126,7 +126,7 @@ export async function signUpByInvitation(link: string, _before: Result | null, f
 }
 
 export async function joinByInvitation(link: string, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.joinByInvitation(await viewer(), link));
+  const result = await attempt(async () => runtime().command.joinByInvitation(await accountViewer(), link));
   if (result.ok) redirect('/issues');
   return result;
 }

@@ -5,7 +5,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { accountViewer } from '#server/viewer.ts';
 import { joinByInvitation, signUpByInvitation } from './actions.ts';
 import { NewPassword } from './new-password.tsx';
 
@@ -30,7 +30,7 @@ export async function Invitation({ params }: { params: Promise<{ link: string }>
       </>
     );
   }
-  const asking = await viewer();
+  const asking = await accountViewer();
   // A session that an identity provider began cannot join: the account itself has to sign in.
   const person = asking.boundTo === null ? await runtime().query.me(asking) : null;
   return (

@@ -3,16 +3,17 @@
 import { refresh } from 'next/cache';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 
 export async function hideEnvironment(
-  project: string,
+  project: Target,
   name: string,
   hidden: boolean,
   _before: Result | null,
 ): Promise<Result> {
   const result = await attempt(async () => {
-    await runtime().command.hideEnvironment(await viewer(), project, name, hidden);
+    await runtime().command.hideEnvironment(...(await actsOn(project)), name, hidden);
   });
   refresh();
   return result;

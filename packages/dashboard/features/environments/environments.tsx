@@ -4,7 +4,9 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
+import { readProject } from '#features/home/read.ts';
 import { Locked } from '#components/ui/locked.tsx';
 import { projectLock } from '#features/settings/project/project-lock.ts';
 import { hideEnvironment } from './actions.ts';
@@ -22,6 +24,7 @@ export async function Environments({ params }: { params: Promise<{ project: stri
       </Empty>
     );
   }
+  const target = targetOf(await readProject(project));
   const locked = await projectLock('hideEnvironment', project);
   return (
     <>
@@ -41,7 +44,7 @@ export async function Environments({ params }: { params: Promise<{ project: stri
             {hidden ? <Badge>Hidden</Badge> : null}
             {locked ? null : (
               <ActionForm
-                action={hideEnvironment.bind(null, project, name, !hidden)}
+                action={hideEnvironment.bind(null, target, name, !hidden)}
                 submit={hidden ? `Show ${name}` : `Hide ${name}`}
                 look="quiet"
                 small

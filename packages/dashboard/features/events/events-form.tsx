@@ -11,6 +11,7 @@ import { eventsHref, readEventsAsked } from './search-params.ts';
 
 /** A plain GET form, as the one of the list of issues. */
 export function EventsForm({
+  organizationId,
   shortId,
   project,
   query,
@@ -18,6 +19,7 @@ export function EventsForm({
   range,
   choices,
 }: {
+  organizationId: number;
   shortId: string;
   project: string;
   query: string;
@@ -43,6 +45,7 @@ export function EventsForm({
       className="grid grid-cols-2 gap-2 max-md:*:first:col-span-2 md:flex md:items-start"
     >
       <SearchField
+        organizationId={organizationId}
         query={query}
         projects={[project]}
         problem={problem}

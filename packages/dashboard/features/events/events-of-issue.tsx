@@ -1,3 +1,4 @@
+import { fileHref } from '#features/exports/file-href.ts';
 import type { EventHeadView } from '@seismo/server';
 import { connection } from 'next/server';
 import { cache } from 'react';
@@ -15,7 +16,7 @@ import type { RawParams } from '#features/issues/search-params.ts';
 import { environmentOptions } from '#features/environments/options.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { ask, organizationId } from '#server/viewer.ts';
 import { EventsForm } from './events-form.tsx';
 import { eventsHref, readEventsAsked } from './search-params.ts';
 
@@ -55,6 +56,7 @@ export async function EventsSearch({ params, search }: Asked) {
   return (
     <EventsForm
       key={JSON.stringify([query, range, environments])}
+      organizationId={issue.organizationId}
       shortId={issue.shortId}
       project={project.slug}
       query={query}
@@ -138,9 +140,9 @@ export async function EventsTable({ params, search }: Asked) {
           </Link>
         ) : null}
         <ExportLink
-          href={eventsHref(shortId, { ...asked, cursor: null }).replace(
-            /^\/issues\/([^/]+)\/events/,
-            '/exports/events/$1',
+          href={fileHref(
+            eventsHref(shortId, { ...asked, cursor: null }).replace(/^\/issues\/([^/]+)\/events/, '/exports/events/$1'),
+            await organizationId(),
           )}
           format="NDJSON"
           of="the events"

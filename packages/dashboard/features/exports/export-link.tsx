@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { buttonClass } from '#components/ui/button.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
+import { fileHref } from './file-href.ts';
 import type { IssueFilter } from '@seismo/server';
 
 /** Saves what the page lists as a file. A plain link: the browser shows how far it is and can stop it. */
@@ -20,9 +21,10 @@ export function ExportLink({ href, format, of }: { href: string; format: string;
 }
 
 /** What the list shows, over all of its pages. */
-export function ExportIssues({ filter }: { filter: IssueFilter }) {
+export function ExportIssues({ organizationId, filter }: { organizationId: number; filter: IssueFilter }) {
   const [, search = ''] = issuesHref({ ...filter, cursor: null }).split('?', 2);
-  const href = (format: string) => `/exports/issues?${search === '' ? '' : `${search}&`}format=${format}`;
+  const href = (format: string) =>
+    fileHref(`/exports/issues?${search === '' ? '' : `${search}&`}format=${format}`, organizationId);
   return (
     <span className="flex items-center">
       <ExportLink href={href('csv')} format="CSV" of="the issues" />

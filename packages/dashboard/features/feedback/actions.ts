@@ -4,15 +4,15 @@ import type { FeedbackStatus } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { attempt } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actionViewer } from '#server/action-viewer.ts';
 
 type Changed = { ok: true; changed: { id: number; from: FeedbackStatus }[] } | { ok: false; message: string };
 
 /** Done, spam, or open again. The command checks who asks, and what for. */
-export async function changeFeedback(ids: number[], status: FeedbackStatus): Promise<Changed> {
+export async function changeFeedback(organizationId: number, ids: number[], status: FeedbackStatus): Promise<Changed> {
   let changed: { id: number; from: FeedbackStatus }[] = [];
   const result = await attempt(async () => {
-    changed = await runtime().command.changeFeedback(await viewer(), ids, status);
+    changed = await runtime().command.changeFeedback(await actionViewer(organizationId), ids, status);
   });
   refresh();
   return result.ok ? { ok: true, changed } : result;

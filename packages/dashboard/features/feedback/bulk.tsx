@@ -17,10 +17,18 @@ const deeds = [
 const commands: Record<FeedbackStatus, string | undefined> = { done: 'resolve', spam: 'archive', open: undefined };
 
 /** Feedback of the list that is chosen, and what to do with it. `listed`: what all of it is now. */
-export function Bulk({ listed, children }: { listed: FeedbackStatus; children: ReactNode }) {
+export function Bulk({
+  organizationId,
+  listed,
+  children,
+}: {
+  organizationId: number;
+  listed: FeedbackStatus;
+  children: ReactNode;
+}) {
   const { root, chosen, chosenNow, page, setAll } = useChosen();
   // What is on its way is not waited for: with each deed nothing is chosen any more.
-  const [, mark] = useMarking();
+  const [, mark] = useMarking(organizationId);
   const act = (status: FeedbackStatus) => {
     mark(chosenNow().map(Number), status);
     setAll(false);

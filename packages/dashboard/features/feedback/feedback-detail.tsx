@@ -10,7 +10,7 @@ import { Severity } from '#components/ui/severity.tsx';
 import { Crumbs } from '#features/frame/crumbs.tsx';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { readProject } from '#features/home/read.ts';
-import { may } from '#server/viewer.ts';
+import { may, organizationId } from '#server/viewer.ts';
 import { MarkButtons } from './mark-buttons.tsx';
 import { readFeedback } from './read.ts';
 import { Screenshots } from './screenshots.tsx';
@@ -58,7 +58,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
             </div>
           </div>
           {(await may('changeFeedback', (await readProject(project.slug)).organization)) ? (
-            <MarkButtons id={id} status={status} />
+            <MarkButtons organizationId={await organizationId()} id={id} status={status} />
           ) : null}
         </div>
       </header>
@@ -75,7 +75,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
           </Section>
         ) : null}
       </div>
-      <Screenshots feedback={feedback} />
+      <Screenshots organizationId={await organizationId()} feedback={feedback} />
     </>
   );
 }

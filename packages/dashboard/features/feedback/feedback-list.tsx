@@ -6,7 +6,7 @@ import { TableHead } from '#components/ui/table-head.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
-import { may } from '#server/viewer.ts';
+import { may, organizationId } from '#server/viewer.ts';
 import { Bulk } from './bulk.tsx';
 import { FeedbackRow } from './feedback-row.tsx';
 import { NoFeedback } from './no-feedback.tsx';
@@ -29,7 +29,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
   const { filter, page } = await listedFeedback(search);
   const nowMs = Date.now();
   const first = { ...filter, cursor: null };
-  const mayChange = await may('changeFeedback');
+  const [mayChange, organization] = await Promise.all([may('changeFeedback'), organizationId()]);
   return (
     <>
       <LiveRefresh what="New feedback" />
@@ -63,7 +63,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       {page.feedback.length === 0 ? (
         <NoFeedback filter={filter} counts={page.counts} />
       ) : (
-        <Bulk key={filter.status} listed={filter.status}>
+        <Bulk key={filter.status} organizationId={organization} listed={filter.status}>
           <table className="w-full table-fixed">
             <caption className="sr-only">{statusNames[filter.status]} feedback, the newest first</caption>
             <TableHead
@@ -75,7 +75,13 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
             />
             <tbody>
               {page.feedback.map((feedback) => (
-                <FeedbackRow key={feedback.id} feedback={feedback} nowMs={nowMs} mayChange={mayChange} />
+                <FeedbackRow
+                  key={feedback.id}
+                  organizationId={organization}
+                  feedback={feedback}
+                  nowMs={nowMs}
+                  mayChange={mayChange}
+                />
               ))}
             </tbody>
           </table>

@@ -7,10 +7,12 @@ import { pageOf, whoSaid } from './who.ts';
 
 /** What somebody said, in their words; who, where, and about which issue. */
 export function FeedbackRow({
+  organizationId,
   feedback,
   nowMs,
   mayChange,
 }: {
+  organizationId: number;
   feedback: FeedbackView;
   nowMs: number;
   mayChange: boolean;
@@ -70,7 +72,7 @@ export function FeedbackRow({
         <Time atMs={atMs} nowMs={nowMs} />
         {mayChange ? (
           <div className="absolute inset-y-0.5 right-0.5 flex items-center bg-inherit pr-2 pl-3 opacity-0 group-focus-within:bg-accent-wash group-focus-within:opacity-100 group-hover:bg-hover group-hover:opacity-100 group-focus-within:group-hover:bg-accent-wash">
-            <RowMarks id={id} status={status} whose={who} />
+            <RowMarks organizationId={organizationId} id={id} status={status} whose={who} />
           </div>
         ) : null}
       </td>

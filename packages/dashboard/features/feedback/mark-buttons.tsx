@@ -5,12 +5,13 @@ import { Ban, Check, RotateCcw } from 'lucide-react';
 import { useOptimistic } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { moveRow } from '#features/keyboard/commands.ts';
+import type { Target } from '#server/target.ts';
 import { useMarking } from './use-marking.ts';
 
 /** Done and Spam, or the way back. Shown at once, undone from the toast. */
-export function MarkButtons({ id, status }: { id: number; status: FeedbackStatus }) {
+export function MarkButtons({ organizationId, id, status }: Target & { status: FeedbackStatus }) {
   const [shown, show] = useOptimistic(status);
-  const [pending, mark] = useMarking();
+  const [pending, mark] = useMarking(organizationId);
   const choose = (next: FeedbackStatus) => pending || mark([id], next, () => show(next));
   return (
     <div className="flex items-center gap-1.5">
@@ -41,8 +42,8 @@ export function MarkButtons({ id, status }: { id: number; status: FeedbackStatus
 }
 
 /** The same on a row of the list, as icons. */
-export function RowMarks({ id, status, whose }: { id: number; status: FeedbackStatus; whose: string }) {
-  const [pending, mark] = useMarking();
+export function RowMarks({ organizationId, id, status, whose }: Target & { status: FeedbackStatus; whose: string }) {
+  const [pending, mark] = useMarking(organizationId);
   const button = (name: string, command: string, next: FeedbackStatus, icon: React.ReactNode) => (
     <Button
       small

@@ -3,19 +3,23 @@ import { Download } from 'lucide-react';
 import { buttonClass } from '#components/ui/button.tsx';
 import { bytes } from '#components/ui/count.ts';
 import { Section } from '#components/ui/section.tsx';
+import { fileHref } from '#features/exports/file-href.ts';
 
 const SHOWN_BYTES_MAX = 8 * 1024 * 1024;
 const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 /** The files that came with the words. Pictures are shown; the route sends as a picture only what is one. */
-export function Screenshots({ feedback }: { feedback: FeedbackDetail }) {
+export function Screenshots({ organizationId, feedback }: { organizationId: number; feedback: FeedbackDetail }) {
   const { attachments, project, feedbackId } = feedback;
   if (attachments.length === 0) return null;
   return (
     <Section title="Attached" note={String(attachments.length)}>
       <ul className="flex flex-wrap gap-4">
         {attachments.map(({ index, filename, contentType, bytes: size }) => {
-          const href = `/attachments/${encodeURIComponent(project.slug)}/${feedbackId}/${index}`;
+          const href = fileHref(
+            `/attachments/${encodeURIComponent(project.slug)}/${feedbackId}/${index}`,
+            organizationId,
+          );
           return (
             <li key={index} className="flex w-fit max-w-[min(480px,100%)] min-w-0 flex-col gap-1.5">
               {shown.has(contentType) && size <= SHOWN_BYTES_MAX ? (

@@ -10,16 +10,15 @@ const said: Record<FeedbackStatus, string> = { open: 'open again', done: 'done',
 const subject = (many: number) => (many === 1 ? 'The feedback is' : `${many} of the feedback are`);
 
 /** Marks feedback and says so in a toast, with the way back. `optimistic` runs within the transition. */
-export function useMarking(): [
-  pending: boolean,
-  mark: (ids: number[], status: FeedbackStatus, optimistic?: () => void) => void,
-] {
+export function useMarking(
+  organizationId: number,
+): [pending: boolean, mark: (ids: number[], status: FeedbackStatus, optimistic?: () => void) => void] {
   const [pending, start] = useTransition();
   const undo = (changed: { id: number; from: FeedbackStatus }[]) =>
     start(async () => {
       for (const [from, some] of Map.groupBy(changed, (each) => each.from)) {
         const ids = some.map(({ id }) => id);
-        const result = await reached(changeFeedback(ids, from));
+        const result = await reached(changeFeedback(organizationId, ids, from));
         if (!result.ok) return toast({ text: result.message });
       }
       toast({ text: changed.length === 1 ? 'The feedback is as it was' : `${changed.length} are as they were` });
@@ -27,7 +26,7 @@ export function useMarking(): [
   const mark = (ids: number[], status: FeedbackStatus, optimistic?: () => void) =>
     start(async () => {
       optimistic?.();
-      const result = await reached(changeFeedback(ids, status));
+      const result = await reached(changeFeedback(organizationId, ids, status));
       if (!result.ok) return toast({ text: result.message });
       const { changed } = result;
       if (changed.length === 0) return toast({ text: 'It was so already' });

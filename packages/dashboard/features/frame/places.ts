@@ -1,6 +1,6 @@
-import type { Me } from '@seismo/server';
+import type { Viewer } from '@seismo/server';
 
-/** Whoever answers customers and does nothing else: error codes are all there is. */
-export function looksUpOnly({ organizations }: Pick<Me, 'organizations'>): boolean {
-  return organizations.length > 0 && organizations.every(({ role }) => role === 'support');
+/** Whoever answers customers in the organization and does nothing else: error codes are all there is. */
+export function looksUpOnly({ memberships }: Pick<Viewer, 'memberships'>): boolean {
+  return memberships.length > 0 && memberships.every(({ role }) => role === 'support');
 }

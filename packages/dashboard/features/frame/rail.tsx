@@ -20,8 +20,7 @@ import { OpenPalette, PaletteKey } from '#features/palette/open-palette.tsx';
 import { ShowOrganization } from '#features/organizations/show-organization.tsx';
 import { RailSwitch } from '#features/preferences/rail-switch.tsx';
 import { ThemeSwitch } from '#features/preferences/theme-switch.tsx';
-import { shownOrganization } from '#server/session.ts';
-import { may, me, shownProjects } from '#server/viewer.ts';
+import { may, me, organizationId, shownProjects, viewer } from '#server/viewer.ts';
 import { More } from './more.tsx';
 import { NavLink } from './nav-link.tsx';
 import { looksUpOnly } from './places.ts';
@@ -53,7 +52,7 @@ const stands = {
 } as const satisfies Record<string, { all: Place[]; lookUp: Place[] }>;
 
 async function Places({ at }: { at: keyof typeof stands }) {
-  const shown: readonly Place[] = stands[at][looksUpOnly(await me()) ? 'lookUp' : 'all'];
+  const shown: readonly Place[] = stands[at][looksUpOnly(await viewer()) ? 'lookUp' : 'all'];
   const foot = at === 'left' || at === 'right';
   return shown.map((place) => (
     <NavLink
@@ -164,11 +163,10 @@ function Shells({ at }: { at: 'rail' | 'left' | 'right' }) {
 
 /** In a rail without names: the list that a wide one has, behind an icon. */
 async function NarrowOrganization(): Promise<ReactNode> {
-  const person = await me();
-  const { organizations } = person;
-  if (looksUpOnly(person) || organizations.length < 2) return null;
-  const shown = (await shownOrganization()) ?? '';
-  const name = organizations.find(({ slug }) => slug === shown)?.name ?? 'All organizations';
+  const { organizations } = await me();
+  if (organizations.length < 2) return null;
+  const shown = await organizationId();
+  const name = organizations.find(({ id }) => id === shown)?.name;
   return (
     <div
       title={`Organization: ${name}`}
@@ -185,18 +183,16 @@ async function NarrowOrganization(): Promise<ReactNode> {
 }
 
 async function Projects(): Promise<ReactNode> {
-  if (looksUpOnly(await me())) return null;
   const { organizations } = await me();
+  const select =
+    organizations.length > 1 ? (
+      <ShowOrganization shown={await organizationId()} organizations={organizations} className="select mb-2" />
+    ) : null;
+  if (looksUpOnly(await viewer())) return select;
   const projects = await shownProjects();
   return (
     <>
-      {organizations.length > 1 ? (
-        <ShowOrganization
-          shown={(await shownOrganization()) ?? ''}
-          organizations={organizations}
-          className="select mb-2"
-        />
-      ) : null}
+      {select}
       <div className="flex h-8 items-center justify-between pr-1 pl-2.5 text-12 text-muted">
         <Link href="/projects" className="rounded-sm hover:text-ink hover:underline">
           Projects

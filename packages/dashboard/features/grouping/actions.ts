@@ -1,59 +1,72 @@
 'use server';
 
+import type { Viewer } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { attempt } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actionViewer, actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 
 /** `isDone` is false when what came before takes longer; the page follows by itself. */
-export type Regrouped = { ok: true; id: string; into: string | null; isDone: boolean } | { ok: false; message: string };
+export type Regrouped =
+  | { ok: true; organizationId: number; id: string; into: string | null; isDone: boolean }
+  | { ok: false; message: string };
 
 const WAIT_MS_MAX = 3_000;
 const LOOK_MS = 60;
 
-export async function mergeIssues(issues: string[], into?: string): Promise<Regrouped> {
-  return regroup(async () => {
-    const merged = await runtime().command.mergeIssues(await viewer(), issues.map(String), into);
+/** Into the one of this number, or the one that has most events. */
+export async function mergeIssues(organizationId: number, issues: number[], into?: number): Promise<Regrouped> {
+  return regroup(organizationId, async (viewer) => {
+    const name = into === undefined ? undefined : String(into);
+    const merged = await runtime().command.mergeIssues(viewer, issues.map(String), name);
     return { id: merged.id, into: merged.into.shortId };
   });
 }
 
 export async function splitIssue(
-  shortId: string,
+  issue: Target,
   what: { hashes: string[] } | { eventIds: string[] },
 ): Promise<Regrouped> {
-  return regroup(async () => ({
-    ...(await runtime().command.splitIssue(await viewer(), shortId, what)),
+  return regroup(issue.organizationId, async () => ({
+    ...(await runtime().command.splitIssue(...(await actsOn(issue)), what)),
     into: null,
   }));
 }
 
-export async function followMaps(shortId: string): Promise<Regrouped> {
-  return regroup(async () => ({
-    ...(await runtime().command.followMaps(await viewer(), shortId)),
+export async function followMaps(issue: Target): Promise<Regrouped> {
+  return regroup(issue.organizationId, async () => ({
+    ...(await runtime().command.followMaps(...(await actsOn(issue)))),
     into: null,
   }));
 }
 
-export async function undoRegroup(id: string): Promise<Regrouped> {
-  return regroup(async () => ({ ...(await runtime().command.undoRegroup(await viewer(), id)), into: null }));
+export async function undoRegroup(organizationId: number, id: string): Promise<Regrouped> {
+  return regroup(organizationId, async (viewer) => ({
+    ...(await runtime().command.undoRegroup(viewer, id)),
+    into: null,
+  }));
 }
 
-async function regroup(deed: () => Promise<{ id: string; into: string | null }>): Promise<Regrouped> {
+async function regroup(
+  organizationId: number,
+  deed: (viewer: Viewer) => Promise<{ id: string; into: string | null }>,
+): Promise<Regrouped> {
   let asked = { id: '', into: null as string | null };
+  let isDone = false;
   const result = await attempt(async () => {
-    asked = await deed();
+    const viewer = await actionViewer(organizationId);
+    asked = await deed(viewer);
+    isDone = await done(viewer, asked.id);
   });
   if (!result.ok) return result;
-  const isDone = await done(asked.id);
   refresh();
-  return { ok: true, ...asked, isDone };
+  return { ok: true, organizationId, ...asked, isDone };
 }
 
-async function done(id: string): Promise<boolean> {
-  const asking = await viewer();
+async function done(viewer: Viewer, id: string): Promise<boolean> {
   for (const endMs = Date.now() + WAIT_MS_MAX; Date.now() < endMs;) {
-    if (await runtime().query.isRegrouped(asking, id)) return true;
+    if (await runtime().query.isRegrouped(viewer, id)) return true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   return false;

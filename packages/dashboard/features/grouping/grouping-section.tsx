@@ -99,9 +99,10 @@ interface AmongOthers {
 
 async function SplitOff({ view, neighbours }: AmongOthers) {
   const { total } = await neighbours;
-  const { project } = await readIssue(view.issueShortId);
+  const { issue, project } = await readIssue(view.issueShortId);
+  const target = { organizationId: issue.organizationId, id: issue.id };
   const maySplit = total > 1 && (await may('splitIssue', project.organization));
-  return maySplit ? <SplitEventButton shortId={view.issueShortId} eventId={view.eventId} /> : null;
+  return maySplit ? <SplitEventButton issue={target} shortId={view.issueShortId} eventId={view.eventId} /> : null;
 }
 
 async function NearestId({ view, neighbours }: AmongOthers) {

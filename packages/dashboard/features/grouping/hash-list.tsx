@@ -11,7 +11,7 @@ import { SplitHashButton } from './regroup-buttons.tsx';
 /** What the issue is made of. Of one hash there is nothing to tell apart. */
 export async function HashList({ shortId }: { shortId: string }) {
   await connection();
-  const { hashCount, project } = await readIssue(shortId);
+  const { issue, hashCount, project } = await readIssue(shortId);
   if (hashCount < 2) return null;
   const maySplit = await may('splitIssue', project.organization);
   const hashes = await ask((viewer) => runtime().query.hashes(viewer, shortId));
@@ -37,7 +37,11 @@ export async function HashList({ shortId }: { shortId: string }) {
               </p>
             </div>
             {maySplit ? (
-              <SplitHashButton shortId={shortId} hash={hash} name={`${title} (${hash.slice(0, 8)})`} />
+              <SplitHashButton
+                issue={{ organizationId: issue.organizationId, id: issue.id }}
+                hash={hash}
+                name={`${title} (${hash.slice(0, 8)})`}
+              />
             ) : null}
           </li>
         ))}

@@ -63,7 +63,10 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
             ) : null}
             {mayFollow ? (
               <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-                <FollowMapsButton shortId={issue.shortId} events={plural(offer.events, 'event')} />
+                <FollowMapsButton
+                  issue={{ organizationId: issue.organizationId, id: issue.id }}
+                  events={plural(offer.events, 'event')}
+                />
                 <span className="text-12 text-muted">It can be undone at any time, under Activity.</span>
               </div>
             ) : null}

@@ -1,23 +1,33 @@
 'use client';
 
+import type { IssueName } from '@seismo/server';
 import { Merge, Split, Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button.tsx';
+import type { Target } from '#server/target.ts';
 import { followMaps, mergeIssues, splitIssue } from './actions.ts';
 import { useRegroup } from './use-regroup.ts';
 
-export function MergeButton({ issue, into }: { issue: string; into: string }) {
+export function MergeButton({
+  organizationId,
+  issue,
+  into,
+}: {
+  organizationId: number;
+  issue: IssueName;
+  into: IssueName;
+}) {
   const [pending, regroup] = useRegroup();
   return (
     <Button
       small
       pending={pending}
-      aria-label={`Merge ${issue} into ${into}`}
+      aria-label={`Merge ${issue.shortId} into ${into.shortId}`}
       onClick={() =>
         pending ||
         regroup(
-          () => mergeIssues([issue], into),
-          () => `${issue} is part of ${into} now`,
+          () => mergeIssues(organizationId, [issue.id], into.id),
+          () => `${issue.shortId} is part of ${into.shortId} now`,
         )
       }
     >
@@ -27,7 +37,7 @@ export function MergeButton({ issue, into }: { issue: string; into: string }) {
   );
 }
 
-export function SplitHashButton({ shortId, hash, name }: { shortId: string; hash: string; name: string }) {
+export function SplitHashButton({ issue, hash, name }: { issue: Target; hash: string; name: string }) {
   const [pending, regroup] = useRegroup();
   return (
     <Button
@@ -37,7 +47,7 @@ export function SplitHashButton({ shortId, hash, name }: { shortId: string; hash
       onClick={() =>
         pending ||
         regroup(
-          () => splitIssue(shortId, { hashes: [hash] }),
+          () => splitIssue(issue, { hashes: [hash] }),
           () => 'Split off into an issue of its own',
         )
       }
@@ -49,11 +59,11 @@ export function SplitHashButton({ shortId, hash, name }: { shortId: string; hash
 }
 
 /** This one event gets an issue of its own; what is like it still comes here. */
-export function SplitEventButton({ shortId, eventId }: { shortId: string; eventId: string }) {
+export function SplitEventButton({ issue, shortId, eventId }: { issue: Target; shortId: string; eventId: string }) {
   const [pending, regroup] = useRegroup();
   const router = useRouter();
   const split = async () => {
-    const done = await splitIssue(shortId, { eventIds: [eventId] });
+    const done = await splitIssue(issue, { eventIds: [eventId] });
     // The event is in another issue by then, and so is its page.
     if (done.ok) router.replace(`/issues/${shortId}`);
     return done;
@@ -72,7 +82,7 @@ export function SplitEventButton({ shortId, eventId }: { shortId: string; eventI
 }
 
 /** Takes the offer that source maps came too late for. */
-export function FollowMapsButton({ shortId, events }: { shortId: string; events: string }) {
+export function FollowMapsButton({ issue, events }: { issue: Target; events: string }) {
   const [pending, regroup] = useRegroup();
   return (
     <Button
@@ -82,7 +92,7 @@ export function FollowMapsButton({ shortId, events }: { shortId: string; events:
       onClick={() =>
         pending ||
         regroup(
-          () => followMaps(shortId),
+          () => followMaps(issue),
           () => `Regrouped ${events} by source`,
         )
       }
@@ -92,10 +102,16 @@ export function FollowMapsButton({ shortId, events }: { shortId: string; events:
   );
 }
 
-export function UndoButton({ id, what }: { id: string; what: string }) {
+export function UndoButton({ organizationId, id, what }: { organizationId: number; id: string; what: string }) {
   const [pending, , undo] = useRegroup();
   return (
-    <Button small look="quiet" pending={pending} aria-label={`Undo the ${what}`} onClick={() => pending || undo(id)}>
+    <Button
+      small
+      look="quiet"
+      pending={pending}
+      aria-label={`Undo the ${what}`}
+      onClick={() => pending || undo(organizationId, id)}
+    >
       <Undo2 size={14} aria-hidden />
       Undo
     </Button>

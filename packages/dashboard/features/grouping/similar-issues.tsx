@@ -18,7 +18,7 @@ export async function SimilarIssues({ params }: { params: Promise<{ shortId: str
   if (similar.length === 0) return <p className="text-13 text-muted">None with the same type and place or message.</p>;
   return (
     <ul className="flex flex-col gap-3 text-13">
-      {similar.map(({ shortId, type, value, events, lastSeenAtMs, why }) => (
+      {similar.map(({ id, shortId, type, value, events, lastSeenAtMs, why }) => (
         <li key={shortId}>
           <Link
             href={`/issues/${shortId}`}
@@ -30,7 +30,13 @@ export async function SimilarIssues({ params }: { params: Promise<{ shortId: str
             {shortId}, {plural(events, 'event')}, <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />: {why}
           </p>
           <div className="mt-1 flex gap-1.5">
-            {mayMerge ? <MergeButton issue={shortId} into={issue.shortId} /> : null}
+            {mayMerge ? (
+              <MergeButton
+                organizationId={issue.organizationId}
+                issue={{ id, shortId }}
+                into={{ id: issue.id, shortId: issue.shortId }}
+              />
+            ) : null}
             <Link
               href={`/issues/${issue.shortId}/compare?with=${shortId}`}
               aria-label={`Compare with ${shortId}`}

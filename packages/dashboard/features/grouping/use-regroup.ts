@@ -11,12 +11,12 @@ const UNDER_WAY = 'It is under way, and done when what came before it is process
 export function useRegroup(): [
   pending: boolean,
   regroup: (deed: () => Promise<Regrouped>, said: (done: Regrouped & { ok: true }) => string) => void,
-  undo: (id: string) => void,
+  undo: (organizationId: number, id: string) => void,
 ] {
   const [pending, start] = useTransition();
-  const undo = (id: string) =>
+  const undo = (organizationId: number, id: string) =>
     start(async () => {
-      const result = await reached(undoRegroup(id));
+      const result = await reached(undoRegroup(organizationId, id));
       if (!result.ok) return toast({ text: result.message });
       toast({ text: result.isDone ? 'Everything is back where it was' : UNDER_WAY });
     });
@@ -24,7 +24,7 @@ export function useRegroup(): [
     start(async () => {
       const result = await reached(deed());
       if (!result.ok) return toast({ text: result.message });
-      toast({ text: result.isDone ? said(result) : UNDER_WAY, undo: () => undo(result.id) });
+      toast({ text: result.isDone ? said(result) : UNDER_WAY, undo: () => undo(result.organizationId, result.id) });
     });
   return [pending, regroup, undo];
 }

@@ -6,17 +6,18 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { late } from '#features/frame/late.tsx';
 import { assigneeText } from '#features/issues/assignee-text.ts';
+import type { Target } from '#server/target.ts';
 import { useChange } from '#features/issues/use-change.ts';
 
 const AssignDialog = late(async () => (await import('#features/issues/assign-dialog.tsx')).AssignDialog);
 
 /** Whom the issue is for, and the way to say so. */
 export function Assign({
-  shortId,
+  issue,
   assignee,
   among,
 }: {
-  shortId: string;
+  issue: Target;
   assignee: AssigneeView | null;
   among: AssigneeView[];
 }) {
@@ -25,7 +26,11 @@ export function Assign({
   const [pending, change] = useChange();
   const assign = (to: AssigneeView | null) => {
     close();
-    change([shortId], { assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'assigned to nobody');
+    change(
+      { organizationId: issue.organizationId, issues: [issue.id] },
+      { assignTo: assigneeText(to) },
+      to ? `assigned to ${to.name}` : 'assigned to nobody',
+    );
   };
   return (
     <>
@@ -35,7 +40,7 @@ export function Assign({
       <AssignDialog
         open={open}
         what="the issue"
-        shortId={shortId}
+        issue={issue}
         among={among}
         mayUnassign={assignee !== null}
         onChoose={assign}

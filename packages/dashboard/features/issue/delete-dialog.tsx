@@ -4,12 +4,13 @@ import { carryFromHere } from '#features/context-bar/use-carry.tsx';
 import { deleteIssue } from '#features/issues/actions.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
+import type { Target } from '#server/target.ts';
 
 /** For good, and then to the list that one came from. */
-export function DeleteDialog({ shortId, onClose }: { shortId: string; onClose: () => void }) {
+export function DeleteDialog({ issue, shortId, onClose }: { issue: Target; shortId: string; onClose: () => void }) {
   const router = useRouter();
   const goOn = async (): Promise<Result> => {
-    const result = await deleteIssue(shortId);
+    const result = await deleteIssue(issue);
     if (!result.ok) return result;
     router.push(carryFromHere('/issues') as '/issues');
     toast({ text: `${shortId} is deleted` });

@@ -13,6 +13,7 @@ import { releaseHref } from '#features/releases/search-params.ts';
 import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { ShareButton } from '#features/share/share-button.tsx';
 import { runtime } from '#server/runtime.ts';
+import type { Target } from '#server/target.ts';
 import { ask, may } from '#server/viewer.ts';
 import { Assign, AssignedTo } from './assign.tsx';
 import { BookmarkButton, MarkSeen, PriorityMenu, PriorityNote } from './own-marks.tsx';
@@ -28,6 +29,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
     readIssue(shortId),
     ask((viewer) => runtime().query.assignees(viewer, shortId)),
   ]);
+  const target = { organizationId: issue.organizationId, id: issue.id };
   const mayChange = await may('changeIssues', project.organization);
   // It was merged away: its name stays, and leads on.
   if (/\D/.test(shortId) && shortId.toUpperCase() !== issue.shortId) redirect(`/issues/${issue.shortId}`);
@@ -43,7 +45,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
         name={message ? `${title}: ${message}` : title}
         detail={issue.shortId}
       />
-      <MarkSeen shortId={issue.shortId} seen={seen} />
+      <MarkSeen issue={target} seen={seen} />
       <title>{`${title} · ${issue.shortId} · Seismo`}</title>
       <Crumbs
         crumbs={[
@@ -69,18 +71,14 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
                 in {cameBackIn}
               </Link>
             ) : null}
-            {mayChange ? (
-              <PriorityMenu shortId={issue.shortId} priority={priority} />
-            ) : (
-              <PriorityNote priority={priority} />
-            )}
+            {mayChange ? <PriorityMenu issue={target} priority={priority} /> : <PriorityNote priority={priority} />}
           </div>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
           {mayChange ? (
             <>
-              <StatusButtons shortId={issue.shortId} status={issue.status} release={newestRelease} />
-              <Assign shortId={issue.shortId} assignee={assignee} among={among} />
+              <StatusButtons issue={target} shortId={issue.shortId} status={issue.status} release={newestRelease} />
+              <Assign issue={target} assignee={assignee} among={among} />
             </>
           ) : (
             <AssignedTo assignee={assignee} />
@@ -94,11 +92,13 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
                 </Button>
               }
             >
-              <Share params={params} search={search} />
+              <Share issue={target} params={params} search={search} />
             </Suspense>
           ) : null}
-          <BookmarkButton shortId={issue.shortId} bookmarked={bookmarked} />
-          {(await may('deleteIssue', project.organization)) ? <MoreMenu shortId={issue.shortId} /> : null}
+          <BookmarkButton issue={target} bookmarked={bookmarked} />
+          {(await may('deleteIssue', project.organization)) ? (
+            <MoreMenu issue={target} shortId={issue.shortId} />
+          ) : null}
         </div>
       </div>
     </header>
@@ -106,7 +106,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
 }
 
 /** Of the event that is shown, which the rest of the head does not wait for. */
-async function Share({ params, search }: { params: Params; search: Promise<RawParams> }) {
+async function Share({ issue, params, search }: { issue: Target; params: Params; search: Promise<RawParams> }) {
   const { view } = await readEvent(params, search);
-  return <ShareButton shortId={view.issueShortId} eventId={view.eventId} />;
+  return <ShareButton issue={issue} shortId={view.issueShortId} eventId={view.eventId} />;
 }

@@ -3,12 +3,13 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Menu } from '#components/ui/menu.tsx';
+import type { Target } from '#server/target.ts';
 import { late } from '#features/frame/late.tsx';
 
 const DeleteDialog = late(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
 /** What is seldom done with an issue. */
-export function MoreMenu({ shortId }: { shortId: string }) {
+export function MoreMenu({ issue, shortId }: { issue: Target; shortId: string }) {
   const [deleting, setDeleting] = useState(false);
   const close = () => setDeleting(false);
   return (
@@ -28,7 +29,7 @@ export function MoreMenu({ shortId }: { shortId: string }) {
         data-command="delete"
         onClick={() => setDeleting(true)}
       />
-      <DeleteDialog open={deleting} shortId={shortId} onClose={close} />
+      <DeleteDialog open={deleting} issue={issue} shortId={shortId} onClose={close} />
     </>
   );
 }

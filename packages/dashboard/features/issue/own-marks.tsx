@@ -9,16 +9,19 @@ import { reached } from '#components/ui/reached.ts';
 import { markIssues } from '#features/issues/actions.ts';
 import { priorityWords } from '#features/issues/priority-words.ts';
 import { useChange } from '#features/issues/use-change.ts';
+import type { Target } from '#server/target.ts';
 import { toast } from '#features/toast/toast.ts';
 
 /** Finds the issue again: `bookmarks:me`. */
-export function BookmarkButton({ shortId, bookmarked }: { shortId: string; bookmarked: boolean }) {
+export function BookmarkButton({ issue, bookmarked }: { issue: Target; bookmarked: boolean }) {
   const [shown, show] = useOptimistic(bookmarked);
   const [pending, start] = useTransition();
   const toggle = () =>
     start(async () => {
       show(!shown);
-      const result = await reached(markIssues([shortId], { bookmarked: !shown }));
+      const result = await reached(
+        markIssues({ organizationId: issue.organizationId, issues: [issue.id] }, { bookmarked: !shown }),
+      );
       if (!result.ok) toast({ text: result.message });
     });
   return (
@@ -40,11 +43,15 @@ export function BookmarkButton({ shortId, bookmarked }: { shortId: string; bookm
 const priorityIcons = { high: ChevronsUp, medium: Equal, low: ChevronsDown };
 
 /** How much it matters, why, and the way to say otherwise. */
-export function PriorityMenu({ shortId, priority }: { shortId: string; priority: PriorityView }) {
+export function PriorityMenu({ issue, priority }: { issue: Target; priority: PriorityView }) {
   const [pending, change] = useChange();
   const Icon = priorityIcons[priority.level];
   const set = (level: 'high' | 'medium' | 'low' | null) =>
-    change([shortId], { priority: level }, level ? `has ${level} priority` : 'has the priority of the rule');
+    change(
+      { organizationId: issue.organizationId, issues: [issue.id] },
+      { priority: level },
+      level ? `has ${level} priority` : 'has the priority of the rule',
+    );
   return (
     <Menu
       label={`Priority: ${priority.level}. ${priority.why}`}
@@ -82,9 +89,9 @@ export function PriorityNote({ priority }: { priority: PriorityView }) {
 }
 
 /** Looking at an issue is having seen it. */
-export function MarkSeen({ shortId, seen }: { shortId: string; seen: boolean }) {
+export function MarkSeen({ issue: { organizationId, id }, seen }: { issue: Target; seen: boolean }) {
   useEffect(() => {
-    if (!seen) void markIssues([shortId], { seen: true }, true);
-  }, [shortId, seen]);
+    if (!seen) void markIssues({ organizationId, issues: [id] }, { seen: true }, true);
+  }, [organizationId, id, seen]);
   return null;
 }

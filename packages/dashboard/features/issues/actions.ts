@@ -5,6 +5,7 @@ import type {
   PreferencesChange,
   IssueChange,
   IssueMarks,
+  IssueName,
   IssueNews,
   IssueSelection,
   ResolutionChoices,
@@ -13,14 +14,16 @@ import type {
 import { refresh } from 'next/cache';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { shownViewer, viewer } from '#server/viewer.ts';
+import { actionViewer, actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
+import { accountViewer } from '#server/viewer.ts';
 import { readIssueFilter, type RawParams } from './search-params.ts';
 
 const GONE_LOOK_MS = 50;
 const GONE_LOOKS_MAX = 60;
 
-/** What was chosen: issues by name, or a whole list by the parameters of its address. */
-export type Chosen = string[] | { list: RawParams };
+/** What was chosen in an organization: issues by number, or a whole list by the parameters of its address. */
+export type Chosen = { organizationId: number } & ({ issues: number[] } | { list: RawParams });
 
 type Changed = { ok: true; changed: string[]; undo: string | null } | { ok: false; message: string };
 
@@ -29,7 +32,11 @@ export async function changeIssues(chosen: Chosen, change: IssueChange): Promise
   let changed: string[] = [];
   let undo: string | null = null;
   const result = await attempt(async () => {
-    const done = await runtime().command.changeIssues(await viewer(), selectionOf(chosen), change);
+    const done = await runtime().command.changeIssues(
+      await actionViewer(chosen.organizationId),
+      selectionOf(chosen),
+      change,
+    );
     ({ changed, undo } = done);
   });
   refresh();
@@ -37,21 +44,21 @@ export async function changeIssues(chosen: Chosen, change: IssueChange): Promise
 }
 
 /** Done when it is out of the lists, or soon after. */
-export async function deleteIssue(shortId: string): Promise<Result> {
+export async function deleteIssue(issue: Target): Promise<Result> {
   const { query, command } = runtime();
   return attempt(async () => {
-    const asking = await viewer();
-    await command.deleteIssue(asking, String(shortId));
+    const [viewer, name] = await actsOn(issue);
+    await command.deleteIssue(viewer, name);
     for (let looked = 0; looked < GONE_LOOKS_MAX; looked++) {
-      if (!(await query.isThere(asking, 'issue', String(shortId)))) break;
+      if (!(await query.isThere(viewer, 'issue', name))) break;
       await setTimeout(GONE_LOOK_MS);
     }
   });
 }
 
-export async function undoIssueChange(token: string): Promise<Result> {
+export async function undoIssueChange(organizationId: number, token: string): Promise<Result> {
   const result = await attempt(async () => {
-    const { undone, left } = await runtime().command.undoIssueChange(await viewer(), String(token));
+    const { undone, left } = await runtime().command.undoIssueChange(await actionViewer(organizationId), String(token));
     const message =
       left.length > 0
         ? `Undone for ${undone.length}; ${left.length} changed since and were left`
@@ -65,26 +72,26 @@ export async function undoIssueChange(token: string): Promise<Result> {
 }
 
 /** What one can choose from when an issue is resolved in a release or a commit. */
-export async function resolutionChoices(shortId: string, text: string): Promise<ResolutionChoices & { nowMs: number }> {
+export async function resolutionChoices(issue: Target, text: string): Promise<ResolutionChoices & { nowMs: number }> {
   let found: ResolutionChoices = { releases: [], commits: [] };
   await attempt(async () => {
-    found = await runtime().query.resolutionChoices(await viewer(), String(shortId), String(text));
+    found = await runtime().query.resolutionChoices(...(await actsOn(issue)), String(text));
   });
   return { ...found, nowMs: Date.now() };
 }
 
 /** Whom the issue may be for, and why. */
-export async function suggestedAssignees(shortId: string): Promise<SuggestedAssignee[]> {
+export async function suggestedAssignees(issue: Target): Promise<SuggestedAssignee[]> {
   let found: SuggestedAssignee[] = [];
   await attempt(async () => {
-    found = await runtime().query.suggestedAssignees(await viewer(), String(shortId));
+    found = await runtime().query.suggestedAssignees(...(await actsOn(issue)));
   });
   return found;
 }
 
 /** What lists have: of the person alone. */
 export async function chooseForLists(change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>): Promise<Result> {
-  const result = await attempt(async () => runtime().command.setPreferences(await viewer(), change));
+  const result = await attempt(async () => runtime().command.setPreferences(await accountViewer(), change));
   refresh();
   return result;
 }
@@ -94,23 +101,30 @@ export async function markIssues(
   chosen: Chosen,
   marks: IssueMarks,
   quietly = false,
-): Promise<{ ok: true; changed: string[] } | { ok: false; message: string }> {
-  let changed: string[] = [];
+): Promise<{ ok: true; changed: IssueName[] } | { ok: false; message: string }> {
+  let changed: IssueName[] = [];
   const result = await attempt(async () => {
-    ({ changed } = await runtime().command.markIssues(await viewer(), selectionOf(chosen), marks));
+    ({ changed } = await runtime().command.markIssues(
+      await actionViewer(chosen.organizationId),
+      selectionOf(chosen),
+      marks,
+    ));
   });
   if (!quietly) refresh();
   return result.ok ? { ok: true, changed } : result;
 }
 
 /** What is new in a list since it was shown, and what changed in it. */
-export async function newsOfIssues(params: RawParams, sinceMs: number): Promise<IssueNews> {
-  const asking = await shownViewer();
-  if (asking.userId === null) return { fresh: 0, changed: 0 };
-  return runtime().query.issueNews(asking, { ...readIssueFilter(params), cursor: null }, Number(sinceMs) || 0);
+export async function newsOfIssues(organizationId: number, params: RawParams, sinceMs: number): Promise<IssueNews> {
+  let news: IssueNews = { fresh: 0, changed: 0 };
+  await attempt(async () => {
+    const filter = { ...readIssueFilter(params), cursor: null };
+    news = await runtime().query.issueNews(await actionViewer(organizationId), filter, Number(sinceMs) || 0);
+  });
+  return news;
 }
 
 function selectionOf(chosen: Chosen): IssueSelection {
-  if (Array.isArray(chosen)) return chosen.map(String);
+  if ('issues' in chosen) return chosen.issues.map(String);
   return { ...readIssueFilter(chosen.list), cursor: null };
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Finder } from '#components/ui/finder.tsx';
 import { Overlay } from '#components/ui/overlay.tsx';
 import { says } from '#components/ui/says.ts';
+import type { Target } from '#server/target.ts';
 import { suggestedAssignees } from './actions.ts';
 import { assigneeText } from './assignee-text.ts';
 
@@ -21,7 +22,7 @@ const nobody: Choice = { id: 'nobody', to: null, name: 'Nobody', detail: '', why
 /** People and teams, found by typing; of one issue first those whom its files or the rules name, and why. */
 export function AssignDialog({
   what,
-  shortId,
+  issue,
   among,
   mayUnassign,
   onChoose,
@@ -29,7 +30,7 @@ export function AssignDialog({
 }: {
   what: string;
   /** The issue, if it is one. */
-  shortId?: string;
+  issue?: Target;
   among: AssigneeView[];
   mayUnassign: boolean;
   onChoose: (to: AssigneeView | null) => void;
@@ -37,17 +38,18 @@ export function AssignDialog({
 }) {
   const [text, setText] = useState('');
   /** `null` until it is known: who is suggested comes first, and nothing moves under a finger. */
-  const [suggested, setSuggested] = useState<SuggestedAssignee[] | null>(shortId === undefined ? [] : null);
+  const [suggested, setSuggested] = useState<SuggestedAssignee[] | null>(issue === undefined ? [] : null);
+  const { organizationId, id } = issue ?? {};
   useEffect(() => {
-    if (shortId === undefined) return;
+    if (organizationId === undefined || id === undefined) return;
     let current = true;
-    void suggestedAssignees(shortId)
+    void suggestedAssignees({ organizationId, id })
       .catch(() => [])
       .then((found) => current && setSuggested(found));
     return () => {
       current = false;
     };
-  }, [shortId]);
+  }, [organizationId, id]);
 
   const typed = text.trim();
   const groups = useMemo(() => {

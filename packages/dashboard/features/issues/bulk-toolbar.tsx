@@ -12,6 +12,7 @@ import { assigneeText } from './assignee-text.ts';
 import { archiveChoices, resolveChoices } from './life-choices.ts';
 import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';
 import type { RawParams } from './search-params.ts';
+import type { Chosen } from './actions.ts';
 import { useChange } from './use-change.ts';
 import { useMarks } from './use-marks.ts';
 
@@ -21,6 +22,7 @@ const AT_ONCE_MAX = 1000;
 
 /** What to do with the issues that are chosen. With the whole page chosen, the rest of the search can be taken too. */
 export default function BulkToolbar({
+  organizationId,
   chosen,
   chosenNow,
   page,
@@ -30,6 +32,8 @@ export default function BulkToolbar({
   mayChange,
   onSetAll,
 }: {
+  organizationId: number;
+  /** Numbers of issues, as their boxes have them. */
   chosen: string[];
   chosenNow: () => string[];
   /** All of the page is chosen. */
@@ -53,20 +57,22 @@ export default function BulkToolbar({
   const [assigning, setAssigning] = useState(false);
   const stopAssigning = () => setAssigning(false);
 
+  const selection = (): Chosen =>
+    everything ? { organizationId, list } : { organizationId, issues: chosenNow().map(Number) };
   const act = (what: IssueChange, said: string) => {
-    change(everything ? { list } : chosenNow(), what, said);
+    change(selection(), what, said);
     onSetAll(false);
   };
   const mergeChosen = () => {
-    const together = chosenNow();
+    const together = chosenNow().map(Number);
     regroup(
-      () => mergeIssues(together),
+      () => mergeIssues(organizationId, together),
       ({ into }) => `${together.length} issues are ${into} now`,
     );
     onSetAll(false);
   };
   const mark = (marks: IssueMarks, said: string) => {
-    markAll(everything ? { list } : chosenNow(), marks, said);
+    markAll(selection(), marks, said);
     onSetAll(false);
   };
   const assign = (to: AssigneeView | null) => {
@@ -99,7 +105,7 @@ export default function BulkToolbar({
                 Resolve
               </Button>
               <ResolveMenu
-                shortId={chosen[0] ?? ''}
+                issue={{ organizationId, id: Number(chosen[0]) }}
                 choices={resolveChoices('the newest one')
                   .slice(1)
                   .map((choice) => ({ ...choice, said: choice.said.replace('the newest one', 'this release') }))}

@@ -14,12 +14,14 @@ const BulkToolbar = lazy(load);
  * something is chosen.
  */
 export function Bulk({
+  organizationId,
   total,
   list,
   among,
   mayChange,
   children,
 }: {
+  organizationId: number;
   total: number;
   list: RawParams;
   /** Whom issues can be for. */
@@ -47,6 +49,7 @@ export function Bulk({
       {loaded || chosen.length > 0 ? (
         <Suspense fallback={null}>
           <BulkToolbar
+            organizationId={organizationId}
             chosen={chosen}
             chosenNow={chosenNow}
             page={page}

@@ -11,10 +11,12 @@ import { issuesHref, oneOf, sorts } from './search-params.ts';
 
 /** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
 export function FilterForm({
+  organizationId,
   filter,
   problem,
   choices,
 }: {
+  organizationId: number;
   filter: IssueFilter;
   problem: Promise<SearchProblem | null>;
   choices: Choice[];
@@ -30,6 +32,7 @@ export function FilterForm({
   return (
     <form action="/issues" role="search" onSubmit={submit} aria-busy={pending} className="flex items-start gap-2">
       <SearchField
+        organizationId={organizationId}
         query={filter.query}
         projects={filter.projects}
         problem={problem}

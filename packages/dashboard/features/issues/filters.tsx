@@ -1,3 +1,4 @@
+import { organizationId } from '#server/viewer.ts';
 import { listed } from './listed.ts';
 import { FilterForm } from './filter-form.tsx';
 import { readIssueFilter, sortNames, sorts, type RawParams } from './search-params.ts';
@@ -8,6 +9,7 @@ export async function Filters({ search }: { search: Promise<RawParams> }) {
   return (
     <FilterForm
       key={JSON.stringify(filter)}
+      organizationId={await organizationId()}
       filter={filter}
       problem={listed(search).then(
         ({ page }) => page.problem,

@@ -6,7 +6,7 @@ import { Link } from '#components/ui/link.tsx';
 import { ExportIssues } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, may, me } from '#server/viewer.ts';
+import { ask, may, me, organizationId } from '#server/viewer.ts';
 import { newsOfIssues } from './actions.ts';
 import { Bulk } from './bulk.tsx';
 import { readColumns } from './columns.ts';
@@ -35,9 +35,10 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
     listed(search),
     ask((viewer) => runtime().query.assignees(viewer, null)),
   ]);
+  const organization = await organizationId();
   const nowMs = Date.now();
   const shown = readColumns((await me()).preferences.issueColumns);
-  const live = <LiveRefresh what="Updates" news={newsOfIssues.bind(null, await search, askedAtMs)} />;
+  const live = <LiveRefresh what="Updates" news={newsOfIssues.bind(null, organization, await search, askedAtMs)} />;
 
   if (page.problem) {
     return (
@@ -57,7 +58,13 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       {live}
-      <Bulk total={page.total} list={await search} among={among} mayChange={await may('changeIssues')}>
+      <Bulk
+        organizationId={organization}
+        total={page.total}
+        list={await search}
+        among={among}
+        mayChange={await may('changeIssues')}
+      >
         <IssueTable
           issues={page.issues}
           caption={plural(page.total, 'issue')}
@@ -79,7 +86,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
             Next {filter.count}
           </Link>
         ) : null}
-        <ExportIssues filter={filter} />
+        <ExportIssues organizationId={organization} filter={filter} />
         {page.total > rowCounts[0] ? <RowChoice count={filter.count} /> : null}
       </nav>
     </>

@@ -10,19 +10,21 @@ import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.
 import type { ListedIssue } from './listed-issue.ts';
 import { useChange } from './use-change.ts';
 
-const nobody: ReadonlySet<string> = new Set();
+const nobody: ReadonlySet<number> = new Set();
 
 /**
  * The body of a list of issues. Sent once, as what the rows say and not as how they say it; what rows can do is heard of
  * here, so that fifty of them need nothing of their own.
  */
 export function IssueRows({
+  organizationId,
   issues,
   shown,
   nowMs,
   span,
   mayChange,
 }: {
+  organizationId: number;
   issues: ListedIssue[];
   shown: readonly ColumnId[];
   nowMs: number;
@@ -33,19 +35,19 @@ export function IssueRows({
   const body = useRef<HTMLTableSectionElement>(null);
   const router = useRouter();
   const [, change] = useChange();
-  const [busy, hold] = useOptimistic(nobody, (others, shortId: string) => new Set(others).add(shortId));
+  const [busy, hold] = useOptimistic(nobody, (others, id: number) => new Set(others).add(id));
 
-  const act = (shortId: string, { status, said }: Omit<LifeChoice, 'name'>) => {
-    if (busy.has(shortId)) return;
+  const act = (id: number, { status, said }: Omit<LifeChoice, 'name'>) => {
+    if (busy.has(id)) return;
     // The row may leave the list; the focus goes on to the next one instead of getting lost with it.
     moveRow(1);
-    change([shortId], { status }, said, () => hold(shortId));
+    change({ organizationId, issues: [id] }, { status }, said, () => hold(id));
   };
   const clicked = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
     const link = event.target.closest<HTMLAnchorElement>('[data-row-link]');
     const button = event.target.closest('button');
-    if (button) act(button.value, deeds[button.name]!);
+    if (button) act(Number(button.value), deeds[button.name]!);
     else if (link && isPlain(event)) {
       event.preventDefault();
       startTransition(() => router.push(link.pathname as Route));
@@ -61,14 +63,14 @@ export function IssueRows({
     <tbody ref={body}>
       {issues.map((issue) => (
         // Taken over by React by itself: a key on one of two hundred rows does not wait for the others.
-        <Activity key={issue.shortId}>
+        <Activity key={issue.id}>
           <IssueRow
             issue={issue}
             shown={shown}
             nowMs={nowMs}
             span={span}
             mayChange={mayChange}
-            busy={busy.has(issue.shortId)}
+            busy={busy.has(issue.id)}
           />
         </Activity>
       ))}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { TableHead } from '#components/ui/table-head.tsx';
-import { may } from '#server/viewer.ts';
+import { may, organizationId } from '#server/viewer.ts';
 import { columns, usualColumns, type ColumnId } from './columns.ts';
 import { IssueRows } from './issue-rows.tsx';
 import { asListed } from './listed-issue.ts';
@@ -49,6 +49,7 @@ export async function IssueTable({
           ]}
         />
         <IssueRows
+          organizationId={await organizationId()}
           issues={issues.map(asListed)}
           shown={shown}
           nowMs={nowMs}

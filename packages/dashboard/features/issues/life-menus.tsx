@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Look } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { late } from '#features/frame/late.tsx';
+import type { Target } from '#server/target.ts';
 import { archiveChoices, type LifeChoice } from './life-choices.ts';
 
 const ArchiveDialog = late(async () => (await import('./archive-dialog.tsx')).ArchiveDialog);
@@ -37,13 +38,13 @@ export function ArchiveMenu({ what, onChoose, ...menu }: Props & { what: string 
   );
 }
 
-/** The ways to resolve in a release or a commit. `shortId`: one of the issues, whose project has them. */
+/** The ways to resolve in a release or a commit. `issue`: one of the issues, whose project has them. */
 export function ResolveMenu({
-  shortId,
+  issue,
   choices,
   onChoose,
   ...menu
-}: Props & { shortId: string; choices: (LifeChoice & { note?: string })[] }) {
+}: Props & { issue: Target; choices: (LifeChoice & { note?: string })[] }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -62,7 +63,7 @@ export function ResolveMenu({
       />
       <ResolveDialog
         open={open}
-        shortId={shortId}
+        issue={issue}
         onChoose={(choice) => {
           close();
           onChoose(choice);

@@ -3,6 +3,7 @@ import type { IssueRow } from '@seismo/server';
 /** As much of an issue as a row of a list shows: each of it is sent with every list. */
 export type ListedIssue = Pick<
   IssueRow,
+  | 'id'
   | 'shortId'
   | 'status'
   | 'substate'
@@ -26,6 +27,6 @@ export type ListedIssue = Pick<
 >;
 
 export function asListed(issue: IssueRow): ListedIssue {
-  const { id: _id, project: _project, bookmarked: _bookmarked, usersTotal: _usersTotal, ...listed } = issue;
+  const { project: _project, bookmarked: _bookmarked, usersTotal: _usersTotal, ...listed } = issue;
   return listed;
 }

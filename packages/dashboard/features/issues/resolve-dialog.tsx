@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Time } from '#components/time/time.tsx';
 import { Finder, type FinderGroup } from '#components/ui/finder.tsx';
 import { Overlay } from '#components/ui/overlay.tsx';
+import type { Target } from '#server/target.ts';
 import { resolutionChoices } from './actions.ts';
 import type { LifeChoice } from './life-choices.ts';
 
@@ -22,12 +23,12 @@ interface Choice {
 
 /** Releases and commits of the issue's project, found by typing. A commit that nobody knows yet is taken by its whole hash. */
 export function ResolveDialog({
-  shortId,
+  issue: { organizationId, id },
   onChoose,
   onClose,
 }: {
   /** Of one of the issues that are to be resolved. */
-  shortId: string;
+  issue: Target;
   onChoose: (choice: Omit<LifeChoice, 'name'>) => void;
   onClose: () => void;
 }) {
@@ -38,7 +39,7 @@ export function ResolveDialog({
     let current = true;
     const timer = setTimeout(
       async () => {
-        const choices = await resolutionChoices(shortId, typed);
+        const choices = await resolutionChoices({ organizationId, id }, typed);
         if (current) setFound({ ...choices, text: typed });
       },
       typed === '' ? 0 : QUIET_MS,
@@ -47,7 +48,7 @@ export function ResolveDialog({
       current = false;
       clearTimeout(timer);
     };
-  }, [shortId, typed]);
+  }, [organizationId, id, typed]);
   const groups = useMemo(() => (found === null ? [] : groupsOf(found)), [found]);
   return (
     <Overlay label="Resolve in a release or commit" onClose={onClose}>

@@ -4,16 +4,19 @@ import type { IssueStatus } from '@seismo/server';
 import { Archive, ArchiveRestore, Check, ChevronDown, RotateCcw } from 'lucide-react';
 import { useOptimistic } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import type { Target } from '#server/target.ts';
 import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.ts';
 import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';
 import { useChange } from './use-change.ts';
 
 /** Resolve and Archive with all their ways, or the way back. Shown at once, undone from the toast. */
 export function StatusButtons({
+  issue,
   shortId,
   status,
   release,
 }: {
+  issue: Target;
   shortId: string;
   status: IssueStatus;
   release: string | null;
@@ -21,7 +24,8 @@ export function StatusButtons({
   const [shown, show] = useOptimistic(status);
   const [pending, change] = useChange();
   const choose = ({ status: next, said }: Omit<LifeChoice, 'name'>) =>
-    pending || change([shortId], { status: next }, said, () => show(next.to));
+    pending ||
+    change({ organizationId: issue.organizationId, issues: [issue.id] }, { status: next }, said, () => show(next.to));
   return (
     <div className="flex items-center gap-1.5">
       {shown === 'resolved' ? (
@@ -46,7 +50,7 @@ export function StatusButtons({
             Resolve
           </Button>
           <ResolveMenu
-            shortId={shortId}
+            issue={issue}
             choices={resolveChoices(release)}
             look="primary"
             className="rounded-l-none border-l-on-accent/30! px-1.5!"

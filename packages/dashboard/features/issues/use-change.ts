@@ -13,9 +13,9 @@ export function useChange(): [
   change: (chosen: Chosen, change: IssueChange, said: string, optimistic?: () => void) => void,
 ] {
   const [pending, start] = useTransition();
-  const undo = (token: string) =>
+  const undo = (organizationId: number, token: string) =>
     start(async () => {
-      const result = await reached(undoIssueChange(token));
+      const result = await reached(undoIssueChange(organizationId, token));
       tellIssuesChanged();
       toast({ text: result.message ?? 'Undone' });
     });
@@ -29,7 +29,7 @@ export function useChange(): [
       if (only === undefined) return toast({ text: 'It was so already' });
       const subject = others.length === 0 ? only : `${others.length + 1} issues`;
       const { undo: token } = result;
-      toast({ text: `${subject} ${said}`, ...(token !== null && { undo: () => undo(token) }) });
+      toast({ text: `${subject} ${said}`, ...(token !== null && { undo: () => undo(chosen.organizationId, token) }) });
     });
   return [pending, change];
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { IssueMarks } from '@seismo/server';
+import type { IssueMarks, IssueName } from '@seismo/server';
 import { useTransition } from 'react';
 import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
@@ -9,14 +9,14 @@ import { markIssues, type Chosen } from './actions.ts';
 /** Marks many issues as seen or bookmarked, and says so in a toast, with the way back. */
 export function useMarks(): (chosen: Chosen, marks: IssueMarks, said: string) => void {
   const [, start] = useTransition();
-  const undo = (shortIds: string[], { seen, bookmarked }: IssueMarks) =>
+  const undo = (organizationId: number, changed: IssueName[], { seen, bookmarked }: IssueMarks) =>
     start(async () => {
       const back = {
         ...(seen !== undefined && { seen: !seen }),
         ...(bookmarked !== undefined && { bookmarked: !bookmarked }),
       };
-      const result = await reached(markIssues(shortIds, back));
-      toast({ text: result.ok ? asItWas(shortIds) : result.message });
+      const result = await reached(markIssues({ organizationId, issues: changed.map(({ id }) => id) }, back));
+      toast({ text: result.ok ? asItWas(changed) : result.message });
     });
   return (chosen: Chosen, marks: IssueMarks, said: string) =>
     start(async () => {
@@ -24,11 +24,11 @@ export function useMarks(): (chosen: Chosen, marks: IssueMarks, said: string) =>
       if (!result.ok) return toast({ text: result.message });
       const { changed } = result;
       if (changed.length === 0) return toast({ text: 'It was so already' });
-      const subject = changed.length === 1 ? changed[0]! : `${changed.length} issues`;
-      toast({ text: `${subject} ${said}`, undo: () => undo(changed, marks) });
+      const subject = changed.length === 1 ? changed[0]!.shortId : `${changed.length} issues`;
+      toast({ text: `${subject} ${said}`, undo: () => undo(chosen.organizationId, changed, marks) });
     });
 }
 
-function asItWas(shortIds: string[]): string {
-  return shortIds.length === 1 ? `${shortIds[0]} is as it was` : `${shortIds.length} issues are as they were`;
+function asItWas(changed: IssueName[]): string {
+  return changed.length === 1 ? `${changed[0]!.shortId} is as it was` : `${changed.length} issues are as they were`;
 }

@@ -5,42 +5,46 @@ import { refresh } from 'next/cache';
 import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actionViewer } from '#server/action-viewer.ts';
 
 /** The link is in the answer once, and nowhere afterwards. */
-export async function invite(organization: string, _before: Result | null, form: FormData): Promise<Result> {
+export async function invite(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const input = { email: text(form, 'email').trim(), role: text(form, 'role') as Role };
   const result = await attempt(async () => {
-    const { link } = await runtime().command.invite(await viewer(), organization, input);
+    const { link } = await runtime().command.invite(await actionViewer(organizationId), String(organizationId), input);
     return { ok: true, message: `${runtime().publicUrl}/invitation/${link}` };
   });
   if (result.ok) refresh();
   return result;
 }
 
-export async function deleteInvitation(organization: string, id: number, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.deleteInvitation(await viewer(), organization, id));
+export async function deleteInvitation(organizationId: number, id: number, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () =>
+    runtime().command.deleteInvitation(await actionViewer(organizationId), String(organizationId), id),
+  );
   refresh();
   return result;
 }
 
 export async function setRole(
-  organization: string,
+  organizationId: number,
   userId: number,
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
   const role = text(form, 'role') as Role;
   const result = await attempt(async () => {
-    await runtime().command.setRole(await viewer(), organization, userId, role);
+    await runtime().command.setRole(await actionViewer(organizationId), String(organizationId), userId, role);
     return { ok: true, message: `From now on ${role}.` };
   });
   refresh();
   return result;
 }
 
-export async function removeMember(organization: string, userId: number, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.removeMember(await viewer(), organization, userId));
+export async function removeMember(organizationId: number, userId: number, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () =>
+    runtime().command.removeMember(await actionViewer(organizationId), String(organizationId), userId),
+  );
   refresh();
   return result;
 }

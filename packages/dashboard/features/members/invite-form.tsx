@@ -10,8 +10,8 @@ import { useAction } from '#components/ui/use-action.ts';
 import { invite } from './actions.ts';
 
 /** Makes an invitation and shows its link once. */
-export function InviteForm({ organization, roles }: { organization: string; roles: readonly Role[] }) {
-  const { result, pending, form } = useAction(invite.bind(null, organization));
+export function InviteForm({ organizationId, roles }: { organizationId: number; roles: readonly Role[] }) {
+  const { result, pending, form } = useAction(invite.bind(null, organizationId));
   return (
     <Form {...form} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-3">

@@ -1,4 +1,4 @@
-import type { Role } from '@seismo/server';
+import type { Me, Role } from '@seismo/server';
 import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
@@ -7,13 +7,11 @@ import { removeMember, setRole } from './actions.ts';
 /** One person; with `choices`, a role to give them. Everybody may leave. */
 export function Member({
   organization,
-  organizationName,
   member: { userId, name, email, role },
   isSelf,
   choices,
 }: {
-  organization: string;
-  organizationName: string;
+  organization: Me['organizations'][number];
   member: { userId: number; name: string; email: string; role: Role };
   isSelf: boolean;
   choices: readonly Role[];
@@ -29,7 +27,7 @@ export function Member({
       </span>
       {choices.length > 0 ? (
         <ActionForm
-          action={setRole.bind(null, organization, userId)}
+          action={setRole.bind(null, organization.id, userId)}
           submit="Set"
           look="plain"
           small
@@ -52,10 +50,10 @@ export function Member({
             button={isSelf ? 'Leave' : 'Remove'}
             label={isSelf ? 'Leave the organization' : `Remove ${called}`}
             small
-            title={isSelf ? `Leave ${organizationName}?` : `Remove ${called} from ${organizationName}?`}
-            name={isSelf ? organization : email}
+            title={isSelf ? `Leave ${organization.name}?` : `Remove ${called} from ${organization.name}?`}
+            name={isSelf ? organization.slug : email}
             submit={isSelf ? 'Leave' : 'Remove'}
-            action={removeMember.bind(null, organization, userId)}
+            action={removeMember.bind(null, organization.id, userId)}
           >
             {isSelf ? 'You see nothing of it any more' : 'They see nothing of it any more'}, until somebody there
             invites {isSelf ? 'you' : 'them'} again. Comments and what is assigned stay.

@@ -7,18 +7,18 @@ import { Locked } from '#components/ui/locked.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, lockOf, may, me } from '#server/viewer.ts';
+import { ask, lockOf, may, me, organizationId } from '#server/viewer.ts';
 import { deleteInvitation } from './actions.ts';
 import { InviteForm } from './invite-form.tsx';
 import { Member } from './member.tsx';
 import { roleMeans, roles, rolesUpTo } from './roles.ts';
 
-/** Who belongs to each organization of the viewer, and who is asked in. */
+/** Who belongs to the organization, and who is asked in. */
 export async function Members() {
   await connection();
-  const person = await me();
-  const open = person.organizations.filter(({ role }) => role !== 'support');
-  if (open.length === 0) {
+  const [person, shown] = await Promise.all([me(), organizationId()]);
+  const organization = person.organizations.find(({ id }) => id === shown);
+  if (!organization || organization.role === 'support') {
     return (
       <Empty title="Not for your role">
         <p>Support looks up error codes. Ask an owner for another role to see who else is here.</p>
@@ -27,9 +27,7 @@ export async function Members() {
   }
   return (
     <>
-      {open.map((organization) => (
-        <Organization key={organization.id} organization={organization} me={person} />
-      ))}
+      <Organization organization={organization} me={person} />
       <Section title="Roles">
         <dl className="grid gap-1.5 text-13 sm:grid-cols-[90px_minmax(0,1fr)]">
           {roles.map((role) => (
@@ -62,8 +60,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
           {members.map((member) => (
             <Member
               key={member.userId}
-              organization={slug}
-              organizationName={name}
+              organization={organization}
               member={member}
               isSelf={member.userId === person.userId}
               choices={mayChange && rolesUpTo(role).includes(member.role) ? rolesUpTo(role) : []}
@@ -73,7 +70,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
       </Section>
       {(await may('invite', organization)) ? (
         <Section title="Invite" note="Seismo sends no mail: pass the link on yourself. It works once, within a week.">
-          <InviteForm organization={slug} roles={rolesUpTo(role)} />
+          <InviteForm organizationId={organization.id} roles={rolesUpTo(role)} />
         </Section>
       ) : null}
       {open.length > 0 ? (
@@ -92,7 +89,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
                 </span>
                 {mayTakeBack ? (
                   <ActionForm
-                    action={deleteInvitation.bind(null, slug, invitation.id)}
+                    action={deleteInvitation.bind(null, organization.id, invitation.id)}
                     submit="Take back"
                     look="quiet"
                     small

@@ -7,8 +7,7 @@ import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { removeMember } from '#features/members/actions.ts';
-import { shownOrganization } from '#server/session.ts';
-import { lockOf, may, me, viewer } from '#server/viewer.ts';
+import { accountViewer, lockOf, may, me, organizationId } from '#server/viewer.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './actions.ts';
 import { ShowOrganization } from './show-organization.tsx';
 
@@ -16,16 +15,18 @@ import { ShowOrganization } from './show-organization.tsx';
 export async function Organizations() {
   await connection();
   const person = await me();
-  const { boundTo } = await viewer();
+  const { boundTo } = await accountViewer();
   const mayMakeMore =
     boundTo === null &&
     (await Promise.all(person.organizations.map((one) => may('createOrganization', one)))).some(Boolean);
-  const shown = (await shownOrganization()) ?? '';
   return (
     <>
       {person.organizations.length > 1 ? (
-        <Section title="Shown" note="Lists show this one. What you open by its address is found in all of them.">
-          <ShowOrganization shown={shown} organizations={person.organizations} />
+        <Section
+          title="Selected"
+          note="Pages show this one. A link to something that only another organization has selects that one."
+        >
+          <ShowOrganization shown={await organizationId()} organizations={person.organizations} />
         </Section>
       ) : null}
       {person.organizations.map((organization) => (
@@ -57,12 +58,12 @@ export async function Organizations() {
 }
 
 async function Organization({ organization, userId }: { organization: Me['organizations'][number]; userId: number }) {
-  const { slug, name, role, sharesIssues } = organization;
+  const { id, slug, name, role, sharesIssues } = organization;
   const locked = await lockOf('updateOrganization', organization);
   return (
     <Section title={name} actions={<Badge>{role}</Badge>}>
       <ActionForm
-        action={updateOrganization.bind(null, slug)}
+        action={updateOrganization.bind(null, id)}
         submit="Save"
         look="plain"
         locked={locked}
@@ -94,7 +95,7 @@ async function Organization({ organization, userId }: { organization: Me['organi
           title={`Leave ${name}?`}
           name={slug}
           submit="Leave"
-          action={removeMember.bind(null, slug, userId)}
+          action={removeMember.bind(null, id, userId)}
         >
           You see nothing of it any more, until somebody there invites you again. Comments and what is assigned to you
           stay.
@@ -107,7 +108,7 @@ async function Organization({ organization, userId }: { organization: Me['organi
             title={`Delete ${name}?`}
             name={slug}
             submit="Delete the organization"
-            action={deleteOrganization.bind(null, slug)}
+            action={deleteOrganization.bind(null, id)}
           >
             With its teams, invitations, saved searches, single sign-on and audit log. Its projects have to be deleted
             first. This cannot be undone.

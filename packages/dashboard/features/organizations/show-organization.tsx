@@ -1,39 +1,45 @@
 'use client';
 
+import type { Route } from 'next';
+import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
+import { placeOf } from '#server/place.ts';
 import { showOrganization } from './actions.ts';
 
-/** Chooses which organization lists are of. */
+/** Selects the organization that pages show. */
 export function ShowOrganization({
   shown,
   organizations,
   className = 'select',
 }: {
-  shown: string;
-  organizations: { slug: string; name: string }[];
+  shown: number;
+  organizations: { id: number; name: string }[];
   className?: string;
 }) {
+  const router = useRouter();
   const [pending, start] = useTransition();
   return (
     <select
       key={shown}
       aria-label="Organization"
       aria-busy={pending}
-      defaultValue={organizations.some(({ slug }) => slug === shown) ? shown : ''}
+      defaultValue={shown}
       onChange={(event) => {
-        const slug = event.currentTarget.value;
+        const id = Number(event.currentTarget.value);
         start(async () => {
-          const refused = await reached(showOrganization(slug));
-          if (refused) toast({ text: refused.message });
+          const refused = await reached(showOrganization(id));
+          if (refused) return toast({ text: refused.message });
+          // What this page names may not be in the selected organization: go to the list.
+          const { pathname, search } = window.location;
+          if (placeOf(pathname, search)) router.push(`/${pathname.split('/')[1]!}` as Route);
         });
       }}
       className={className}
     >
-      <option value="">All organizations</option>
-      {organizations.map(({ slug, name }) => (
-        <option key={slug} value={slug}>
+      {organizations.map(({ id, name }) => (
+        <option key={id} value={id}>
           {name}
         </option>
       ))}

@@ -5,35 +5,36 @@ import { refresh } from 'next/cache';
 import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 
 export async function saveOwnership(
-  project: string,
+  project: Target,
   base: number,
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
   const document = { rules: text(form, 'rules'), assigns: text(form, 'assigns') === 'on' };
   const result = await attempt(async () => {
-    await runtime().command.saveConfiguration(await viewer(), project, 'ownership', document, base);
+    await runtime().command.saveConfiguration(...(await actsOn(project)), 'ownership', document, base);
     return { ok: true, message: 'The rules hold for new issues from now on.' };
   });
   refresh();
   return result;
 }
 
-export async function previewOwnership(project: string, rules: string): Promise<OwnershipPreview | null> {
+export async function previewOwnership(project: Target, rules: string): Promise<OwnershipPreview | null> {
   const result: { preview: OwnershipPreview | null } = { preview: null };
   await attempt(async () => {
-    result.preview = await runtime().query.previewOwnership(await viewer(), project, String(rules));
+    result.preview = await runtime().query.previewOwnership(...(await actsOn(project)), String(rules));
   });
   return result.preview;
 }
 
-export async function fromCodeowners(project: string, codeowners: string): Promise<string | null> {
+export async function fromCodeowners(project: Target, codeowners: string): Promise<string | null> {
   const result: { rules: string | null } = { rules: null };
   await attempt(async () => {
-    result.rules = await runtime().query.rulesFromCodeowners(await viewer(), project, String(codeowners));
+    result.rules = await runtime().query.rulesFromCodeowners(...(await actsOn(project)), String(codeowners));
   });
   return result.rules;
 }

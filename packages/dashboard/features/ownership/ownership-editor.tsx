@@ -10,6 +10,7 @@ import { reached } from '#components/ui/reached.ts';
 import { Section } from '#components/ui/section.tsx';
 import { TableHead } from '#components/ui/table-head.tsx';
 import { toast } from '#features/toast/toast.ts';
+import type { Target } from '#server/target.ts';
 import { fromCodeowners, previewOwnership, saveOwnership } from './actions.ts';
 
 const QUIET_MS = 300;
@@ -22,7 +23,7 @@ export function OwnershipEditor({
   begin,
   locked,
 }: {
-  project: string;
+  project: Target;
   base: number;
   settings: { rules: string; assigns: boolean };
   begin: OwnershipPreview;

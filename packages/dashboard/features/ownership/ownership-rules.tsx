@@ -1,4 +1,6 @@
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
+import { readProject } from '#features/home/read.ts';
+import { targetOf } from '#server/target.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { projectLock } from '#features/settings/project/project-lock.ts';
@@ -10,5 +12,6 @@ export async function OwnershipRules({ params }: { params: ProjectParams }) {
   const { version, settings } = await ask((viewer) => runtime().query.configuration(viewer, slug, 'ownership'));
   const preview = await ask((viewer) => runtime().query.previewOwnership(viewer, slug, settings.rules));
   const locked = await projectLock('saveConfiguration', slug);
-  return <OwnershipEditor project={slug} base={version} settings={settings} begin={preview} locked={locked} />;
+  const target = targetOf(await readProject(slug));
+  return <OwnershipEditor project={target} base={version} settings={settings} begin={preview} locked={locked} />;
 }

@@ -8,11 +8,13 @@ import { saveSearch } from './saved-actions.ts';
 
 /** Keeps the search that is shown, under a name. */
 export function SaveDialog({
+  organizationId,
   query,
   sort,
   mayShare,
   onClose,
 }: {
+  organizationId: number;
   query: string;
   sort: IssueSort;
   /** With everybody in the organization. */
@@ -20,7 +22,7 @@ export function SaveDialog({
   onClose: () => void;
 }) {
   const save = async (before: Result | null, form: FormData) => {
-    const result = await saveSearch(query, sort, before, form);
+    const result = await saveSearch(organizationId, query, sort, before, form);
     if (result.ok) {
       toast({ text: result.message ?? 'Saved' });
       onClose();

@@ -7,12 +7,23 @@ import { Button } from '#components/ui/button.tsx';
 import { reached } from '#components/ui/reached.ts';
 import { late } from '#features/frame/late.tsx';
 import { toast } from '#features/toast/toast.ts';
+import type { Target } from '#server/target.ts';
 import { deleteSavedSearch } from './saved-actions.ts';
 
 const SaveDialog = late(async () => (await import('./save-dialog.tsx')).SaveDialog);
 
 /** The way to keep the search that is shown. */
-export function SaveSearch({ query, sort, mayShare }: { query: string; sort: IssueSort; mayShare: boolean }) {
+export function SaveSearch({
+  organizationId,
+  query,
+  sort,
+  mayShare,
+}: {
+  organizationId: number;
+  query: string;
+  sort: IssueSort;
+  mayShare: boolean;
+}) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -21,16 +32,23 @@ export function SaveSearch({ query, sort, mayShare }: { query: string; sort: Iss
         <BookmarkPlus size={14} aria-hidden />
         Save
       </Button>
-      <SaveDialog open={open} query={query} sort={sort} mayShare={mayShare} onClose={close} />
+      <SaveDialog
+        open={open}
+        organizationId={organizationId}
+        query={query}
+        sort={sort}
+        mayShare={mayShare}
+        onClose={close}
+      />
     </>
   );
 }
 
-export function DeleteSavedSearch({ id, name }: { id: number; name: string }) {
+export function DeleteSavedSearch({ organizationId, id, name }: Target & { name: string }) {
   const [pending, start] = useTransition();
   const forget = () =>
     start(async () => {
-      const result = await reached(deleteSavedSearch(id));
+      const result = await reached(deleteSavedSearch({ organizationId, id }));
       toast({ text: result.ok ? `"${name}" is no longer saved` : result.message });
     });
   return (

@@ -5,10 +5,12 @@ import { refresh } from 'next/cache';
 import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actionViewer } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 
 /** Keeps the search that is shown, under a name. The command reads and checks what is kept. */
 export async function saveSearch(
+  organizationId: number,
   query: string,
   sort: IssueSort,
   _before: Result | null,
@@ -16,15 +18,17 @@ export async function saveSearch(
 ): Promise<Result> {
   const input = { name: text(form, 'name'), query: String(query), sort, shared: form.get('shared') === 'yes' };
   const result = await attempt(async () => {
-    const { name } = await runtime().command.saveSearch(await viewer(), null, input);
+    const { name } = await runtime().command.saveSearch(await actionViewer(organizationId), null, input);
     return { ok: true, message: `"${name}" is a tab now.` };
   });
   refresh();
   return result;
 }
 
-export async function deleteSavedSearch(id: number): Promise<Result> {
-  const result = await attempt(async () => runtime().command.deleteSavedSearch(await viewer(), Number(id)));
+export async function deleteSavedSearch({ organizationId, id }: Target): Promise<Result> {
+  const result = await attempt(async () =>
+    runtime().command.deleteSavedSearch(await actionViewer(organizationId), Number(id)),
+  );
   refresh();
   return result;
 }

@@ -1,8 +1,9 @@
 import { ColumnChoice } from '#features/issues/column-choice.tsx';
 import { readColumns } from '#features/issues/columns.ts';
+import { fileHref } from '#features/exports/file-href.ts';
 import { issuesHref, readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, may, me } from '#server/viewer.ts';
+import { ask, may, me, organizationId } from '#server/viewer.ts';
 import { CountedTabs } from './counted-tabs.tsx';
 import { DeleteSavedSearch, SaveSearch } from './save-search.tsx';
 import { isUsual, tabsShown } from './tabs-shown.ts';
@@ -14,6 +15,7 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   const query = filter.query.trim();
   const shown = readColumns((await me()).preferences.issueColumns);
   const saved = await ask((viewer) => runtime().query.savedSearches(viewer));
+  const organization = await organizationId();
   const mayShare = await may('shareSearch');
   const current = saved.find((one) => one.query === query && one.sort === filter.sort);
   const tabs = tabsShown(saved).map(({ id, name, query: of, sort, shared }) => ({
@@ -27,12 +29,19 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
     <div className="mb-2 flex items-center gap-1 border-b border-line">
       <CountedTabs
         tabs={tabs}
-        countsAt={issuesHref({ projects, environments, range }).replace('/issues', '/issue-counts')}
+        countsAt={fileHref(
+          issuesHref({ projects, environments, range }).replace('/issues', '/issue-counts'),
+          organization,
+        )}
         listedAtMs={Date.now()}
       />
       <div className="ml-auto flex shrink-0 items-center">
-        {current && (mayShare || !current.shared) ? <DeleteSavedSearch id={current.id} name={current.name} /> : null}
-        {current || isUsual(query) ? null : <SaveSearch query={query} sort={filter.sort} mayShare={mayShare} />}
+        {current && (mayShare || !current.shared) ? (
+          <DeleteSavedSearch organizationId={organization} id={current.id} name={current.name} />
+        ) : null}
+        {current || isUsual(query) ? null : (
+          <SaveSearch organizationId={organization} query={query} sort={filter.sort} mayShare={mayShare} />
+        )}
         <ColumnChoice shown={shown} />
       </div>
     </div>

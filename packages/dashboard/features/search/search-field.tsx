@@ -17,12 +17,14 @@ type Option = Omit<SearchSuggestion, 'kind'> & { kind: SearchSuggestion['kind'] 
  * character underlined at which the search that was asked could not be read. An input of a form like any other.
  */
 export function SearchField({
+  organizationId,
   query,
   projects,
   problem,
   label,
   placeholder,
 }: {
+  organizationId: number;
   query: string;
   projects: string[];
   /** Of `query`, once it is known. */
@@ -44,7 +46,7 @@ export function SearchField({
     let current = true;
     const timer = setTimeout(async () => {
       const found = text.trim() === '' ? recentOptions(text) : [];
-      const { from, to, suggestions } = await suggest(projects, text, cursor);
+      const { from, to, suggestions } = await suggest(organizationId, projects, text, cursor);
       if (!current) return;
       setOptions([...found, ...suggestions.map((each): Option => ({ ...each, from, to }))]);
       setActive(-1);
@@ -53,7 +55,7 @@ export function SearchField({
       current = false;
       clearTimeout(timer);
     };
-  }, [open, text, cursor, projects]);
+  }, [open, text, cursor, organizationId, projects]);
 
   const edited = () => {
     const element = input.current!;

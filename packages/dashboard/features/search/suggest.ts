@@ -2,18 +2,22 @@
 
 import type { SearchSuggestions } from '@seismo/server';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actionViewer } from '#server/action-viewer.ts';
 
 const TEXT_CHARS_MAX = 1000;
 
 /** What could be written where the cursor stands. Nothing for strangers, and nothing of a project that is not there. */
-export async function suggest(projects: string[], text: string, cursor: number): Promise<SearchSuggestions> {
+export async function suggest(
+  organizationId: number,
+  projects: string[],
+  text: string,
+  cursor: number,
+): Promise<SearchSuggestions> {
   const nothing = { from: 0, to: 0, suggestions: [] };
-  const asking = await viewer();
-  if (asking.userId === null || typeof text !== 'string' || text.length > TEXT_CHARS_MAX) return nothing;
+  if (typeof text !== 'string' || text.length > TEXT_CHARS_MAX) return nothing;
   const ask = { projects: projects.map(String).slice(0, 100), text, cursor: Number(cursor) || 0 };
   try {
-    return await runtime().query.searchSuggestions(asking, ask);
+    return await runtime().query.searchSuggestions(await actionViewer(organizationId), ask);
   } catch (error) {
     if (error instanceof Error && error.name === 'Refusal') return nothing;
     throw error;

@@ -5,13 +5,13 @@ import { Definitions, Section } from '#components/ui/section.tsx';
 import { LetterKeys } from '#features/preferences/letter-keys.tsx';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
 import { toldPreferences } from '#server/session.ts';
-import { me, viewer } from '#server/viewer.ts';
+import { accountViewer, me } from '#server/viewer.ts';
 import { changeName, changePassword } from './actions.ts';
 import { Sessions } from './sessions.tsx';
 import { TwoSteps } from './two-steps.tsx';
 
 export async function Account() {
-  const [person, first, { boundTo }] = await Promise.all([me(), toldPreferences(), viewer()]);
+  const [person, first, { boundTo }] = await Promise.all([me(), toldPreferences(), accountViewer()]);
   return (
     <>
       <Definitions

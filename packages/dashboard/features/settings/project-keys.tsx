@@ -12,11 +12,13 @@ import { Time } from '#components/time/time.tsx';
 import { outcomeNames } from '#features/stats/ledger.ts';
 import { examplesHref, statsHref, type StatsShown } from '#features/stats/search-params.ts';
 import { runtime } from '#server/runtime.ts';
+import { targetOf, type Target } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
+import { readProject } from '#features/home/read.ts';
 import { Locked } from '#components/ui/locked.tsx';
 import { projectLock } from './project/project-lock.ts';
 import { limitWords } from './limit-words.ts';
-import { createKey, setKeyActive, setKeyLimit } from './actions.ts';
+import { createKey, setKeyActive, setKeyLimit } from './key-actions.ts';
 import type { ProjectParams } from './project/project-settings-page.tsx';
 
 /** A project's keys: their DSNs, whether they are open, and how much they may send. */
@@ -26,20 +28,21 @@ export async function ProjectKeys({ params }: { params: ProjectParams }) {
     ask((viewer) => runtime().query.keys(viewer, slug)),
     ask((viewer) => runtime().query.keyUses(viewer, slug, USES_RANGE)),
   ]);
+  const target = targetOf(await readProject(slug));
   const locked = await projectLock('updateKey', slug);
   const nowMs = Date.now();
   return (
     <>
       {locked ? <Locked why={locked} /> : null}
       {keys.map((key) => (
-        <Key key={key.id} project={slug} value={key} isLocked={locked !== null}>
+        <Key key={key.id} project={target} value={key} isLocked={locked !== null}>
           <Use project={slug} value={key} use={uses.find(({ keyId }) => keyId === key.id) ?? null} nowMs={nowMs} />
         </Key>
       ))}
       {locked ? null : (
         <Section title="New key" note="A key of its own for each source lets you limit or close them one by one.">
           <ActionForm
-            action={createKey.bind(null, slug)}
+            action={createKey.bind(null, target)}
             submit="Create the key"
             look="plain"
             className="flex max-w-96 flex-col gap-3"
@@ -61,7 +64,7 @@ function Key({
   isLocked,
   children,
 }: {
-  project: string;
+  project: Target;
   value: KeyView;
   isLocked: boolean;
   children: ReactNode;

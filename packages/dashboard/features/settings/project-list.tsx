@@ -6,13 +6,13 @@ import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
 import { looksUpOnly } from '#features/frame/places.ts';
 import { platformName } from '#features/start/platforms.ts';
-import { me, shownProjects } from '#server/viewer.ts';
+import { shownProjects, viewer } from '#server/viewer.ts';
 import { settingsOfProject } from './places.ts';
 
 export async function ProjectList() {
   await connection();
   // Who only looks up error codes has an account, and no project.
-  if (looksUpOnly(await me())) redirect('/settings/account');
+  if (looksUpOnly(await viewer())) redirect('/settings/account');
   const projects = await shownProjects();
   const nowMs = Date.now();
   return (

@@ -7,7 +7,7 @@ import type { Refused } from '#components/ui/fields.ts';
 import type { NewPasskey } from '#features/door/passkey.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { accountViewer } from '#server/viewer.ts';
 
 export type CodeResult = { ok: true; recoveryCodes?: string[] } | Refused;
 
@@ -22,33 +22,35 @@ async function given<T extends object>(deed: () => Promise<T>): Promise<({ ok: t
 
 export async function beginAuthenticator(): Promise<{ ok: true; secret: string; svg: string } | Refused> {
   return given(async () => {
-    const { secret, uri } = await runtime().command.beginAuthenticator(await viewer());
+    const { secret, uri } = await runtime().command.beginAuthenticator(await accountViewer());
     return { secret, svg: renderSVG(uri, { border: 1 }) };
   });
 }
 
 /** The page keeps its state until the codes were kept: nothing is refreshed here. */
 export async function enableAuthenticator(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
-  return given(async () => runtime().command.enableAuthenticator(await viewer(), text(form, 'code')));
+  return given(async () => runtime().command.enableAuthenticator(await accountViewer(), text(form, 'code')));
 }
 
 export async function newRecoveryCodes(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
-  return given(async () => runtime().command.newRecoveryCodes(await viewer(), text(form, 'code')));
+  return given(async () => runtime().command.newRecoveryCodes(await accountViewer(), text(form, 'code')));
 }
 
 export async function disableAuthenticator(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
-  const result = await attempt(async () => runtime().command.disableAuthenticator(await viewer(), text(form, 'code')));
+  const result = await attempt(async () =>
+    runtime().command.disableAuthenticator(await accountViewer(), text(form, 'code')),
+  );
   if (!result.ok) return result;
   refresh();
   return { ok: true };
 }
 
 export async function beginPasskey() {
-  return given(async () => ({ options: await runtime().command.beginPasskey(await viewer()) }));
+  return given(async () => ({ options: await runtime().command.beginPasskey(await accountViewer()) }));
 }
 
 export async function addPasskey(label: string, response: NewPasskey): Promise<Result> {
-  const result = await attempt(async () => runtime().command.addPasskey(await viewer(), { label, response }));
+  const result = await attempt(async () => runtime().command.addPasskey(await accountViewer(), { label, response }));
   refresh();
   return result;
 }

@@ -5,7 +5,7 @@ import { Section } from '#components/ui/section.tsx';
 import { Moment } from '#components/time/moment.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, viewer } from '#server/viewer.ts';
+import { accountViewer, ask } from '#server/viewer.ts';
 import { deleteToken } from './actions.ts';
 import { tokenScopes } from './scopes.ts';
 import { NewToken } from './new-token.tsx';
@@ -13,7 +13,7 @@ import { NewToken } from './new-token.tsx';
 export async function Tokens() {
   await connection();
   const tokens = await ask((viewer) => runtime().query.apiTokens(viewer));
-  const { memberships } = await viewer();
+  const { memberships } = await accountViewer();
   // A token may do no more than who makes it.
   const scopes = tokenScopes.filter((scope) =>
     memberships.some(({ role }) => runtime().roleScopes[role].includes(scope)),

@@ -3,12 +3,13 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import type { Target } from '#server/target.ts';
 import { late } from '#features/frame/late.tsx';
 
 const ShareDialog = late(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
 /** Links to the event that is shown, for people without an account. */
-export function ShareButton({ shortId, eventId }: { shortId: string; eventId: string }) {
+export function ShareButton({ issue, shortId, eventId }: { issue: Target; shortId: string; eventId: string }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -17,7 +18,7 @@ export function ShareButton({ shortId, eventId }: { shortId: string; eventId: st
         <Share2 size={14} aria-hidden />
         Share
       </Button>
-      <ShareDialog open={open} shortId={shortId} eventId={eventId} onClose={close} />
+      <ShareDialog open={open} issue={issue} shortId={shortId} eventId={eventId} onClose={close} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import type { Refused } from '#components/ui/fields.ts';
 import { inputClass } from '#components/ui/input-class.ts';
 import { Overlay } from '#components/ui/overlay.tsx';
 import { reached } from '#components/ui/reached.ts';
+import type { Target } from '#server/target.ts';
 import { createShare, endShare, sharesOf } from './actions.ts';
 
 const spans = [
@@ -19,7 +20,18 @@ const spans = [
 ] as const;
 
 /** Makes a link to the event that is shown, and lists those that are open. */
-export function ShareDialog({ shortId, eventId, onClose }: { shortId: string; eventId: string; onClose: () => void }) {
+export function ShareDialog({
+  issue,
+  shortId,
+  eventId,
+  onClose,
+}: {
+  issue: Target;
+  shortId: string;
+  eventId: string;
+  onClose: () => void;
+}) {
+  const { organizationId, id } = issue;
   const [view, setView] = useState<SharesView | null>(null);
   const [days, setDays] = useState<number>(7);
   const [made, setMade] = useState<{ id: number; link: string } | null>(null);
@@ -30,24 +42,24 @@ export function ShareDialog({ shortId, eventId, onClose }: { shortId: string; ev
     else setView(answer);
   };
   useEffect(() => {
-    void reached(sharesOf(shortId)).then(show);
-  }, [shortId]);
+    void reached(sharesOf({ organizationId, id })).then(show);
+  }, [organizationId, id]);
 
   const make = () =>
     start(async () => {
-      const result = await reached(createShare(shortId, eventId, days));
+      const result = await reached(createShare(issue, eventId, days));
       if (!result.ok) return setProblem(result.message);
       setProblem('');
       setMade(result);
-      show(await reached(sharesOf(shortId)));
+      show(await reached(sharesOf(issue)));
     });
   const end = (id: number) =>
     start(async () => {
-      const result = await reached(endShare(shortId, id));
+      const result = await reached(endShare(issue, id));
       if (!result.ok) return setProblem(result.message ?? '');
       setProblem('');
       if (made?.id === id) setMade(null);
-      show(await reached(sharesOf(shortId)));
+      show(await reached(sharesOf(issue)));
     });
 
   return (

@@ -5,9 +5,9 @@ import { refresh } from 'next/cache';
 import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actionViewer } from '#server/action-viewer.ts';
 
-export async function saveProvider(organization: string, _before: Result | null, form: FormData): Promise<Result> {
+export async function saveProvider(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const input = {
     name: text(form, 'name'),
     issuer: text(form, 'issuer'),
@@ -20,15 +20,17 @@ export async function saveProvider(organization: string, _before: Result | null,
     role: text(form, 'role') as Role,
   };
   const result = await attempt(async () => {
-    await runtime().command.saveIdentityProvider(await viewer(), organization, input);
+    await runtime().command.saveIdentityProvider(await actionViewer(organizationId), String(organizationId), input);
     return { ok: true, message: 'The provider answers, and is on the sign-in page now.' };
   });
   refresh();
   return result;
 }
 
-export async function deleteProvider(organization: string, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.deleteIdentityProvider(await viewer(), organization));
+export async function deleteProvider(organizationId: number, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () =>
+    runtime().command.deleteIdentityProvider(await actionViewer(organizationId), String(organizationId)),
+  );
   refresh();
   return result;
 }

@@ -8,33 +8,32 @@ import { Field } from '#components/ui/field.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { roles } from '#features/members/roles.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, me } from '#server/viewer.ts';
+import { ask, me, organizationId } from '#server/viewer.ts';
 import { deleteProvider, saveProvider } from './actions.ts';
 
-/** The identity provider of each organization that the viewer owns. */
+/** The identity provider of the organization. */
 export async function SignOn() {
   await connection();
-  const owned = (await me()).organizations.filter(({ role }) =>
-    runtime().rolesThat('saveIdentityProvider').includes(role),
-  );
-  if (owned.length === 0) {
+  const [{ organizations }, shown] = await Promise.all([me(), organizationId()]);
+  const organization = organizations.find(({ id }) => id === shown);
+  if (!organization || !runtime().rolesThat('saveIdentityProvider').includes(organization.role)) {
     return (
       <Empty title="For owners">
         <p>Who may sign in without an invitation is for the owners of the organization to say.</p>
       </Empty>
     );
   }
-  return owned.map((organization) => <Provider key={organization.id} organization={organization} />);
+  return <Provider organization={organization} />;
 }
 
-async function Provider({ organization: { slug, name } }: { organization: Me['organizations'][number] }) {
+async function Provider({ organization: { id, slug, name } }: { organization: Me['organizations'][number] }) {
   const provider = await ask((viewer) => runtime().query.identityProvider(viewer, slug));
   return (
     <>
       <Section title={name} note="Register Seismo at the provider with this redirect address.">
         <Code text={`${runtime().publicUrl}/sign-in/sso/callback`} label="redirect address" />
         <ActionForm
-          action={saveProvider.bind(null, slug)}
+          action={saveProvider.bind(null, id)}
           submit={provider ? 'Save' : 'Set it up'}
           className="mt-5 flex max-w-[480px] flex-col gap-4"
         >
@@ -90,7 +89,7 @@ async function Provider({ organization: { slug, name } }: { organization: Me['or
             title={`Remove ${provider.name}?`}
             name={provider.name}
             submit={`Remove ${provider.name}`}
-            action={deleteProvider.bind(null, slug)}
+            action={deleteProvider.bind(null, id)}
           >
             Nobody signs in through it any more. Who has no password needs a link to sign in.
           </ConfirmByName>

@@ -3,11 +3,12 @@
 import { refresh } from 'next/cache';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 import type { UploadName } from './upload-name.ts';
 
-export async function deleteUpload(project: string, upload: UploadName, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.deleteUpload(await viewer(), project, upload));
+export async function deleteUpload(project: Target, upload: UploadName, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () => runtime().command.deleteUpload(...(await actsOn(project)), upload));
   refresh();
   return result;
 }

@@ -8,6 +8,7 @@ import { first, type RawParams } from '#features/issues/search-params.ts';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask, may } from '#server/viewer.ts';
 import { Check } from './check.tsx';
 import { HowToUpload } from './how-to-upload.tsx';
@@ -47,7 +48,7 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
         <>
           <h2 className="mb-3 text-14">Uploads</h2>
           <Uploads
-            project={slug}
+            project={{ ...targetOf(project), slug }}
             here={here}
             uploads={page.uploads}
             shown={shown}

@@ -4,6 +4,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { bytes, plural } from '#components/ui/count.ts';
 import { Link } from '#components/ui/link.tsx';
 import { Time } from '#components/time/time.tsx';
+import type { Target } from '#server/target.ts';
 import { DeleteUpload } from './delete-upload.tsx';
 import { writeUploadName, type UploadName } from './upload-name.ts';
 
@@ -16,7 +17,7 @@ export function Uploads({
   mayDelete,
   nowMs,
 }: {
-  project: string;
+  project: Target & { slug: string };
   here: `/settings/projects/${string}/source-maps`;
   uploads: UploadView[];
   shown: UploadName | null;

@@ -4,17 +4,18 @@ import type { SourceMapping } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 
 export async function saveSource(
-  project: string,
+  project: Target,
   base: number,
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
   const result = await attempt(async () => {
     const document = { mappings: readMappings(form) };
-    await runtime().command.saveConfiguration(await viewer(), project, 'source', document, base);
+    await runtime().command.saveConfiguration(...(await actsOn(project)), 'source', document, base);
     return { ok: true, message: 'Saved. Stack traces lead there from now on.' };
   });
   refresh();

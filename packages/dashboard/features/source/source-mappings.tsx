@@ -3,7 +3,9 @@ import { Section } from '#components/ui/section.tsx';
 import { History } from '#features/settings/project/history.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
+import { readProject } from '#features/home/read.ts';
 import { projectLock } from '#features/settings/project/project-lock.ts';
 import { saveSource } from './actions.ts';
 import { MappingForm } from './mapping-form.tsx';
@@ -17,7 +19,7 @@ export async function SourceMappings({ params }: { params: ProjectParams }) {
   const locked = await projectLock('saveConfiguration', project);
   return (
     <>
-      <MappingForm save={saveSource.bind(null, project, version)} locked={locked}>
+      <MappingForm save={saveSource.bind(null, targetOf(await readProject(project)), version)} locked={locked}>
         <p className="max-w-[72ch] text-13 text-muted">
           A frame of your own code links to its line in a repository: the first one below whose path in stack traces its
           own path begins with. That beginning is replaced by the path in the repository. The link is to the commit of

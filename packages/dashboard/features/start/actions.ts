@@ -7,15 +7,20 @@ import { text } from '#components/ui/form-text.ts';
 import { slugOf } from '#components/ui/slug-of.ts';
 import { attempt, isRefusal, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { shownViewer, viewer } from '#server/viewer.ts';
+import { actionViewer, actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 
-export async function createProject(_before: Result | null, form: FormData): Promise<Result> {
+export async function createProject(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
   const platform = text(form, 'platform');
   let slug = '';
   const result = await attempt(
     async () => {
-      ({ slug } = await runtime().command.createProject(await shownViewer(), { name, slug: slugOf(name), platform }));
+      ({ slug } = await runtime().command.createProject(await actionViewer(organizationId), {
+        name,
+        slug: slugOf(name),
+        platform,
+      }));
     },
     { slug: 'name' },
   );
@@ -26,9 +31,12 @@ export async function createProject(_before: Result | null, form: FormData): Pro
 }
 
 /** The issue of an event that is on its way, as soon as it has one. */
-export async function findTest(project: string, eventId: string): Promise<string | null> {
+export async function findTest(project: Target, eventId: string): Promise<{ id: number; shortId: string } | null> {
   try {
-    return (await runtime().query.projectEvent(await viewer(), String(project), String(eventId))).issueShortId;
+    const [viewer, name] = await actsOn(project);
+    const { issueShortId } = await runtime().query.projectEvent(viewer, name, String(eventId));
+    const { issue } = await runtime().query.issue(viewer, issueShortId);
+    return { id: issue.id, shortId: issue.shortId };
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;
@@ -36,14 +44,14 @@ export async function findTest(project: string, eventId: string): Promise<string
 }
 
 /** The issue of test events with all of them, and nothing else that could be named here. */
-export async function deleteTest(shortId: string): Promise<Result> {
+export async function deleteTest(issue: Target): Promise<Result> {
   return attempt(async () => {
-    const asking = await viewer();
+    const [viewer, name] = await actsOn(issue);
     const { query, command } = runtime();
-    const { stored } = await query.event(asking, String(shortId), 'latest');
+    const { stored, issueShortId } = await query.event(viewer, name, 'latest');
     if (stored.event.sdk?.name !== testSdkName) {
-      return { ok: false, message: `${shortId} has events that are no tests.` };
+      return { ok: false, message: `${issueShortId} has events that are no tests.` };
     }
-    await command.deleteIssue(asking, String(shortId));
+    await command.deleteIssue(viewer, name);
   });
 }

@@ -8,6 +8,7 @@ import { projectHref } from '#features/home/search-params.ts';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import { first, issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask, may, me } from '#server/viewer.ts';
 import { kitSnippets } from './kit-snippets.ts';
 import { platformOf, platforms, runsInBrowsers } from './platforms.ts';
@@ -90,7 +91,7 @@ export async function Start({ params, search }: { params: Promise<{ project: str
         <FirstEvent slug={slug} arrived={project.firstEventAtMs !== null} />
         {project.dsn ? (
           <TestEvent
-            project={slug}
+            project={targetOf(project)}
             endpoint={endpointOf(project.dsn)}
             sentBy={person.name || person.email}
             mayDelete={await may('deleteIssue', project.organization)}

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { reached } from '#components/ui/reached.ts';
 import { issuePath } from '#features/issue/event/event-params.ts';
+import type { Target } from '#server/target.ts';
 import { deleteTest, findTest } from './actions.ts';
 
 const LOOK_MS = 700;
@@ -15,7 +16,7 @@ const GIVE_UP_MS = 30_000;
 type State =
   | { is: 'idle' | 'sending' | 'gone' }
   | { is: 'waiting'; eventId: string; sinceMs: number }
-  | { is: 'there'; shortId: string }
+  | { is: 'there'; id: number; shortId: string }
   | { is: 'failed'; why: string };
 
 /**
@@ -28,7 +29,7 @@ export function TestEvent({
   sentBy,
   mayDelete,
 }: {
-  project: string;
+  project: Target;
   endpoint: string;
   sentBy: string;
   mayDelete: boolean;
@@ -41,9 +42,9 @@ export function TestEvent({
     if (!waiting) return;
     let current = true;
     const timer = setTimeout(async () => {
-      const shortId = await findTest(project, waiting.eventId).catch(() => null);
+      const found = await findTest(project, waiting.eventId).catch(() => null);
       if (!current) return;
-      if (shortId) setState({ is: 'there', shortId });
+      if (found) setState({ is: 'there', ...found });
       else if (Date.now() - waiting.sinceMs > GIVE_UP_MS) {
         setState({
           is: 'failed',
@@ -69,8 +70,8 @@ export function TestEvent({
       setState({ is: 'failed', why: 'The server could not be reached. Try again.' });
     }
   };
-  const remove = async (shortId: string) => {
-    const result = await reached(deleteTest(shortId));
+  const remove = async (id: number) => {
+    const result = await reached(deleteTest({ organizationId: project.organizationId, id }));
     setState(result.ok ? { is: 'gone' } : { is: 'failed', why: result.message });
   };
   const busy = state.is === 'sending' || state.is === 'waiting';
@@ -94,7 +95,7 @@ export function TestEvent({
               Open {state.shortId}
             </Link>
             {mayDelete ? (
-              <Button small look="quiet" onClick={() => void remove(state.shortId)}>
+              <Button small look="quiet" onClick={() => void remove(state.id)}>
                 Delete it
               </Button>
             ) : null}

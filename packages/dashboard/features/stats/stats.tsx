@@ -11,12 +11,13 @@ import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { NoProject } from '#features/home/no-project.tsx';
+import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#features/live/live-refresh.tsx';
 import { readChosen } from '#features/context-bar/chosen.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, may, sendingProjects, shownProjects, whoMay } from '#server/viewer.ts';
+import { ask, may, organizationId, sendingProjects, shownProjects, whoMay } from '#server/viewer.ts';
 import { replaySetAside } from './actions.ts';
 import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
@@ -124,6 +125,7 @@ async function Ledger({
   nowMs: number;
 }) {
   const project = shown.projects.length === 1 ? shown.projects[0]! : null;
+  const organization = await organizationId();
   const mayReplay = await may('replaySetAside');
   const wanted = readWanted(query);
   const shares = parts(ledger);
@@ -193,7 +195,7 @@ async function Ledger({
                 </span>
                 {mayReplay ? (
                   <ActionForm
-                    action={replaySetAside.bind(null, item.project, item.id)}
+                    action={replaySetAside.bind(null, { organizationId: organization, id: item.projectId }, item.id)}
                     submit="Replay"
                     look="plain"
                     small
@@ -232,7 +234,11 @@ async function Ledger({
         title="Outcomes"
         note="Why each item ended as it did"
         actions={
-          <ExportLink href={statsHref(shown).replace('/stats', '/exports/ledger')} format="CSV" of="the ledger" />
+          <ExportLink
+            href={fileHref(statsHref(shown).replace('/stats', '/exports/ledger'), organization)}
+            format="CSV"
+            of="the ledger"
+          />
         }
       >
         <Rows head={['Outcome', 'Reason', 'Items', 'Share']}>

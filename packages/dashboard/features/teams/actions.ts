@@ -6,7 +6,8 @@ import { text } from '#components/ui/form-text.ts';
 import { slugOf } from '#components/ui/slug-of.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actionViewer, actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 
 async function changed(deed: () => Promise<void>, at?: Fields): Promise<Result> {
   const result = await attempt(deed, at);
@@ -14,26 +15,29 @@ async function changed(deed: () => Promise<void>, at?: Fields): Promise<Result> 
   return result;
 }
 
-export async function createTeam(_before: Result | null, form: FormData): Promise<Result> {
+export async function createTeam(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
-  return changed(async () => runtime().command.createTeam(await viewer(), { slug: slugOf(name), name }), {
-    slug: 'name',
-  });
+  return changed(
+    async () => runtime().command.createTeam(await actionViewer(organizationId), { slug: slugOf(name), name }),
+    {
+      slug: 'name',
+    },
+  );
 }
 
-export async function deleteTeam(slug: string, _before: Result | null): Promise<Result> {
-  return changed(async () => runtime().command.deleteTeam(await viewer(), slug));
+export async function deleteTeam(team: Target, _before: Result | null): Promise<Result> {
+  return changed(async () => runtime().command.deleteTeam(...(await actsOn(team))));
 }
 
-export async function renameTeam(slug: string, _before: Result | null, form: FormData): Promise<Result> {
-  return changed(async () => runtime().command.renameTeam(await viewer(), slug, text(form, 'name')));
+export async function renameTeam(team: Target, _before: Result | null, form: FormData): Promise<Result> {
+  return changed(async () => runtime().command.renameTeam(...(await actsOn(team)), text(form, 'name')));
 }
 
-export async function addMember(slug: string, _before: Result | null, form: FormData): Promise<Result> {
+export async function addMember(team: Target, _before: Result | null, form: FormData): Promise<Result> {
   const userId = Number(text(form, 'person'));
-  return changed(async () => runtime().command.setTeamMember(await viewer(), slug, userId, true));
+  return changed(async () => runtime().command.setTeamMember(...(await actsOn(team)), userId, true));
 }
 
-export async function removeMember(slug: string, userId: number, _before: Result | null): Promise<Result> {
-  return changed(async () => runtime().command.setTeamMember(await viewer(), slug, userId, false));
+export async function removeMember(team: Target, userId: number, _before: Result | null): Promise<Result> {
+  return changed(async () => runtime().command.setTeamMember(...(await actsOn(team)), userId, false));
 }

@@ -8,24 +8,20 @@ import { Link } from '#components/ui/link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, lockOf, may } from '#server/viewer.ts';
+import type { Target } from '#server/target.ts';
+import { ask, lockOf, may, organizationId } from '#server/viewer.ts';
 import { Locked } from '#components/ui/locked.tsx';
 import { addMember, createTeam, deleteTeam, removeMember, renameTeam } from './actions.ts';
 
 /** The organization's teams and who is in them. */
 export async function Teams() {
-  const [teams, me] = await Promise.all([
+  const organization = await organizationId();
+  const [teams, members, locked, mayChange] = await Promise.all([
     ask((viewer) => runtime().query.teams(viewer)),
-    ask((viewer) => runtime().query.me(viewer)),
+    ask((viewer) => runtime().query.members(viewer, String(organization))),
+    lockOf('createTeam'),
+    may('renameTeam'),
   ]);
-  const locked = await lockOf('createTeam');
-  const people = await Promise.all(
-    (me?.organizations ?? []).map(async ({ id, slug }) => ({
-      slug,
-      mayChange: await may('renameTeam', { id }),
-      members: await ask((viewer) => runtime().query.members(viewer, slug)),
-    })),
-  );
   return (
     <>
       {locked ? <Locked why={locked} /> : null}
@@ -35,12 +31,18 @@ export async function Teams() {
         </Empty>
       ) : null}
       {teams.map((team) => (
-        <Team key={team.id} team={team} {...people.find(({ slug }) => slug === team.organization)!} />
+        <Team
+          key={team.id}
+          target={{ organizationId: organization, id: team.id }}
+          team={team}
+          members={members}
+          mayChange={mayChange}
+        />
       ))}
       {locked ? null : (
         <Section title="New team">
           <ActionForm
-            action={createTeam}
+            action={createTeam.bind(null, organization)}
             submit="Create the team"
             look="plain"
             className="flex max-w-96 flex-col gap-3"
@@ -55,7 +57,17 @@ export async function Teams() {
 
 type Person = Awaited<ReturnType<ReturnType<typeof runtime>['query']['members']>>[number];
 
-function Team({ team, members, mayChange }: { team: TeamView; members: Person[]; mayChange: boolean }) {
+function Team({
+  target,
+  team,
+  members,
+  mayChange,
+}: {
+  target: Target;
+  team: TeamView;
+  members: Person[];
+  mayChange: boolean;
+}) {
   const others = members.filter((person) => !team.members.some(({ userId }) => userId === person.userId));
   return (
     <Section
@@ -76,7 +88,7 @@ function Team({ team, members, mayChange }: { team: TeamView; members: Person[];
             {name === email ? null : <span className="min-w-0 truncate text-12 text-muted">{email}</span>}
             {mayChange ? (
               <ActionForm
-                action={removeMember.bind(null, team.slug, userId)}
+                action={removeMember.bind(null, target, userId)}
                 submit="Remove"
                 look="quiet"
                 small
@@ -90,7 +102,7 @@ function Team({ team, members, mayChange }: { team: TeamView; members: Person[];
         <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
           {others.length > 0 ? (
             <ActionForm
-              action={addMember.bind(null, team.slug)}
+              action={addMember.bind(null, target)}
               submit="Add"
               look="plain"
               small
@@ -106,7 +118,7 @@ function Team({ team, members, mayChange }: { team: TeamView; members: Person[];
             </ActionForm>
           ) : null}
           <ActionForm
-            action={renameTeam.bind(null, team.slug)}
+            action={renameTeam.bind(null, target)}
             submit="Rename"
             look="plain"
             small
@@ -127,7 +139,7 @@ function Team({ team, members, mayChange }: { team: TeamView; members: Person[];
             title={`Delete the team ${team.name}?`}
             name={team.slug}
             submit="Delete the team"
-            action={deleteTeam.bind(null, team.slug)}
+            action={deleteTeam.bind(null, target)}
           >
             Issues that are assigned to it are nobody's from now on. This cannot be undone.
           </ConfirmByName>

@@ -39,7 +39,7 @@ import { eventLinks } from './events/linked-events.ts';
 import { issueEnvironments } from './issues/issue-environments.ts';
 import { issueNews, listIssues } from './issues/list-issues.ts';
 import { isFirstRun, preferences, me } from './accounts/me.ts';
-import { members, organizations, within } from './accounts/organizations.ts';
+import { members, organizations, within, withinThatOf } from './accounts/organizations.ts';
 import { createPlaces } from './places.ts';
 import { ownDsn } from './projects/own-dsn.ts';
 import { rulesFromCodeowners } from './issues/ownership.ts';
@@ -101,6 +101,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     preferences: bind(preferences),
     organizations: bind(organizations),
     within: bind(within),
+    withinThatOf: bind(withinThatOf),
     members: bind(members),
     invitations: bind(invitations),
     invitation: bind(invitation),

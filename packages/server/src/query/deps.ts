@@ -18,7 +18,10 @@ export interface QueryDeps {
   blobs: Blobs;
   /** The journal's lists of what was set aside, named by shape: a question knows no journal. */
   journal: {
-    listSetAside(projectId: ProjectId, entriesMax: number): Promise<Omit<LedgerView['setAside'][number], 'project'>[]>;
+    listSetAside(
+      projectId: ProjectId,
+      entriesMax: number,
+    ): Promise<Omit<LedgerView['setAside'][number], 'project' | 'projectId'>[]>;
   };
   clock: Clock;
   /** Hears when a session, a token or a shared link is used, at most once a minute of each. */

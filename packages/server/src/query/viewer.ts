@@ -118,6 +118,25 @@ export function withinReach<T extends { organizationId: OrganizationId | null }>
   return all.filter(({ organizationId }) => boundTo === null || organizationId === boundTo);
 }
 
+/**
+ * The only one of these, which all have the name that was given. A name that several of the viewer's organizations use
+ * stands for none of them: whoever acts by names says which organization is meant (`within`).
+ */
+export function onlyOne<T>(named: readonly T[], what: string): T | null {
+  if (named.length <= 1) return named[0] ?? null;
+  throw new Refusal(
+    'invalid',
+    `Several of your organizations use this name for a different ${what}. Name the organization too, or use the numeric id.`,
+  );
+}
+
+/** The organization in which something new is made, which has no name to find it by yet. `null`: the viewer is in none. */
+export function onlyOrganization(viewer: Viewer, need: Need): OrganizationId | null {
+  const [mayIn, isIn] = [organizationsFor(viewer, need), viewer.memberships];
+  if (mayIn.length <= 1) return mayIn[0] ?? isIn[0]?.organizationId ?? null;
+  throw new Refusal('invalid', 'You belong to several organizations. Name the one in which you want to do this.');
+}
+
 /** Nobody is told whether something exists before signing in. */
 export function demandSignedIn(viewer: Viewer): void {
   if (viewer.userId !== null || viewer.scopes === null) return;

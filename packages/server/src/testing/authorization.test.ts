@@ -7,11 +7,13 @@ import { anonymous, readsReleases, readsSources, writesReleases, type Need, type
 import type { IssueFilter } from '#query/issues/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Commands, Queries } from '../runtime.ts';
+import { startSession } from '#command/accounts/start-session.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { allScopesBut, openWorld, withScopes, type World } from './world.ts';
 
 let world: World;
 let organizationId: OrganizationId;
+let twinId: OrganizationId;
 let project: ProjectView;
 let eventId: EventId;
 let keyId: number;
@@ -20,6 +22,8 @@ const viewers: Record<string, Viewer> = {};
 
 beforeAll(async () => {
   world = await openWorld();
+  // The older one of two that hold things of the same names: whoever takes the first that fits takes this one.
+  twinId = await world.organization('twin');
   organizationId = await world.organization('acme');
   const other = await world.organization('other');
   for (const role of ranks) {
@@ -57,7 +61,38 @@ beforeAll(async () => {
   await world.blobs.put('attachments/1/a', new Uint8Array([65]));
   await world.command.createRelease(viewers['owner']!, { version: '1.0', projects: ['shop'] });
   await world.command.createTeam(viewers['owner']!, { slug: 'web', name: 'Web' });
+  await fillTwin(await world.person(twinId, 'owner'));
+  viewers['both'] = await personInBoth();
 });
+
+/** What the organization of the other tests holds, under the same names. Only what is said in it differs. */
+async function fillTwin(owner: Viewer): Promise<void> {
+  const shop = await world.command.createProject(owner, { slug: 'shop', name: onlyInTwin, platform: 'node' });
+  const said = { value: onlyInTwin, tags: { browser: onlyInTwin } };
+  await world.report(shop, 'a'.repeat(32), { ...said, count: 2, digest: '4711', traceId });
+  await world.report(shop, 'b'.repeat(32), said);
+  const about = { eventHash: 'a'.repeat(32), message: onlyInTwin };
+  await world.state.write((tx) => tx.addFeedback([feedbackFacts(shop.id, 'f', about)]));
+  await world.command.createRelease(owner, {
+    version: '1.0',
+    projects: ['shop'],
+    url: `https://${onlyInTwin}.example`,
+  });
+  await world.command.createTeam(owner, { slug: 'web', name: onlyInTwin });
+  await world.command.addComment(owner, 'SHOP-1', onlyInTwin);
+  await world.command.putReleaseFile(owner, releaseFileInput);
+  await world.command.saveConfiguration(owner, 'shop', 'filters', { ...defaultFilters, messages: [onlyInTwin] }, null);
+}
+
+/** An owner here and there. */
+async function personInBoth(): Promise<Viewer> {
+  const { userId } = await world.person(twinId, 'owner');
+  await world.state.write((tx) => tx.setMembership({ organizationId, userId, role: 'owner' }));
+  const memberships = await world.state.membershipsOf(userId);
+  return { userId, memberships, scopes: null, boundTo: null };
+}
+
+const onlyInTwin = 'only-in-twin';
 afterAll(() => world.close());
 
 const ranks = ['support', 'viewer', 'member', 'admin', 'owner'] as const;
@@ -80,6 +115,17 @@ const someFeedback = {
   text: '',
   issue: null,
   status: null,
+  cursor: null,
+  count: 9,
+};
+
+const someTable = {
+  projects: ['shop'],
+  environments: [],
+  range: null,
+  query: '',
+  fields: ['title', 'count()'],
+  sort: [],
   cursor: null,
   count: 9,
 };
@@ -310,6 +356,22 @@ const verbs = {
     run: (viewer) => world.command.undoRegroup(viewer, 'd'.repeat(32)),
   },
   tags: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.tags(viewer, 'SHOP-1') },
+  attachments: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.attachments(viewer, 'shop', eventId),
+  },
+  eventTable: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.eventTable(viewer, someTable) },
+  eventTimeseries: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.eventTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
+  },
+  checkEventTable: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.checkEventTable(viewer, someTable),
+  },
   attachment: {
     from: 'viewer',
     scope: 'event:read',
@@ -720,6 +782,7 @@ const elsewhere = [
   'spikesNow',
   'diskSpace',
   'within',
+  'withinThatOf',
   'me',
   'preferences',
   // The viewer's own or what is shared with them: save-search.test.ts.
@@ -798,6 +861,27 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
   test('asks who is not signed in to sign in', () => refuses(run(anonymous), 'not-signed-in'));
 
   test('does not exist for an owner of another organization', () => refuses(run(viewers['stranger']!), 'not-found'));
+
+  test('in one of two organizations it leaves the other as it is, and says nothing of it', async () => {
+    const before = await world.rowsOf(twinId);
+    const answer = await run(await world.query.within(viewers['both']!, 'acme'));
+    expect(await textOf(answer)).not.toContain(onlyInTwin);
+    expect(await world.rowsOf(twinId)).toEqual(before);
+  });
+
+  test('so does a session that began at the provider of the one', async () => {
+    const before = await world.rowsOf(twinId);
+    const answer = await run(await throughProvider());
+    expect(await textOf(answer)).not.toContain(onlyInTwin);
+    expect(await world.rowsOf(twinId)).toEqual(before);
+  });
+
+  test('a name that both use stands for neither', async () => {
+    const before = await world.rowsOf(twinId);
+    // Whatever is named by its number or with its organization is done.
+    await run(viewers['both']!).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid' }));
+    expect(await world.rowsOf(twinId)).toEqual(before);
+  });
 
   test.each(ranks)('as %s', async (role) => {
     if (ranks.indexOf(role) < ranks.indexOf(from)) await refuses(run(viewers[role]!), 'forbidden');
@@ -950,6 +1034,23 @@ test('a token may do no more than who makes it', () =>
     world.command.createApiToken(viewers['viewer']!, { label: 'ci', scopes: ['project:write'], expiresAtMs: null }),
     'forbidden',
   ));
+
+async function throughProvider(): Promise<Viewer> {
+  const provider = { organizationId, name: 'Acme' };
+  const visit = { address: null, userAgent: '' };
+  const { userId } = viewers['both']!;
+  const { cookie } = await world.state.write((tx) =>
+    startSession(world.deps, tx, userId!, visit, 'single-sign-on', provider),
+  );
+  return world.query.viewerOfSession(cookie, null);
+}
+
+/** What was answered, files too. */
+async function textOf(answer: unknown): Promise<string> {
+  const { body } = (answer ?? {}) as { body?: unknown };
+  const file = body instanceof ReadableStream ? await new Response(body).text() : '';
+  return `${JSON.stringify(answer)}${file}`;
+}
 
 async function refuses(answer: Promise<unknown>, code: string): Promise<void> {
   await expect(answer).rejects.toMatchObject({ name: 'Refusal', code });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { EventId, EventPayload, Level, OrganizationId, ProjectId, StoredEvent, UserId } from '@seismo/protocol';
 import { openAssembler } from '#assemble/assembler.ts';
 import { readBundle } from '#assemble/read-bundle.ts';
@@ -161,6 +162,39 @@ export async function openWorld() {
     return eventIds;
   }
 
+  /** Everything that is stored of an organization and waits in the journal for it: to be compared before and after. */
+  async function rowsOf(organizationId: OrganizationId): Promise<Record<string, object[]>> {
+    const db = new DatabaseSync(join(folder, 'state.db'), { readOnly: true });
+    try {
+      const idsIn = (table: string) => `(select id from ${table} where organization_id = ${organizationId})`;
+      const ofIt: Record<string, string> = {
+        organization_id: `(${organizationId})`,
+        project_id: idsIn('project'),
+        issue_id: idsIn('issue'),
+        team_id: idsIn('team'),
+        release_id: idsIn('release_record'),
+      };
+      const tables = db.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
+      const rows: Record<string, object[]> = {};
+      for (const { name } of tables) {
+        const columns = db.prepare(`select name from pragma_table_info('${name}')`).all() as { name: string }[];
+        const owned = columns
+          .filter((column) => column.name in ofIt)
+          .map((column) => `${column.name} in ${ofIt[column.name]}`);
+        if (name === 'organization') owned.push(`id = ${organizationId}`);
+        if (owned.length > 0) rows[name] = db.prepare(`select * from ${name} where ${owned.join(' or ')}`).all();
+      }
+      const projects = new Set((rows['project'] as { id: number }[]).map(({ id }) => id));
+      const waiting = await journal.read(0, { entriesMax: 100_000, bytesMax: 100_000_000 });
+      rows['journal'] = waiting
+        .filter(({ projectId }) => projects.has(projectId))
+        .map(({ kind, body }) => ({ kind, task: Buffer.from(body).toString() }));
+      return rows;
+    } finally {
+      db.close();
+    }
+  }
+
   return {
     deps,
     state,
@@ -179,6 +213,7 @@ export async function openWorld() {
     organization,
     person,
     report,
+    rowsOf,
     nextSequence: () => ++sequence,
     close: async () => {
       await deps.assembler.close();

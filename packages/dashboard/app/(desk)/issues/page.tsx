@@ -9,14 +9,14 @@ import { looksUpOnly } from '#features/frame/places.ts';
 import { SavedTabs } from '#features/search/saved-tabs.tsx';
 import { Filters } from '#features/issues/filters.tsx';
 import { SpikeNotice } from '#features/settings/spike-notice.tsx';
-import { me } from '#server/viewer.ts';
+import { viewer } from '#server/viewer.ts';
 import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
 
 export const metadata: Metadata = { title: 'Issues' };
 
 /** Who may only look up error codes has nothing to do here. */
 async function OnlyForTriage() {
-  if (looksUpOnly(await me())) redirect('/error-codes');
+  if (looksUpOnly(await viewer())) redirect('/error-codes');
   return null;
 }
 

@@ -5,7 +5,7 @@ import { rawParams } from '#features/exports/raw-params.ts';
 import { answering } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
 import { sent } from '#server/sent.ts';
-import { viewer } from '#server/viewer.ts';
+import { routeViewer } from '#server/route-viewer.ts';
 
 /** The entries that the log at the same address shows. */
 export async function GET(request: Request): Promise<Response> {
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   return answering(async () =>
     sent(
       await runtime().query.exportAudit(
-        await viewer(),
+        await routeViewer(request),
         first(params.organization) ?? '',
         { userId, deed },
         request.signal,

@@ -3,7 +3,7 @@ import { rawParams } from '#features/exports/raw-params.ts';
 import { answering } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
 import { sent } from '#server/sent.ts';
-import { shownViewer } from '#server/viewer.ts';
+import { routeViewer } from '#server/route-viewer.ts';
 
 /** The issues that the list at the same address shows. */
 export async function GET(request: Request): Promise<Response> {
@@ -11,6 +11,6 @@ export async function GET(request: Request): Promise<Response> {
   const { cursor: _, count: __, ...filter } = readIssueFilter(params);
   const format = params.format === 'json' ? 'json' : 'csv';
   return answering(async () =>
-    sent(await runtime().query.exportIssues(await shownViewer(), filter, format, request.signal)),
+    sent(await runtime().query.exportIssues(await routeViewer(request), filter, format, request.signal)),
   );
 }

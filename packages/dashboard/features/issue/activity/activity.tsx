@@ -18,11 +18,12 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
   await connection();
   const { activity, issue, project } = await readIssue((await params).shortId);
   const mayComment = await may('addComment', project.organization);
-  const mayUndo = await may('undoRegroup', project.organization);
+  const undoIn = (await may('undoRegroup', project.organization)) ? issue.organizationId : null;
+  const target = { organizationId: issue.organizationId, id: issue.id };
   const nowMs = Date.now();
   return (
     <>
-      {mayComment ? <CommentForm shortId={issue.shortId} /> : null}
+      {mayComment ? <CommentForm issue={target} /> : null}
       <ol className="not-first:mt-3 flex flex-col gap-2.5 text-13">
         {activity
           .toSorted((one, other) => other.atMs - one.atMs || other.id - one.id)
@@ -30,7 +31,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
             <li key={entry.id}>
               {entry.kind === 'comment' ? (
                 <Comment
-                  shortId={issue.shortId}
+                  issue={target}
                   id={entry.id}
                   text={entry.text}
                   mine={entry.mine && mayComment}
@@ -52,7 +53,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
                       (release) => (
                         <Release release={release} />
                       ),
-                      mayUndo,
+                      undoIn,
                     )}
                     {entry.by ? <span className="text-muted"> by {entry.by}</span> : null}
                   </span>
@@ -79,8 +80,9 @@ function Release({ release }: { release: string }) {
 type Linked = (release: string) => ReactNode;
 
 /** What happened, from what to what and why. */
-function said(entry: ActivityView, link: Linked, mayUndo: boolean): ReactNode {
-  const undo = (id: string, what: string) => (mayUndo ? <UndoButton id={id} what={what} /> : null);
+function said(entry: ActivityView, link: Linked, undoIn: number | null): ReactNode {
+  const undo = (id: string, what: string) =>
+    undoIn === null ? null : <UndoButton organizationId={undoIn} id={id} what={what} />;
   switch (entry.kind) {
     case 'first-seen':
       return 'First seen';

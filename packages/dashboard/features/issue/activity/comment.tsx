@@ -5,6 +5,7 @@ import { ActionForm } from '#components/ui/action-form.tsx';
 import { reached } from '#components/ui/reached.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
+import type { Target } from '#server/target.ts';
 import { deleteComment, saveComment } from './comment-actions.ts';
 
 const CHARS_MAX = 10_000;
@@ -12,10 +13,10 @@ const areaClass =
   'min-h-16 w-full resize-y rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-13 placeholder:text-faint hover:border-muted';
 
 /** Where one writes. The platform's field: it works before hydration. */
-export function CommentForm({ shortId }: { shortId: string }) {
+export function CommentForm({ issue }: { issue: Target }) {
   return (
     <ActionForm
-      action={saveComment.bind(null, shortId, null)}
+      action={saveComment.bind(null, issue, null)}
       submit="Comment"
       look="plain"
       small
@@ -42,14 +43,14 @@ function writeOn(area: HTMLTextAreaElement | null) {
 
 /** One comment; its writer may change and delete it. */
 export function Comment({
-  shortId,
+  issue,
   id,
   text,
   mine,
   head,
   children,
 }: {
-  shortId: string;
+  issue: Target;
   id: number;
   text: string;
   mine: boolean;
@@ -60,7 +61,7 @@ export function Comment({
   const [pending, start] = useTransition();
   const edit = useRef<HTMLButtonElement>(null);
   const save = async (before: Result | null, form: FormData) => {
-    const result = await saveComment(shortId, id, before, form);
+    const result = await saveComment(issue, id, before, form);
     if (result.ok) {
       setEditing(false);
       edit.current?.focus();
@@ -69,7 +70,7 @@ export function Comment({
   };
   const remove = () =>
     start(async () => {
-      const result = await reached(deleteComment(shortId, id));
+      const result = await reached(deleteComment(issue, id));
       toast({ text: result.ok ? 'Comment deleted' : result.message });
     });
   return (

@@ -1,3 +1,5 @@
+import { organizationId } from '#server/viewer.ts';
+import { fileHref } from '#features/exports/file-href.ts';
 import type { EventPayload, Json } from '@seismo/protocol';
 import type { EventNeighbours, EventView } from '@seismo/server';
 import { Download } from 'lucide-react';
@@ -19,7 +21,7 @@ const entriesOf = (record: Record<string, Json | undefined>): Entries =>
   );
 
 /** Everything else the client sent, in the order one reads it. */
-export function EventDetails({
+export async function EventDetails({
   view,
   neighbours,
   project,
@@ -29,6 +31,8 @@ export function EventDetails({
   project: string;
 }) {
   const { event } = view.stored;
+  const organization = await organizationId();
+  const json = fileHref(`${eventPath(view.issueShortId, view.eventId)}/json`, organization);
   return (
     <>
       <UserSection user={event.user} />
@@ -39,19 +43,19 @@ export function EventDetails({
           <Definitions entries={entriesOf(event.extra)} />
         </Section>
       ) : null}
-      <AttachmentsSection view={view} project={project} />
+      <AttachmentsSection view={view} project={project} organizationId={organization} />
       <ModulesSection event={event} />
       <ChangesSection event={event} />
       <GroupingSection view={view} neighbours={neighbours} project={project} />
       <Section
         title="JSON"
         actions={
-          <a href={`${eventPath(view.issueShortId, view.eventId)}/json`} className={buttonClass('quiet', true)}>
+          <a href={json} className={buttonClass('quiet', true)}>
             Open as a file
           </a>
         }
       >
-        <RawJson href={`${eventPath(view.issueShortId, view.eventId)}/json`} />
+        <RawJson href={json} />
       </Section>
     </>
   );
@@ -129,7 +133,15 @@ function ContextsSection({ contexts }: { contexts: EventPayload['contexts'] }) {
   );
 }
 
-function AttachmentsSection({ view, project }: { view: EventView; project: string }) {
+function AttachmentsSection({
+  view,
+  project,
+  organizationId,
+}: {
+  view: EventView;
+  project: string;
+  organizationId: number;
+}) {
   if (view.attachments.length === 0) return null;
   return (
     <Section title="Attachments" note={String(view.attachments.length)}>
@@ -140,7 +152,10 @@ function AttachmentsSection({ view, project }: { view: EventView; project: strin
             <span className="text-12 text-muted">{attachment.contentType}</span>
             <span className="ml-auto text-12 text-muted">{bytes(attachment.bytes)}</span>
             <a
-              href={`/attachments/${encodeURIComponent(project)}/${view.eventId}/${attachment.index}`}
+              href={fileHref(
+                `/attachments/${encodeURIComponent(project)}/${view.eventId}/${attachment.index}`,
+                organizationId,
+              )}
               download={attachment.filename}
               aria-label={`Download ${attachment.filename}`}
               className={buttonClass('quiet', true)}

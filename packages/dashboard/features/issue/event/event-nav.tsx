@@ -1,3 +1,5 @@
+import { organizationId } from '#server/viewer.ts';
+import { fileHref } from '#features/exports/file-href.ts';
 import type { EventNeighbours, EventView } from '@seismo/server';
 import clsx from 'clsx';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Sparkle, X } from 'lucide-react';
@@ -14,7 +16,7 @@ import { CopyMarkdown } from '../copy-markdown.tsx';
 import { eventPath, issueHref, scopeOf, type IssueAsked } from './event-params.ts';
 
 /** Which event this is, among which, and the way to its neighbours. Stays in sight while reading. */
-export function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
+export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
   const { view, asked } = among;
   const shortId = view.issueShortId;
   const atMs = view.stored.event.timestamp * 1000;
@@ -45,7 +47,7 @@ export function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
             Link
           </CopyButton>
         </span>
-        <CopyMarkdown href={`${eventPath(shortId, view.eventId)}/markdown`} />
+        <CopyMarkdown href={fileHref(`${eventPath(shortId, view.eventId)}/markdown`, await organizationId())} />
         <Link
           href={issueHref(eventPath(shortId, 'recommended'), asked)}
           scroll={false}

@@ -5,19 +5,20 @@ import { refresh } from 'next/cache';
 import type { Refused } from '#components/ui/fields.ts';
 import { attempt, isRefusal, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 import { BYTES_PER_GB } from './bytes-per-gb.ts';
 import { readFilters, readGrouping, readPrivacy } from './read-form.ts';
 
 async function save(
-  project: string,
+  project: Target,
   name: ConfigurationName,
   document: object,
   base: number | null,
   message: string,
 ): Promise<Result> {
   const result = await attempt(async () => {
-    await runtime().command.saveConfiguration(await viewer(), project, name, document, base);
+    await runtime().command.saveConfiguration(...(await actsOn(project)), name, document, base);
     return { ok: true, message };
   });
   refresh();
@@ -27,7 +28,7 @@ async function save(
 const HOLDS = 'Saved. It holds for events from now on.';
 
 export async function saveFilters(
-  project: string,
+  project: Target,
   base: number,
   _before: Result | null,
   form: FormData,
@@ -36,7 +37,7 @@ export async function saveFilters(
 }
 
 export async function saveGrouping(
-  project: string,
+  project: Target,
   base: number,
   _before: Result | null,
   form: FormData,
@@ -45,7 +46,7 @@ export async function saveGrouping(
 }
 
 export async function savePrivacy(
-  project: string,
+  project: Target,
   base: number,
   _before: Result | null,
   form: FormData,
@@ -53,21 +54,21 @@ export async function savePrivacy(
   return save(project, 'privacy', readPrivacy(form), base, HOLDS);
 }
 
-export async function previewFilters(project: string, form: FormData): Promise<PreviewView | Refused> {
+export async function previewFilters(project: Target, form: FormData): Promise<PreviewView | Refused> {
   return preview(project, 'filters', readFilters(form));
 }
 
-export async function previewGrouping(project: string, form: FormData): Promise<PreviewView | Refused> {
+export async function previewGrouping(project: Target, form: FormData): Promise<PreviewView | Refused> {
   return preview(project, 'grouping', readGrouping(form));
 }
 
-export async function previewPrivacy(project: string, form: FormData): Promise<PreviewView | Refused> {
+export async function previewPrivacy(project: Target, form: FormData): Promise<PreviewView | Refused> {
   return preview(project, 'privacy', readPrivacy(form));
 }
 
-async function preview(project: string, name: ConfigurationName, document: object): Promise<PreviewView | Refused> {
+async function preview(project: Target, name: ConfigurationName, document: object): Promise<PreviewView | Refused> {
   try {
-    return await runtime().query.previewConfiguration(await viewer(), project, name, document);
+    return await runtime().query.previewConfiguration(...(await actsOn(project)), name, document);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { ok: false, message: error.message };
@@ -75,19 +76,19 @@ async function preview(project: string, name: ConfigurationName, document: objec
 }
 
 export async function restoreSettings(
-  project: string,
+  project: Target,
   name: ConfigurationName,
   version: number,
   _before: Result | null,
 ): Promise<Result> {
   const result = await attempt(async () => {
-    await runtime().command.restoreConfiguration(await viewer(), project, name, version);
+    await runtime().command.restoreConfiguration(...(await actsOn(project)), name, version);
   });
   refresh();
   return result;
 }
 
-export async function setSpikeProtection(project: string, on: boolean, _before: Result | null): Promise<Result> {
+export async function setSpikeProtection(project: Target, on: boolean, _before: Result | null): Promise<Result> {
   return changeLimits(
     project,
     { spikeProtection: on, letThroughUntilMs: 0 },
@@ -97,7 +98,7 @@ export async function setSpikeProtection(project: string, on: boolean, _before: 
 
 const HOUR_MS = 3_600_000;
 
-export async function letThrough(project: string, forHours: number, _before: Result | null): Promise<Result> {
+export async function letThrough(project: Target, forHours: number, _before: Result | null): Promise<Result> {
   return changeLimits(
     project,
     { spikeProtection: true, letThroughUntilMs: forHours > 0 ? Date.now() + forHours * HOUR_MS : 0 },
@@ -105,7 +106,7 @@ export async function letThrough(project: string, forHours: number, _before: Res
   );
 }
 
-export async function setBytesPerDay(project: string, _before: Result | null, form: FormData): Promise<Result> {
+export async function setBytesPerDay(project: Target, _before: Result | null, form: FormData): Promise<Result> {
   const given = form.get('bytesPerDay');
   const gigabytes = typeof given === 'string' ? given.trim() : '';
   const bytesPerDay = gigabytes === '' ? null : Math.round(Number(gigabytes) * BYTES_PER_GB);
@@ -113,11 +114,11 @@ export async function setBytesPerDay(project: string, _before: Result | null, fo
 }
 
 /** The other limits stay. */
-async function changeLimits(project: string, change: Partial<LimitSettings>, message: string): Promise<Result> {
+async function changeLimits(project: Target, change: Partial<LimitSettings>, message: string): Promise<Result> {
   const result = await attempt(async () => {
-    const asking = await viewer();
-    const { settings, version } = await runtime().query.configuration(asking, project, 'limits');
-    await runtime().command.saveConfiguration(asking, project, 'limits', { ...settings, ...change }, version);
+    const [viewer, id] = await actsOn(project);
+    const { settings, version } = await runtime().query.configuration(viewer, id, 'limits');
+    await runtime().command.saveConfiguration(viewer, id, 'limits', { ...settings, ...change }, version);
     return { ok: true, message };
   });
   refresh();

@@ -6,7 +6,9 @@ import { Box } from '#components/ui/box.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Lines } from '#components/ui/lines.tsx';
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
+import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { previewFilters, saveFilters } from './actions.ts';
 import { History } from './history.tsx';
@@ -66,6 +68,7 @@ const browsers: Record<BrowserFamily, string> = {
 /** What a project does not want to hear of, with what that took lately. */
 export async function Filters({ params }: { params: ProjectParams }) {
   const { project } = await params;
+  const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
   const [{ settings, version }, filtered] = await Promise.all([
     ask((viewer) => runtime().query.configuration(viewer, project, 'filters')),
@@ -75,8 +78,8 @@ export async function Filters({ params }: { params: ProjectParams }) {
   return (
     <>
       <SettingsForm
-        save={saveFilters.bind(null, project, version)}
-        preview={previewFilters.bind(null, project)}
+        save={saveFilters.bind(null, target, version)}
+        preview={previewFilters.bind(null, target)}
         locked={locked}
       >
         <div key={version}>

@@ -5,28 +5,33 @@ import { redirect } from 'next/navigation';
 import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { actsOn } from '#server/action-viewer.ts';
+import type { Target } from '#server/target.ts';
 
-export async function updateProject(project: string, _before: Result | null, form: FormData): Promise<Result> {
+export async function updateProject(
+  project: Target & { slug: string },
+  _before: Result | null,
+  form: FormData,
+): Promise<Result> {
   const change = {
     name: text(form, 'name').trim(),
     slug: text(form, 'slug').trim(),
     platform: text(form, 'platform'),
   };
   const result = await attempt(async () => {
-    await runtime().command.updateProject(await viewer(), project, change);
+    await runtime().command.updateProject(...(await actsOn(project)), change);
     return { ok: true, message: 'Saved.' };
   });
   if (!result.ok) return result;
   refresh();
-  if (change.slug !== project) redirect(`/settings/projects/${encodeURIComponent(change.slug)}/general`);
+  if (change.slug !== project.slug) redirect(`/settings/projects/${encodeURIComponent(change.slug)}/general`);
   return result;
 }
 
 /** It goes in the pipeline's order, a moment after this is answered. */
-export async function deleteProject(project: string, _before: Result | null, form: FormData): Promise<Result> {
+export async function deleteProject(project: Target, _before: Result | null, form: FormData): Promise<Result> {
   const confirm = text(form, 'confirm').trim();
-  const result = await attempt(async () => runtime().command.deleteProject(await viewer(), project, confirm));
+  const result = await attempt(async () => runtime().command.deleteProject(...(await actsOn(project)), confirm));
   if (!result.ok) return result;
   refresh();
   redirect('/projects');

@@ -4,6 +4,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { platformOf, platforms } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask, lockOf, may } from '#server/viewer.ts';
 import { deleteProject, updateProject } from './general-actions.ts';
 import type { ProjectParams } from './project-settings-page.tsx';
@@ -20,7 +21,7 @@ export async function General({ params }: { params: ProjectParams }) {
     <>
       <Section title="Name and platform">
         <ActionForm
-          action={updateProject.bind(null, project.slug)}
+          action={updateProject.bind(null, { ...targetOf(project), slug: project.slug })}
           submit="Save"
           locked={locked}
           className="flex max-w-96 flex-col gap-3"
@@ -62,7 +63,7 @@ export async function General({ params }: { params: ProjectParams }) {
             title={`Delete ${project.name}?`}
             name={project.slug}
             submit="Delete the project"
-            action={deleteProject.bind(null, project.slug)}
+            action={deleteProject.bind(null, targetOf(project))}
           >
             Its issues and events, keys, settings, source maps, and the releases that are of it alone. Whatever is still
             sent to it is refused.

@@ -1,5 +1,7 @@
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
+import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { previewGrouping, saveGrouping } from './actions.ts';
 import { GroupingForm } from './grouping-form.tsx';
@@ -9,6 +11,7 @@ import type { ProjectParams } from './project-settings-page.tsx';
 /** A project's rules about grouping, tried while they are written. */
 export async function Grouping({ params }: { params: ProjectParams }) {
   const { project } = await params;
+  const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
   const { settings, version } = await ask((viewer) => runtime().query.configuration(viewer, project, 'grouping'));
   return (
@@ -20,8 +23,8 @@ export async function Grouping({ params }: { params: ProjectParams }) {
       <GroupingForm
         key={version}
         settings={settings}
-        save={saveGrouping.bind(null, project, version)}
-        preview={previewGrouping.bind(null, project)}
+        save={saveGrouping.bind(null, target, version)}
+        preview={previewGrouping.bind(null, target)}
         locked={locked}
       />
       <div className="mt-6">

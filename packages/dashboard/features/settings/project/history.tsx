@@ -4,7 +4,9 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
+import { targetOf, type Target } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
+import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { restoreSettings } from './actions.ts';
 
@@ -12,6 +14,7 @@ import { restoreSettings } from './actions.ts';
 export async function History({ project, name }: { project: string; name: ConfigurationName }) {
   const versions = await ask((viewer) => runtime().query.configurationHistory(viewer, project, name));
   if (versions.length === 0) return null;
+  const target = targetOf(await readProject(project));
   const isLocked = (await projectLock('restoreConfiguration', project)) !== null;
   const nowMs = Date.now();
   const oldest = versions.at(-1)!.version;
@@ -19,21 +22,14 @@ export async function History({ project, name }: { project: string; name: Config
     <Section title="Changes" note={isLocked ? null : 'Any of them can be had again; going back is a change too.'}>
       <ol className="overflow-hidden rounded-md border border-line bg-surface text-13">
         {versions.map(({ version, atMs, by, changed }, index) => (
-          <Version
-            key={version}
-            project={project}
-            name={name}
-            version={version}
-            isNow={index === 0}
-            isLocked={isLocked}
-          >
+          <Version key={version} project={target} name={name} version={version} isNow={index === 0} isLocked={isLocked}>
             <Time atMs={atMs} nowMs={nowMs} ago />
             {by ? ` by ${by}` : ''}
             {changed.length > 0 ? <span className="text-muted">: {changed.map(words).join('; ')}</span> : null}
           </Version>
         ))}
         {oldest === 1 ? (
-          <Version project={project} name={name} version={0} isNow={false} isLocked={isLocked}>
+          <Version project={target} name={name} version={0} isNow={false} isLocked={isLocked}>
             The beginning
           </Version>
         ) : null}
@@ -50,7 +46,7 @@ function Version({
   isLocked,
   children,
 }: {
-  project: string;
+  project: Target;
   name: ConfigurationName;
   version: number;
   isNow: boolean;

@@ -6,7 +6,9 @@ import { Link } from '#components/ui/link.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { Time } from '#components/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
+import { readProject } from '#features/home/read.ts';
 import { Locked } from '#components/ui/locked.tsx';
 import { projectLock } from './project-lock.ts';
 import { letThrough, setBytesPerDay, setSpikeProtection } from './actions.ts';
@@ -23,6 +25,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
     ask((viewer) => runtime().query.dayUsage(viewer, project)),
     ask((viewer) => runtime().query.keys(viewer, project)),
   ]);
+  const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
   const nowMs = Date.now();
   return (
@@ -72,14 +75,14 @@ export async function Limits({ params }: { params: ProjectParams }) {
             {spike.on ? (
               spike.letThroughUntilMs === null ? (
                 <ActionForm
-                  action={letThrough.bind(null, project, 1)}
+                  action={letThrough.bind(null, target, 1)}
                   submit="Let everything through for an hour"
                   look="plain"
                   className="flex flex-wrap items-center gap-2"
                 />
               ) : (
                 <ActionForm
-                  action={letThrough.bind(null, project, 0)}
+                  action={letThrough.bind(null, target, 0)}
                   submit="Limit spikes again"
                   look="plain"
                   className="flex flex-wrap items-center gap-2"
@@ -87,7 +90,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
               )
             ) : null}
             <ActionForm
-              action={setSpikeProtection.bind(null, project, !spike.on)}
+              action={setSpikeProtection.bind(null, target, !spike.on)}
               submit={spike.on ? 'Switch it off' : 'Switch it on'}
               look={spike.on ? 'danger' : 'primary'}
               className="flex flex-wrap items-center gap-2"

@@ -3,7 +3,9 @@ import { Section } from '#components/ui/section.tsx';
 import { Box } from '#components/ui/box.tsx';
 import { Lines } from '#components/ui/lines.tsx';
 import { runtime } from '#server/runtime.ts';
+import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
+import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { previewPrivacy, savePrivacy } from './actions.ts';
 import { History } from './history.tsx';
@@ -28,13 +30,14 @@ const addresses: Record<PrivacySettings['userAddress'], [name: string, note: str
 /** What is taken out of events before they are stored. */
 export async function Privacy({ params }: { params: ProjectParams }) {
   const { project } = await params;
+  const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
   const { settings, version } = await ask((viewer) => runtime().query.configuration(viewer, project, 'privacy'));
   return (
     <>
       <SettingsForm
-        save={savePrivacy.bind(null, project, version)}
-        preview={previewPrivacy.bind(null, project)}
+        save={savePrivacy.bind(null, target, version)}
+        preview={previewPrivacy.bind(null, target)}
         locked={locked}
       >
         <div key={version}>

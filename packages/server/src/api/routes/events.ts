@@ -31,7 +31,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
 
   for (const path of ['/issues/:issue/events', '/organizations/:org/issues/:issue/events'] as const) {
     api.get(path, { query: listed }, async (context, sent) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       const filter = { ...readEventFilter(sent.query), ...readEventPage(sent.query) };
       const found = await query.eventsOfIssue(viewer, context.req.param('issue'), filter);
       refuseProblem(found);
@@ -42,7 +42,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
 
   for (const path of ['/issues/:issue/events/:event', '/organizations/:org/issues/:issue/events/:event'] as const) {
     api.get(path, { query: one }, async (context, sent) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       const { issue, event: which } = context.req.param();
       const read = isPlace(which) ? which : readEventId(which);
       if (read === null) throw noSuchEvent();

@@ -45,7 +45,7 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   for (const path of ['/issues/:issue/user-reports', '/organizations/:org/issues/:issue/user-reports'] as const) {
     api.get(path, { query: { environment: texts, ...page } }, async (context, sent) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       const at = readPage(sent.query);
       const { feedback, next } = await query.listFeedback(viewer, {
         projects: [],
@@ -69,6 +69,8 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.put('/organizations/:org/user-feedback/:id', { body: changeBody }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const id = Number(context.req.param('id'));
+    // Whoever may not read the answer changes nothing.
+    await query.feedback(viewer, id);
     await command.changeFeedback(viewer, [id], body.status);
     return context.json(shapedFor(context)(await query.feedback(viewer, id)));
   });

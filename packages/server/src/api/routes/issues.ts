@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueFilter, IssueView } from '#query/issues/views.ts';
 import type { TagView } from '#query/tags/views.ts';
+import { needs } from '#query/needs.ts';
 import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
+import type { Queries } from '../../runtime.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { changeBody, readIssueChange } from '../issue-change.ts';
 import { issueParameters, readIssueFilter, refuseProblem } from '../issue-filter.ts';
@@ -94,6 +96,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     }
     if (body.merge) return context.json(await merged(viewer, await issuesOf(viewer, ids, projects)));
     const { change, marks } = readIssueChange(body);
+    if (Object.keys(change).length > 0) await query.within(viewer, context.req.param('org')!, needs.changeIssues);
     const selection =
       ids.length > 0
         ? await issuesOf(viewer, ids, projects)
@@ -181,26 +184,28 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   for (const path of ['/issues/:issue', '/organizations/:org/issues/:issue'] as const) {
     api.get(path, { query: { collapse: common.collapse, expand: common.expand } }, async (context) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       const feedbackId = feedbackIdOf(context.req.param('issue'));
       if (feedbackId !== null) return context.json(await oneFeedback(viewer, feedbackId));
       return context.json(await one(viewer, await query.issue(viewer, context.req.param('issue'))));
     });
     api.put(path, { body: changeBody }, async (context, { body }) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       const { change, marks } = readIssueChange(body);
+      // What is answered is asked for first: whoever may not read it changes nothing.
       const feedbackId = feedbackIdOf(context.req.param('issue'));
       if (feedbackId !== null) {
+        await query.feedback(viewer, feedbackId);
         await command.changeFeedback(viewer, [feedbackId], readFeedbackStatus(change, marks));
         return context.json(await oneFeedback(viewer, feedbackId));
       }
-      const names = [context.req.param('issue')];
+      const names = [String((await query.issue(viewer, context.req.param('issue'))).issue.id)];
       if (Object.keys(change).length > 0) await command.changeIssues(viewer, names, change);
       if (Object.keys(marks).length > 0) await command.markIssues(viewer, names, marks);
-      return context.json(await one(viewer, await query.issue(viewer, context.req.param('issue'))));
+      return context.json(await one(viewer, await query.issue(viewer, names[0]!)));
     });
     api.delete(path, {}, async (context) => {
-      await command.deleteIssue(await narrowed(context, query.within), context.req.param('issue'));
+      await command.deleteIssue(await narrowed(context, query), context.req.param('issue'));
       return context.body(null, 202);
     });
   }
@@ -208,14 +213,14 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   for (const path of ['/issues/:issue/external-issues', '/organizations/:org/issues/:issue/external-issues'] as const) {
     // Issues are not linked to trackers here, so that none is a full answer.
     api.get(path, {}, async (context) => {
-      await query.issue(await narrowed(context, query.within), context.req.param('issue'));
+      await query.issue(await narrowed(context, query), context.req.param('issue'));
       return context.json([]);
     });
   }
 
   for (const path of ['/issues/:issue/tags', '/organizations/:org/issues/:issue/tags'] as const) {
     api.get(path, {}, async (context) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       const all = await query.tags(viewer, context.req.param('issue'));
       return context.json(all.map(tagShape));
     });
@@ -227,7 +232,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   }
 
   const tagOf = async (context: Context<ApiEnv>): Promise<TagView> => {
-    const viewer = await narrowed(context, query.within);
+    const viewer = await narrowed(context, query);
     const all = await query.tags(viewer, context.req.param('issue')!, limits.API_PAGE_COUNT_MAX);
     const tag = all.find(({ key }) => key === context.req.param('key'));
     if (!tag) throw new Refusal('not-found', 'No event of the issue has this tag.');
@@ -236,7 +241,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   for (const path of ['/issues/:issue/environments', '/organizations/:org/issues/:issue/environments'] as const) {
     api.get(path, {}, async (context) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       const all = await query.issueEnvironments(viewer, context.req.param('issue'));
       return context.json(
         all.map(({ environment, events, users, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }) => ({
@@ -254,7 +259,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   for (const path of ['/issues/:issue/hashes', '/organizations/:org/issues/:issue/hashes'] as const) {
     api.get(path, { query: page }, async (context, sent) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       const all = await query.hashes(viewer, context.req.param('issue'));
       const shapes = pageOf(context, publicUrl, sent.query, all).map(async ({ hash, eventId }) => {
         const event = await query.event(viewer, context.req.param('issue'), eventId);
@@ -263,7 +268,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       return context.json(await Promise.all(shapes));
     });
     api.delete(path, { query: { id: texts } }, async (context, sent) => {
-      const viewer = await narrowed(context, query.within);
+      const viewer = await narrowed(context, query);
       await command.splitIssue(viewer, context.req.param('issue'), { hashes: sent.query.id });
       return context.body(null, 202);
     });
@@ -304,13 +309,16 @@ function tagShape({ key, events, distinctValues, values }: TagView) {
   };
 }
 
-/** Routes exist with and without the organization in their path. */
+/** Routes exist with and without the organization in their path. Without, the issue or the feedback says which one is meant. */
 export async function narrowed(
   context: Context<ApiEnv>,
-  within: (viewer: Viewer, organization: string) => Promise<Viewer>,
+  query: Pick<Queries, 'within' | 'withinThatOf'>,
 ): Promise<Viewer> {
-  const organization = context.req.param('org');
-  return organization === undefined ? context.get('viewer') : within(context.get('viewer'), organization);
+  const { org, issue } = context.req.param() as { org?: string; issue?: string };
+  const viewer = context.get('viewer');
+  if (org !== undefined) return query.within(viewer, org);
+  const feedback = feedbackIdOf(issue ?? '');
+  return query.withinThatOf(viewer, feedback === null ? { issue: issue ?? '' } : { feedback });
 }
 
 /** The newest event may be on its way to being deleted. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { needs } from '#query/needs.ts';
 import { auditDeeds } from '#query/accounts/audit.ts';
 import type { Queries } from '../../runtime.ts';
 import type { Routes } from '../deps.ts';
@@ -16,8 +17,9 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.put('/organizations/:org/members/:member', { body: roleBody }, async (context, { body }) => {
     const { org, member } = context.req.param();
-    await command.setRole(context.get('viewer'), org, Number(member), body.orgRole);
-    const all = await query.members(context.get('viewer'), org);
+    const viewer = await query.within(context.get('viewer'), org, needs.members);
+    await command.setRole(viewer, org, Number(member), body.orgRole);
+    const all = await query.members(viewer, org);
     return context.json(memberShape(all.find(({ userId }) => String(userId) === member)!));
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EnvironmentView } from '#query/projects/views.ts';
+import { needs } from '#query/needs.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { projectShape } from '../shape/project.ts';
 import type { Routes } from '../deps.ts';
@@ -53,7 +54,7 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.put('/projects/:org/:project', { body: projectChange }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.project);
     const named = context.req.param('project');
     const { name, slug: nextSlug, platform, ...change } = body;
     await changeOptions({ query, command }, viewer, named, change);

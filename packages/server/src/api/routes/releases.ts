@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Viewer } from '#query/viewer.ts';
+import { readsReleases, type Need, type Viewer } from '#query/viewer.ts';
 import { comparedKinds, releaseIssueKinds } from '#query/releases/views.ts';
 import type { IssueRow } from '#query/issues/views.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
@@ -32,8 +32,8 @@ const listed = {
 };
 
 export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const within = (context: Context<ApiEnv>): Promise<Viewer> =>
-    query.within(context.get('viewer'), context.req.param('org')!);
+  const within = (context: Context<ApiEnv>, ...asked: Need[]): Promise<Viewer> =>
+    query.within(context.get('viewer'), context.req.param('org')!, ...asked);
   const versionOf = (context: Context<ApiEnv>): string => context.req.param('version')!;
   const answer = async (
     context: Context<ApiEnv>,
@@ -66,7 +66,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
     });
 
     api.post(place, { body: newReleaseBody }, async (context, { body }) => {
-      const viewer = await within(context);
+      const viewer = await within(context, readsReleases);
       const project = context.req.param('project' as never) as string | undefined;
       const input = releaseInput(body);
       const projects = project === undefined ? input.projects : [...(input.projects ?? []), project];
@@ -79,7 +79,7 @@ export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
     );
 
     api.put(`${place}/:version`, { body: releaseBody }, async (context, { body }) => {
-      const viewer = await within(context);
+      const viewer = await within(context, readsReleases);
       await command.updateRelease(viewer, versionOf(context), releaseInput(body));
       return answer(context, viewer, versionOf(context), unasked);
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TeamView } from '#query/accounts/views.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { needs } from '#query/needs.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
 
@@ -12,7 +12,7 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(pageOf(context, publicUrl, sent.query, await query.teams(viewer)).map(teamShape));
   });
   api.post('/organizations/:org/teams', { body: teamBody }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
     const { slug, name } = body;
     const chosen =
       slug ??
@@ -22,8 +22,7 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
         .replaceAll(/^-|-$/g, '') ??
       '';
     await command.createTeam(viewer, { slug: chosen, name: name ?? chosen });
-    const made = (await query.teams(viewer)).find((team) => team.slug === chosen);
-    if (!made) throw new Refusal('forbidden', 'The team was made; the token needs the scope team:read to see it.');
+    const made = (await query.teams(viewer)).find((team) => team.slug === chosen)!;
     return context.json(teamShape(made), 201);
   });
 };

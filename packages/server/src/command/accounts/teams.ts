@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { teamNamed } from '#query/accounts/teams.ts';
 import { needs } from '#query/needs.ts';
-import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
+import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -23,15 +23,15 @@ const teamSchema = z.object({
   name: nameSchema,
 });
 
-/** In the viewer's organization; of several, in the first where the viewer may. */
+/** In the viewer's organization. */
 export async function createTeam(
   deps: CommandDeps,
   viewer: Viewer,
   input: { slug: string; name: string },
 ): Promise<void> {
   demandSignedIn(viewer);
-  const chosen = organizationsFor(viewer, needs.createTeam)[0] ?? viewer.memberships[0]?.organizationId;
-  if (chosen === undefined) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
+  const chosen = onlyOrganization(viewer, needs.createTeam);
+  if (chosen === null) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
   demand(viewer, needs.createTeam, chosen, 'organization');
   const { slug, name } = readInput(teamSchema, input);
   await deps.state.write(async (tx) => {
@@ -47,37 +47,37 @@ export async function createTeam(
   });
 }
 
-export async function renameTeam(deps: CommandDeps, viewer: Viewer, slug: string, name: string): Promise<void> {
-  const team = await teamNamed(deps, viewer, needs.renameTeam, slug);
+export async function renameTeam(deps: CommandDeps, viewer: Viewer, team: string, name: string): Promise<void> {
+  const { id, organizationId, slug } = await teamNamed(deps, viewer, needs.renameTeam, team);
   const next = readInput(nameSchema, name, 'name');
   await deps.state.write(async (tx) => {
-    await tx.renameTeam(team.id, next || slug);
-    await audit(deps, tx, viewer, team.organizationId, 'team-rename', slug, next || slug);
+    await tx.renameTeam(id, next || slug);
+    await audit(deps, tx, viewer, organizationId, 'team-rename', slug, next || slug);
   });
 }
 
-export async function deleteTeam(deps: CommandDeps, viewer: Viewer, slug: string): Promise<void> {
-  const team = await teamNamed(deps, viewer, needs.deleteTeam, slug);
+export async function deleteTeam(deps: CommandDeps, viewer: Viewer, team: string): Promise<void> {
+  const { id, organizationId, slug } = await teamNamed(deps, viewer, needs.deleteTeam, team);
   await deps.state.write(async (tx) => {
-    await tx.deleteTeam(team.id);
-    await audit(deps, tx, viewer, team.organizationId, 'team-delete', slug);
+    await tx.deleteTeam(id);
+    await audit(deps, tx, viewer, organizationId, 'team-delete', slug);
   });
 }
 
 export async function setTeamMember(
   deps: CommandDeps,
   viewer: Viewer,
-  slug: string,
+  team: string,
   userId: number,
   isMember: boolean,
 ): Promise<void> {
-  const team = await teamNamed(deps, viewer, needs.setTeamMember, slug);
+  const { id: teamId, organizationId, slug } = await teamNamed(deps, viewer, needs.setTeamMember, team);
   await deps.state.write(async (tx) => {
-    const people = await tx.listMembers(team.organizationId);
+    const people = await tx.listMembers(organizationId);
     const person = people.find(({ id }) => id === userId);
     if (!person) throw new Refusal('invalid', 'There is no such person in the organization.');
-    await tx.setTeamMember(team.id, person.id, isMember);
+    await tx.setTeamMember(teamId, person.id, isMember);
     const deed = isMember ? 'team-member-add' : 'team-member-remove';
-    await audit(deps, tx, viewer, team.organizationId, deed, slug, person.email);
+    await audit(deps, tx, viewer, organizationId, deed, slug, person.email);
   });
 }

@@ -240,9 +240,13 @@ test('what one person has seen and bookmarked is that person’s own, until the 
   await world.report(shop, 'refund');
   const both = ['SHOP-1', 'SHOP-2'];
   const marked = await world.command.markIssues(ada, both, { bookmarked: true });
-  expect(marked).toEqual({ changed: ['SHOP-2'] });
+  expect(marked.changed.map(({ shortId }) => shortId)).toEqual(['SHOP-2']);
   expect(await world.command.markIssues(ada, both, { bookmarked: true })).toEqual({ changed: [] });
-  await world.command.markIssues(ada, marked.changed, { bookmarked: false });
+  await world.command.markIssues(
+    ada,
+    marked.changed.map(({ id }) => String(id)),
+    { bookmarked: false },
+  );
   expect((await own(ada)).bookmarked).toBe(true);
   await world.command.markIssues(ada, ['SHOP-1'], { bookmarked: false });
   expect((await own(ada)).bookmarked).toBe(false);

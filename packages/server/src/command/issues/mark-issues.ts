@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { personalOf } from '#query/issues/issue.ts';
 import { needs } from '#query/needs.ts';
 import { demandSignedIn, type Viewer } from '#query/viewer.ts';
-import type { Issue } from '#store/state/contract.ts';
+import type { Issue, IssueName } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -18,7 +18,7 @@ export async function markIssues(
   viewer: Viewer,
   selection: IssueSelection,
   marks: IssueMarks,
-): Promise<{ changed: string[] }> {
+): Promise<{ changed: IssueName[] }> {
   demandSignedIn(viewer);
   const { seen, bookmarked } = readInput(marksSchema, marks);
   const issues = await selectIssues(deps, viewer, needs.markIssues, selection);
@@ -35,7 +35,7 @@ export async function markIssues(
     return {
       changed: issues
         .filter((issue) => toSee.includes(issue) || toBookmark.includes(issue))
-        .map(({ shortId }) => shortId),
+        .map(({ id, shortId }) => ({ id, shortId })),
     };
   });
 }

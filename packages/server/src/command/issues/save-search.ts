@@ -6,7 +6,7 @@ import { demandReadable } from '#query/search/readable.ts';
 import { sortNames } from '#query/issues/views.ts';
 import type { SavedSearchView } from '#query/search/views.ts';
 import { savedSearchView } from '#query/search/saved-searches.ts';
-import { can, demand, demandSignedIn, type Viewer } from '#query/viewer.ts';
+import { can, demand, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -35,9 +35,8 @@ export async function saveSearch(
   const read = readInput(schema, input);
   await demandReadable(deps, viewer, read.query);
   const known = id === null ? null : await savedSearchOf(deps, viewer, id);
-  const organizationId = known?.organizationId ?? viewer.memberships[0]?.organizationId;
-  if (organizationId === undefined)
-    throw new Refusal('forbidden', 'You are in no organization that could keep a search.');
+  const organizationId = known?.organizationId ?? onlyOrganization(viewer, needs.saveSearch);
+  if (organizationId === null) throw new Refusal('forbidden', 'You are in no organization that could keep a search.');
   demand(viewer, read.shared || known?.shared ? needs.shareSearch : needs.saveSearch, organizationId, 'search');
   if (!read.shared && viewer.userId === null) {
     throw new Refusal('invalid', 'A search that is not shared belongs to a person; this token acts for none.');

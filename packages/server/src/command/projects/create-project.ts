@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { needs } from '#query/needs.ts';
 import { projectView } from '#query/projects/projects.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import { demand, demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
+import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { isSystem } from '#query/system-viewer.ts';
 import { audit } from '../audit.ts';
@@ -19,15 +19,15 @@ const createProjectSchema = z.object({
   platform: platformSchema,
 });
 
-/** With a first key, in the viewer's organization; of several, in the first where the viewer may. */
+/** With a first key, in the viewer's organization. */
 export async function createProject(
   deps: CommandDeps,
   viewer: Viewer,
   input: { slug: string; name: string; platform: string },
 ): Promise<ProjectView> {
   demandSignedIn(viewer);
-  const chosen = organizationsFor(viewer, needs.createProject)[0] ?? viewer.memberships[0]?.organizationId;
-  if (chosen !== undefined) demand(viewer, needs.createProject, chosen, 'organization');
+  const chosen = onlyOrganization(viewer, needs.createProject);
+  if (chosen !== null) demand(viewer, needs.createProject, chosen, 'organization');
   else if (!isSystem(viewer)) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
   const { slug, name, platform } = readInput(createProjectSchema, input);
   const project = await deps.state.write(async (tx) => {

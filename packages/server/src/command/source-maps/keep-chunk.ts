@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { limits } from '@seismo/protocol';
+import { limits, type OrganizationId } from '@seismo/protocol';
 import { chunkKey } from '#assemble/chunked-file.ts';
 import { needs } from '#query/needs.ts';
-import { demandSignedIn, organizationsFor, type Viewer } from '#query/viewer.ts';
+import { can, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
@@ -33,13 +33,13 @@ export async function keepChunk(
 }
 
 /** The organization that the viewer's uploads are for. */
-export function uploadsTo(viewer: Viewer): ReturnType<typeof organizationsFor>[number] {
+export function uploadsTo(viewer: Viewer): OrganizationId {
   demandSignedIn(viewer);
-  const [organizationId] = organizationsFor(viewer, needs.keepChunk);
-  if (organizationId !== undefined) return organizationId;
-  if (viewer.memberships.length === 0) {
+  const organizationId = onlyOrganization(viewer, needs.keepChunk);
+  if (organizationId === null) {
     throw new Refusal('not-found', 'There is no such organization, or you may not see it.');
   }
+  if (can(viewer, needs.keepChunk, organizationId)) return organizationId;
   throw new Refusal(
     'forbidden',
     `Uploading needs one of the scopes ${needs.keepChunk.join(', ')}. Ask an owner of the organization.`,

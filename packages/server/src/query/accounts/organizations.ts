@@ -1,9 +1,10 @@
-import type { Organization } from '#store/state/contract.ts';
+import type { Organization, Project } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { OrganizationView } from './views.ts';
+import { findIssue } from '../issues/issue.ts';
 import { needs } from '../needs.ts';
-import { can, demand, demandSignedIn, type Viewer } from '../viewer.ts';
+import { can, demand, demandSignedIn, type Need, type Viewer } from '../viewer.ts';
 
 export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<OrganizationView[]> {
   const all = await organizationsOf(deps, viewer);
@@ -22,10 +23,32 @@ export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<Or
   );
 }
 
-/** The same viewer, for whom nothing but this organization (slug or id) exists. */
-export async function within(deps: QueryDeps, viewer: Viewer, organization: string): Promise<Viewer> {
+/**
+ * The same viewer, for whom nothing but this organization (slug or id) exists. `asked`: what the viewer must be allowed
+ * there. Who answers a change with what only another scope may see asks for it here, before anything is changed.
+ */
+export async function within(deps: QueryDeps, viewer: Viewer, organization: string, ...asked: Need[]): Promise<Viewer> {
   const found = await organizationNamed(deps, viewer, organization);
+  for (const need of asked) demand(viewer, need, found.id, 'organization');
   return { ...viewer, memberships: viewer.memberships.filter((one) => one.organizationId === found.id) };
+}
+
+/** The same viewer, for whom nothing but the organization of this issue (short id or number) or feedback exists. */
+export async function withinThatOf(
+  deps: QueryDeps,
+  viewer: Viewer,
+  of: { issue: string } | { feedback: number },
+): Promise<Viewer> {
+  demandSignedIn(viewer);
+  const found = 'issue' in of ? await findIssue(deps, viewer, of.issue) : await projectOfFeedback(deps, of.feedback);
+  const memberships = viewer.memberships.filter((one) => one.organizationId === found?.organizationId);
+  if (memberships.length > 0) return { ...viewer, memberships };
+  throw new Refusal('not-found', `There is no such ${Object.keys(of)[0]!}, or you may not see it.`);
+}
+
+async function projectOfFeedback({ state }: QueryDeps, id: number): Promise<Project | null> {
+  const [row] = await state.feedbackByIds([id]);
+  return row ? state.projectById(row.projectId) : null;
 }
 
 export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug: string) {

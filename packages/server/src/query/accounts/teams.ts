@@ -4,7 +4,7 @@ import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { TeamView } from './views.ts';
 import { needs } from '../needs.ts';
-import { demand, demandSignedIn, organizationsFor, type Scope, type Viewer } from '../viewer.ts';
+import { demand, demandSignedIn, onlyOne, organizationsFor, type Scope, type Viewer } from '../viewer.ts';
 
 /** The teams of the organizations that the viewer may see. */
 export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamView[]> {
@@ -31,16 +31,20 @@ export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamV
   return views;
 }
 
-/** The team of this slug which the viewer may treat in this way. */
+/** The team of this slug, or id in digits (no slug is all digits), which the viewer may treat in this way. */
 export async function teamNamed(
   { state }: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
   scope: Scope,
-  slug: string,
+  name: string,
 ): Promise<Team> {
   demandSignedIn(viewer);
   const organizations: OrganizationId[] = viewer.memberships.map((one) => one.organizationId);
-  const found = (await state.listTeams(organizations)).find((team) => team.slug === slug);
+  const visible = await state.listTeams(organizations);
+  const found = onlyOne(
+    visible.filter(({ id, slug }) => slug === name || String(id) === name),
+    'team',
+  );
   if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
   demand(viewer, scope, found.organizationId, 'team');
   return found;

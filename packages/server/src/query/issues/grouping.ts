@@ -1,6 +1,6 @@
 import { limits, readEventId, type EventId, type Grouping, type StoredEvent } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
-import type { Issue } from '#store/state/contract.ts';
+import type { Issue, IssueName } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { compareComponents, type ComparedComponent } from './compare-components.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -117,8 +117,7 @@ function listOf(differing: ComparedComponent[]): string {
 }
 
 /** Issues of the project that may be the same: with the type and the place of this one. */
-export interface SimilarIssue {
-  shortId: string;
+export interface SimilarIssue extends IssueName {
   type: string;
   value: string;
   culprit: string;
@@ -132,7 +131,7 @@ export async function similarIssues(deps: QueryDeps, viewer: Viewer, shortId: st
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
   if (issue.type === '' && issue.culprit === '') return [];
   const found = await deps.state.similarIssues(issue, limits.SIMILAR_COUNT_MAX);
-  return found.map(({ shortId: name, type, value, culprit, eventCount, lastSeenAtMs }) => {
+  return found.map(({ id, shortId: name, type, value, culprit, eventCount, lastSeenAtMs }) => {
     const samePlace = culprit !== '' && culprit === issue.culprit;
     const sameText = value !== '' && value === issue.value;
     const why =
@@ -141,7 +140,7 @@ export async function similarIssues(deps: QueryDeps, viewer: Viewer, shortId: st
         : samePlace
           ? 'same type and place'
           : 'same type and message';
-    return { shortId: name, type, value, culprit, events: eventCount, lastSeenAtMs, why };
+    return { id, shortId: name, type, value, culprit, events: eventCount, lastSeenAtMs, why };
   });
 }
 

@@ -8,7 +8,7 @@ import { priorityOf } from './priority.ts';
 import { projectView } from '../projects/projects.ts';
 import { commitLinks } from './source-links.ts';
 import type { ActivityView, AssigneeView, IssueView } from './views.ts';
-import { demand, demandSignedIn, type Scope, type Viewer } from '../viewer.ts';
+import { demand, demandSignedIn, onlyOne, type Scope, type Viewer } from '../viewer.ts';
 
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);
@@ -115,9 +115,9 @@ async function findByName(state: QueryDeps['state'], viewer: Viewer, name: strin
   }
   const shortId = name.length > 80 ? '' : name.toUpperCase();
   if (!SHORT_ID.test(shortId)) return null;
-  for (const organizationId of organizations) {
-    const found = await state.issueByShortId(organizationId, shortId);
-    if (found) return found;
-  }
-  return null;
+  const found = await Promise.all(organizations.map((id) => state.issueByShortId(id, shortId)));
+  return onlyOne(
+    found.filter((issue) => issue !== null),
+    'issue',
+  );
 }

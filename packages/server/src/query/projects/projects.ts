@@ -4,7 +4,7 @@ import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { KeyView, ProjectOfRow, ProjectView } from './views.ts';
 import { needs } from '../needs.ts';
-import { can, demand, demandSignedIn, organizationsFor, type Need, type Viewer } from '../viewer.ts';
+import { demand, demandSignedIn, onlyOne, organizationsFor, type Need, type Viewer } from '../viewer.ts';
 
 export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<ProjectView[]> {
   demandSignedIn(viewer);
@@ -68,8 +68,10 @@ export async function projectNamed(
 ): Promise<Project> {
   demandSignedIn(viewer);
   const visible = await deps.state.listProjects(viewer.memberships.map((one) => one.organizationId));
-  const named = visible.filter(({ id, slug }) => slug === name || String(id) === name);
-  const found = named.find(({ organizationId }) => can(viewer, need, organizationId)) ?? named[0];
+  const found = onlyOne(
+    visible.filter(({ id, slug }) => slug === name || String(id) === name),
+    'project',
+  );
   if (!found) throw new Refusal('not-found', 'There is no such project, or you may not see it.');
   demand(viewer, need, found.organizationId, 'project');
   return found;

@@ -12,7 +12,7 @@ import { predecessors } from '../issues/resolved-in.ts';
 import { commitLinksOf } from '../issues/source-links.ts';
 import type { IssueCounts, ReleaseFilter, ReleasePage, ReleaseView } from './views.ts';
 import type { LinkedCommit } from '../issues/views.ts';
-import { demandSignedIn, organizationsFor, readsReleases, type Need, type Viewer } from '../viewer.ts';
+import { demandSignedIn, onlyOne, organizationsFor, readsReleases, type Need, type Viewer } from '../viewer.ts';
 
 type Deps = Pick<QueryDeps, 'state'>;
 type HealthDeps = Pick<QueryDeps, 'state' | 'telemetry' | 'clock'>;
@@ -120,11 +120,13 @@ export async function releaseNamed(
       `Releases need the scope ${[need].flat().join(' or ')}. Ask an owner of the organization.`,
     );
   }
-  for (const organizationId of organizationsFor(viewer, need)) {
-    const record = await state.releaseRecord(organizationId, version);
-    if (record) return record;
-  }
-  throw new Refusal('not-found', 'There is no such release, or you may not see it.');
+  const records = await Promise.all(organizationsFor(viewer, need).map((id) => state.releaseRecord(id, version)));
+  const found = onlyOne(
+    records.filter((record) => record !== null),
+    'release',
+  );
+  if (!found) throw new Refusal('not-found', 'There is no such release, or you may not see it.');
+  return found;
 }
 
 /** `health`: of when, if adoption and crashes are to be told. Environments are what events and health are of. */

@@ -60,7 +60,7 @@ async function setAsideOf({ journal }: QueryDeps, projects: Project[]): Promise<
     if (shown.length === limits.SET_ASIDE_SHOWN_COUNT_MAX) break;
     for (const item of await journal.listSetAside(projectId, limits.SET_ASIDE_SHOWN_COUNT_MAX - shown.length)) {
       const { id, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes } = item;
-      shown.push({ id, project, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes });
+      shown.push({ id, projectId, project, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes });
     }
   }
   return shown;

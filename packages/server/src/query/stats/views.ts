@@ -1,3 +1,4 @@
+import type { ProjectId } from '@seismo/protocol';
 import type { TimeRange, Series } from '../range.ts';
 
 /** What a client key was used for. */
@@ -33,6 +34,7 @@ export interface LedgerView {
   fromMs: number;
   bucketMs: number;
   setAside: {
+    projectId: ProjectId;
     id: number;
     /** Slug of the project that sent it. */
     project: string;

@@ -8,7 +8,7 @@ import { NotForSupport } from '#features/frame/not-for-support.tsx';
 import { Page } from '#features/frame/page.tsx';
 import { createProject } from '#features/start/actions.ts';
 import { platforms } from '#features/start/platforms.ts';
-import { may, whoMay } from '#server/viewer.ts';
+import { may, organizationId, whoMay } from '#server/viewer.ts';
 
 export const metadata: Metadata = { title: 'New project' };
 
@@ -34,7 +34,11 @@ async function NewProject() {
     );
   }
   return (
-    <ActionForm action={createProject} submit="Create the project" className="mt-4 flex max-w-[720px] flex-col gap-6">
+    <ActionForm
+      action={createProject.bind(null, await organizationId())}
+      submit="Create the project"
+      className="mt-4 flex max-w-[720px] flex-col gap-6"
+    >
       <Field label="Name" name="name" required maxLength={50} autoComplete="off" placeholder="Web shop" />
       <fieldset>
         <legend className="mb-2 text-13 font-medium">Platform</legend>

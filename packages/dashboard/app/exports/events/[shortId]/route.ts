@@ -3,13 +3,13 @@ import { rawParams } from '#features/exports/raw-params.ts';
 import { answering } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
 import { sent } from '#server/sent.ts';
-import { viewer } from '#server/viewer.ts';
+import { routeViewer } from '#server/route-viewer.ts';
 
 /** The events that the list of the issue at the same address shows. */
 export async function GET(request: Request, { params }: RouteContext<'/exports/events/[shortId]'>): Promise<Response> {
   const { shortId } = await params;
   const { cursor: _, count: __, ...filter } = readEventsAsked(rawParams(request));
   return answering(async () =>
-    sent(await runtime().query.exportEvents(await viewer(), shortId, filter, request.signal)),
+    sent(await runtime().query.exportEvents(await routeViewer(request), shortId, filter, request.signal)),
   );
 }

@@ -1,18 +1,18 @@
 import { readWhich } from '#features/issue/read.ts';
 import { answering, inert } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { routeViewer } from '#server/route-viewer.ts';
 
 /** The event as stored, in Sentry's field names. */
 export async function GET(
-  _request: Request,
+  request: Request,
   { params }: RouteContext<'/issues/[shortId]/events/[eventId]/json'>,
 ): Promise<Response> {
   const { shortId, eventId } = await params;
   const which = readWhich(eventId);
   if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404, headers: inert });
   return answering(async () => {
-    const view = await runtime().query.event(await viewer(), shortId, which);
+    const view = await runtime().query.event(await routeViewer(request), shortId, which);
     return new Response(JSON.stringify(view.stored.event, null, 2), {
       headers: { ...inert, 'Content-Type': 'application/json; charset=utf-8' },
     });

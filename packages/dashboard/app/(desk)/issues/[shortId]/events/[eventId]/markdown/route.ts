@@ -1,18 +1,18 @@
 import { readWhich } from '#features/issue/read.ts';
 import { answering, inert } from '#server/answer.ts';
 import { runtime } from '#server/runtime.ts';
-import { viewer } from '#server/viewer.ts';
+import { routeViewer } from '#server/route-viewer.ts';
 
 /** The issue with one of its events as Markdown. */
 export async function GET(
-  _request: Request,
+  request: Request,
   { params }: RouteContext<'/issues/[shortId]/events/[eventId]/markdown'>,
 ): Promise<Response> {
   const { shortId, eventId } = await params;
   const which = readWhich(eventId);
   if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404, headers: inert });
   return answering(async () => {
-    const text = await runtime().query.eventMarkdown(await viewer(), shortId, which);
+    const text = await runtime().query.eventMarkdown(await routeViewer(request), shortId, which);
     return new Response(text, { headers: { ...inert, 'Content-Type': 'text/markdown; charset=utf-8' } });
   });
 }

@@ -1,0 +1,46 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { text } from '#components/ui/form-text.ts';
+import { actsOn } from '#server/action-viewer.ts';
+import { attempt, type Result } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import type { Target } from '#server/target.ts';
+
+export async function createKey(project: Target, _before: Result | null, form: FormData): Promise<Result> {
+  const result = await attempt(async () => {
+    await runtime().command.createKey(...(await actsOn(project)), text(form, 'label').trim());
+  });
+  refresh();
+  return result;
+}
+
+export async function setKeyActive(
+  project: Target,
+  keyId: number,
+  active: boolean,
+  _before: Result | null,
+): Promise<Result> {
+  const result = await attempt(async () => {
+    await runtime().command.updateKey(...(await actsOn(project)), keyId, { active });
+  });
+  refresh();
+  return result;
+}
+
+/** An empty count takes the limit away. */
+export async function setKeyLimit(
+  project: Target,
+  keyId: number,
+  _before: Result | null,
+  form: FormData,
+): Promise<Result> {
+  const limit = text(form, 'rateLimit.count').trim();
+  const rateLimit = limit === '' ? null : { count: Number(limit), windowS: Number(text(form, 'rateLimit.windowS')) };
+  const result = await attempt(async () => {
+    await runtime().command.updateKey(...(await actsOn(project)), keyId, { rateLimit });
+    return { ok: true, message: rateLimit ? 'The limit holds from now on.' : 'No limit from now on.' };
+  });
+  refresh();
+  return result;
+}

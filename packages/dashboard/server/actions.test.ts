@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const sources = globSync('{app,features,components,server}/**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !path.includes('.test.'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  .sort((one, other) => (one.path < other.path ? -1 : 1));
+
+/** Each action with its parameters and body. Formatted code: a function ends at the first line that is a brace alone. */
+const actions = sources
+  .filter(({ text }) => text.startsWith("'use server'"))
+  .flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:export )?async function (\w+)(.*?)^}$/gms)].map(([all, name, rest]) => ({
+      path,
+      name: name!,
+      isExported: all.startsWith('export'),
+      text: rest!,
+    })),
+  );
+
+/** Actions on the account itself, which no organization has; and those before anybody is signed in. */
+const ofTheAccount = [
+  'addPasskey',
+  'beginAuthenticator',
+  'beginPasskey',
+  'changeName',
+  'changePassword',
+  'chooseForLists',
+  'createOrganization',
+  'createToken',
+  'deletePasskey',
+  'deleteToken',
+  'disableAuthenticator',
+  'enableAuthenticator',
+  'endOtherSessions',
+  'endSession',
+  'joinByInvitation',
+  'newRecoveryCodes',
+  'savePreferences',
+];
+const ofNobody = [
+  'beginPasskeySignIn',
+  'beginSignOn',
+  'finishSignOn',
+  'setUp',
+  'signIn',
+  'signInByCode',
+  'signInByLink',
+  'signInByPasskey',
+  'signOut',
+  'signUpByInvitation',
+];
+/** Reads what the page shows, and names nothing. */
+const ofThePage = ['find'];
+/** Keeps a cookie. */
+const ofTheBrowser = ['showOrganization'];
+
+describe('every server action', () => {
+  const exported = actions.filter(({ isExported }) => isExported);
+  const exceptions = [...ofTheAccount, ...ofNobody, ...ofThePage, ...ofTheBrowser];
+
+  test('is found here', () => {
+    expect(exported.length).toBeGreaterThan(70);
+    expect(exported.map(({ name }) => name)).toEqual(expect.arrayContaining(exceptions));
+  });
+
+  test.each(exported.filter(({ name }) => !exceptions.includes(name)))(
+    '$name of $path is told in which organization it acts',
+    ({ text }) => expect(text).toMatch(/^\(\s*(\w+: Target\b|organizationId: number|\{[^}]*\}: Target|chosen: Chosen)/),
+  );
+
+  test.each(actions.filter(({ name }) => !ofTheAccount.includes(name)))(
+    '$name of $path cannot reach other organizations',
+    ({ text }) => expect(text).not.toMatch(/accountViewer|viewerOfSession|memberships/),
+  );
+});
+
+describe('the viewer with all organizations', () => {
+  test('is used by pages and actions about the account only', () => {
+    const users = sources.filter(({ text }) => /\baccountViewer\b/.test(text)).map(({ path }) => path);
+    expect(users).toEqual([
+      // Hears that something changed, and nothing of what.
+      'app/live/route.ts',
+      'features/door/actions.ts',
+      'features/door/invitation.tsx',
+      'features/issues/actions.ts',
+      'features/organizations/actions.ts',
+      'features/organizations/organizations.tsx',
+      'features/preferences/actions.ts',
+      'features/settings/account.tsx',
+      'features/settings/actions.ts',
+      'features/settings/second-factor-actions.ts',
+      'features/settings/tokens.tsx',
+      'server/action-viewer.ts',
+      'server/viewer.ts',
+    ]);
+  });
+
+  test('is used by no other route of files', () => {
+    const routes = sources.filter(({ path }) => path.endsWith('/route.ts') && path !== 'app/live/route.ts');
+    for (const { path, text } of routes.filter(({ text }) => text.includes('runtime().query')))
+      expect(text, path).toMatch(/await routeViewer\(request\)/);
+  });
+});

@@ -1,0 +1,9 @@
+/** What an action acts on: its number, and that of the organization in which the page showed it. */
+export interface Target {
+  organizationId: number;
+  id: number;
+}
+
+export function targetOf({ id, organization }: { id: number; organization: { id: number } }): Target {
+  return { organizationId: organization.id, id };
+}

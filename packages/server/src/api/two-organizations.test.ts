@@ -1,0 +1,308 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EventId, OrganizationId, UserId } from '@seismo/protocol';
+import { hashSecret } from '#query/accounts/session.ts';
+import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
+import { feedbackFacts } from '#store/state/feedback/seeds.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { createApi, listRoutes } from './api.ts';
+import type { Route } from './router.ts';
+
+/** What paths and bodies name of one organization. Slugs, short ids and versions are the same in both. */
+interface Names {
+  org: string;
+  id: OrganizationId;
+  issueId: string;
+  event: EventId;
+  hash: string;
+  member: number;
+  comment: number;
+  share: number;
+  search: number;
+  feedback: number;
+  key: number;
+  file: number;
+}
+
+let world: World;
+let api: ReturnType<typeof createApi>;
+let userId: UserId;
+let acme: Names;
+let twin: Names;
+
+beforeAll(async () => {
+  world = await openWorld();
+  // The twin is the older one: whoever takes the first thing of a name takes the twin's.
+  const [twinId, acmeId] = [await world.organization('twin'), await world.organization('acme')];
+  ({ userId } = await world.person(twinId, 'owner'));
+  await world.state.write((tx) => tx.setMembership({ organizationId: acmeId, userId, role: 'owner' }));
+  twin = await filled('twin', twinId);
+  acme = await filled('acme', acmeId);
+  api = createApi({
+    query: world.query,
+    command: world.command,
+    version: '0.1.0',
+    publicUrl: 'http://seismo.test:8300',
+    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
+  });
+});
+afterAll(() => world.close());
+
+/** What is said in the things of an organization: nothing of the other one may say it. */
+const only = (org: string) => `only-in-${org}`;
+
+const ownerOf = (id: OrganizationId): Viewer => ({
+  userId,
+  memberships: [{ organizationId: id, role: 'owner' }],
+  scopes: null,
+  boundTo: null,
+});
+
+async function filled(org: string, id: OrganizationId): Promise<Names> {
+  const { command, query } = world;
+  const viewer = ownerOf(id);
+  const { userId: member } = await world.person(id, 'member');
+  const project = await command.createProject(viewer, { slug: 'shop', name: only(org), platform: 'node' });
+  const said = { value: only(org), tags: { browser: only(org) }, digest: '4711' };
+  const [event] = await world.report(project, 'a'.repeat(32), { ...said, count: 3 });
+  await world.report(project, 'b'.repeat(32), said);
+  const about = { message: only(org), eventHash: 'a'.repeat(32) };
+  await world.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', about)]));
+  await world.telemetry.append({
+    sequence: world.nextSequence(),
+    events: [],
+    sessions: [],
+    ledger: [],
+    changes: [],
+    attachments: [
+      {
+        organizationId: id,
+        projectId: project.id,
+        eventId: event!,
+        atMs: world.clock.now(),
+        filename: `${only(org)}.txt`,
+        contentType: 'text/plain',
+        attachmentType: '',
+        bytes: 1,
+        blobKey: `attachments/${org}`,
+      },
+    ],
+  });
+  await world.blobs.put(`attachments/${org}`, Buffer.from(only(org)));
+  await command.createRelease(viewer, { version: '1.0', projects: ['shop'], url: `https://${only(org)}.example` });
+  await command.createTeam(viewer, { slug: 'web', name: only(org) });
+  const file = {
+    project: 'shop',
+    version: '1.0',
+    name: '~/app.js',
+    dist: '',
+    mapReference: '',
+    body: Buffer.from(org),
+  };
+  const { issue } = await query.issue(viewer, 'SHOP-1');
+  const anything = { projects: [], environments: [], range: null, text: '', issue: null, status: null, cursor: null };
+  const search = { name: only(org), query: 'is:unresolved', sort: 'events' as const, shared: true };
+  return {
+    org,
+    id,
+    issueId: String(issue.id),
+    event: event!,
+    hash: 'a'.repeat(32),
+    member,
+    comment: (await command.addComment(viewer, 'SHOP-1', only(org))).id,
+    share: (await command.createShare(viewer, 'SHOP-1', { eventId: event!, days: 7 })).id,
+    search: (await command.saveSearch(viewer, null, search)).id,
+    feedback: (await query.listFeedback(viewer, { ...anything, count: 1 })).feedback[0]!.id,
+    key: (await query.keys(viewer, 'shop'))[0]!.id,
+    file: (await command.putReleaseFile(viewer, file)).id,
+  };
+}
+
+/** Puts the numbers and the organization into a path. Names that both organizations use stay as they are. */
+function urlOf({ method, path }: Route, of: Names): string {
+  const named: Record<string, string | number> = {
+    org: of.org,
+    project: 'shop',
+    issue: path.startsWith('/issues/') ? of.issueId : 'SHOP-1',
+    shortId: 'SHOP-1',
+    event: of.event,
+    key: path.includes('/keys/') ? of.key : 'browser',
+    member: of.member,
+    id: /\/(comments|notes)/.test(path)
+      ? of.comment
+      : path.includes('/shares')
+        ? of.share
+        : path.includes('/searches')
+          ? of.search
+          : of.feedback,
+    version: '1.0',
+    other: '1.0',
+    file: of.file,
+    environment: 'production',
+    filter: 'localhost',
+    code: '4711',
+    attachment: 1,
+  };
+  const url = path.replaceAll(/:(\w+)/g, (_all, name: string) => {
+    if (!(name in named)) throw new Error(`${path}: say what :${name} is`);
+    return encodeURIComponent(String(named[name]));
+  });
+  const query = queries[`${method} ${path}`] ?? queries[`${method} …${path.slice(path.lastIndexOf('/'))}`];
+  return `http://seismo.test:8300/api/0${url}${query ? `?${query(of)}` : ''}`;
+}
+
+const queries: Record<string, (of: Names) => string> = {
+  'GET /organizations/:org/events': () => 'field=title',
+  'DELETE …/hashes': ({ hash }) => `id=${hash}`,
+  'DELETE …/artifact-bundles': () => `bundleId=${Buffer.from('[1,"1.0",""]').toString('base64url')}`,
+  'DELETE …/source-maps': () => 'name=1.0',
+};
+
+let made = 0;
+const form = (name: string, filename: string, body: string) => {
+  const all = new FormData();
+  all.append(name, new Blob([body]), filename);
+  return all;
+};
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
+
+/** Good bodies, by the end of the path. Whatever has to be new is. */
+const bodies: [RegExp, () => object][] = [
+  [/^PUT .*\/members\/:member$/, () => ({ orgRole: 'viewer' })],
+  [/^POST .*\/teams$/, () => ({ slug: `team-${++made}` })],
+  [/^POST .*\/projects$/, () => ({ name: `Project ${++made}` })],
+  [/^PUT \/projects\/:org\/:project$/, () => ({ name: 'Shop', sensitiveFields: [`field-${++made}`] })],
+  [/^PUT .*\/environments\/:environment$/, () => ({ isHidden: ++made % 2 === 0 })],
+  [/^PUT .*\/issues$/, () => ({ priority: ++made % 2 ? 'low' : 'high', isBookmarked: made % 2 === 0 })],
+  [/^PUT .*\/issues\/:issue$/, () => ({ priority: ++made % 2 ? 'low' : 'high', isBookmarked: made % 2 === 0 })],
+  [/^(POST|PUT) .*\/(comments|notes)(\/:id)?$/, () => ({ text: `Comment ${++made}` })],
+  [/^POST .*\/shares$/, () => ({ event: acme.event, days: 7 })],
+  [/^(POST|PUT) .*\/keys(\/:key)?$/, () => ({ name: `Key ${++made}` })],
+  [/^PUT .*\/filters\/:filter$/, () => ({ active: ++made % 2 === 0 })],
+  [/^PUT .*\/user-feedback\/:id$/, () => ({ status: ++made % 2 ? 'done' : 'open' })],
+  [/^(POST|PUT) .*\/searches(\/:id)?$/, () => ({ name: `Search ${++made}`, query: '', visibility: 'organization' })],
+  [/^POST .*\/releases$/, () => ({ version: `v${++made}`, projects: ['shop'] })],
+  [/^PUT .*\/releases\/:version$/, () => ({ url: `https://example.com/${++made}` })],
+  [/^POST .*\/deploys$/, () => ({ environment: 'production' })],
+  [/^POST .*\/files$/, () => form('file', 'more.js', `more ${++made}`)],
+  [/^PUT .*\/files\/:file$/, () => ({ name: '~/app.js' })],
+  [/^POST .*\/chunk-upload$/, () => form('file', sha1('piece'), 'piece')],
+  [/^POST .*\/artifactbundle\/assemble$/, () => ({ checksum: sha1('x'), chunks: [sha1('x')], projects: ['shop'] })],
+  [/^POST .*\/difs\/assemble$/, () => ({})],
+];
+
+async function send(route: Route, of: Names, token: string) {
+  const body = bodies.find(([path]) => path.test(`${route.method} ${route.path}`))?.[1]();
+  const response = await api.request(urlOf(route, of), {
+    method: route.method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+async function tokenOf(allowed: readonly Scope[], organizationId: OrganizationId | null = null): Promise<string> {
+  const token = `seismo_${randomBytes(32).toString('base64url')}`;
+  const facts = { userId, organizationId, label: 'test', scopes: [...allowed], createdAtMs: 1, expiresAtMs: null };
+  await world.state.write((tx) => tx.createApiToken({ ...facts, hash: hashSecret(token) }));
+  return token;
+}
+
+/** What takes away comes last, and a project last of all. */
+const order = ['GET', 'POST', 'PUT', 'DELETE'];
+const routes = listRoutes()
+  .map((route, index) => ({ name: `${route.method} ${route.path}`, index, ...route }))
+  .sort((one, other) => {
+    const last = (route: Route) => (/^\/(projects\/:org\/:project|.*\/releases\/:version)$/.test(route.path) ? 1 : 0);
+    const isGone = (route: Route) => (route.method === 'DELETE' ? last(route) : 0);
+    return (
+      order.indexOf(one.method) - order.indexOf(other.method) || isGone(one) - isGone(other) || one.index - other.index
+    );
+  });
+
+test('every route that takes a body has one here', () => {
+  const bare = routes.filter(
+    ({ method, name }) => ['POST', 'PUT'].includes(method) && !bodies.some(([path]) => path.test(name)),
+  );
+  expect(bare.map(({ name }) => name)).toEqual([]);
+});
+
+describe('whoever may not read the answer changes nothing', () => {
+  let tokens: { scopes: readonly Scope[]; token: string }[];
+  beforeAll(async () => {
+    const reading = scopes.filter((scope) => scope.endsWith(':read'));
+    const sets = [
+      ...scopes.map((scope) => [scope]),
+      ...reading.map((scope) => scopes.filter((other) => other !== scope)),
+    ];
+    tokens = await Promise.all(sets.map(async (some) => ({ scopes: some, token: await tokenOf(some) })));
+  });
+
+  test.each(routes.filter(({ method }) => ['POST', 'PUT'].includes(method)))(
+    '$name',
+    async (route) => {
+      let before = await world.rowsOf(acme.id);
+      for (const { scopes: some, token } of tokens) {
+        const { status } = await send(route, acme, token);
+        const after = await world.rowsOf(acme.id);
+        if (status >= 400) expect(after, some.join(' ')).toEqual(before);
+        before = after;
+      }
+    },
+    120_000,
+  );
+
+  // There may be no more than a few links to an issue.
+  afterAll(async () => {
+    const { command, query } = world;
+    const owner = ownerOf(acme.id);
+    for (const { id } of (await query.shares(owner, 'SHOP-1')).shares)
+      if (id !== acme.share) await command.deleteShare(owner, 'SHOP-1', id);
+  });
+});
+
+describe('a token of a session that began at the provider of one organization', () => {
+  let token: string;
+  beforeEach(async () => {
+    token = await tokenOf(scopes, twin.id);
+  });
+
+  test.each(routes)('finds nothing of the other: $name', async (route) => {
+    const before = await world.rowsOf(acme.id);
+    const { status, text } = await send(route, acme, token);
+    // Lists hold what is left; whatever is named is not there.
+    if (/:org|:issue/.test(route.path)) expect(status, text).toBe(404);
+    expect(text).not.toContain(only('acme'));
+    expect(await world.rowsOf(acme.id)).toEqual(before);
+  });
+});
+
+test('without an organization, a name that two use stands for neither, and a number for what it is of', async () => {
+  const token = await tokenOf(scopes);
+  const get = (issue: string) =>
+    api.request(`http://seismo.test:8300/api/0/issues/${issue}/`, { headers: { authorization: `Bearer ${token}` } });
+  const named = await get('SHOP-1');
+  expect(named.status).toBe(400);
+  expect(await named.text()).toContain('Name the organization too');
+  expect(await (await get(twin.issueId)).text()).toContain(only('twin'));
+});
+
+/** Last: it takes away what the others look for. */
+describe('a token of a person in two organizations', () => {
+  let token: string;
+  let before: Awaited<ReturnType<World['rowsOf']>>;
+  beforeEach(async () => {
+    token = await tokenOf(scopes);
+    before = await world.rowsOf(twin.id);
+    // A file that is put again has another number.
+    const files = await world.query.releaseFiles(ownerOf(acme.id), 'shop', '1.0');
+    acme.file = files.find(({ url }) => url === '~/app.js')?.id ?? 0;
+  });
+
+  test.each(routes.filter(({ path }) => path.includes('/')))('acts on the one that is named: $name', async (route) => {
+    const { status, text } = await send(route, acme, token);
+    expect(status, text).toBeLessThan(route.method === 'DELETE' ? 500 : 300);
+    if (/:org|:issue/.test(route.path)) expect(text).not.toContain(only('twin'));
+    expect(await world.rowsOf(twin.id)).toEqual(before);
+  });
+});

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openSqliteState } from '@seismo/server/parts';
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmByName, openPage, settled, signIn } from './desk/desk.ts';
+import { look } from './desk/look.ts';
+import { processed, throwError } from './desk/send.ts';
+import { owner, startServer } from './running-server.ts';
+import type { Project, Server } from './running-server.ts';
+import { openChromium } from './sdk/chromium.ts';
+
+let server: Server;
+let chromium: Awaited<ReturnType<typeof openChromium>>;
+let token: string;
+let main: OrganizationId;
+let other: OrganizationId;
+let userId: UserId;
+
+/** `main` is the older organization: whoever takes the first thing of a name takes the one of `main`. */
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  token = await server.createToken('org:read', 'project:read', 'event:read', 'team:read', 'member:read');
+  const first = await server.createProject('double', 'javascript');
+  await server.createProject('mine', 'javascript');
+  const second = await withState(async (state) => {
+    ({ id: userId } = (await state.userByEmail(owner.email))!);
+    main = (await state.organizationBySlug('main'))!.id;
+    const createdAtMs = Date.now();
+    const publicKey = randomBytes(16).toString('hex');
+    return state.write(async (tx): Promise<Project> => {
+      other = await tx.createOrganization({ slug: 'other', name: 'Other', createdAtMs });
+      await tx.setMembership({ organizationId: other, userId, role: 'owner' });
+      const project = { organizationId: other, slug: 'double', name: 'double', platform: 'javascript', createdAtMs };
+      const projectId = await tx.createProject(project);
+      await tx.createKey({ projectId, label: 'Default', publicKey, active: true, rateLimit: null, createdAtMs });
+      for (const organizationId of [main, other]) {
+        await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs });
+        const search = { name: 'Loud', query: 'level:error', sort: 'last-seen', shared: true, createdAtMs };
+        await tx.createSavedSearch({ ...search, organizationId, userId });
+      }
+      return { id: projectId, slug: 'double', dsn: '', publicKey };
+    });
+  });
+  for (const [project, said] of [
+    [first, 'said in main'],
+    [second, 'said in other'],
+  ] as const) {
+    await throwError(server, project, { value: said, in: 'pay' });
+    await throwError(server, project, { value: said, in: 'refund' });
+    await throwError(server, project, { value: said, in: 'ship' });
+  }
+  await processed(server);
+});
+
+afterAll(async () => {
+  await chromium[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+async function withState<T>(work: (state: Awaited<ReturnType<typeof openSqliteState>>) => Promise<T>): Promise<T> {
+  const state = await openSqliteState(join(server.dataDir, 'state.sqlite'));
+  try {
+    return await work(state);
+  } finally {
+    await state.close();
+  }
+}
+
+async function get(path: string): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${server.url}/api/0/organizations${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** What an organization holds, as people and tools see it. */
+async function held(organization: string) {
+  const issues = (await get(`/${organization}/issues/?query=`)).body as Record<string, unknown>[];
+  return {
+    projects: ((await get(`/${organization}/projects/`)).body as { slug: string }[]).map(({ slug }) => slug),
+    issues: Object.fromEntries(
+      issues.map(({ shortId, status, assignedTo, isBookmarked }) => [shortId, { status, assignedTo, isBookmarked }]),
+    ),
+    comments: await Promise.all(
+      issues.map(async ({ shortId }) => (await get(`/${organization}/issues/${shortId as string}/comments/`)).body),
+    ),
+    teams: ((await get(`/${organization}/teams/`)).body as { slug: string; memberCount: number }[]).map(
+      ({ slug, memberCount }) => [slug, memberCount],
+    ),
+    searches: ((await get(`/${organization}/searches/`)).body as { name: string }[]).map(({ name }) => name),
+  };
+}
+
+const select = async (page: Page, name: string) => {
+  const list = page.getByRole('banner').getByRole('combobox', { name: 'Organization' }).last();
+  await list.selectOption({ label: name });
+  await expect.poll(() => list.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.text)).toBe(name);
+  await settled(page);
+};
+
+test('what is done on pages of one organization leaves the other as it is, whatever things are called', async () => {
+  const { page, context, troubles } = await signIn(chromium.browser, server);
+  const shown = page.getByRole('main');
+  await select(page, 'Other');
+  const before = await held('main');
+  expect(Object.keys(before.issues).sort()).toEqual(['DOUBLE-1', 'DOUBLE-2', 'DOUBLE-3']);
+
+  await page.goto('/issues');
+  await shown.getByText('said in other').first().waitFor();
+  expect(await shown.getByText('said in main').count()).toBe(0);
+
+  // Of a row, and of several at once.
+  await shown.getByRole('row', { name: /DOUBLE-1/ }).hover();
+  await shown.getByRole('button', { name: 'Resolve DOUBLE-1' }).click();
+  await page.getByRole('status').filter({ hasText: 'DOUBLE-1 resolved' }).waitFor();
+  await expect.poll(async () => (await held('other')).issues['DOUBLE-1']).toMatchObject({ status: 'resolved' });
+  await shown.getByRole('checkbox', { name: 'Choose DOUBLE-2' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Bookmark' }).click();
+  await expect.poll(async () => (await held('other')).issues['DOUBLE-2']).toMatchObject({ isBookmarked: true });
+
+  // Of an issue's page, also after another tab went to the other organization.
+  await page.goto('/issues/DOUBLE-2');
+  await shown.getByText('said in other').first().waitFor();
+  const tab = await context.newPage();
+  await tab.goto(`${server.url}/issues`);
+  await select(tab, 'Main');
+  await tab.getByRole('main').getByText('said in main').first().waitFor();
+  await shown.getByRole('textbox', { name: 'Comment' }).fill('Seen in other.');
+  await shown.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect.poll(async () => JSON.stringify((await held('other')).comments)).toContain('Seen in other.');
+  await select(tab, 'Other');
+  await tab.close();
+  await page.goto('/issues/DOUBLE-3');
+  await shown.getByText('said in other').first().waitFor();
+  await shown.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: /Delete/ }).click();
+  await confirmByName(page, 'DOUBLE-3', 'Delete the issue');
+  await processed(server);
+  await expect.poll(async () => Object.keys((await held('other')).issues).sort()).toEqual(['DOUBLE-1', 'DOUBLE-2']);
+
+  await page.goto('/issues?query=level:error');
+  await shown.getByRole('button', { name: 'Delete the saved search Loud' }).click();
+  await expect.poll(async () => (await held('other')).searches).toEqual([]);
+
+  await page.goto('/settings/teams');
+  await settled(page);
+  await shown.getByRole('button', { name: 'Delete the team' }).click();
+  await confirmByName(page, 'web', 'Delete the team');
+  await expect.poll(async () => (await held('other')).teams).toEqual([]);
+
+  await page.goto('/settings/projects/double/general');
+  await settled(page);
+  await shown.getByRole('button', { name: 'Delete the project' }).click();
+  await confirmByName(page, 'double', 'Delete the project');
+  await page.waitForURL('**/projects');
+  await processed(server);
+  await expect.poll(async () => (await held('other')).projects).toEqual([]);
+
+  expect(await held('main')).toEqual(before);
+  // What only another organization has selects that one.
+  await page.goto('/issues/DOUBLE-1');
+  await shown.getByText('said in main').first().waitFor();
+  await page.goto('/issues');
+  await shown.getByText('said in main').first().waitFor();
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+test('a session that began at an organization’s provider shows that organization, and cannot change the account', async () => {
+  const cookie = randomBytes(32).toString('base64url');
+  await withState((state) =>
+    state.write((tx) =>
+      tx.createSession({
+        hash: createHash('sha256').update(cookie).digest('hex'),
+        userId,
+        method: 'single-sign-on',
+        organizationId: other,
+        userAgent: '',
+        address: null,
+        createdAtMs: Date.now(),
+        expiresAtMs: Date.now() + 3_600_000,
+      }),
+    ),
+  );
+  const { page, context, troubles } = await openPage(chromium.browser, server);
+  await context.addCookies([{ name: 'seismo_session', value: cookie, url: server.url }]);
+  for (const path of ['/issues/DOUBLE-1', '/projects/mine', '/settings/projects/mine', '/releases/shop@1.0.0']) {
+    await page.goto(path);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  }
+  for (const path of ['/issues', '/projects', '/stats', '/settings/members', '/settings/audit', '/settings/teams']) {
+    await page.goto(path);
+    await settled(page);
+    expect(await page.content(), path).not.toContain('said in main');
+    expect(await page.getByRole('link', { name: 'mine', exact: true }).count(), path).toBe(0);
+  }
+  await page.goto('/settings/organizations');
+  await page.getByRole('region', { name: 'Other', exact: true }).waitFor();
+  expect(await page.getByRole('region', { name: 'Main', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'New organization' }).count()).toBe(0);
+  await page.goto('/settings/account');
+  await page.getByText('this session cannot change your account').waitFor();
+  expect(await page.getByLabel('Current password').count()).toBe(0);
+  await page.getByText('Single sign-on, only Other').waitFor();
+  await look(page);
+  expect(troubles).toEqual([]);
+  await context.close();
+});

@@ -4,6 +4,7 @@
 export const stages: Record<string, readonly string[]> = {
   watch: [],
   threads: [],
+  outgoing: [],
   journal: ['threads'],
   store: ['threads'],
   ingest: ['journal', 'store'],
@@ -11,7 +12,7 @@ export const stages: Record<string, readonly string[]> = {
   symbolicate: ['store'],
   process: ['journal', 'store', 'symbolicate', 'threads'],
   query: ['journal', 'store', 'process', 'symbolicate', 'threads'],
-  command: ['journal', 'store', 'query', 'process', 'assemble'],
+  command: ['journal', 'store', 'query', 'process', 'assemble', 'outgoing'],
   api: ['query', 'command'],
 };
 
@@ -40,3 +41,27 @@ export const drivers: Record<string, string> = {
   kysely: 'packages/server/src/store/state/**',
   '@duckdb/node-api': 'packages/server/src/store/telemetry/**',
 };
+
+/**
+ * What can open a connection, each with the names of it that do not. On the server, only the stage `outgoing` uses the rest.
+ */
+export const network: Record<string, readonly string[]> = {
+  'node:net': ['BlockList', 'isIP'],
+  'node:http': ['createServer'],
+  'node:https': [],
+  'node:http2': [],
+  'node:tls': [],
+  'node:dgram': [],
+  'node:dns': [],
+  'node:dns/promises': [],
+};
+
+/** Globals that open one, and the files of the dashboard that use them: in browsers, which ask this server. */
+export const networkGlobals = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'] as const;
+export const browserFiles: readonly string[] = [
+  'packages/dashboard/features/issue/copy-markdown.tsx',
+  'packages/dashboard/features/issue/event/raw-json.tsx',
+  'packages/dashboard/features/live/live-connection.tsx',
+  'packages/dashboard/features/search/counted-tabs.tsx',
+  'packages/dashboard/features/start/test-event.tsx',
+];

@@ -1,5 +1,5 @@
 import { defineConfig } from 'oxlint';
-import { closedParts, drivers, packages, stages } from './boundaries.ts';
+import { browserFiles, closedParts, drivers, network, networkGlobals, packages, stages } from './boundaries.ts';
 
 interface Pattern {
   group: string[];
@@ -22,6 +22,15 @@ function opens(home: string, folder: string): boolean {
     : home.startsWith(`${folder}/`);
 }
 
+const outgoing = 'Connections leave the server through packages/server/src/outgoing. See docs/decisions/0039.';
+const closedNetwork = Object.entries(network).map(([name, allowImportNames]) => ({
+  name,
+  allowImportNames,
+  allowTypeImports: true,
+  message: outgoing,
+}));
+const closedGlobals = networkGlobals.map((name) => ({ name, message: outgoing }));
+
 const stageOverrides = Object.entries(stages).map(([stage, mayImport]) => {
   const folder = `packages/server/src/${stage}`;
   const closed = Object.keys(stages).filter(
@@ -39,7 +48,11 @@ const stageOverrides = Object.entries(stages).map(([stage, mayImport]) => {
     { group: ['@seismo/dashboard', '@seismo/main', 'next', 'react'], message: `The server knows no dashboard. ${why}` },
     ...closedDrivers(folder),
   ];
-  return { files: [`${folder}/**/*.ts`], rules: { 'eslint/no-restricted-imports': ['error', { patterns }] as const } };
+  const paths = stage === 'outgoing' ? [] : closedNetwork;
+  return {
+    files: [`${folder}/**/*.ts`],
+    rules: { 'eslint/no-restricted-imports': ['error', { patterns, paths }] as const },
+  };
 });
 
 const packageOverrides = Object.entries(packages)
@@ -70,9 +83,10 @@ const packageOverrides = Object.entries(packages)
         : []),
       ...closedDrivers(`packages/${name}`),
     ];
+    const paths = name === 'main' || name === 'dashboard' ? closedNetwork : [];
     return {
       files: [`packages/${name}/**/*.{ts,tsx}`],
-      rules: { 'eslint/no-restricted-imports': ['error', { patterns }] as const },
+      rules: { 'eslint/no-restricted-imports': ['error', { patterns, paths }] as const },
     };
   });
 
@@ -116,16 +130,26 @@ export default defineConfig({
     ...stageOverrides,
     ...packageOverrides,
     {
+      files: ['packages/{server,main,dashboard}/**'],
+      rules: { 'eslint/no-restricted-globals': ['error', ...closedGlobals] },
+    },
+    { files: [...browserFiles], rules: { 'eslint/no-restricted-globals': 'off' } },
+    {
       // Tests put stages together; what they may not do is decided by what they test.
       files: [
         '**/*.test.ts',
         '**/*.test.tsx',
         '**/*.conformance.ts',
         'packages/browser/src/testing/**',
+        'packages/server/src/ingest/test-server.ts',
         'tests/**',
         'bench/**',
       ],
-      rules: { 'eslint/no-restricted-imports': 'off', 'eslint/no-console': 'off' },
+      rules: {
+        'eslint/no-restricted-imports': 'off',
+        'eslint/no-restricted-globals': 'off',
+        'eslint/no-console': 'off',
+      },
     },
     { files: ['scripts/**'], rules: { 'eslint/no-console': 'off' } },
   ],

@@ -56,6 +56,31 @@ const violations: Record<string, { file: string; code: string; rule: string }> =
     code: `import { openSqliteState } from '@seismo/server/parts';\nexport const y = openSqliteState;`,
     rule: 'no-restricted-imports',
   },
+  'a query opens a connection': {
+    file: 'packages/server/src/query/b.ts',
+    code: `import { connect, isIP } from 'node:net';\nexport const y = [connect, isIP];`,
+    rule: 'no-restricted-imports',
+  },
+  'a command sends a request': {
+    file: 'packages/server/src/command/a.ts',
+    code: `export const y = () => fetch('https://example.com');`,
+    rule: 'no-restricted-globals',
+  },
+  'a command loads a client of its own': {
+    file: 'packages/server/src/command/b.ts',
+    code: `import { request } from 'node:http';\nexport const y = request;`,
+    rule: 'no-restricted-imports',
+  },
+  'the process asks a name server': {
+    file: 'packages/main/src/a.ts',
+    code: `import { lookup } from 'node:dns/promises';\nexport const y = lookup;`,
+    rule: 'no-restricted-imports',
+  },
+  'a page of the dashboard sends a request': {
+    file: 'packages/dashboard/app/b.tsx',
+    code: `export const y = () => fetch('https://example.com');`,
+    rule: 'no-restricted-globals',
+  },
   'a promise is left alone': {
     file: 'packages/server/src/watch/a.ts',
     code: `async function f(): Promise<void> {}\nexport function g(): void {\n  f();\n}`,

@@ -507,6 +507,18 @@ export const SIGN_IN_ADDRESS_FAILURE_COUNT_MAX = 20;
 /** Addresses remembered by the sign-in throttle; the oldest are forgotten first. */
 export const SIGN_IN_REMEMBERED_COUNT_MAX = 10_000;
 
+// ─── Outgoing connections ──────────────────────────────────────────────────────────────────────────────────────────
+/** One request with everything it needs: lookups, connections, redirects, bodies. */
+export const OUTGOING_DURATION_MS_MAX = 10_000;
+/** Time in which nothing moves on a connection. Also for a name server. */
+export const OUTGOING_IDLE_MS_MAX = 5000;
+/** Bytes of a response's body after decoding. */
+export const OUTGOING_BODY_BYTES_MAX = MiB;
+export const OUTGOING_CONNECTIONS_PER_HOST_MAX = 4;
+export const OUTGOING_CONNECTION_COUNT_MAX = 32;
+/** Lookups of names at once. Each keeps one of the four threads that the file system and password hashing use. */
+export const OUTGOING_LOOKUP_COUNT_MAX = 2;
+
 // ─── @seismo/browser (observed.md rows 9 to 13) ────────────────────────────────────────────────────────────────────
 /** Frames of one stack, those nearest to the throw. */
 export const CLIENT_FRAME_COUNT_MAX = 50;

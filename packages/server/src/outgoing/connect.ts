@@ -1,0 +1,85 @@
+import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { limits } from '@seismo/protocol';
+import { OutgoingFailure } from './failure.ts';
+import type { NamedBy, Resolve } from './resolve.ts';
+
+export interface Target {
+  host: string;
+  port: number;
+  tls: boolean;
+  namedBy: NamedBy;
+}
+
+export interface Connection {
+  socket: Socket;
+  /** Resolves when the socket is closed, with the error that closed it: an `OutgoingFailure` after a silence. */
+  closed: Promise<Error | null>;
+}
+
+/** The connection is closed when the signal is aborted or nothing moves on it for too long. */
+export type Connect = (target: Target, signal: AbortSignal) => Promise<Connection | OutgoingFailure>;
+
+export function createConnect(resolve: Resolve, idleMs: number): Connect {
+  const open = new Map<string, number>();
+
+  return async ({ host, port, tls, namedBy }, signal) => {
+    const resolved = await resolve(host, namedBy, signal);
+    if (resolved instanceof OutgoingFailure) return resolved;
+    const release = takeSlot(open, resolved.host);
+    if (release instanceof OutgoingFailure) return release;
+    const options: TcpNetConnectOpts = {
+      host: resolved.host,
+      port,
+      // The checked addresses and no others: between the check and the connection, a name is not looked up again.
+      lookup: (_, { all }, give) =>
+        all
+          ? give(null, resolved.addresses)
+          : give(null, resolved.addresses[0]!.address, resolved.addresses[0]!.family),
+      autoSelectFamily: true,
+      signal,
+    };
+    const socket = tls
+      ? connectTls({ ...options, ...(!isIP(resolved.host) && { servername: resolved.host }) })
+      : connectTcp(options);
+    const closed = new Promise<Error | null>((ended) => {
+      let cause: Error | null = null;
+      socket.on('error', (error) => (cause ??= error));
+      socket.once('close', () => {
+        release();
+        ended(cause);
+      });
+    });
+    socket.setTimeout(idleMs, () => socket.destroy(timedOut(host)));
+    const connected = new Promise<true>((ready) => socket.once(tls ? 'secureConnect' : 'connect', () => ready(true)));
+    // The pinned lookup is what keeps the promise; this notices if it ever does not.
+    if ((await Promise.race([connected, closed])) === true && resolved.permits(socket.remoteAddress ?? '')) {
+      return { socket, closed };
+    }
+    socket.destroy();
+    return signal.aborted ? timedOut(host) : unreachable(host, port);
+  };
+}
+
+/** Counted by host and in all, until the socket is closed. */
+function takeSlot(open: Map<string, number>, host: string): (() => void) | OutgoingFailure {
+  const [ofHost, inAll] = [open.get(host) ?? 0, [...open.values()].reduce((sum, count) => sum + count, 0)];
+  if (ofHost >= limits.OUTGOING_CONNECTIONS_PER_HOST_MAX || inAll >= limits.OUTGOING_CONNECTION_COUNT_MAX) {
+    return new OutgoingFailure('busy', `Too many connections to ${host} are open. Try again in a minute.`);
+  }
+  open.set(host, ofHost + 1);
+  return () => {
+    const left = open.get(host)! - 1;
+    if (left > 0) open.set(host, left);
+    else open.delete(host);
+  };
+}
+
+/** Refused, reset, silent, without a valid certificate: one sentence, so that it maps no ports. */
+function unreachable(host: string, port: number): OutgoingFailure {
+  return new OutgoingFailure('unreachable', `No connection to ${host} at port ${port}.`);
+}
+
+export function timedOut(host: string): OutgoingFailure {
+  return new OutgoingFailure('timed-out', `${host} took too long.`);
+}

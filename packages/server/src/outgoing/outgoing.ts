@@ -1,0 +1,55 @@
+import { lookup as lookUpInSystem, Resolver } from 'node:dns/promises';
+import { limits } from '@seismo/protocol';
+import { canonicalHost } from './addresses.ts';
+import { createConnect } from './connect.ts';
+import { OutgoingFailure } from './failure.ts';
+import { createRequest, type Request } from './request.ts';
+import { createResolve, type InternalHosts, type Lookup } from './resolve.ts';
+
+/**
+ * The one way out of the server. Every connection goes to an address that was checked after its name was resolved, and
+ * every transfer is bounded in bytes, in time and in how many run at once. Reasons and limits: docs/decisions/0039.
+ */
+export interface Outgoing {
+  request: Request;
+  /** TXT records of a name; an empty list if there are none. */
+  textRecords(name: string): Promise<string[] | OutgoingFailure>;
+}
+
+export interface OutgoingDeps {
+  internal: InternalHosts;
+  lookup?: Lookup;
+  resolveText?: (name: string) => Promise<string[][]>;
+  durationMs?: number;
+  idleMs?: number;
+}
+
+export function createOutgoing({
+  internal,
+  lookup = systemLookup,
+  resolveText = systemText,
+  durationMs = limits.OUTGOING_DURATION_MS_MAX,
+  idleMs = limits.OUTGOING_IDLE_MS_MAX,
+}: OutgoingDeps): Outgoing {
+  return {
+    request: createRequest(createConnect(createResolve(lookup, internal), idleMs), durationMs),
+    async textRecords(name) {
+      const host = canonicalHost(name);
+      if (host === null) return [];
+      try {
+        return (await resolveText(host)).map((parts) => parts.join(''));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+        return new OutgoingFailure('unreachable', `The name server did not answer for ${host}.`);
+      }
+    },
+  };
+}
+
+const systemLookup: Lookup = (host) => lookUpInSystem(host, { all: true });
+
+/** Waits on sockets, not in the threads that lookups of addresses take. */
+function systemText(name: string): Promise<string[][]> {
+  return new Resolver({ timeout: limits.OUTGOING_IDLE_MS_MAX, tries: 1 }).resolveTxt(name);
+}

@@ -33,6 +33,8 @@ interface StartOptions {
   hostname?: string;
   /** A module that is loaded before anything else, in all its threads. */
   preload?: string;
+  /** What of the internal network its people may name. */
+  internalHosts?: string;
 }
 
 /** The first line that matches: that it runs, or the one-time link of a first start. By then it listens. */
@@ -56,6 +58,7 @@ export async function startServer({
   publicUrl,
   hostname = '127.0.0.1',
   preload,
+  internalHosts = '',
 }: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'seismo-e2e-'));
   const port = await freePort();
@@ -68,6 +71,7 @@ export async function startServer({
     SEISMO_URL: publicUrl ?? url,
     SEISMO_DATA_DIR: dataDir,
     SEISMO_GALLERY: gallery ? 'on' : 'off',
+    SEISMO_ALLOWED_INTERNAL_HOSTS: internalHosts,
     ...(preload && { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` }),
   };
   const output: string[] = [];

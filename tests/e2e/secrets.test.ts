@@ -103,6 +103,7 @@ async function plantStored(userId: number): Promise<void> {
       clientId: 'seismo',
       clientSecret,
       domains: [],
+      verifiedDomains: [],
       role: 'member',
     });
   });

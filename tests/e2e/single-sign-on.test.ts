@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import Provider from 'oidc-provider';
+import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmByName, openPage, refusedAt, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { freePort } from './free-port.ts';
-import { startServer, type Server } from './running-server.ts';
+import { owner, startServer, type Server } from './running-server.ts';
 import { openChromium } from './sdk/chromium.ts';
 
 let server: Server;
@@ -17,11 +18,11 @@ const secret = 'a secret between the two servers';
 
 /** A real OpenID provider. Whoever signs in there is who they say; addresses that begin with `new` are not verified. */
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  [server, chromium] = await Promise.all([startServer({ internalHosts: '127.0.0.1' }), openChromium()]);
   const port = await freePort();
   issuer = `http://127.0.0.1:${port}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'seismo', client_secret: secret, redirect_uris: [`${server.url}/sign-in/sso/callback`] }],
+    clients: [{ client_id: 'seismo', client_secret: secret, redirect_uris: [`${server.url}/sign-in/sso/1/callback`] }],
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     findAccount: async (_, id) => ({
@@ -38,13 +39,17 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function signOnAs(page: Page, email: string): Promise<void> {
-  await page.goto('/sign-in?next=/stats');
-  await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(email);
   await page.getByPlaceholder('and password').fill('whatever');
   await page.getByRole('button', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function signOnAs(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-in?next=/stats');
+  await page.getByRole('button', { name: 'Sign in with Acme (main)' }).click();
+  await signInAtProvider(page, email);
 }
 
 test('people of the organization sign in at its identity provider, and others do not', async () => {
@@ -58,6 +63,9 @@ test('people of the organization sign in at its identity provider, and others do
     Domains: 'acme.example',
   };
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  await page.getByLabel('Issuer').fill('https://localhost:1');
+  await page.getByRole('button', { name: 'Set it up' }).click();
+  await refusedAt(page.getByLabel('Issuer'), 'localhost is unknown or internal. .* SEISMO_ALLOWED_INTERNAL_HOSTS');
   await page.getByLabel('Issuer').fill(`${issuer}/nowhere`);
   await page.getByRole('button', { name: 'Set it up' }).click();
   await refusedAt(page.getByLabel('Issuer'), 'does not answer as an identity provider: .* answered with 404');
@@ -76,13 +84,10 @@ test('people of the organization sign in at its identity provider, and others do
   await grace.page.getByText('grace@acme.example').first().waitFor();
   await grace.page.getByText('member', { exact: true }).waitFor();
 
-  for (const [email, said] of [
-    ['eve@elsewhere.example', 'eve@elsewhere.example has no account here'],
-    ['newcomer@acme.example', 'does not vouch for your e-mail address'],
-  ] as const) {
+  for (const email of ['eve@elsewhere.example', 'newcomer@acme.example', owner.email]) {
     const other = await openPage(chromium.browser, server);
     await signOnAs(other.page, email);
-    await other.page.getByRole('alert').filter({ hasText: said }).waitFor();
+    await other.page.getByRole('alert').filter({ hasText: 'No account here is connected to yours at Acme' }).waitFor();
     await look(other.page);
     await other.page.goto('/issues');
     await other.page.waitForURL('**/sign-in**');
@@ -96,12 +101,61 @@ test('people of the organization sign in at its identity provider, and others do
   await page.getByText('grace@acme.example').waitFor({ state: 'detached' });
   const back = await openPage(chromium.browser, server);
   await signOnAs(back.page, 'grace@acme.example');
-  await back.page.getByRole('alert').filter({ hasText: 'do not belong to the organization any more' }).waitFor();
+  await back.page.getByRole('alert').filter({ hasText: 'No account here is connected' }).waitFor();
 
   // An answer that this browser did not ask for signs nobody in.
   const forged = await openPage(chromium.browser, server);
-  await forged.page.goto('/sign-in/sso/callback?code=stolen&state=guessed');
+  await forged.page.goto('/sign-in/sso/1/callback?code=stolen&state=guessed');
   await forged.page.getByRole('alert').filter({ hasText: 'began in another browser' }).waitFor();
   expect([...desk.troubles, ...grace.troubles, ...back.troubles, ...forged.troubles]).toEqual([]);
   for (const { context } of [desk, grace, back, forged]) await context.close();
+});
+
+test('an existing account is connected from its page, keeps its second factor, and is disconnected', async () => {
+  const person = await server.createPerson('ann@seismo.example', 'member');
+  const desk = await signIn(chromium.browser, server, person);
+  const { page } = desk;
+  await page.goto('/settings/account');
+  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  const secretOf = page.getByRole('group', { name: 'key', exact: true });
+  const totp = new TOTP({ secret: Secret.fromBase32((await secretOf.textContent())!) });
+  await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate());
+  await page.getByRole('button', { name: 'Switch it on' }).click();
+  const [recoveryCode] = (await page.getByRole('group', { name: 'recovery codes' }).textContent())!.split('\n');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'Connect Acme' }).click();
+  await signInAtProvider(page, 'ann.other@acme.example');
+  await page.waitForURL('**/settings/account');
+  await page.getByRole('button', { name: 'Disconnect Acme' }).waitFor();
+  await look(page);
+
+  const again = await openPage(chromium.browser, server);
+  await signOnAs(again.page, 'ann.other@acme.example');
+  await again.page.getByRole('heading', { name: 'Your code' }).waitFor();
+  await again.page.getByRole('textbox', { name: 'Code' }).fill(recoveryCode!);
+  await again.page.getByRole('button', { name: 'Continue' }).click();
+  await again.page.waitForURL('**/stats');
+  await again.page.goto('/settings/account');
+  await again.page.getByText(person.email).first().waitFor();
+  await again.page.getByText('this session cannot change your account').waitFor();
+  expect(await again.page.getByRole('button', { name: 'Disconnect Acme' }).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Disconnect Acme' }).click();
+  await page.getByRole('button', { name: 'Connect Acme', exact: true }).waitFor();
+  await again.page.goto('/issues');
+  await again.page.waitForURL('**/sign-in**');
+  expect([...desk.troubles, ...again.troubles]).toEqual([]);
+  for (const { context } of [desk, again]) await context.close();
+});
+
+test('signing in leads to no other site, however the way back is written', async () => {
+  for (const next of ['/.//evil.example', '/issues/..//evil.example', '/%2e//evil.example', '/./\\evil.example']) {
+    const { context, page } = await openPage(chromium.browser, server);
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(`${server.url}/issues`);
+    await context.close();
+  }
 });

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { canonicalHost, type InternalHosts } from '@seismo/server/parts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -13,6 +14,8 @@ export interface Config {
   trustedProxies: BlockList;
   /** Free bytes below which nothing new is accepted; `null`: as the size of the disk suggests. */
   diskFloorBytes: number | null;
+  /** Hosts of the internal network that owners of organizations may name. */
+  internalHosts: InternalHosts;
   /** What tunnels of customers' apps sign the addresses of visitors with; `null` if none does. */
   tunnelSecret: string | null;
   /** Whether `/-/gallery` is there: for tests of a built server; in development it always is. */
@@ -22,6 +25,37 @@ export interface Config {
 const defaults = { PORT: '8300', HOST: '127.0.0.1', SEISMO_DATA_DIR: './data', SEISMO_TUNNEL_PATH: '/monitoring' };
 
 const byteUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** A list with commas between. `refuse` ends with a sentence about the variable. */
+function list<T>(read: (entries: string[], refuse: (message: string) => never) => T) {
+  return z
+    .string()
+    .default('')
+    .transform((text, context): T => {
+      const entries = text.split(',').map((part) => part.trim());
+      return read(entries.filter(Boolean), (message) => {
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      });
+    });
+}
+
+function isRange(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const widest = isIP(address) === 6 ? 128 : 32;
+  const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
+  return isIP(address) !== 0 && isBits && rest.length === 0;
+}
+
+function rangesOf(entries: string[]): BlockList {
+  const ranges = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    ranges.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return ranges;
+}
 
 const environment = z.object({
   PORT: z
@@ -48,29 +82,21 @@ const environment = z.object({
     .optional(),
   SEISMO_TUNNEL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SEISMO_GALLERY: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  SEISMO_TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const list = new BlockList();
-      for (const entry of text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)) {
-        const [address = '', bits] = entry.split('/');
-        const family = isIP(address);
-        const widest = family === 6 ? 128 : 32;
-        if (!family || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= widest))) {
-          context.addIssue({
-            code: 'custom',
-            message: `must be a list of addresses or CIDR ranges such as 10.0.0.0/8,::1; "${entry}" is neither`,
-          });
-          return z.NEVER;
-        }
-        list.addSubnet(address, bits === undefined ? widest : Number(bits), family === 6 ? 'ipv6' : 'ipv4');
-      }
-      return list;
-    }),
+  SEISMO_TRUSTED_PROXIES: list((entries, refuse) => {
+    const wrong = entries.find((entry) => !isRange(entry));
+    return wrong === undefined
+      ? rangesOf(entries)
+      : refuse(`must be a list of addresses or CIDR ranges such as 10.0.0.0/8,::1; "${wrong}" is neither`);
+  }),
+  SEISMO_ALLOWED_INTERNAL_HOSTS: list((entries, refuse) => {
+    const names = entries.filter((entry) => !isRange(entry)).map((entry) => entry.toLowerCase().replace(/\.$/, ''));
+    const wrong = names.find((name) => canonicalHost(name) !== name || isIP(name) !== 0);
+    return wrong === undefined
+      ? { names: new Set(names), addresses: rangesOf(entries.filter(isRange)) }
+      : refuse(
+          `must be a list of host names, addresses or CIDR ranges such as login.corp,10.0.0.0/8; "${wrong}" is none`,
+        );
+  }),
 });
 
 /** Settings that the design names for engines that are not in this version: silence would look like success. */
@@ -98,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tunnelPath: SEISMO_TUNNEL_PATH,
     trustedProxies: SEISMO_TRUSTED_PROXIES,
     diskFloorBytes: parsed.data.SEISMO_DISK_FLOOR ?? null,
+    internalHosts: parsed.data.SEISMO_ALLOWED_INTERNAL_HOSTS,
     tunnelSecret: parsed.data.SEISMO_TUNNEL_SECRET ?? null,
     gallery: parsed.data.SEISMO_GALLERY === 'on',
   };

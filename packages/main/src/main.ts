@@ -16,7 +16,8 @@ const usage = `Seismo
   token create --scopes <a,b> [--label <text>] [--user <address>] [--json]
 
 Without --password, "user create" prints a one-time sign-in link instead.
-Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES.
+Settings come from the environment: PORT, HOST, SEISMO_URL, SEISMO_DATA_DIR, SEISMO_TUNNEL_PATH, SEISMO_TRUSTED_PROXIES,
+SEISMO_ALLOWED_INTERNAL_HOSTS.
 `;
 
 const options = {

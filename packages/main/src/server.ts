@@ -13,6 +13,7 @@ import {
   createIngest,
   lostEntries,
   matchStores,
+  createOutgoing,
   openAssembler,
   openClientAddress,
   openDiskBlobs,
@@ -148,6 +149,7 @@ export async function startServer(
     log,
   });
   const command = bindCommands({
+    outgoing: createOutgoing({ internal: config.internalHosts }),
     assembler,
     state,
     telemetry,

@@ -484,10 +484,13 @@ export const SESSION_AGE_MS_MAX = 30 * 24 * 3600 * 1000;
 export const USE_NOTED_MS = 60_000;
 /** Between the two steps of signing in, or of making a passkey. */
 export const CEREMONY_AGE_MS_MAX = 10 * 60_000;
-/** Of an identity provider: each of its settings, how long it may take to answer, and the domains it may bring. */
+/** Of an identity provider: each of its settings, and the domains it may bring. */
 export const IDENTITY_CHARS_MAX = 500;
-export const IDENTITY_TIMEOUT_MS = 10_000;
 export const IDENTITY_DOMAIN_COUNT_MAX = 20;
+/** How long it is remembered what a provider says of itself, or that it does not answer, and of how many. */
+export const IDENTITY_DISCOVERY_AGE_MS_MAX = 10 * 60_000;
+export const IDENTITY_FAILURE_AGE_MS_MAX = 30_000;
+export const IDENTITY_DISCOVERY_COUNT_MAX = 1000;
 export const RECOVERY_CODE_BYTES = 10;
 export const SECOND_FACTOR_CHARS_MAX = 40;
 export const PASSKEY_COUNT_MAX = 20;
@@ -497,8 +500,11 @@ export const INVITATION_COUNT_MAX = 500;
 /** Links by which people without an account read an issue: how many are open at once, and how often one address opens any. */
 export const SHARE_COUNT_MAX = 20;
 export const SHARE_OPENING_COUNT_MAX = 60;
-export const SHARE_OPENING_WINDOW_MS = 60_000;
-export const SHARE_ADDRESSES_REMEMBERED_COUNT_MAX = 10_000;
+/** Ways to and from identity providers that one address may begin in a window. */
+export const SIGN_ON_COUNT_MAX = 60;
+/** The window in which these two are counted, and the addresses of which that is remembered. */
+export const REQUEST_WINDOW_MS = 60_000;
+export const REQUEST_ADDRESSES_REMEMBERED_COUNT_MAX = 10_000;
 export const SIGN_IN_LINK_AGE_MS_MAX = 15 * 60_000;
 export const SIGN_IN_WINDOW_MS = 15 * 60_000;
 /** Failed sign-ins within the window after which an e-mail address, or a network address, has to wait. */
@@ -514,8 +520,8 @@ export const OUTGOING_DURATION_MS_MAX = 10_000;
 export const OUTGOING_IDLE_MS_MAX = 5000;
 /** Bytes of a response's body after decoding. */
 export const OUTGOING_BODY_BYTES_MAX = MiB;
-export const OUTGOING_CONNECTIONS_PER_HOST_MAX = 4;
-export const OUTGOING_CONNECTION_COUNT_MAX = 32;
+export const OUTGOING_CONNECTIONS_PER_HOST_MAX = 16;
+export const OUTGOING_CONNECTION_COUNT_MAX = 64;
 /** Lookups of names at once. Each keeps one of the four threads that the file system and password hashing use. */
 export const OUTGOING_LOOKUP_COUNT_MAX = 2;
 

@@ -17,6 +17,9 @@ export type { Journal, JournalEntry, JournalStats } from './journal/contract.ts'
 export { repairEntry } from './journal/repair-entry.ts';
 export { turnIssues } from './process/clockwork.ts';
 export { lostEntries, matchStores } from './process/match-stores.ts';
+export { createOutgoing } from './outgoing/outgoing.ts';
+export { canonicalHost } from './outgoing/addresses.ts';
+export type { InternalHosts } from './outgoing/resolve.ts';
 export { supervisePipeline } from './process/supervise.ts';
 export type { BatchReport } from './process/batch.ts';
 export { bindQueries } from './query/bind.ts';

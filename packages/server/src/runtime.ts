@@ -19,7 +19,8 @@ import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueMarks } from '#command/issues/mark-issues.ts';
 import type { IssueSelection } from '#command/issues/select-issues.ts';
 import type { CodeWanted } from '#command/accounts/sign-in.ts';
-import type { IdentityProviderInput } from '#command/accounts/single-sign-on.ts';
+import type { IdentityProviderInput } from '#command/accounts/identity-providers.ts';
+import type { BegunSignOn, ReturnedSignOn } from '#command/accounts/single-sign-on.ts';
 import type { Visit } from '#command/accounts/start-session.ts';
 import type { Activity, ApiToken, ConfigurationName, Deploy, IssueName, Role } from '#store/state/contract.ts';
 import type { ArtifactView, SourceMapCheck, UploadPage, UploadView } from '#query/source-maps/views.ts';
@@ -59,7 +60,9 @@ import type {
 import type {
   AuditFilter,
   AuditPage,
+  ConnectionView,
   IdentityProviderView,
+  SignOnDoor,
   InvitationDoor,
   InvitationView,
   SecondFactorView,
@@ -298,8 +301,10 @@ export interface Queries {
   sessions(viewer: Viewer, cookie: string): Promise<SessionView[]>;
   secondFactor(viewer: Viewer): Promise<SecondFactorView>;
   /** Identity providers that the sign-in page offers. */
-  signOnDoors(): Promise<{ organizationId: number; name: string }[]>;
-  identityProvider(viewer: Viewer, organizationSlug: string): Promise<IdentityProviderView | null>;
+  signOnDoors(): Promise<SignOnDoor[]>;
+  identityProvider(viewer: Viewer, organizationSlug: string): Promise<IdentityProviderView>;
+  /** Identity providers of the viewer's organizations. */
+  connections(viewer: Viewer): Promise<ConnectionView[]>;
   /** Those that are open. */
   invitations(viewer: Viewer, organizationSlug: string): Promise<InvitationView[]>;
   /** For whoever holds the link's secret. */
@@ -414,11 +419,24 @@ export interface Commands {
   rename(viewer: Viewer, name: string): Promise<void>;
   /** Of the viewer alone. */
   setPreferences(viewer: Viewer, change: PreferencesChange): Promise<void>;
-  saveIdentityProvider(viewer: Viewer, organizationSlug: string, input: IdentityProviderInput): Promise<void>;
+  /** Gives the domains that are not proved yet. */
+  saveIdentityProvider(
+    viewer: Viewer,
+    organizationSlug: string,
+    input: IdentityProviderInput,
+  ): Promise<{ unproven: string[] }>;
   deleteIdentityProvider(viewer: Viewer, organizationSlug: string): Promise<void>;
   /** Where the browser goes, and what it keeps for `finishSingleSignOn`. */
-  beginSingleSignOn(organizationId: number): Promise<{ url: string; kept: string; expiresAtMs: number }>;
-  finishSingleSignOn(kept: string, search: string, visit: Visit): Promise<SignedIn>;
+  beginSingleSignOn(organizationId: number, address: string | null): Promise<BegunSignOn>;
+  /** The same, to connect the provider to the viewer's account. */
+  beginConnection(viewer: Viewer, organizationId: number, address: string | null): Promise<BegunSignOn>;
+  /** `connected`: to the viewer's account; nobody is signed in by it. */
+  finishSingleSignOn(
+    viewer: Viewer,
+    returned: ReturnedSignOn,
+    visit: Visit,
+  ): Promise<SignedIn | CodeWanted | 'connected'>;
+  disconnectIdentities(viewer: Viewer, organizationId: number): Promise<void>;
   /** What an authenticator program needs; it counts once its first code came. */
   beginAuthenticator(viewer: Viewer): Promise<{ secret: string; uri: string }>;
   enableAuthenticator(viewer: Viewer, code: string): Promise<{ recoveryCodes: string[] }>;

@@ -18,6 +18,8 @@ export const deedNames: Record<AuditDeed, string> = {
   'member-remove': 'removed',
   'identity-provider-change': 'set up single sign-on with',
   'identity-provider-delete': 'ended single sign-on with',
+  'identity-connect': 'connected their account to',
+  'identity-disconnect': 'disconnected their account from',
   'organization-create': 'created the organization',
   'organization-change': 'changed the organization',
   'organization-delete': 'deleted the organization',

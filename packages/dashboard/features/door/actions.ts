@@ -11,6 +11,7 @@ import { safeNext } from '#server/next-path.ts';
 import { accountViewer } from '#server/viewer.ts';
 import {
   challengeCookie,
+  clientAddress,
   keepChallenge,
   keepSession,
   keepSignOn,
@@ -40,7 +41,7 @@ export async function signInByCode(_before: Result | null, form: FormData): Prom
   const result = await attempt(async () => {
     const challenge = jar.get(challengeCookie)?.value ?? '';
     await keepSession(await runtime().command.signInByCode(challenge, text(form, 'code'), await visit()));
-    jar.delete(challengeCookie);
+    jar.delete({ name: challengeCookie, path: '/sign-in' });
   });
   if (result.ok) redirect(safeNext(text(form, 'next')) as '/issues');
   return result;
@@ -50,7 +51,7 @@ export async function signInByCode(_before: Result | null, form: FormData): Prom
 export async function beginSignOn(organizationId: number, next: string, _before: Result | null): Promise<Result> {
   let url = '';
   const result = await attempt(async () => {
-    const begun = await runtime().command.beginSingleSignOn(organizationId);
+    const begun = await runtime().command.beginSingleSignOn(organizationId, await clientAddress());
     await keepSignOn(begun, safeNext(next));
     ({ url } = begun);
   });
@@ -59,14 +60,22 @@ export async function beginSignOn(organizationId: number, next: string, _before:
 }
 
 /** Back from the identity provider. `search` is what it sent along. */
-export async function finishSignOn(search: string): Promise<Result> {
+export async function finishSignOn(organizationId: number, search: string): Promise<Result> {
   const jar = await cookies();
   const { kept, next } = readSignOn(jar.get(signOnCookie)?.value);
+  let codeWanted = false;
   const result = await attempt(async () => {
-    await keepSession(await runtime().command.finishSingleSignOn(kept, search, await visit()));
-    jar.delete(signOnCookie);
+    const returned = { organizationId, kept, search };
+    const answer = await runtime().command.finishSingleSignOn(await viewer(), returned, await visit());
+    jar.delete({ name: signOnCookie, path: '/sign-in' });
+    if (answer === 'connected') return;
+    if ('challenge' in answer) {
+      await keepChallenge(answer);
+      codeWanted = true;
+    } else await keepSession(answer);
   });
-  if (result.ok) redirect(safeNext(next) as '/issues');
+  if (result.ok)
+    redirect((codeWanted ? `/sign-in/code?next=${encodeURIComponent(safeNext(next))}` : safeNext(next)) as '/issues');
   return result;
 }
 

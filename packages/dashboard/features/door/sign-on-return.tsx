@@ -6,18 +6,18 @@ import { Link } from '#components/ui/link.tsx';
 import { reached } from '#components/ui/reached.ts';
 import { finishSignOn } from './actions.ts';
 
-/** Hands on what the identity provider sent along; says why when it does not let in. */
-export function SignOnReturn() {
+/** Passes on what the identity provider sent along, and shows why it did not sign in. */
+export function SignOnReturn({ organizationId }: { organizationId: number }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const begun = useRef(false);
   useEffect(() => {
     // What the provider sent is good once.
     if (begun.current) return;
     begun.current = true;
-    void reached(finishSignOn(location.search)).then((result) => {
+    void reached(finishSignOn(organizationId, location.search)).then((result) => {
       if (!result.ok) setTrouble(result.message);
     });
-  }, []);
+  }, [organizationId]);
   return (
     <>
       <h1 className="text-20">{trouble === null ? 'Signing you in' : 'Not signed in'}</h1>

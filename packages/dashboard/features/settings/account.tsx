@@ -4,6 +4,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Definitions, Section } from '#components/ui/section.tsx';
 import { LetterKeys } from '#features/preferences/letter-keys.tsx';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
+import { Connections } from '#features/sign-on/connections.tsx';
 import { toldPreferences } from '#server/session.ts';
 import { accountViewer, me } from '#server/viewer.ts';
 import { changeName, changePassword } from './actions.ts';
@@ -34,7 +35,12 @@ export async function Account() {
         <Section title="Keyboard">
           <LetterKeys first={first} />
         </Section>
-        {boundTo === null ? <TwoSteps /> : null}
+        {boundTo === null ? (
+          <>
+            <TwoSteps />
+            <Connections />
+          </>
+        ) : null}
         <Sessions />
       </div>
     </>

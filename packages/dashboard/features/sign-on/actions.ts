@@ -2,10 +2,13 @@
 
 import type { Role } from '@seismo/server';
 import { refresh } from 'next/cache';
+import { redirect } from 'next/navigation';
 import { text } from '#components/ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
+import { clientAddress, keepSignOn } from '#server/session.ts';
+import { viewer } from '#server/viewer.ts';
 
 export async function saveProvider(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const input = {
@@ -20,8 +23,12 @@ export async function saveProvider(organizationId: number, _before: Result | nul
     role: text(form, 'role') as Role,
   };
   const result = await attempt(async () => {
-    await runtime().command.saveIdentityProvider(await actionViewer(organizationId), String(organizationId), input);
-    return { ok: true, message: 'The provider answers, and is on the sign-in page now.' };
+    const { unproven } = await runtime().command.saveIdentityProvider(await actionViewer(organizationId), String(organizationId), input);
+    const proof =
+      unproven.length > 0
+        ? ` Not verified yet: ${unproven.join(', ')}. Add the TXT records below, then save again.`
+        : '';
+    return { ok: true, message: `The provider answers, and is on the sign-in page now.${proof}` };
   });
   refresh();
   return result;
@@ -31,6 +38,24 @@ export async function deleteProvider(organizationId: number, _before: Result | n
   const result = await attempt(async () =>
     runtime().command.deleteIdentityProvider(await actionViewer(organizationId), String(organizationId)),
   );
+  refresh();
+  return result;
+}
+
+/** Leaves for the provider; coming back connects it to the account. */
+export async function beginConnection(organizationId: number, _before: Result | null): Promise<Result> {
+  let url = '';
+  const result = await attempt(async () => {
+    const begun = await runtime().command.beginConnection(await viewer(), organizationId, await clientAddress());
+    await keepSignOn(begun, '/settings/account');
+    ({ url } = begun);
+  });
+  if (result.ok) redirect(url as '/issues');
+  return result;
+}
+
+export async function disconnect(organizationId: number, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () => runtime().command.disconnectIdentities(await viewer(), organizationId));
   refresh();
   return result;
 }

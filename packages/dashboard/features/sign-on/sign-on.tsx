@@ -27,11 +27,11 @@ export async function SignOn() {
 }
 
 async function Provider({ organization: { id, slug, name } }: { organization: Me['organizations'][number] }) {
-  const provider = await ask((viewer) => runtime().query.identityProvider(viewer, slug));
+  const { redirectAddress, provider } = await ask((viewer) => runtime().query.identityProvider(viewer, slug));
   return (
     <>
       <Section title={name} note="Register Seismo at the provider with this redirect address.">
-        <Code text={`${runtime().publicUrl}/sign-in/sso/callback`} label="redirect address" />
+        <Code text={redirectAddress} label="redirect address" />
         <ActionForm
           action={saveProvider.bind(null, id)}
           submit={provider ? 'Save' : 'Set it up'}
@@ -62,7 +62,7 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
             type="password"
             required={!provider}
             autoComplete="off"
-            hint={provider ? 'Empty: the one that is there stays.' : undefined}
+            hint={provider ? 'Empty: the stored secret stays, as long as the issuer does.' : undefined}
           />
           <Field
             label="Domains"
@@ -70,7 +70,7 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
             defaultValue={provider?.domains.join(' ')}
             placeholder="example.com"
             autoComplete="off"
-            hint="Whoever has a verified address of one of these gets an account by signing in. Empty: members only."
+            hint="A verified e-mail address at one of these gets an account on the first sign-in. Empty: members only."
           />
           <label className="flex items-center gap-2 text-13">
             New accounts are
@@ -82,6 +82,20 @@ async function Provider({ organization: { id, slug, name } }: { organization: Me
           </label>
         </ActionForm>
       </Section>
+      {provider && provider.records.length > 0 ? (
+        <Section title="Verify domains" note="Add these TXT records to DNS, then save again.">
+          <ul className="flex flex-col gap-3">
+            {provider.records.map(({ domain, name: record, value }) => (
+              <li key={domain} className="flex min-w-0 flex-col gap-1.5">
+                <span className="text-13 [overflow-wrap:anywhere] text-muted">
+                  {domain} makes no accounts until it is verified.
+                </span>
+                <Code text={`${record} TXT ${value}`} label={`TXT record of ${domain}`} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
       {provider ? (
         <Section title="End single sign-on" note="Accounts stay; who has no password needs a new way in.">
           <ConfirmByName

@@ -28,7 +28,7 @@ import type { ServerCommandDeps } from './deps.ts';
 import { hideEnvironment } from './projects/hide-environment.ts';
 import { keepChunk } from './source-maps/keep-chunk.ts';
 import { setPreferences } from './accounts/set-preferences.ts';
-import { createOpeningThrottle } from './accounts/opening-throttle.ts';
+import { createOpeningThrottle, createSignOnThrottle } from './accounts/request-throttle.ts';
 import { putReleaseFile } from './source-maps/put-release-file.ts';
 import { renameReleaseFile } from './source-maps/rename-release-file.ts';
 import { deleteInvitation, invite, joinByInvitation, signUpByInvitation } from './accounts/invitations.ts';
@@ -47,11 +47,13 @@ import { signIn, signInByCode } from './accounts/sign-in.ts';
 import { signInByLink } from './accounts/sign-in-by-link.ts';
 import { signOut } from './accounts/sign-out.ts';
 import { createSignInThrottle } from './accounts/sign-in-throttle.ts';
+import { deleteIdentityProvider, saveIdentityProvider } from './accounts/identity-providers.ts';
+import { createProviderDiscovery } from './accounts/provider-discovery.ts';
 import {
+  beginConnection,
   beginSingleSignOn,
-  deleteIdentityProvider,
+  disconnectIdentities,
   finishSingleSignOn,
-  saveIdentityProvider,
 } from './accounts/single-sign-on.ts';
 import { createTeam, deleteTeam, renameTeam, setTeamMember } from './accounts/teams.ts';
 import { updateKey } from './projects/update-key.ts';
@@ -59,11 +61,15 @@ import { updateProject } from './projects/update-project.ts';
 import { updateRelease } from './releases/update-release.ts';
 
 /** Every change with the stores already inside; the throttles are theirs for as long as they live. */
-export function bindCommands(given: Omit<ServerCommandDeps, 'throttle' | 'openings'>): Commands {
+export function bindCommands(
+  given: Omit<ServerCommandDeps, 'throttle' | 'openings' | 'signOns' | 'discover'>,
+): Commands {
   const deps: ServerCommandDeps = {
     ...given,
     throttle: createSignInThrottle(given.clock),
     openings: createOpeningThrottle(given.clock),
+    signOns: createSignOnThrottle(given.clock),
+    discover: createProviderDiscovery(given.outgoing, given.clock),
   };
   const bind =
     <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
@@ -106,6 +112,8 @@ export function bindCommands(given: Omit<ServerCommandDeps, 'throttle' | 'openin
     saveIdentityProvider: bind(saveIdentityProvider),
     deleteIdentityProvider: bind(deleteIdentityProvider),
     beginSingleSignOn: bind(beginSingleSignOn),
+    beginConnection: bind(beginConnection),
+    disconnectIdentities: bind(disconnectIdentities),
     finishSingleSignOn: bind(finishSingleSignOn),
     signInByCode: bind(signInByCode),
     beginAuthenticator: bind(beginAuthenticator),

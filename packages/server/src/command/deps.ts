@@ -1,7 +1,9 @@
 import type { Assembler } from '#assemble/contract.ts';
 import type { Journal } from '#journal/contract.ts';
 import type { QueryDeps } from '#query/deps.ts';
-import type { OpeningThrottle } from './accounts/opening-throttle.ts';
+import type { Outgoing } from '#outgoing/outgoing.ts';
+import type { DiscoverProvider } from './accounts/provider-discovery.ts';
+import type { RequestThrottle } from './accounts/request-throttle.ts';
 import type { SignInThrottle } from './accounts/sign-in-throttle.ts';
 
 /** What a change needs, beside a running server too. Chance and time are handed in. */
@@ -16,5 +18,8 @@ export interface ServerCommandDeps extends CommandDeps, Omit<QueryDeps, 'journal
   journal: Journal;
   assembler: Assembler;
   throttle: SignInThrottle;
-  openings: OpeningThrottle;
+  openings: RequestThrottle;
+  signOns: RequestThrottle;
+  outgoing: Outgoing;
+  discover: DiscoverProvider;
 }

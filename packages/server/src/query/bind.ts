@@ -65,7 +65,7 @@ import { tagRates } from './tags/tag-rates.ts';
 import { mapOffer } from './issues/map-offer.ts';
 import { compareGrouping, hashes, isRegrouped, similarIssues } from './issues/grouping.ts';
 import { tags } from './tags/tags.ts';
-import { identityProvider, signOnDoors } from './accounts/single-sign-on.ts';
+import { connections, identityProvider, signOnDoors } from './accounts/single-sign-on.ts';
 import { teams } from './accounts/teams.ts';
 
 /** Every question with the stores already inside. */
@@ -109,6 +109,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     secondFactor: bind(secondFactor),
     signOnDoors: bind(signOnDoors),
     identityProvider: bind(identityProvider),
+    connections: bind(connections),
     auditLog: bind(auditLog),
     listProjects: bind(listProjects),
     project: bind(project),

@@ -237,7 +237,7 @@ const verbs = {
     scope: 'org:admin',
     run: async (viewer) => {
       const provider = { name: 'Acme', issuer: 'https://id.example.com', clientId: 'x', clientSecret: 'y' };
-      const facts = { ...provider, organizationId, domains: [], role: 'member' as const };
+      const facts = { ...provider, organizationId, domains: [], verifiedDomains: [], role: 'member' as const };
       await world.state.write((tx) => tx.setIdentityProvider(facts));
       await world.command.deleteIdentityProvider(viewer, 'acme');
     },
@@ -826,7 +826,10 @@ const elsewhere = [
   'signOnDoors',
   // single-sign-on.test.ts
   'beginSingleSignOn',
+  'beginConnection',
   'finishSingleSignOn',
+  'connections',
+  'disconnectIdentities',
   'beginPasskeySignIn',
   'signInByPasskey',
   'viewerOfToken',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,10 +10,12 @@ import { readBundle } from '#assemble/read-bundle.ts';
 import { bindCommands } from '#command/bind.ts';
 import type { ServerCommandDeps } from '#command/deps.ts';
 import { createUseNotes } from '#command/projects/note-use.ts';
-import { createOpeningThrottle } from '#command/accounts/opening-throttle.ts';
+import { createProviderDiscovery } from '#command/accounts/provider-discovery.ts';
+import { createOpeningThrottle, createSignOnThrottle } from '#command/accounts/request-throttle.ts';
 import { createSignInThrottle } from '#command/accounts/sign-in-throttle.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
+import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#query/viewer.ts';
 import { encodeBody } from '#store/bodies/body.ts';
@@ -27,7 +30,7 @@ import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
 export const dayMs = 24 * 3600 * 1000;
 
 /** A server without its HTTP and its pipeline, for tests of what people ask and change: real stores, a held clock. */
-export async function openWorld() {
+export async function openWorld(given: Partial<OutgoingDeps> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-world-'));
   const state = await openSqliteState(join(folder, 'state.db'));
   const telemetry = openMemoryTelemetry();
@@ -46,6 +49,8 @@ export async function openWorld() {
       read: (bundle) => readBundle(blobs, bundle),
       log: { error: () => {} },
     });
+  const noHosts = { names: new Set<string>(), addresses: new BlockList() };
+  const outgoing = createOutgoing({ internal: noHosts, ...given });
   const deps: ServerCommandDeps = {
     state,
     telemetry,
@@ -60,6 +65,9 @@ export async function openWorld() {
     onKeysChanged: () => void counts.keysChanged++,
     throttle: createSignInThrottle(clock),
     openings: createOpeningThrottle(clock),
+    signOns: createSignOnThrottle(clock),
+    outgoing,
+    discover: createProviderDiscovery(outgoing, clock),
   };
   let sequence = 0;
   let people = 0;

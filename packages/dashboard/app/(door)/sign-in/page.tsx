@@ -41,11 +41,11 @@ async function Door({ search }: { search: PageProps<'/sign-in'>['searchParams'] 
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       </ActionForm>
       <div className="flex flex-col gap-3 border-t border-line pt-6">
-        {doors.map(({ organizationId, name }) => (
+        {doors.map(({ organizationId, organization, name }) => (
           <ActionForm
             key={organizationId}
             action={beginSignOn.bind(null, organizationId, safeNext(next))}
-            submit={`Sign in with ${name}`}
+            submit={`Sign in with ${name} (${organization})`}
             look="plain"
             className="flex flex-col gap-3 *:[button]:self-stretch"
           />

@@ -141,7 +141,9 @@ async function begin(
   userId: UserId | null,
 ): Promise<void> {
   const expiresAtMs = clock.now() + limits.CEREMONY_AGE_MS_MAX;
-  await state.write((tx) => tx.createCeremony({ hash: hashSecret(challenge), kind, userId, expiresAtMs }));
+  await state.write((tx) =>
+    tx.createCeremony({ hash: hashSecret(challenge), kind, userId, organizationId: null, expiresAtMs }),
+  );
 }
 
 function take({ state, clock }: CommandDeps, challenge: string, kind: Ceremony['kind']): Promise<Ceremony | null> {

@@ -1,5 +1,6 @@
-import { limits, type UserId } from '@seismo/protocol';
+import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
+import type { StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
 import { takeSecondFactor, wrongCode } from './authenticator.ts';
@@ -8,7 +9,7 @@ import { checkPassword } from './password.ts';
 import { createSecret } from './secret.ts';
 import { startSession, type Visit } from './start-session.ts';
 
-/** The password was right, and a code is asked for besides: pass the challenge on to `signInByCode`. */
+/** The first factor was right, and a code is required besides: pass the challenge on to `signInByCode`. */
 export interface CodeWanted {
   challenge: string;
   expiresAtMs: number;
@@ -26,17 +27,27 @@ export async function signIn(
   const right = await checkPassword(String(input.password), user?.passwordHash ?? null);
   if (!user || !right) throw new Refusal('invalid', 'This e-mail address and password do not belong together.');
   takeBack();
-  return deps.state.write(async (tx) => {
-    const isGuarded = (await tx.authenticatorOf(user.id))?.enabledAtMs;
-    if (!isGuarded) return startSession(deps, tx, user.id, visit, 'password');
-    const challenge = createSecret(deps);
-    const expiresAtMs = deps.clock.now() + limits.CEREMONY_AGE_MS_MAX;
-    await tx.createCeremony({ hash: hashSecret(challenge), kind: 'code', userId: user.id, expiresAtMs });
-    return { challenge, expiresAtMs };
-  });
+  return deps.state.write(
+    async (tx) =>
+      (await requestCode(deps, tx, user.id, null)) ?? (await startSession(deps, tx, user.id, visit, 'password')),
+  );
 }
 
-/** The second half of `signIn`: six digits of the authenticator, or a recovery code. */
+/** `null`: the account has no second factor. `organizationId`: of the identity provider that was the first one. */
+export async function requestCode(
+  deps: ServerCommandDeps,
+  tx: StateTx,
+  userId: UserId,
+  organizationId: OrganizationId | null,
+): Promise<CodeWanted | null> {
+  if (!(await tx.authenticatorOf(userId))?.enabledAtMs) return null;
+  const challenge = createSecret(deps);
+  const expiresAtMs = deps.clock.now() + limits.CEREMONY_AGE_MS_MAX;
+  await tx.createCeremony({ hash: hashSecret(challenge), kind: 'code', userId, organizationId, expiresAtMs });
+  return { challenge, expiresAtMs };
+}
+
+/** The second half of signing in by password or by a provider: six digits of the authenticator, or a recovery code. */
 export async function signInByCode(
   deps: ServerCommandDeps,
   challenge: string,
@@ -48,12 +59,16 @@ export async function signInByCode(
   let takeBack: (() => void) | null = null;
   const signedIn = await deps.state.write(async (tx) => {
     const begun = await tx.ceremony(hash, 'code', nowMs);
-    if (!begun) throw new Refusal('invalid', 'This took too long. Sign in again.');
+    const provider = begun?.organizationId ? await tx.identityProvider(begun.organizationId) : null;
+    if (!begun || (begun.organizationId !== null && !provider))
+      throw new Refusal('invalid', 'This took too long. Sign in again.');
     const userId = begun.userId as UserId;
     takeBack = deps.throttle.enter('second-factor', String(userId), visit.address);
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.takeCeremony(hash, 'code', nowMs);
-    return startSession(deps, tx, userId, visit, 'password-and-code');
+    return provider
+      ? startSession(deps, tx, userId, visit, 'single-sign-on', provider)
+      : startSession(deps, tx, userId, visit, 'password-and-code');
   });
   if (!signedIn) throw wrongCode(code);
   (takeBack as (() => void) | null)?.();

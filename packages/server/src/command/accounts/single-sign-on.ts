@@ -1,146 +1,115 @@
-import type { Configuration } from 'openid-client';
 import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
-import { organizationNamed } from '#query/accounts/organizations.ts';
-import { needs } from '#query/needs.ts';
-import { demand, type Viewer } from '#query/viewer.ts';
+import { provenDomains } from '#query/accounts/domain-proof.ts';
+import { signOnCallback } from '#query/accounts/single-sign-on.ts';
+import { demandAccount, type Viewer } from '#query/viewer.ts';
 import type { IdentityProvider, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
-import { audit } from '../audit.ts';
+import { audit, auditOwn } from '../audit.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
-import { roleSchema } from './members.ts';
-import { demandRank } from '../rank.ts';
-import { readInput } from '../read-input.ts';
+import { openid, reasonOf } from './provider-discovery.ts';
+import { requestCode, type CodeWanted } from './sign-in.ts';
 import { startSession, type Visit } from './start-session.ts';
-
-/** Loaded when somebody signs in this way. */
-const openid = () => import('openid-client');
-
-const line = z.string().trim().min(1, 'This is needed.').max(limits.IDENTITY_CHARS_MAX, 'This is too long.');
-const providerSchema = z.object({
-  name: line,
-  issuer: line.refine(
-    (url) => URL.canParse(url) && (url.startsWith('https://') || isOnThisMachine(url)),
-    'An issuer is an https address, such as https://login.example.com.',
-  ),
-  clientId: line,
-  clientSecret: z.string().trim().max(limits.IDENTITY_CHARS_MAX, 'This is too long.'),
-  domains: z
-    .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'A domain looks like example.com.'))
-    .max(limits.IDENTITY_DOMAIN_COUNT_MAX, `At most ${limits.IDENTITY_DOMAIN_COUNT_MAX} domains.`),
-  role: roleSchema,
-});
-
-export type IdentityProviderInput = Omit<IdentityProvider, 'organizationId'>;
-
-/** An empty secret keeps the one that is there. Nothing is written unless the provider answers. */
-export async function saveIdentityProvider(
-  deps: CommandDeps,
-  viewer: Viewer,
-  organizationSlug: string,
-  input: IdentityProviderInput,
-): Promise<void> {
-  const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.saveIdentityProvider, organizationId, 'organization');
-  const read = readInput(providerSchema, input);
-  demandRank(viewer, organizationId, read.role);
-  const before = await deps.state.identityProvider(organizationId);
-  const clientSecret = read.clientSecret || before?.clientSecret || '';
-  if (clientSecret === '')
-    throw new Refusal('invalid', 'clientSecret: This is needed.', { clientSecret: 'This is needed.' });
-  const provider = { ...read, organizationId, clientSecret };
-  await discover(provider);
-  await deps.state.write(async (tx) => {
-    await tx.setIdentityProvider(provider);
-    await audit(deps, tx, viewer, organizationId, 'identity-provider-change', provider.issuer, provider.name);
-  });
-}
-
-export async function deleteIdentityProvider(
-  deps: CommandDeps,
-  viewer: Viewer,
-  organizationSlug: string,
-): Promise<void> {
-  const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.deleteIdentityProvider, organizationId, 'organization');
-  await deps.state.write(async (tx) => {
-    const provider = await tx.identityProvider(organizationId);
-    if (!provider) throw new Refusal('not-found', 'There is no identity provider to delete.');
-    await tx.deleteIdentityProvider(organizationId);
-    await audit(deps, tx, viewer, organizationId, 'identity-provider-delete', provider.issuer, provider.name);
-  });
-}
 
 /** What the browser keeps between leaving for the provider and coming back: it alone can finish what it began. */
 const keptSchema = z.object({
   organizationId: z.int(),
+  issuer: z.string().max(limits.IDENTITY_CHARS_MAX),
+  /** Who connects the provider to their account; `null` to sign in. */
+  connects: z.int().nullable(),
   state: z.string().max(200),
   nonce: z.string().max(200),
   verifier: z.string().max(200),
 });
 
 /** Where to send the browser, and what it must bring back with it. */
+export interface BegunSignOn {
+  url: string;
+  kept: string;
+  expiresAtMs: number;
+}
+
 export async function beginSingleSignOn(
   deps: ServerCommandDeps,
   organizationId: number,
-): Promise<{ url: string; kept: string; expiresAtMs: number }> {
-  const provider = await deps.state.identityProvider(organizationId as OrganizationId);
+  address: string | null,
+): Promise<BegunSignOn> {
+  return begin(deps, organizationId as OrganizationId, null, address);
+}
+
+/** For a member who signed in to the account itself: coming back connects it to the provider, and signs nobody in. */
+export async function beginConnection(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  organizationId: number,
+  address: string | null,
+): Promise<BegunSignOn> {
+  const userId = demandAccount(viewer);
+  if (!belongsTo(viewer, organizationId)) throw noProvider();
+  return begin(deps, organizationId as OrganizationId, userId, address);
+}
+
+async function begin(
+  deps: ServerCommandDeps,
+  organizationId: OrganizationId,
+  connects: UserId | null,
+  address: string | null,
+): Promise<BegunSignOn> {
+  deps.signOns.enter(address);
+  const provider = await deps.state.identityProvider(organizationId);
   if (!provider) throw noProvider();
   const client = await openid();
-  const config = await discover(provider);
+  const config = await deps.discover(provider);
   const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
-  const url = client.buildAuthorizationUrl(config, {
-    redirect_uri: `${deps.config.publicUrl}${CALLBACK}`,
+  const parameters = {
+    redirect_uri: signOnCallback(deps.config.publicUrl, organizationId),
     scope: 'openid email profile',
     state,
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-  });
-  return {
-    url: url.href,
-    kept: JSON.stringify({ organizationId, state, nonce, verifier }),
-    expiresAtMs: deps.clock.now() + limits.CEREMONY_AGE_MS_MAX,
   };
+  try {
+    return {
+      url: client.buildAuthorizationUrl(config, parameters).href,
+      kept: JSON.stringify({ organizationId, issuer: provider.issuer, connects, state, nonce, verifier }),
+      expiresAtMs: deps.clock.now() + limits.CEREMONY_AGE_MS_MAX,
+    };
+  } catch (error) {
+    throw new Refusal('invalid', `${provider.name} cannot be used: ${reasonOf(error)}`);
+  }
 }
 
-const CALLBACK = '/sign-in/sso/callback';
+/** What a browser brings back from a provider. */
+export interface ReturnedSignOn {
+  /** Of the callback's path. Every provider has its own, so that none is given the code of another. */
+  organizationId: number;
+  kept: string;
+  /** The query string. */
+  search: string;
+}
 
-/** `search`: the query string that the provider sent the browser back with. */
 export async function finishSingleSignOn(
   deps: ServerCommandDeps,
-  kept: string,
-  search: string,
+  viewer: Viewer,
+  { organizationId, kept, search }: ReturnedSignOn,
   visit: Visit,
-): Promise<SignedIn> {
-  const { organizationId, state, nonce, verifier } = readKept(kept);
-  const provider = await deps.state.identityProvider(organizationId as OrganizationId);
-  if (!provider) throw noProvider();
-  const client = await openid();
-  const config = await discover(provider);
-  const returned = new URL(`${deps.config.publicUrl}${CALLBACK}`);
-  returned.search = search;
-  const tokens = await client
-    .authorizationCodeGrant(config, returned, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    })
-    .catch((error: unknown) => {
-      throw new Refusal('invalid', `${provider.name} did not sign you in: ${reasonOf(error)}.`);
-    });
-  const claims = tokens.claims()!;
-  const person = {
-    subject: claims.sub,
-    email: typeof claims['email'] === 'string' ? claims['email'].trim().slice(0, limits.EMAIL_CHARS_MAX) : '',
-    isVerified: claims['email_verified'] === true,
-    name: typeof claims['name'] === 'string' ? claims['name'].slice(0, limits.NAME_CHARS_MAX) : '',
-  };
+): Promise<SignedIn | CodeWanted | 'connected'> {
+  deps.signOns.enter(visit.address);
+  const begun = readKept(kept);
+  const provider = await deps.state.identityProvider(begun.organizationId as OrganizationId);
+  if (!provider || organizationId !== begun.organizationId || provider.issuer !== begun.issuer) throw begunElsewhere();
+  const person = await whoCame(deps, provider, begun, search);
+  if (begun.connects !== null) {
+    await connect(deps, viewer, begun.connects, provider, person);
+    return 'connected';
+  }
   return deps.state.write(async (tx) => {
-    const userId = await whoIs(deps, tx, provider, person);
-    return startSession(deps, tx, userId, visit, 'single-sign-on', provider);
+    const userId = await accountOf(deps, tx, provider, person);
+    // A provider is one factor. That the account has another is for the account to say.
+    const code = await requestCode(deps, tx, userId, provider.organizationId);
+    return code ?? (await startSession(deps, tx, userId, visit, 'single-sign-on', provider));
   });
 }
 
@@ -151,110 +120,129 @@ interface Person {
   name: string;
 }
 
+async function whoCame(
+  deps: ServerCommandDeps,
+  provider: IdentityProvider,
+  { state, nonce, verifier }: z.infer<typeof keptSchema>,
+  search: string,
+): Promise<Person> {
+  const client = await openid();
+  const config = await deps.discover(provider);
+  const returned = new URL(signOnCallback(deps.config.publicUrl, provider.organizationId));
+  returned.search = search;
+  // Checks `iss` where the provider sends it, and requires it where the provider says that it does.
+  const tokens = await client
+    .authorizationCodeGrant(config, returned, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    .catch((error: unknown) => {
+      throw new Refusal('invalid', `${provider.name} did not sign you in: ${reasonOf(error)}`);
+    });
+  const claims = tokens.claims()!;
+  if (claims.sub === '' || claims.sub.length > limits.IDENTITY_CHARS_MAX) {
+    throw new Refusal('invalid', `${provider.name} did not sign you in: its id for you is empty or too long.`);
+  }
+  return {
+    subject: claims.sub,
+    email: typeof claims['email'] === 'string' ? claims['email'].trim().slice(0, limits.EMAIL_CHARS_MAX) : '',
+    isVerified: claims['email_verified'] === true,
+    name: typeof claims['name'] === 'string' ? claims['name'].slice(0, limits.NAME_CHARS_MAX) : '',
+  };
+}
+
+async function connect(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  connects: number,
+  { organizationId, issuer, name }: IdentityProvider,
+  { subject, email }: Person,
+): Promise<void> {
+  const userId = demandAccount(viewer);
+  if (userId !== (connects as UserId) || !belongsTo(viewer, organizationId)) throw begunElsewhere();
+  await deps.state.write(async (tx) => {
+    const known = await tx.identity({ organizationId, issuer, subject });
+    if (known === userId) return;
+    if (known !== null) throw new Refusal('conflict', `This account at ${name} is connected to another account here.`);
+    await tx.addIdentity({ organizationId, issuer, subject, userId });
+    const who = { userId, boundTo: null };
+    await auditOwn(deps, tx, who, 'identity-connect', name, email || subject);
+  });
+}
+
+/** Signing in through the organization's provider ends, and with it the sessions that began there. */
+export async function disconnectIdentities(deps: CommandDeps, viewer: Viewer, organizationId: number): Promise<void> {
+  const userId = demandAccount(viewer);
+  await deps.state.write(async (tx) => {
+    const provider = await tx.identityProvider(organizationId as OrganizationId);
+    if (!(await tx.deleteIdentities(userId, organizationId as OrganizationId))) {
+      throw new Refusal('not-found', 'Your account is not connected to this identity provider.');
+    }
+    await tx.deleteOtherSessions(userId, null, organizationId as OrganizationId);
+    const who = { userId, boundTo: null };
+    await auditOwn(deps, tx, who, 'identity-disconnect', provider?.name ?? 'a former identity provider');
+  });
+}
+
 /**
- * The account of who comes from the provider. The first time it is found by a verified address, among the members of the
- * provider's organization only: no provider may sign in as somebody of another organization. Who was removed stays out.
+ * The account behind an identity. A provider's word alone opens no account that was there before: its owner connects the
+ * two, signed in another way. It makes an account only for an address of a domain that the organization proved, that
+ * nobody has here, and that no other organization invited. Every refusal is the same sentence.
  */
-async function whoIs(
+async function accountOf(
   deps: CommandDeps,
   tx: StateTx,
-  { organizationId, issuer, name: provider, domains, role }: IdentityProvider,
+  provider: IdentityProvider,
   { subject, email, isVerified, name }: Person,
 ): Promise<UserId> {
-  const isMember = async (userId: UserId) =>
-    (await tx.membershipsOf(userId)).some((one) => one.organizationId === organizationId);
-  const known = await tx.identity(issuer, subject);
-  if (known !== null) {
-    if (await isMember(known)) return known;
-    throw new Refusal('forbidden', 'You do not belong to the organization any more. Ask an owner to invite you.');
-  }
-  if (!isVerified || !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw new Refusal(
-      'forbidden',
-      `${provider} does not vouch for your e-mail address, so Seismo cannot tell who you are.`,
-    );
-  }
-  const account = await tx.userByEmail(email);
-  let userId = account?.id;
-  if (account && !(await isMember(account.id))) {
-    throw new Refusal('forbidden', `${email} does not belong to the organization. Ask an owner to invite you.`);
-  }
-  if (userId === undefined) {
-    if (!domains.includes(email.split('@')[1]!.toLowerCase())) {
-      throw new Refusal('forbidden', `${email} has no account here. Ask an owner to invite you.`);
-    }
+  const { organizationId, issuer } = provider;
+  const known = await tx.identity({ organizationId, issuer, subject });
+  const account = known === null ? await tx.userByEmail(email) : await tx.userById(known);
+  const invitations = await tx.invitationsFor(account?.email ?? email, deps.clock.now());
+  const invitation = invitations.find((each) => each.organizationId === organizationId);
+  const proven = await provenDomains(tx, provider);
+  let userId = known;
+  if (userId !== null) {
+    if ((await tx.membershipsOf(userId)).some((one) => one.organizationId === organizationId)) return userId;
+    // Who was removed comes back by an invitation.
+    if (!invitation) throw notConnected(provider);
+  } else {
+    const isProven =
+      isVerified && /^[^\s@]+@[^\s@]+$/.test(email) && proven.includes(email.split('@')[1]!.toLowerCase());
+    if (!isProven || account || invitations.some((each) => each !== invitation)) throw notConnected(provider);
     userId = await tx.createUser({ email, name, passwordHash: null, createdAtMs: deps.clock.now() });
-    await tx.setMembership({ organizationId, userId, role });
-    await audit(
-      deps,
-      tx,
-      { userId, memberships: [], scopes: null, boundTo: null },
-      organizationId,
-      'join',
-      email,
-      `by ${provider}`,
-    );
+    await tx.addIdentity({ organizationId, issuer, subject, userId });
   }
-  await tx.addIdentity({ issuer, subject, userId });
+  if (invitation) await tx.deleteInvitation(organizationId, invitation.id);
+  await tx.setMembership({ organizationId, userId, role: invitation?.role ?? provider.role });
+  const person: Viewer = { userId, memberships: [], scopes: null, boundTo: organizationId };
+  await audit(deps, tx, person, organizationId, 'join', account?.email ?? email, `by ${provider.name}`);
   return userId;
 }
 
-async function discover({ issuer, clientId, clientSecret, name }: IdentityProvider): Promise<Configuration> {
-  if (clientSecret === null) {
-    throw new Refusal(
-      'conflict',
-      `The client secret of ${name} cannot be read: secret.key in the data directory is missing or was replaced. An owner can enter the client secret again.`,
-    );
-  }
-  const client = await openid();
-  return client
-    .discovery(new URL(issuer), clientId, clientSecret, undefined, {
-      timeout: limits.IDENTITY_TIMEOUT_MS / 1000,
-      execute: isOnThisMachine(issuer) ? [client.allowInsecureRequests] : [],
-    })
-    .catch((error: unknown) => {
-      const message = `${name} at ${issuer} does not answer as an identity provider: ${whyNot(error)}.`;
-      throw new Refusal('invalid', message, 'issuer');
-    });
-}
-
-/** Without TLS only where nobody can listen. */
-function isOnThisMachine(url: string): boolean {
-  return /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/.test(url);
+function belongsTo(viewer: Viewer, organizationId: number): boolean {
+  return viewer.memberships.some((one) => one.organizationId === (organizationId as OrganizationId));
 }
 
 function readKept(kept: string): z.infer<typeof keptSchema> {
   try {
     return keptSchema.parse(JSON.parse(String(kept)));
   } catch {
-    throw new Refusal('invalid', 'This took too long, or began in another browser. Sign in again.');
+    throw begunElsewhere();
   }
 }
 
-/** Why there was no discovery, in words for who typed the address. */
-function whyNot(error: unknown): string {
-  const { code, cause } = error as { code?: string; cause?: { code?: string; status?: number } };
-  switch (cause?.code ?? code) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'its name is not known';
-    case 'ECONNREFUSED':
-      return 'nothing listens there';
-    case 'OAUTH_TIMEOUT':
-      return 'it took too long';
-    case 'OAUTH_RESPONSE_IS_NOT_CONFORM':
-      return `its /.well-known/openid-configuration answered with ${cause?.status ?? 'an error'}`;
-    case 'OAUTH_RESPONSE_IS_NOT_JSON':
-      return 'its /.well-known/openid-configuration is no JSON';
-    case 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED':
-      return 'it calls itself by another address';
-    default:
-      return reasonOf(error);
-  }
+function begunElsewhere(): Refusal {
+  return new Refusal('invalid', 'This took too long, or began in another browser. Sign in again.');
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 200) : 'unknown reason';
+function notConnected({ name }: IdentityProvider): Refusal {
+  return new Refusal(
+    'forbidden',
+    `No account here is connected to yours at ${name}. If you have an account, sign in another way and connect ${name} under Settings › Account. Otherwise ask an owner of the organization to invite you.`,
+  );
 }
 
 function noProvider(): Refusal {

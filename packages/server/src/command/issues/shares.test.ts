@@ -133,6 +133,6 @@ test('who opens links without end has to wait, whether there is something behind
   const again = () => world.command.openShare('A'.repeat(43), '203.0.113.3');
   await expect(again()).rejects.toMatchObject({ code: 'too-many' });
   expect(await world.command.openShare('A'.repeat(43), '203.0.113.4')).toBe(false);
-  world.clock.nowMs += limits.SHARE_OPENING_WINDOW_MS;
+  world.clock.nowMs += limits.REQUEST_WINDOW_MS;
   expect(await again()).toBe(false);
 });

@@ -1,11 +1,20 @@
+import type { OrganizationId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
+import { needs } from '../needs.ts';
+import { demand, demandAccount, type Viewer } from '../viewer.ts';
+import { domainRecord, provenDomains } from './domain-proof.ts';
 import { organizationNamed } from './organizations.ts';
-import type { IdentityProviderView } from './views.ts';
-import { demand, type Viewer } from '../viewer.ts';
+import type { ConnectionView, IdentityProviderView, SignOnDoor } from './views.ts';
 
-/** What the sign-in page offers. */
-export async function signOnDoors({ state }: QueryDeps): Promise<{ organizationId: number; name: string }[]> {
-  return (await state.listIdentityProviders()).map(({ organizationId, name }) => ({ organizationId, name }));
+/** What the sign-in page offers. The slug is the one part of it that no other organization can copy. */
+export async function signOnDoors({ state }: QueryDeps): Promise<SignOnDoor[]> {
+  const providers = await state.listIdentityProviders();
+  const organizations = await state.listOrganizations(providers.map(({ organizationId }) => organizationId));
+  return providers.map(({ organizationId, name }) => ({
+    organizationId,
+    name,
+    organization: organizations.find(({ id }) => id === organizationId)!.slug,
+  }));
 }
 
 /** Without its secret, which nobody is shown again. */
@@ -13,11 +22,38 @@ export async function identityProvider(
   deps: QueryDeps,
   viewer: Viewer,
   organizationSlug: string,
-): Promise<IdentityProviderView | null> {
+): Promise<IdentityProviderView> {
   const { id } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'org:admin', id, 'organization');
+  demand(viewer, needs.saveIdentityProvider, id, 'organization');
+  const { publicUrl } = deps.config;
   const provider = await deps.state.identityProvider(id);
-  if (!provider) return null;
+  const redirectAddress = signOnCallback(publicUrl, id);
+  if (!provider) return { redirectAddress, provider: null };
   const { name, issuer, clientId, domains, role } = provider;
-  return { name, issuer, clientId, domains, role };
+  const proven = await provenDomains(deps.state, provider);
+  const { prefix, value } = domainRecord(publicUrl, id);
+  const records = domains
+    .filter((domain) => !proven.includes(domain))
+    .map((domain) => ({ domain, name: prefix + domain, value }));
+  return { redirectAddress, provider: { name, issuer, clientId, domains, role, records } };
+}
+
+/** The providers of the viewer's organizations, and which of them sign in to this account. */
+export async function connections({ state }: QueryDeps, viewer: Viewer): Promise<ConnectionView[]> {
+  const identities = await state.identitiesOf(demandAccount(viewer));
+  const providers = await state.listIdentityProviders();
+  const organizations = await state.listOrganizations(viewer.memberships.map((one) => one.organizationId));
+  return organizations.flatMap((organization) => {
+    const provider = providers.find(({ organizationId }) => organizationId === organization.id);
+    if (!provider) return [];
+    const isConnected = identities.some(
+      ({ organizationId, issuer }) => organizationId === organization.id && issuer === provider.issuer,
+    );
+    return [{ organizationId: organization.id, organization: organization.slug, name: provider.name, isConnected }];
+  });
+}
+
+/** Where a provider sends browsers back to. A path for each: none is ever given the code of another. */
+export function signOnCallback(publicUrl: string, organizationId: OrganizationId): string {
+  return `${publicUrl}/sign-in/sso/${organizationId}/callback`;
 }

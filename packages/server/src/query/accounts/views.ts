@@ -59,8 +59,29 @@ export interface SecondFactorView {
   passkeyProblem: string | null;
 }
 
-/** An organization's identity provider, as its owners see it. */
-export type IdentityProviderView = Omit<IdentityProvider, 'organizationId' | 'clientSecret'>;
+/** How an organization signs its people in, as its owners see it. */
+export interface IdentityProviderView {
+  /** To be registered at the provider. */
+  redirectAddress: string;
+  /** `records`: the TXT records that would prove those domains that are not proved yet. */
+  provider:
+    | (Pick<IdentityProvider, 'name' | 'issuer' | 'clientId' | 'domains' | 'role'> & {
+        records: { domain: string; name: string; value: string }[];
+      })
+    | null;
+}
+
+export interface SignOnDoor {
+  organizationId: OrganizationId;
+  /** Its slug. */
+  organization: string;
+  name: string;
+}
+
+/** An identity provider of an organization that the viewer belongs to. */
+export interface ConnectionView extends SignOnDoor {
+  isConnected: boolean;
+}
 
 export interface InvitationView {
   id: number;

@@ -30,6 +30,8 @@ export const auditDeeds = [
   'member-remove',
   'identity-provider-change',
   'identity-provider-delete',
+  'identity-connect',
+  'identity-disconnect',
   'organization-create',
   'organization-change',
   'organization-delete',

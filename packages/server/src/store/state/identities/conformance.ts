@@ -14,12 +14,13 @@ export const identityConformance: StatePromises = {
       issuer: 'https://id.example.com',
       clientId: 'seismo',
       clientSecret: 'hidden',
-      domains: ['example.com'],
+      domains: ['example.com', 'example.org'],
+      verifiedDomains: ['example.org'],
       role: 'member' as const,
     };
     await state.write(async (tx) => {
       await tx.setIdentityProvider({ ...provider, organizationId: other.organizationId });
-      await tx.setIdentityProvider({ ...provider, name: 'Old', domains: [] });
+      await tx.setIdentityProvider({ ...provider, name: 'Old', domains: [], verifiedDomains: [] });
       await tx.setIdentityProvider(provider);
     });
     assert.deepEqual(await state.identityProvider(organizationId), provider);
@@ -33,14 +34,23 @@ export const identityConformance: StatePromises = {
     assert.equal((await state.listIdentityProviders()).length, 1);
   },
 
-  'knows whose an identity is': async (open) => {
+  'knows whose an identity is, in one organization': async (open) => {
     const state = await open();
     const userId = await seedUser(state);
-    const identity = { issuer: 'https://id.example.com', subject: 'ann', userId };
+    const { organizationId } = await seedProject(state);
+    const other = await seedProject(state, 'other');
+    const identity = { organizationId, issuer: 'https://id.example.com', subject: 'ann', userId };
+    const elsewhere = { ...identity, organizationId: other.organizationId };
     await state.write((tx) => tx.addIdentity(identity));
-    assert.equal(await state.identity(identity.issuer, 'ann'), userId);
-    assert.equal(await state.identity(identity.issuer, 'Ann'), null);
-    assert.equal(await state.identity('https://other.example.com', 'ann'), null);
+    assert.equal(await state.identity(identity), userId);
+    assert.equal(await state.identity({ ...identity, subject: 'Ann' }), null);
+    assert.equal(await state.identity({ ...identity, issuer: 'https://other.example.com' }), null);
+    assert.equal(await state.identity(elsewhere), null);
     await assert.rejects(state.write((tx) => tx.addIdentity(identity)));
+    await state.write((tx) => tx.addIdentity(elsewhere));
+    assert.deepEqual(await state.identitiesOf(userId), [identity, elsewhere]);
+    assert.equal(await state.write((tx) => tx.deleteIdentities(userId, organizationId)), true);
+    assert.equal(await state.write((tx) => tx.deleteIdentities(userId, organizationId)), false);
+    assert.deepEqual(await state.identitiesOf(userId), [elsewhere]);
   },
 };

@@ -6,14 +6,26 @@ export interface IdentityReads {
   /** By organization. */
   listIdentityProviders(): Promise<IdentityProvider[]>;
   /** Whose identity it is. */
-  identity(issuer: string, subject: string): Promise<UserId | null>;
+  identity(identity: Omit<Identity, 'userId'>): Promise<UserId | null>;
+  /** By organization. */
+  identitiesOf(userId: UserId): Promise<Identity[]>;
 }
 
 export interface IdentityWrites {
   /** One per organization: in the place of the one before. */
   setIdentityProvider(provider: IdentityProvider & { clientSecret: string }): Promise<void>;
   deleteIdentityProvider(organizationId: OrganizationId): Promise<boolean>;
-  addIdentity(identity: { issuer: string; subject: string; userId: UserId }): Promise<void>;
+  addIdentity(identity: Identity): Promise<void>;
+  /** All that connect this account to the organization's providers, past ones too. */
+  deleteIdentities(userId: UserId, organizationId: OrganizationId): Promise<boolean>;
+}
+
+/** An account at an organization's provider, connected to an account here. It signs in to that organization. */
+export interface Identity {
+  organizationId: OrganizationId;
+  issuer: string;
+  subject: string;
+  userId: UserId;
 }
 
 /** A server of the organization that knows its people (OpenID Connect). */
@@ -25,8 +37,10 @@ export interface IdentityProvider {
   clientId: string;
   /** `null` if the key file that it is encrypted with is missing or was replaced. */
   clientSecret: string | null;
-  /** Whoever has a verified address of one of these gets an account by signing in. */
+  /** Whoever has a verified address of one of these gets an account by signing in, once the domain is proved. */
   domains: string[];
+  /** Those of them for which a TXT record was found. */
+  verifiedDomains: string[];
   /** The role of a new account. */
   role: Role;
 }

@@ -1,10 +1,9 @@
-import type { UserId } from '@seismo/protocol';
 import { copy, demandNew } from '../memory/rows.ts';
-import type { IdentityProvider, IdentityReads, IdentityWrites } from './contract.ts';
+import type { Identity, IdentityProvider, IdentityReads, IdentityWrites } from './contract.ts';
 
 export interface IdentityData {
   identityProviders: IdentityProvider[];
-  identities: { issuer: string; subject: string; userId: UserId }[];
+  identities: Identity[];
 }
 
 export function emptyIdentities(): IdentityData {
@@ -17,8 +16,14 @@ export function identityReads(current: () => IdentityData): IdentityReads {
       copy(current().identityProviders.find((each) => each.organizationId === organizationId)) ?? null,
     listIdentityProviders: async () =>
       copy(current().identityProviders).sort((one, other) => one.organizationId - other.organizationId),
-    identity: async (issuer, subject) =>
-      current().identities.find((each) => each.issuer === issuer && each.subject === subject)?.userId ?? null,
+    identity: async (identity) => current().identities.find((each) => isSame(each, identity))?.userId ?? null,
+    identitiesOf: async (userId) =>
+      copy(current().identities.filter((each) => each.userId === userId)).sort(
+        (one, other) =>
+          one.organizationId - other.organizationId ||
+          compare(one.issuer, other.issuer) ||
+          compare(one.subject, other.subject),
+      ),
   };
 }
 
@@ -34,9 +39,23 @@ export function identityWrites(data: IdentityData): IdentityWrites {
       return data.identityProviders.length < before;
     },
     async addIdentity(identity) {
-      const { issuer, subject } = identity;
-      demandNew(!data.identities.some((each) => each.issuer === issuer && each.subject === subject), 'identity');
+      demandNew(!data.identities.some((each) => isSame(each, identity)), 'identity');
       data.identities.push({ ...identity });
     },
+    async deleteIdentities(userId, organizationId) {
+      const before = data.identities.length;
+      data.identities = data.identities.filter(
+        (each) => each.userId !== userId || each.organizationId !== organizationId,
+      );
+      return data.identities.length < before;
+    },
   };
+}
+
+function isSame(one: Identity, other: Omit<Identity, 'userId'>): boolean {
+  return one.organizationId === other.organizationId && one.issuer === other.issuer && one.subject === other.subject;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }

@@ -13,6 +13,7 @@ export function identityReads(db: Kysely<Schema>, { secrets }: StateEngine): Ide
     clientId: row.client_id,
     clientSecret: secrets.open(row.client_secret, providerContext(row.organization_id)),
     domains: JSON.parse(row.domains) as string[],
+    verifiedDomains: JSON.parse(row.verified_domains) as string[],
     role: row.role,
   });
   const providers = db.selectFrom('identity_provider').selectAll();
@@ -24,22 +25,48 @@ export function identityReads(db: Kysely<Schema>, { secrets }: StateEngine): Ide
     async listIdentityProviders() {
       return (await providers.orderBy('organization_id').execute()).map(providerOf);
     },
-    async identity(issuer, subject) {
-      const found = db.selectFrom('identity').select('person_id as userId').where('issuer', '=', issuer);
-      return (await found.where('subject', '=', subject).executeTakeFirst())?.userId ?? null;
+    async identity({ organizationId, issuer, subject }) {
+      const found = await db
+        .selectFrom('identity')
+        .select('person_id as userId')
+        .where('organization_id', '=', organizationId)
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
+      return found?.userId ?? null;
+    },
+    identitiesOf(userId) {
+      return db
+        .selectFrom('identity')
+        .select(['organization_id as organizationId', 'issuer', 'subject', 'person_id as userId'])
+        .where('person_id', '=', userId)
+        .orderBy('organization_id')
+        .orderBy('issuer')
+        .orderBy('subject')
+        .execute();
     },
   };
 }
 
 export function identityWrites(db: Kysely<Schema>, { secrets }: StateEngine): IdentityWrites {
   return {
-    async setIdentityProvider({ organizationId, name, issuer, clientId, clientSecret, domains, role }) {
+    async setIdentityProvider({
+      organizationId,
+      name,
+      issuer,
+      clientId,
+      clientSecret,
+      domains,
+      verifiedDomains,
+      role,
+    }) {
       const row = {
         name,
         issuer,
         client_id: clientId,
         client_secret: secrets.seal(clientSecret, providerContext(organizationId)),
         domains: JSON.stringify(domains),
+        verified_domains: JSON.stringify(verifiedDomains),
         role,
       };
       await db
@@ -52,8 +79,16 @@ export function identityWrites(db: Kysely<Schema>, { secrets }: StateEngine): Id
       const provider = db.deleteFrom('identity_provider').where('organization_id', '=', organizationId);
       return (await provider.executeTakeFirst()).numDeletedRows > 0n;
     },
-    async addIdentity({ issuer, subject, userId }) {
-      await db.insertInto('identity').values({ issuer, subject, person_id: userId }).execute();
+    async addIdentity({ organizationId, issuer, subject, userId }) {
+      const row = { organization_id: organizationId, issuer, subject, person_id: userId };
+      await db.insertInto('identity').values(row).execute();
+    },
+    async deleteIdentities(userId, organizationId) {
+      const identities = db
+        .deleteFrom('identity')
+        .where('person_id', '=', userId)
+        .where('organization_id', '=', organizationId);
+      return (await identities.executeTakeFirst()).numDeletedRows > 0n;
     },
   };
 }

@@ -9,7 +9,8 @@ export interface IdentityTables {
     client_id: string;
     client_secret: string;
     domains: string;
+    verified_domains: string;
     role: Role;
   };
-  identity: { issuer: string; subject: string; person_id: UserId };
+  identity: { organization_id: OrganizationId; issuer: string; subject: string; person_id: UserId };
 }

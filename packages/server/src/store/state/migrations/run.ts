@@ -17,6 +17,7 @@ import * as preferences from './0013-preferences.ts';
 import * as sealedSecrets from './0014-sealed-secrets.ts';
 import * as sessionOrigin from './0015-session-origin.ts';
 import * as usage from './0016-usage.ts';
+import * as identitiesOfOrganizations from './0017-identities-of-organizations.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -36,6 +37,7 @@ export const migrations = [
   sealedSecrets,
   sessionOrigin,
   usage,
+  identitiesOfOrganizations,
 ];
 
 /**

@@ -104,6 +104,12 @@ export const peopleConformance: StatePromises = {
     assert.equal(await state.invitationByHash('b', 100), null);
     assert.equal((await state.listInvitations(organizationId, 50)).length, 1);
     assert.deepEqual(await state.listInvitations(organizationId, 100), []);
+    assert.deepEqual(
+      (await state.invitationsFor('Eve@example.com', 50)).map((each) => each.organizationId),
+      [organizationId, other.organizationId],
+    );
+    assert.deepEqual(await state.invitationsFor('Eve@example.com', 100), []);
+    assert.deepEqual(await state.invitationsFor('eve@example.org', 50), []);
     assert.equal(await state.write((tx) => tx.deleteInvitation(organizationId, elsewhere!)), false);
     assert.equal(await state.write((tx) => tx.deleteInvitation(organizationId, again!)), true);
     assert.equal(await state.invitationByHash('b', 50), null);

@@ -13,6 +13,8 @@ export interface PeopleReads {
   invitationByHash(hash: string, nowMs: number): Promise<Invitation | null>;
   /** Those that have not expired, in the order in which they were made. */
   listInvitations(organizationId: OrganizationId, nowMs: number): Promise<Invitation[]>;
+  /** Those of every organization for this address that have not expired, by organization. */
+  invitationsFor(email: string, nowMs: number): Promise<Invitation[]>;
 }
 
 export interface PeopleWrites {

@@ -49,6 +49,11 @@ export function peopleReads(current: () => PeopleData): PeopleReads {
       current()
         .invitations.filter((each) => each.organizationId === organizationId && each.expiresAtMs > nowMs)
         .map((each) => without(each, 'hash')),
+    invitationsFor: async (email, nowMs) =>
+      current()
+        .invitations.filter((each) => each.email.toLowerCase() === email.toLowerCase() && each.expiresAtMs > nowMs)
+        .map((each) => without(each, 'hash'))
+        .sort((one, other) => one.organizationId - other.organizationId),
   };
 }
 

@@ -68,6 +68,15 @@ export function peopleReads(db: Kysely<Schema>): PeopleReads {
         .orderBy('id')
         .execute();
     },
+    invitationsFor(email, nowMs) {
+      return db
+        .selectFrom('invitation')
+        .select(invitationColumns)
+        .where('email_key', '=', emailKey(email))
+        .where('expires_at_ms', '>', nowMs)
+        .orderBy('organization_id')
+        .execute();
+    },
   };
 }
 

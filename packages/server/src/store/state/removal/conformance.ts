@@ -87,6 +87,8 @@ export const removalConformance: StatePromises = {
       await tx.setMembership({ organizationId, userId: id, role: 'owner' });
       await tx.setMembership({ organizationId: kept.organizationId, userId: id, role: 'viewer' });
       await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs: 1 });
+      await tx.addIdentity({ organizationId, issuer: 'https://id.example.com', subject: 'ann', userId: id });
+      await tx.createCeremony({ hash: 'h', kind: 'code', userId: id, organizationId, expiresAtMs: 9 });
       return id;
     });
     await assert.rejects(state.write((tx) => tx.deleteOrganization(organizationId)));
@@ -101,6 +103,8 @@ export const removalConformance: StatePromises = {
       [kept.organizationId],
     );
     assert.notEqual(await state.userById(userId), null);
+    assert.deepEqual(await state.identitiesOf(userId), []);
+    assert.equal(await state.write((tx) => tx.takeCeremony('h', 'code', 1)), null);
     await state.write((tx) => tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: 2 }));
   },
 };

@@ -14,6 +14,7 @@ import type { RepairData } from '../repairs/memory.ts';
 import type { SavedSearchData } from '../saved-searches/memory.ts';
 import type { SearchData } from '../search/memory.ts';
 import type { ShareData } from '../shares/memory.ts';
+import type { SecondFactorData } from '../second-factor/memory.ts';
 import type { SignInData } from '../sign-in/memory.ts';
 import type { TeamData } from '../teams/memory.ts';
 import type { UsageData } from '../usage/memory.ts';
@@ -33,6 +34,7 @@ type Data = ArtifactData &
   RepairData &
   SavedSearchData &
   SearchData &
+  SecondFactorData &
   ShareData &
   SignInData &
   TeamData &
@@ -95,6 +97,8 @@ export function removalWrites(data: Data): RemovalWrites {
       data.memberships = data.memberships.filter(stays);
       data.sessions = data.sessions.filter(stays);
       data.tokens = data.tokens.filter(stays);
+      data.identities = data.identities.filter(stays);
+      data.ceremonies = data.ceremonies.filter(stays);
       data.organizations = data.organizations.filter((organization) => organization.id !== id);
     },
   };

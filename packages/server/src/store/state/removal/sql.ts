@@ -42,6 +42,8 @@ const ofOrganization = [
   'membership',
   'session',
   'api_token',
+  'identity',
+  'ceremony',
 ] as const;
 
 export function removalWrites(db: Kysely<Schema>, engine: StateEngine): RemovalWrites {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserId } from '@seismo/protocol';
 import { seedUser } from '../people/seeds.ts';
+import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const secondFactorConformance: StatePromises = {
@@ -77,20 +78,21 @@ export const secondFactorConformance: StatePromises = {
   'finds what was begun for a few minutes, by its kind, and gives it once': async (open) => {
     const state = await open();
     const userId = await seedUser(state);
+    const { organizationId } = await seedProject(state);
     await state.write(async (tx) => {
-      await tx.createCeremony({ hash: 'a', kind: 'code', userId, expiresAtMs: 100 });
-      await tx.createCeremony({ hash: 'b', kind: 'passkey', userId: null, expiresAtMs: 100 });
-      await tx.createCeremony({ hash: 'late', kind: 'code', userId, expiresAtMs: 100 });
-      assert.deepEqual(await tx.ceremony('a', 'code', 99), { kind: 'code', userId });
+      await tx.createCeremony({ hash: 'a', kind: 'code', userId, organizationId, expiresAtMs: 100 });
+      await tx.createCeremony({ hash: 'b', kind: 'passkey', userId: null, organizationId: null, expiresAtMs: 100 });
+      await tx.createCeremony({ hash: 'late', kind: 'code', userId, organizationId: null, expiresAtMs: 100 });
+      assert.deepEqual(await tx.ceremony('a', 'code', 99), { kind: 'code', userId, organizationId });
       assert.equal(await tx.ceremony('a', 'passkey', 99), null);
       assert.equal(await tx.ceremony('a', 'code', 100), null);
     });
     const take = (hash: string, kind: 'code' | 'passkey', nowMs: number) =>
       state.write((tx) => tx.takeCeremony(hash, kind, nowMs));
     assert.equal(await take('a', 'passkey', 50), null);
-    assert.deepEqual(await take('a', 'code', 50), { kind: 'code', userId });
+    assert.deepEqual(await take('a', 'code', 50), { kind: 'code', userId, organizationId });
     assert.equal(await take('a', 'code', 50), null);
-    assert.deepEqual(await take('b', 'passkey', 50), { kind: 'passkey', userId: null });
+    assert.deepEqual(await take('b', 'passkey', 50), { kind: 'passkey', userId: null, organizationId: null });
     assert.equal(await take('late', 'code', 100), null);
     assert.equal(await take('late', 'code', 50), null);
   },

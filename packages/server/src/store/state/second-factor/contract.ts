@@ -1,4 +1,4 @@
-import type { UserId } from '@seismo/protocol';
+import type { OrganizationId, UserId } from '@seismo/protocol';
 
 export interface SecondFactorReads {
   /** `null`: the password alone signs in. */
@@ -59,4 +59,6 @@ export interface Ceremony {
   kind: 'code' | 'new-passkey' | 'passkey';
   /** `null`: who it is will show. */
   userId: UserId | null;
+  /** It began at this organization's identity provider, and ends in a session of it. */
+  organizationId: OrganizationId | null;
 }

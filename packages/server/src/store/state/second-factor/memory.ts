@@ -29,7 +29,7 @@ export function secondFactorReads(current: () => SecondFactorData): SecondFactor
 export function secondFactorWrites(data: SecondFactorData): SecondFactorWrites {
   const live = (hash: string, kind: string, nowMs: number): Ceremony | null => {
     const found = data.ceremonies.find((each) => each.hash === hash && each.kind === kind && each.expiresAtMs > nowMs);
-    return found ? { kind: found.kind, userId: found.userId } : null;
+    return found ? { kind: found.kind, userId: found.userId, organizationId: found.organizationId } : null;
   };
   return {
     async setAuthenticator(userId, authenticator) {

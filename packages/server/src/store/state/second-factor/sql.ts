@@ -38,7 +38,7 @@ export function secondFactorWrites(db: Kysely<Schema>, { secrets }: StateEngine)
   const live = (hash: string, kind: string, nowMs: number) =>
     db
       .selectFrom('ceremony')
-      .select(['kind', 'person_id as userId'])
+      .select(['kind', 'person_id as userId', 'organization_id as organizationId'])
       .where('hash', '=', hash)
       .where('kind', '=', kind as 'code')
       .where('expires_at_ms', '>', nowMs)
@@ -95,8 +95,9 @@ export function secondFactorWrites(db: Kysely<Schema>, { secrets }: StateEngine)
       const passkey = db.deleteFrom('passkey').where('id', '=', id).where('person_id', '=', userId);
       return (await passkey.executeTakeFirst()).numDeletedRows > 0n;
     },
-    async createCeremony({ hash, kind, userId, expiresAtMs }) {
-      await db.insertInto('ceremony').values({ hash, kind, person_id: userId, expires_at_ms: expiresAtMs }).execute();
+    async createCeremony({ hash, kind, userId, organizationId, expiresAtMs }) {
+      const row = { hash, kind, person_id: userId, organization_id: organizationId, expires_at_ms: expiresAtMs };
+      await db.insertInto('ceremony').values(row).execute();
     },
     async ceremony(hash, kind, nowMs) {
       return (await live(hash, kind, nowMs)) ?? null;

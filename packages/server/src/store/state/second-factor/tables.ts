@@ -1,4 +1,4 @@
-import type { UserId } from '@seismo/protocol';
+import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Ceremony } from './contract.ts';
 
 export interface SecondFactorTables {
@@ -14,5 +14,11 @@ export interface SecondFactorTables {
     created_at_ms: number;
     last_used_at_ms: number | null;
   };
-  ceremony: { hash: string; kind: Ceremony['kind']; person_id: UserId | null; expires_at_ms: number };
+  ceremony: {
+    hash: string;
+    kind: Ceremony['kind'];
+    person_id: UserId | null;
+    organization_id: OrganizationId | null;
+    expires_at_ms: number;
+  };
 }

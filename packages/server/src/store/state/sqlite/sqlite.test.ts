@@ -12,6 +12,7 @@ import { stateConformance } from '../state.conformance.ts';
 import { migrations } from '../migrations/run.ts';
 import * as sealedSecrets from '../migrations/0014-sealed-secrets.ts';
 import * as sessionOrigin from '../migrations/0015-session-origin.ts';
+import * as identitiesOfOrganizations from '../migrations/0016-identities-of-organizations.ts';
 import { openSecretBox } from '../secret-box.ts';
 import { NodeSqliteConnection, nodeSqliteDialect } from './dialect.ts';
 import { openSqliteState, sqliteEngine } from './open.ts';
@@ -143,6 +144,7 @@ describe('the SQLite state', () => {
       clientId: 'seismo',
       clientSecret,
       domains: [],
+      verifiedDomains: [],
       role: 'member' as const,
     };
 
@@ -204,6 +206,32 @@ describe('the SQLite state', () => {
     const state = await openSqliteState(path());
     expect(await state.sessionByHash('ann', 50)).toBeNull();
     expect(await state.sessionByHash('bob', 50)).toMatchObject({ method: 'unknown', organizationId: null });
+    await state.close();
+  });
+
+  test('identities of an older version belong to the organizations whose provider they came from', async () => {
+    const organization = (id: number) =>
+      `insert into organization (id, slug, name, created_at_ms) values (${id}, 'o${id}', 'O', 1);`;
+    const person = (id: number) =>
+      `insert into person (id, email, email_key, name, created_at_ms) values (${id}, 'p${id}@x', 'p${id}@x', '', 1);`;
+    const issuer = 'https://login.example.com';
+    const provider = (id: number) =>
+      `insert into identity_provider (organization_id, name, issuer, client_id, client_secret, domains, role)
+       values (${id}, 'P', '${issuer}', 'c', 's', '["example.com"]', 'member');`;
+    await storeBefore(
+      identitiesOfOrganizations,
+      `${organization(1)} ${organization(2)} ${person(1)} ${person(2)} ${person(3)} ${provider(1)} ${provider(2)}
+       insert into membership (organization_id, person_id, role) values (1, 1, 'member'), (2, 2, 'member'), (1, 3, 'member');
+       insert into identity values ('${issuer}', 'one', 1), ('${issuer}', 'two', 2), ('https://gone.example.com', 'three', 3);`,
+    );
+    const state = await openSqliteState(path());
+    const of = async (id: number) =>
+      (await state.identitiesOf(id as UserId)).map(({ organizationId, subject }) => [organizationId, subject]);
+    expect([await of(1), await of(2), await of(3)]).toEqual([[[1, 'one']], [[2, 'two']], []]);
+    expect(await state.identityProvider(1 as OrganizationId)).toMatchObject({
+      domains: ['example.com'],
+      verifiedDomains: [],
+    });
     await state.close();
   });
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const read = (given: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...given });
+
+test('internal hosts are names, addresses and ranges', () => {
+  const { internalHosts } = read({
+    SEISMO_ALLOWED_INTERNAL_HOSTS: 'Login.Corp., 10.0.0.0/8,192.168.1.7, fd00::/8,::1',
+  });
+  expect([...internalHosts.names]).toEqual(['login.corp']);
+  const isListed = (address: string) => internalHosts.addresses.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  expect(['10.9.9.9', '192.168.1.7', 'fd12::1', '::1'].map(isListed)).toEqual([true, true, true, true]);
+  expect(['11.0.0.1', '192.168.1.8', 'fe80::1', '127.0.0.1'].map(isListed)).toEqual([false, false, false, false]);
+  expect(read({}).internalHosts.names.size).toBe(0);
+});
+
+test('an entry that is none of them ends the start with a sentence', () => {
+  for (const entry of [
+    '10.0.0.0/33',
+    '10.0.0',
+    'a b',
+    'https://login.corp',
+    'login.corp:443',
+    '10.0.0.0/8/8',
+    '0x7f.1',
+  ]) {
+    expect(() => read({ SEISMO_ALLOWED_INTERNAL_HOSTS: `login.corp,${entry}` }), entry).toThrow(
+      `SEISMO_ALLOWED_INTERNAL_HOSTS must be a list of host names, addresses or CIDR ranges such as login.corp,10.0.0.0/8; "${entry}" is none.`,
+    );
+  }
+  expect(() => read({ SEISMO_TRUSTED_PROXIES: '10.0.0.0/8,proxy' })).toThrow('"proxy" is neither');
+});

@@ -1,0 +1,100 @@
+import { limits, type OrganizationId } from '@seismo/protocol';
+import { z } from 'zod';
+import { domainRecord, provenDomains } from '#query/accounts/domain-proof.ts';
+import { organizationNamed } from '#query/accounts/organizations.ts';
+import { needs } from '#query/needs.ts';
+import { demand, type Viewer } from '#query/viewer.ts';
+import type { IdentityProvider } from '#store/state/contract.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
+import { demandRank } from '../rank.ts';
+import { readInput } from '../read-input.ts';
+import { roleSchema } from './members.ts';
+import { isLoopback } from './provider-discovery.ts';
+
+const line = z.string().trim().min(1, 'This is needed.').max(limits.IDENTITY_CHARS_MAX, 'This is too long.');
+const providerSchema = z.object({
+  name: line.max(limits.NAME_CHARS_MAX, `A name has at most ${limits.NAME_CHARS_MAX} characters.`),
+  issuer: line.refine(
+    (url) => URL.canParse(url) && (url.startsWith('https://') || isLoopback(url)),
+    'An issuer is an https address, such as https://login.example.com.',
+  ),
+  clientId: line,
+  clientSecret: z.string().trim().max(limits.IDENTITY_CHARS_MAX, 'This is too long.'),
+  domains: z
+    .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'A domain looks like example.com.'))
+    .max(limits.IDENTITY_DOMAIN_COUNT_MAX, `At most ${limits.IDENTITY_DOMAIN_COUNT_MAX} domains.`)
+    .transform((domains) => [...new Set(domains)]),
+  role: roleSchema,
+});
+
+export type IdentityProviderInput = Omit<IdentityProvider, 'organizationId' | 'verifiedDomains'>;
+
+/** An empty secret keeps the stored one. Nothing is written unless the provider answers. Gives the domains still to be proved. */
+export async function saveIdentityProvider(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  input: IdentityProviderInput,
+): Promise<{ unproven: string[] }> {
+  const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, needs.saveIdentityProvider, organizationId, 'organization');
+  const read = readInput(providerSchema, input);
+  demandRank(viewer, organizationId, read.role);
+  deps.signOns.enter(`organization ${organizationId}`);
+  const before = await deps.state.identityProvider(organizationId);
+  // The stored secret goes to the issuer that it was entered for, and to no other.
+  const stored = before?.issuer === read.issuer ? before.clientSecret : null;
+  const clientSecret = read.clientSecret || stored || '';
+  if (clientSecret === '')
+    throw new Refusal('invalid', 'clientSecret: This is needed.', { clientSecret: 'This is needed.' });
+  const verifiedDomains = await verify(deps, organizationId, read.domains, before?.verifiedDomains ?? []);
+  const provider = { ...read, organizationId, clientSecret, verifiedDomains };
+  await deps.discover(provider);
+  await deps.state.write(async (tx) => {
+    const others = (await tx.listIdentityProviders()).filter((each) => each.organizationId !== organizationId);
+    if (others.some(({ name }) => comparable(name) === comparable(provider.name))) {
+      throw new Refusal('conflict', `Another organization's provider is called ${provider.name}.`, 'name');
+    }
+    await tx.setIdentityProvider(provider);
+    await audit(deps, tx, viewer, organizationId, 'identity-provider-change', provider.issuer, provider.name);
+  });
+  const proven = await provenDomains(deps.state, provider);
+  return { unproven: provider.domains.filter((domain) => !proven.includes(domain)) };
+}
+
+/** What was proved once stays so as long as the domain is listed. */
+async function verify(
+  { outgoing, config }: ServerCommandDeps,
+  organizationId: OrganizationId,
+  domains: string[],
+  verified: string[],
+): Promise<string[]> {
+  const { prefix, value } = domainRecord(config.publicUrl, organizationId);
+  const checks = domains.map(async (domain) => {
+    if (verified.includes(domain)) return [domain];
+    const records = await outgoing.textRecords(prefix + domain);
+    return Array.isArray(records) && records.includes(value) ? [domain] : [];
+  });
+  return (await Promise.all(checks)).flat();
+}
+
+function comparable(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
+}
+
+export async function deleteIdentityProvider(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+): Promise<void> {
+  const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
+  demand(viewer, needs.deleteIdentityProvider, organizationId, 'organization');
+  await deps.state.write(async (tx) => {
+    const provider = await tx.identityProvider(organizationId);
+    if (!provider) throw new Refusal('not-found', 'There is no identity provider to delete.');
+    await tx.deleteIdentityProvider(organizationId);
+    await audit(deps, tx, viewer, organizationId, 'identity-provider-delete', provider.issuer, provider.name);
+  });
+}

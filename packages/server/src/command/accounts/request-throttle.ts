@@ -1,0 +1,45 @@
+import { limits } from '@seismo/protocol';
+import type { Clock } from '#watch/clock.ts';
+import { Refusal } from '#watch/refusal.ts';
+
+/** Counts by network address how often something is requested that costs the server more than the sender, in memory. */
+export interface RequestThrottle {
+  /** Throws `too-many`. */
+  enter(address: string | null): void;
+}
+
+/** Of shared links: nobody tries many, nor asks for one without end. */
+export function createOpeningThrottle(clock: Clock): RequestThrottle {
+  return createRequestThrottle(
+    clock,
+    limits.SHARE_OPENING_COUNT_MAX,
+    'Too many shared links were opened from here. Wait a minute, then try again.',
+  );
+}
+
+/** Of ways to and from identity providers: each may make the server send requests. */
+export function createSignOnThrottle(clock: Clock): RequestThrottle {
+  return createRequestThrottle(
+    clock,
+    limits.SIGN_ON_COUNT_MAX,
+    'Too many requests for single sign-on came from here. Wait a minute, then try again.',
+  );
+}
+
+function createRequestThrottle(clock: Clock, countMax: number, message: string): RequestThrottle {
+  const windows = new Map<string, { sinceMs: number; requests: number }>();
+  return {
+    enter(address) {
+      const [name, nowMs] = [address ?? '', clock.now()];
+      const before = windows.get(name);
+      const isOver = !before || nowMs - before.sinceMs >= limits.REQUEST_WINDOW_MS;
+      const current = isOver ? { sinceMs: nowMs, requests: 0 } : before;
+      current.requests++;
+      // Set anew, it is the youngest of the map; the oldest goes when there are too many.
+      windows.delete(name);
+      windows.set(name, current);
+      if (windows.size > limits.REQUEST_ADDRESSES_REMEMBERED_COUNT_MAX) windows.delete(windows.keys().next().value!);
+      if (current.requests > countMax) throw new Refusal('too-many', message);
+    },
+  };
+}

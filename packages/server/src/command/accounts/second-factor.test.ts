@@ -91,11 +91,11 @@ test('five wrong codes in 15 minutes make even the right one wait, whatever the 
 test('failed passwords never count against the second factor of an account, whatever the e-mail address', async () => {
   const { secret } = await setUp();
   const begun = await challenge();
-  for (const email of [`second factor ${viewer.userId}`, `second-factor:${viewer.userId}`, String(viewer.userId)]) {
-    for (let time = 0; time < limits.SIGN_IN_FAILURE_COUNT_MAX; time++) {
-      await refuses(world.command.signIn({ email, password: 'wrong' }, { ...visit, address: null }), 'invalid');
-    }
-  }
+  const named = { email: `second factor ${viewer.userId}`, password: 'wrong' };
+  const tries = Array.from({ length: limits.SIGN_IN_FAILURE_COUNT_MAX }, () =>
+    refuses(world.command.signIn(named, { ...visit, address: null }), 'invalid'),
+  );
+  await Promise.all(tries);
   expect(await world.command.signInByCode(begun, shown(secret), visit)).toHaveProperty('cookie');
 });
 

@@ -24,6 +24,7 @@ const actions = sources
 const ofTheAccount = [
   'addPasskey',
   'beginAuthenticator',
+  'beginConnection',
   'beginPasskey',
   'changeName',
   'changePassword',
@@ -33,9 +34,11 @@ const ofTheAccount = [
   'deletePasskey',
   'deleteToken',
   'disableAuthenticator',
+  'disconnect',
   'enableAuthenticator',
   'endOtherSessions',
   'endSession',
+  'finishSignOn',
   'joinByInvitation',
   'newRecoveryCodes',
   'savePreferences',
@@ -43,7 +46,6 @@ const ofTheAccount = [
 const ofNobody = [
   'beginPasskeySignIn',
   'beginSignOn',
-  'finishSignOn',
   'setUp',
   'signIn',
   'signInByCode',
@@ -93,6 +95,7 @@ describe('the viewer with all organizations', () => {
       'features/settings/actions.ts',
       'features/settings/second-factor-actions.ts',
       'features/settings/tokens.tsx',
+      'features/sign-on/actions.ts',
       'server/action-viewer.ts',
       'server/viewer.ts',
     ]);

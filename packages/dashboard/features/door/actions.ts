@@ -66,7 +66,7 @@ export async function finishSignOn(organizationId: number, search: string): Prom
   let codeWanted = false;
   const result = await attempt(async () => {
     const returned = { organizationId, kept, search };
-    const answer = await runtime().command.finishSingleSignOn(await viewer(), returned, await visit());
+    const answer = await runtime().command.finishSingleSignOn(await accountViewer(), returned, await visit());
     jar.delete({ name: signOnCookie, path: '/sign-in' });
     if (answer === 'connected') return;
     if ('challenge' in answer) {

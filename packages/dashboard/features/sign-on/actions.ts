@@ -8,7 +8,7 @@ import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 import { clientAddress, keepSignOn } from '#server/session.ts';
-import { viewer } from '#server/viewer.ts';
+import { accountViewer } from '#server/viewer.ts';
 
 export async function saveProvider(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const input = {
@@ -23,7 +23,11 @@ export async function saveProvider(organizationId: number, _before: Result | nul
     role: text(form, 'role') as Role,
   };
   const result = await attempt(async () => {
-    const { unproven } = await runtime().command.saveIdentityProvider(await actionViewer(organizationId), String(organizationId), input);
+    const { unproven } = await runtime().command.saveIdentityProvider(
+      await actionViewer(organizationId),
+      String(organizationId),
+      input,
+    );
     const proof =
       unproven.length > 0
         ? ` Not verified yet: ${unproven.join(', ')}. Add the TXT records below, then save again.`
@@ -46,7 +50,7 @@ export async function deleteProvider(organizationId: number, _before: Result | n
 export async function beginConnection(organizationId: number, _before: Result | null): Promise<Result> {
   let url = '';
   const result = await attempt(async () => {
-    const begun = await runtime().command.beginConnection(await viewer(), organizationId, await clientAddress());
+    const begun = await runtime().command.beginConnection(await accountViewer(), organizationId, await clientAddress());
     await keepSignOn(begun, '/settings/account');
     ({ url } = begun);
   });
@@ -55,7 +59,9 @@ export async function beginConnection(organizationId: number, _before: Result | 
 }
 
 export async function disconnect(organizationId: number, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.disconnectIdentities(await viewer(), organizationId));
+  const result = await attempt(async () =>
+    runtime().command.disconnectIdentities(await accountViewer(), organizationId),
+  );
   refresh();
   return result;
 }

@@ -111,7 +111,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
           ]}
         />
         <ActionForm
-          action={setBytesPerDay.bind(null, project)}
+          action={setBytesPerDay.bind(null, target)}
           submit="Save"
           locked={locked}
           className="mt-4 flex flex-col gap-4"

@@ -12,7 +12,7 @@ import { stateConformance } from '../state.conformance.ts';
 import { migrations } from '../migrations/run.ts';
 import * as sealedSecrets from '../migrations/0014-sealed-secrets.ts';
 import * as sessionOrigin from '../migrations/0015-session-origin.ts';
-import * as identitiesOfOrganizations from '../migrations/0016-identities-of-organizations.ts';
+import * as identitiesOfOrganizations from '../migrations/0017-identities-of-organizations.ts';
 import { openSecretBox } from '../secret-box.ts';
 import { NodeSqliteConnection, nodeSqliteDialect } from './dialect.ts';
 import { openSqliteState, sqliteEngine } from './open.ts';

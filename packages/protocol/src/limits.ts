@@ -330,6 +330,8 @@ export const RELEASE_FILE_BYTES_MAX = 40 * MiB;
 export const UPLOAD_FIELD_COUNT_MAX = 32;
 /** What may be told of a release. Commits come with the files that each changed. */
 export const RELEASE_BODY_BYTES_MAX = 8 * MiB;
+/** Releases of one project, the newest, that searches and pages know: whoever has a client key can name any number. */
+export const RELEASE_OF_PROJECT_COUNT_MAX = 5000;
 export const RELEASE_COMMIT_COUNT_MAX = 1000;
 export const RELEASE_REF_COUNT_MAX = 20;
 export const COMMIT_FILE_COUNT_MAX = 2000;

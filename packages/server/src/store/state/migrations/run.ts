@@ -18,6 +18,7 @@ import * as sealedSecrets from './0014-sealed-secrets.ts';
 import * as sessionOrigin from './0015-session-origin.ts';
 import * as usage from './0016-usage.ts';
 import * as identitiesOfOrganizations from './0017-identities-of-organizations.ts';
+import * as releaseOrder from './0018-release-order.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -38,6 +39,7 @@ export const migrations = [
   sessionOrigin,
   usage,
   identitiesOfOrganizations,
+  releaseOrder,
 ];
 
 /**

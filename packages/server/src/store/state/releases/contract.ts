@@ -10,7 +10,7 @@ export interface ReleaseReads {
   listEnvironments(projectIds: ProjectId[]): Promise<string[]>;
   /** Of one project with the hidden ones, by name. */
   environmentsOf(projectId: ProjectId): Promise<{ name: string; hidden: boolean }[]>;
-  /** As events show them; the one first seen last comes first. */
+  /** As events show them, the one first seen last first; no more than the newest `RELEASE_OF_PROJECT_COUNT_MAX`. */
   listReleases(projectId: ProjectId): Promise<Release[]>;
   /** What events show of these versions in these projects, by project and version. */
   releaseFigures(projectIds: ProjectId[], versions: string[]): Promise<Release[]>;

@@ -1,4 +1,4 @@
-import type { IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
+import { limits, type IssueId, type OrganizationId, type ProjectId } from '@seismo/protocol';
 import type { IssueData } from '../issues/memory.ts';
 import { resolvedAfter, resolvedRelease } from '../issues/rows.ts';
 import { keepable } from '../keepable.ts';
@@ -155,7 +155,8 @@ export function releaseReads(
       current()
         .releases.filter((release) => release.projectId === projectId)
         .map((release) => without(release, 'organizationId'))
-        .sort((one, other) => other.firstSeenAtMs - one.firstSeenAtMs || (one.version < other.version ? -1 : 1)),
+        .sort((one, other) => other.firstSeenAtMs - one.firstSeenAtMs || (one.version < other.version ? -1 : 1))
+        .slice(0, limits.RELEASE_OF_PROJECT_COUNT_MAX),
   };
 }
 

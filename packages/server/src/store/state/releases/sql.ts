@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { ProjectId } from '@seismo/protocol';
+import { limits, type ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';
@@ -44,6 +44,7 @@ export function releaseReads(db: Kysely<Schema>, engine: StateEngine): ReleaseRe
         .where('project_id', '=', projectId)
         .orderBy('first_seen_at_ms', 'desc')
         .orderBy('version')
+        .limit(limits.RELEASE_OF_PROJECT_COUNT_MAX)
         .execute();
     },
     async releaseFigures(projectIds, versions) {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OrganizationId, ProjectId, UserId } from '@seismo/protocol';
+import { limits, type OrganizationId, type ProjectId, type UserId } from '@seismo/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Kysely } from 'kysely';
 import { facts, listing, seed } from '../issues/seeds.ts';
@@ -41,7 +41,8 @@ async function storeBefore(migration: (typeof migrations)[number], rows: string)
 
 describe('the SQLite state', () => {
   for (const [promise, check] of Object.entries(stateConformance))
-    test(promise, () => check(() => openSqliteState(path())));
+    // Some ask a search process hundreds of questions.
+    test(promise, () => check(() => openSqliteState(path())), 120_000);
 
   test('finds everything again after it is opened anew', async () => {
     const before = await openSqliteState(path());
@@ -105,6 +106,25 @@ describe('the SQLite state', () => {
     db.exec('update schema_version set version = 1000');
     db.close();
     await expect(openSqliteState(path())).rejects.toThrow(/written by a newer Seismo \(schema 1000/);
+  });
+
+  test('reads the newest releases of a project by an index, however many somebody names', async () => {
+    const state = await openSqliteState(path());
+    const { projectId, organizationId } = await seedProject(state);
+    const db = new DatabaseSync(path());
+    db.exec(`with recursive named(n) as (select 1 union all select n + 1 from named where n < 20000)
+      insert into release select ${projectId}, n, ${organizationId}, n, n, 1 from named`);
+    const plan = db
+      .prepare(
+        'explain query plan select * from release where project_id = ? order by first_seen_at_ms desc, version limit 9',
+      )
+      .all(projectId)
+      .map(({ detail }) => String(detail));
+    db.close();
+    expect(plan[0]).toContain('USING INDEX release_by_first_seen (project_id=?)');
+    const listed = await state.listReleases(projectId);
+    expect([listed.length, listed[0]!.version]).toEqual([limits.RELEASE_OF_PROJECT_COUNT_MAX, '20000']);
+    await state.close();
   });
 
   test('reads the first page of every order of a long list by its index', async () => {

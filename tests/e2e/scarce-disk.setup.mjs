@@ -10,6 +10,7 @@ const { statfs } = promises;
 promises.statfs = async (path, options) => {
   const facts = await statfs(path, options);
   if (!existsSync(said)) return facts;
-  return { ...facts, bavail: Math.floor(Number(readFileSync(said, 'utf8')) / Number(facts.bsize)) };
+  facts.bavail = Math.floor(Number(readFileSync(said, 'utf8')) / Number(facts.bsize));
+  return facts;
 };
 syncBuiltinESMExports();

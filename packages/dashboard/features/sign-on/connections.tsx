@@ -3,12 +3,12 @@ import { ActionForm } from '#components/ui/action-form.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { accountViewer } from '#server/viewer.ts';
 import { beginConnection, disconnect } from './actions.ts';
 
 /** Identity providers of the person's organizations, each connected to the account or not. Nothing if there is none. */
 export async function Connections() {
-  const connections = await ask((viewer) => runtime().query.connections(viewer));
+  const connections = await runtime().query.connections(await accountViewer());
   if (connections.length === 0) return null;
   return (
     <Section title="Single sign-on" note="Sign in to an organization through its identity provider.">

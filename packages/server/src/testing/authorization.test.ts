@@ -362,6 +362,7 @@ const verbs = {
     run: (viewer) => world.query.attachments(viewer, 'shop', eventId),
   },
   eventTable: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.eventTable(viewer, someTable) },
+  eventFacets: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.eventFacets(viewer, someTable) },
   eventTimeseries: {
     from: 'viewer',
     scope: 'event:read',

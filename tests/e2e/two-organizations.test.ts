@@ -187,11 +187,21 @@ test('a session that began at an organization’s provider shows that organizati
   );
   const { page, context, troubles } = await openPage(chromium.browser, server);
   await context.addCookies([{ name: 'seismo_session', value: cookie, url: server.url }]);
-  for (const path of ['/issues/DOUBLE-1', '/projects/mine', '/settings/projects/mine', '/releases/shop@1.0.0']) {
+  for (const path of ['/projects/mine', '/settings/projects/mine', '/issues?project=mine']) {
     await page.goto(path);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   }
-  for (const path of ['/issues', '/projects', '/stats', '/settings/members', '/settings/audit', '/settings/teams']) {
+  for (const path of [
+    '/issues',
+    '/issues/DOUBLE-1',
+    '/issues/DOUBLE-3',
+    '/releases/shop@1.0.0',
+    '/projects',
+    '/stats',
+    '/settings/members',
+    '/settings/audit',
+    '/settings/teams',
+  ]) {
     await page.goto(path);
     await settled(page);
     expect(await page.content(), path).not.toContain('said in main');

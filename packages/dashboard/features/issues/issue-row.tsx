@@ -42,7 +42,7 @@ export const IssueRow = memo(function IssueRow({
             type="checkbox"
             data-choose
             data-command="select"
-            value={shortId}
+            value={issue.id}
             tabIndex={-1}
             aria-label={`Choose ${shortId}`}
           />
@@ -138,7 +138,8 @@ function Seen({
   mayChange: boolean;
   busy: boolean;
 }) {
-  const { shortId, status } = issue;
+  const { status } = issue;
+  const deed = { id: issue.id, shortId: issue.shortId, busy };
   return (
     <>
       <Time atMs={issue.lastSeenAtMs} nowMs={nowMs} />
@@ -149,14 +150,14 @@ function Seen({
       {mayChange ? (
         <div className="issue-row-deeds">
           {status === 'resolved' ? (
-            <Deed name="reopen" command="resolve" title="Reopen" shortId={shortId} busy={busy} />
+            <Deed name="reopen" command="resolve" title="Reopen" {...deed} />
           ) : (
-            <Deed name="resolve" command="resolve" title="Resolve" shortId={shortId} busy={busy} />
+            <Deed name="resolve" command="resolve" title="Resolve" {...deed} />
           )}
           {status === 'archived' ? (
-            <Deed name="unarchive" command="archive" title="Unarchive" shortId={shortId} busy={busy} />
+            <Deed name="unarchive" command="archive" title="Unarchive" {...deed} />
           ) : (
-            <Deed name="archive" command="archive" title="Archive until it escalates" shortId={shortId} busy={busy} />
+            <Deed name="archive" command="archive" title="Archive until it escalates" {...deed} />
           )}
         </div>
       ) : null}
@@ -169,12 +170,14 @@ function Deed({
   name,
   command,
   title,
+  id,
   shortId,
   busy,
 }: {
   name: RowIconName;
   command: string;
   title: string;
+  id: number;
   shortId: string;
   busy: boolean;
 }) {
@@ -182,7 +185,7 @@ function Deed({
     <button
       type="button"
       name={name}
-      value={shortId}
+      value={id}
       data-command={command}
       tabIndex={-1}
       aria-disabled={busy || undefined}

@@ -368,6 +368,7 @@ const verbs = {
     scope: 'event:read',
     run: (viewer) => world.query.eventTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
   },
+  eventFacets: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.eventFacets(viewer, someTable) },
   checkEventTable: {
     from: 'viewer',
     scope: 'event:read',

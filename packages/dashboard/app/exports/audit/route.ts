@@ -14,14 +14,9 @@ export async function GET(request: Request): Promise<Response> {
   // A deed that there is not is refused by the query.
   const deed = (first(params.deed) || null) as AuditDeed | null;
   const userId = Number.isSafeInteger(person) && person > 0 ? (person as UserId) : null;
-  return answering(async () =>
-    sent(
-      await runtime().query.exportAudit(
-        await routeViewer(request),
-        first(params.organization) ?? '',
-        { userId, deed },
-        request.signal,
-      ),
-    ),
-  );
+  return answering(async () => {
+    const viewer = await routeViewer(request);
+    const organization = String(viewer.memberships[0]?.organizationId ?? '');
+    return sent(await runtime().query.exportAudit(viewer, organization, { userId, deed }, request.signal));
+  });
 }

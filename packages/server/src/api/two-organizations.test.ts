@@ -189,6 +189,15 @@ const bodies: [RegExp, () => object][] = [
   [/^POST .*\/chunk-upload$/, () => form('file', sha1('piece'), 'piece')],
   [/^POST .*\/artifactbundle\/assemble$/, () => ({ checksum: sha1('x'), chunks: [sha1('x')], projects: ['shop'] })],
   [/^POST .*\/difs\/assemble$/, () => ({})],
+  [/^PUT .*\/limits$/, () => ({ bytesPerDay: 1_000_000_000 + ++made })],
+  [
+    /^POST .*\/code-mappings\/bulk$/,
+    () => ({
+      project: 'shop',
+      repository: 'https://github.com/acme/shop',
+      mappings: [{ stackRoot: `app-${++made}/`, sourceRoot: 'src/' }],
+    }),
+  ],
 ];
 
 async function send(route: Route, of: Names, token: string) {

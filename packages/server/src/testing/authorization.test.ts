@@ -368,7 +368,6 @@ const verbs = {
     scope: 'event:read',
     run: (viewer) => world.query.eventTimeseries(viewer, { ...someTable, yAxis: ['count()'], bucketMs: null }),
   },
-  eventFacets: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.eventFacets(viewer, someTable) },
   checkEventTable: {
     from: 'viewer',
     scope: 'event:read',

@@ -118,7 +118,7 @@ test('what is done on pages of one organization leaves the other as it is, whate
   await expect.poll(async () => (await held('other')).issues['DOUBLE-1']).toMatchObject({ status: 'resolved' });
   await shown.getByRole('checkbox', { name: 'Choose DOUBLE-2' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Bookmark' }).click();
+  await page.getByRole('menuitem', { name: 'Bookmark', exact: true }).click();
   await expect.poll(async () => (await held('other')).issues['DOUBLE-2']).toMatchObject({ isBookmarked: true });
 
   // Of an issue's page, also after another tab went to the other organization.

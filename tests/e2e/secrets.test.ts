@@ -128,7 +128,7 @@ async function failAround(page: Page, paths: string[], apiToken: string): Promis
   try {
     for (const path of paths) await page.goto(path);
     const headers = { authorization: `Bearer ${apiToken}` };
-    const failed = await fetch(`${server.url}/api/0/organizations/${apiToken}/?token=${apiToken}`, { headers });
+    const failed = await fetch(`${server.url}/api/0/organizations/${apiToken}/`, { headers });
     expect(failed.status).toBe(500);
   } finally {
     state.exec('ALTER TABLE organization_out_of_reach RENAME TO organization');

@@ -54,11 +54,14 @@ test('two events are compared, with a sentence that says why they are apart', as
 test('two issues become one; what comes of the other lands there; undone, both are back with exact counts', async () => {
   await page.goto('/issues');
   await settled(page);
-  for (const name of ['SHOP-1', 'SHOP-2']) await page.locator(`input[data-choose][value="${name}"]`).click();
+  for (const name of ['SHOP-1', 'SHOP-2'])
+    await main()
+      .getByRole('checkbox', { name: `Choose ${name}`, exact: true })
+      .click();
   const bar = page.getByRole('toolbar', { name: 'Chosen issues' });
   await bar.getByRole('button', { name: 'Merge' }).click();
   await toast('2 issues are SHOP-1 now').waitFor();
-  await page.locator('input[data-choose][value="SHOP-2"]').waitFor({ state: 'detached' });
+  await main().getByRole('checkbox', { name: 'Choose SHOP-2', exact: true }).waitFor({ state: 'detached' });
 
   await throwError(server, shop, { ...total, user: { id: '3' } });
   await processed(server);

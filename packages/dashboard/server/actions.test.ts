@@ -96,6 +96,7 @@ describe('the viewer with all organizations', () => {
       'features/settings/second-factor-actions.ts',
       'features/settings/tokens.tsx',
       'features/sign-on/actions.ts',
+      'features/sign-on/connections.tsx',
       'server/action-viewer.ts',
       'server/viewer.ts',
     ]);

@@ -52,6 +52,7 @@ async function fill(freeBytes: number): Promise<void> {
   }
 }
 
+// Mounting a file system takes root.
 describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
   let server: RunningServer;
   let viewer: Awaited<ReturnType<typeof systemViewer>>;

@@ -28,8 +28,8 @@ export const closedParts: Record<string, readonly string[]> = {
 export const packages: Record<string, { imports: readonly string[]; types: readonly string[] }> = {
   protocol: { imports: [], types: [] },
   // Every other import would be bytes on a customer's page.
-  browser: { imports: ['@seismo/protocol/limits'], types: [] },
-  nextjs: { imports: ['@seismo/browser', '@seismo/protocol/limits'], types: [] },
+  browser: { imports: ['@seismo/protocol/client-limits'], types: [] },
+  nextjs: { imports: ['@seismo/browser', '@seismo/protocol/client-limits'], types: [] },
   server: { imports: ['@seismo/protocol'], types: [] },
   dashboard: { imports: ['@seismo/protocol', '@seismo/nextjs'], types: ['@seismo/server'] },
   main: { imports: ['@seismo/protocol', '@seismo/server', '@seismo/dashboard'], types: [] },

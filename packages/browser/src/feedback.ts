@@ -1,4 +1,4 @@
-import { CLIENT_SCREENSHOT_BYTES_MAX, FEEDBACK_MESSAGE_CHARS_MAX } from '@seismo/protocol/limits';
+import { CLIENT_SCREENSHOT_BYTES_MAX, FEEDBACK_MESSAGE_CHARS_MAX } from '@seismo/protocol/client-limits';
 import { guarded, harmless } from './debug.ts';
 import type { Attachment } from './event.ts';
 import { sendFeedback } from './send-feedback.ts';

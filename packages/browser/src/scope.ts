@@ -1,4 +1,4 @@
-import { CLIENT_BREADCRUMB_COUNT_MAX } from '@seismo/protocol/limits';
+import { CLIENT_BREADCRUMB_COUNT_MAX } from '@seismo/protocol/client-limits';
 import { seconds } from './clock.ts';
 import type { Attachment, Breadcrumb, Context, Event, EventHint, Primitive, SeverityLevel, User } from './event.ts';
 

@@ -4,6 +4,8 @@
  * Values marked "Relay" are those of getsentry/relay `relay-config` (`Limits`), so that whatever a Sentry SDK was
  * tuned against is accepted here as well; smaller ones are ours, chosen for one process with bounded memory.
  */
+export * from './client-limits.ts';
+
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
@@ -149,8 +151,6 @@ export const USER_AGENT_MEMO_COUNT_MAX = 1000;
 export const SENSITIVE_KEY_MEMO_COUNT_MAX = 5000;
 
 // ─── Feedback of visitors ──────────────────────────────────────────────────────────────────────────────────────────
-/** What a visitor writes. Sentry keeps as much. */
-export const FEEDBACK_MESSAGE_CHARS_MAX = 4096;
 export const FEEDBACK_TAG_COUNT_MAX = 50;
 /** Feedbacks that one command changes, and those of one issue that its page shows. */
 export const FEEDBACK_CHANGE_COUNT_MAX = 1000;
@@ -195,10 +195,6 @@ export const SESSION_AGGREGATE_COUNT_MAX = 100; // Relay
 export const CLIENT_REPORT_ENTRY_COUNT_MAX = 100; // Relay
 /** What a client may say that one of its numbers adds up to. */
 export const CLIENT_QUANTITY_MAX = 1_000_000;
-
-// ─── Trace headers (observed.md row 8) ─────────────────────────────────────────────────────────────────────────────
-export const BAGGAGE_CHARS_MAX = 8192;
-export const TRACE_PARENT_CHARS_MAX = 256;
 
 // ─── The journal and the pipeline ──────────────────────────────────────────────────────────────────────────────────
 /** Journal bytes waiting for the pipeline beyond which new envelopes are answered 429. */
@@ -526,54 +522,3 @@ export const OUTGOING_CONNECTIONS_PER_HOST_MAX = 16;
 export const OUTGOING_CONNECTION_COUNT_MAX = 64;
 /** Lookups of names at once. Each keeps one of the four threads that the file system and password hashing use. */
 export const OUTGOING_LOOKUP_COUNT_MAX = 2;
-
-// ─── @seismo/browser (observed.md rows 9 to 13) ────────────────────────────────────────────────────────────────────
-/** Frames of one stack, those nearest to the throw. */
-export const CLIENT_FRAME_COUNT_MAX = 50;
-/** What is looked at of a stack, and the longest line of it that is a frame: parsing stays cheap whatever an error carries. */
-export const CLIENT_STACK_CHARS_MAX = 128 * KiB;
-export const CLIENT_STACK_LINE_CHARS_MAX = 1024;
-/** Errors that one event holds: the thrown one, its causes, and the errors inside of them. */
-export const CLIENT_LINKED_ERROR_COUNT_MAX = 10;
-export const CLIENT_BREADCRUMB_COUNT_MAX = 100;
-/** Objects inside each other, and entries of one, in what is attached to an event; texts in it. */
-export const CLIENT_VALUE_DEPTH_MAX = 3;
-export const CLIENT_VALUE_BREADTH_MAX = 100;
-export const CLIENT_VALUE_CHARS_MAX = 8192;
-/** What a visitor may attach to a feedback. */
-export const CLIENT_SCREENSHOT_BYTES_MAX = 5 * MiB;
-/** Envelopes on their way at once. More are dropped, and counted. */
-export const TRANSPORT_BUFFER_COUNT_MAX = 64;
-/** Envelopes that wait in a server kit, by number and size, while four are on their way. More are dropped, and counted. */
-export const SERVER_TRANSPORT_WAITING_COUNT_MAX = 1000;
-export const SERVER_TRANSPORT_WAITING_BYTES_MAX = 16 * MiB;
-/** Browsers refuse more than 64 KiB of `keepalive` bodies at once (Fetch, "HTTP-network-or-cache fetch"). */
-export const TRANSPORT_KEEPALIVE_BYTES_MAX = 60_000;
-export const TRANSPORT_KEEPALIVE_COUNT_MAX = 15;
-/** How long one request may take. */
-export const TRANSPORT_TIMEOUT_MS = 30_000;
-/** What a 429 that does not say for how long means (@sentry/core `utils/ratelimit.js`). */
-export const TRANSPORT_RETRY_AFTER_MS = 60_000;
-/** Smaller bodies are not worth compressing. */
-export const TRANSPORT_COMPRESS_BYTES_MIN = 4 * KiB;
-/** Ancestors that a selector names, and its characters. */
-export const CLIENT_SELECTOR_DEPTH_MAX = 5;
-export const CLIENT_SELECTOR_CHARS_MAX = 120;
-export const CLIENT_ATTRIBUTE_CHARS_MAX = 40;
-/**
- * The header in which Next.js says where its router stands (Next itself refuses a longer one), the segments of it that are
- * read, and the route made of them.
- */
-export const ROUTER_STATE_CHARS_MAX = 40_000;
-export const ROUTER_STATE_DEPTH_MAX = 32;
-export const ROUTER_STATE_ROUTE_CHARS_MAX = 256;
-export const ACTION_ID_CHARS_MAX = 64;
-/** A trace of the page ends when nothing happened in it for this long, and in any case after the second. */
-export const TRACING_IDLE_TIMEOUT_MS = 1000;
-export const TRACING_FINAL_TIMEOUT_MS = 30_000;
-/** How long it waits for the last span that began in it. */
-export const TRACING_CHILD_TIMEOUT_MS = 15_000;
-export const TRACING_SPAN_COUNT_MAX = 1000;
-/** Logs that are collected, and how long after the last one they go. */
-export const LOG_BUFFER_COUNT_MAX = 100;
-export const LOG_FLUSH_DELAY_MS = 5000;

@@ -1,4 +1,4 @@
-import { CLIENT_LINKED_ERROR_COUNT_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/protocol/limits';
+import { CLIENT_LINKED_ERROR_COUNT_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/protocol/client-limits';
 import type { Event, EventHint, Exception, Mechanism } from '../event.ts';
 import { parseStack } from '../stack/parse.ts';
 

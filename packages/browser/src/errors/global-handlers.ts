@@ -1,4 +1,4 @@
-import { CLIENT_FRAME_COUNT_MAX } from '@seismo/protocol/limits';
+import { CLIENT_FRAME_COUNT_MAX } from '@seismo/protocol/client-limits';
 import { captureException } from '../capture.ts';
 import { listen } from '../page/listen.ts';
 

@@ -1,4 +1,4 @@
-import { CLIENT_VALUE_BREADTH_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/protocol/limits';
+import { CLIENT_VALUE_BREADTH_MAX, CLIENT_VALUE_CHARS_MAX } from '@seismo/protocol/client-limits';
 
 /** Anything as JSON: bounded in depth, breadth and length, without cycles, whatever its getters throw. */
 export function normalize(value: unknown, depth: number, above: readonly unknown[] = []): unknown {

@@ -1,4 +1,4 @@
-import { LOG_BUFFER_COUNT_MAX, LOG_FLUSH_DELAY_MS } from '@seismo/protocol/limits';
+import { LOG_BUFFER_COUNT_MAX, LOG_FLUSH_DELAY_MS } from '@seismo/protocol/client-limits';
 import { seconds } from '../clock.ts';
 import { say } from '../debug.ts';
 import { normalize } from '../errors/normalize.ts';

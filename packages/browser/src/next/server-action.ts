@@ -3,7 +3,7 @@ import {
   ROUTER_STATE_CHARS_MAX,
   ROUTER_STATE_DEPTH_MAX,
   ROUTER_STATE_ROUTE_CHARS_MAX,
-} from '@seismo/protocol/limits';
+} from '@seismo/protocol/client-limits';
 
 /** A call of a Next.js server action: the POST to the URL of the page that is open. */
 export interface ServerAction {

@@ -2,7 +2,7 @@ import {
   CLIENT_ATTRIBUTE_CHARS_MAX,
   CLIENT_SELECTOR_CHARS_MAX,
   CLIENT_SELECTOR_DEPTH_MAX,
-} from '@seismo/protocol/limits';
+} from '@seismo/protocol/client-limits';
 
 /**
  * An element as a person would point at it: `form#order > button[name="pay"]`. Its text is left out, it may be private.

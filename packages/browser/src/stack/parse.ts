@@ -1,4 +1,8 @@
-import { CLIENT_FRAME_COUNT_MAX, CLIENT_STACK_CHARS_MAX, CLIENT_STACK_LINE_CHARS_MAX } from '@seismo/protocol/limits';
+import {
+  CLIENT_FRAME_COUNT_MAX,
+  CLIENT_STACK_CHARS_MAX,
+  CLIENT_STACK_LINE_CHARS_MAX,
+} from '@seismo/protocol/client-limits';
 import type { StackFrame } from '../event.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { BAGGAGE_CHARS_MAX } from '@seismo/protocol/limits';
+import { BAGGAGE_CHARS_MAX } from '@seismo/protocol/client-limits';
 import type { Client, PropagationContext } from '../client.ts';
 import { hexId } from '../clock.ts';
 import { guarded } from '../debug.ts';

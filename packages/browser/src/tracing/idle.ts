@@ -1,4 +1,8 @@
-import { TRACING_CHILD_TIMEOUT_MS, TRACING_FINAL_TIMEOUT_MS, TRACING_IDLE_TIMEOUT_MS } from '@seismo/protocol/limits';
+import {
+  TRACING_CHILD_TIMEOUT_MS,
+  TRACING_FINAL_TIMEOUT_MS,
+  TRACING_IDLE_TIMEOUT_MS,
+} from '@seismo/protocol/client-limits';
 import type { Client } from '../client.ts';
 import { preciseSeconds } from '../clock.ts';
 import type { Span, SpanOptions } from './span.ts';

@@ -1,4 +1,4 @@
-import { CLIENT_VALUE_DEPTH_MAX } from '@seismo/protocol/limits';
+import { CLIENT_VALUE_DEPTH_MAX } from '@seismo/protocol/client-limits';
 import { hexId, preciseSeconds } from '../clock.ts';
 import { normalize } from '../errors/normalize.ts';
 import type { Trace } from './trace.ts';

@@ -1,4 +1,4 @@
-import { TRACING_SPAN_COUNT_MAX } from '@seismo/protocol/limits';
+import { TRACING_SPAN_COUNT_MAX } from '@seismo/protocol/client-limits';
 import type { Client } from '../client.ts';
 import { setPreciseClock } from '../clock.ts';
 import { guarded } from '../debug.ts';

@@ -1,4 +1,4 @@
-import { CLIENT_VALUE_DEPTH_MAX as DEPTH_MAX } from '@seismo/protocol/limits';
+import { CLIENT_VALUE_DEPTH_MAX as DEPTH_MAX } from '@seismo/protocol/client-limits';
 import { normalize } from '../errors/normalize.ts';
 import type { Attachment, Event } from '../event.ts';
 import { addDebugIds } from '../stack/debug-ids.ts';

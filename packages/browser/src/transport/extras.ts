@@ -1,4 +1,4 @@
-import { TRANSPORT_COMPRESS_BYTES_MIN } from '@seismo/protocol/limits';
+import { TRANSPORT_COMPRESS_BYTES_MIN } from '@seismo/protocol/client-limits';
 import type { BrowserOptions } from '../options.ts';
 import type { TransportExtras } from './transport.ts';
 

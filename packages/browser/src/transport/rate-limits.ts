@@ -1,4 +1,4 @@
-import { TRANSPORT_RETRY_AFTER_MS } from '@seismo/protocol/limits';
+import { TRANSPORT_RETRY_AFTER_MS } from '@seismo/protocol/client-limits';
 import { millis } from '../clock.ts';
 
 /** Until when (Unix milliseconds) nothing of a category may be sent; `` stands for all of them. */

@@ -3,7 +3,7 @@ import {
   TRANSPORT_KEEPALIVE_BYTES_MAX,
   TRANSPORT_KEEPALIVE_COUNT_MAX,
   TRANSPORT_TIMEOUT_MS,
-} from '@seismo/protocol/limits';
+} from '@seismo/protocol/client-limits';
 import { isoTime, seconds } from '../clock.ts';
 import { categoryOf, itemParts } from './envelope.ts';
 import type { Item } from './envelope.ts';

@@ -1,6 +1,6 @@
 import { categoryOf, guarded, isLimited, itemParts, obey } from '@seismo/browser/parts';
 import type { Item, RateLimits } from '@seismo/browser/parts';
-import { SERVER_TRANSPORT_WAITING_BYTES_MAX, SERVER_TRANSPORT_WAITING_COUNT_MAX } from '@seismo/protocol/limits';
+import { SERVER_TRANSPORT_WAITING_BYTES_MAX, SERVER_TRANSPORT_WAITING_COUNT_MAX } from '@seismo/protocol/client-limits';
 
 /** A server that is slow to answer must not hold what the app's own requests need. */
 const IN_FLIGHT_COUNT_MAX = 4;

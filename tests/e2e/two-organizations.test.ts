@@ -4,7 +4,7 @@ import { openSqliteState } from '@seismo/server/parts';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmByName, openPage, settled, signIn } from './desk/desk.ts';
+import { confirmByName, isKept, openPage, settled, signIn } from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { processed, throwError } from './desk/send.ts';
 import { owner, startServer } from './running-server.ts';
@@ -95,7 +95,9 @@ async function held(organization: string) {
 
 const select = async (page: Page, name: string) => {
   const list = page.getByRole('banner').getByRole('combobox', { name: 'Organization' }).last();
+  const kept = isKept(page);
   await list.selectOption({ label: name });
+  await kept;
   await expect.poll(() => list.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.text)).toBe(name);
   await settled(page);
 };

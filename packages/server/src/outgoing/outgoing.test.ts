@@ -4,6 +4,7 @@ import { BlockList, createServer as createTcpServer, type AddressInfo, type Serv
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
+import { createConnect } from './connect.ts';
 import { OutgoingFailure } from './failure.ts';
 import { createOutgoing, type OutgoingDeps } from './outgoing.ts';
 
@@ -231,6 +232,14 @@ test('connections to a host, and lookups of names, are few at once', async () =>
   const tried = await Promise.all([1, 2, 3, 4].map((each) => failure(stalled.request(`http://${each}.test/`))));
   expect(tried.map(({ reason }) => reason).toSorted()).toEqual(['busy', 'busy', 'timed-out', 'timed-out']);
   expect(lookups).toBe(limits.OUTGOING_LOOKUP_COUNT_MAX);
+});
+
+test('a connection that went to another address than it may is closed, and is none', async () => {
+  const { port } = await serve((_, response) => response.end());
+  const addresses = [{ address: '127.0.0.1', family: 4 }];
+  const connect = createConnect(async (host) => ({ host, addresses, permits: () => false }), 1000);
+  const target = { host: 'app.test', port, tls: false, namedBy: 'user' } as const;
+  expect(await connect(target, new AbortController().signal)).toMatchObject({ reason: 'unreachable' });
 });
 
 test('a port that nobody listens on and a connection without a valid certificate are one sentence', async () => {

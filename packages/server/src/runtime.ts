@@ -8,7 +8,8 @@ import type { MergeAsked, RegroupAsked } from '#command/issues/regroup.ts';
 import type { WhichEvent } from '#query/events/event.ts';
 import type { GroupingComparison, HashView, SimilarIssue } from '#query/issues/grouping.ts';
 import type { MapOffer } from '#query/issues/map-offer.ts';
-import type { EventId, ProjectId, UserId } from '@seismo/protocol';
+import type { EventId, ProjectId } from '@seismo/protocol';
+import type { SettingsChange } from '#command/projects/save-configuration.ts';
 import type { BundleInput, BundleState } from '#command/source-maps/assemble-bundle.ts';
 import type { DeployInput } from '#command/releases/add-deploy.ts';
 import type { ReleaseFileInput } from '#command/source-maps/put-release-file.ts';
@@ -65,6 +66,7 @@ import type {
   SignOnDoor,
   InvitationDoor,
   InvitationView,
+  MemberView,
   SecondFactorView,
   SessionView,
   Preferences,
@@ -161,6 +163,8 @@ export interface Queries {
   listProjects(viewer: Viewer): Promise<ProjectView[]>;
   /** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
   project(viewer: Viewer, slug: string): Promise<ProjectView>;
+  /** Whether a session was ever stored. */
+  hasSessions(viewer: Viewer, projectSlug: string): Promise<boolean>;
   /** All of them at a glance. */
   projectCards(viewer: Viewer, ask: { environments: string[]; range: TimeRange }): Promise<ProjectCard[]>;
   /** Events and people over time, with the time before. */
@@ -380,10 +384,7 @@ export interface Queries {
   repositories(viewer: Viewer): Promise<SourceRepository[]>;
   previewOwnership(viewer: Viewer, projectSlug: string, rules: string): Promise<OwnershipPreview>;
   rulesFromCodeowners(viewer: Viewer, projectSlug: string, codeowners: string): Promise<string>;
-  members(
-    viewer: Viewer,
-    organizationSlug: string,
-  ): Promise<{ userId: UserId; email: string; name: string; role: Role }[]>;
+  members(viewer: Viewer, organizationSlug: string): Promise<MemberView[]>;
 }
 
 export interface SignedIn {
@@ -411,6 +412,8 @@ export interface Commands {
     organizationSlug: string,
     input: { email: string; role: Role },
   ): Promise<{ link: string; expiresAtMs: number }>;
+  /** For API tokens: a person gets the link by inviting the same address again. */
+  inviteWithoutLink(viewer: Viewer, organizationSlug: string, input: { email: string; role: Role }): Promise<void>;
   deleteInvitation(viewer: Viewer, organizationSlug: string, id: number): Promise<void>;
   joinByInvitation(viewer: Viewer, link: string): Promise<void>;
   signUpByInvitation(link: string, input: { name: string; password: string }, visit: Visit): Promise<SignedIn>;
@@ -453,11 +456,14 @@ export interface Commands {
   ): Promise<void>;
   /** Of one without projects. `confirm` is its slug, as it is for a project. */
   deleteOrganization(viewer: Viewer, slug: string, confirm: string): Promise<void>;
-  createProject(viewer: Viewer, input: { slug: string; name: string; platform: string }): Promise<ProjectView>;
+  createProject(
+    viewer: Viewer,
+    input: { slug: string; name: string; platform: string; team?: string },
+  ): Promise<ProjectView>;
   updateProject(
     viewer: Viewer,
     projectSlug: string,
-    change: { slug?: string; name?: string; platform?: string },
+    change: { slug?: string; name?: string; platform?: string; settings?: SettingsChange },
   ): Promise<ProjectView>;
   /** Resolves when the journal has it; done as soon as what came before it is. So for an issue. */
   deleteProject(viewer: Viewer, projectSlug: string, confirm: string): Promise<void>;
@@ -471,13 +477,20 @@ export interface Commands {
   deleteShare(viewer: Viewer, shortId: string, id: number): Promise<void>;
   /** Before the page is made: whether there is something behind the secret. Refuses with `too-many`. */
   openShare(secret: string, address: string | null): Promise<boolean>;
-  createKey(viewer: Viewer, projectSlug: string, label: string): Promise<KeyView>;
+  createKey(
+    viewer: Viewer,
+    projectSlug: string,
+    label: string,
+    rateLimit?: { count: number; windowS: number } | null,
+  ): Promise<KeyView>;
   updateKey(
     viewer: Viewer,
     projectSlug: string,
     keyId: number,
     change: { label?: string; active?: boolean; rateLimit?: { count: number; windowS: number } | null },
   ): Promise<KeyView>;
+  /** For good: what still sends by it is refused. */
+  deleteKey(viewer: Viewer, projectSlug: string, keyId: number): Promise<void>;
   /** Status, assignee, priority: of these issues, or of all that a search finds. */
   changeIssues(viewer: Viewer, issues: IssueSelection, change: IssueChange): Promise<IssuesChanged>;
   undoIssueChange(viewer: Viewer, token: string): Promise<{ undone: string[]; left: string[] }>;
@@ -501,9 +514,10 @@ export interface Commands {
   editComment(viewer: Viewer, shortId: string, id: number, text: string): Promise<Activity>;
   deleteComment(viewer: Viewer, shortId: string, id: number): Promise<void>;
   createTeam(viewer: Viewer, input: { slug: string; name: string }): Promise<void>;
-  renameTeam(viewer: Viewer, slug: string, name: string): Promise<void>;
+  updateTeam(viewer: Viewer, slug: string, change: { slug?: string; name?: string }): Promise<void>;
   deleteTeam(viewer: Viewer, slug: string): Promise<void>;
   setTeamMember(viewer: Viewer, slug: string, userId: number, isMember: boolean): Promise<void>;
+  setTeamProject(viewer: Viewer, slug: string, projectSlug: string, hasProject: boolean): Promise<void>;
   /** Makes a saved search, or changes the one of this id. */
   saveSearch(
     viewer: Viewer,

@@ -30,7 +30,7 @@ export async function deleteTeam(team: Target, _before: Result | null): Promise<
 }
 
 export async function renameTeam(team: Target, _before: Result | null, form: FormData): Promise<Result> {
-  return changed(async () => runtime().command.renameTeam(...(await actsOn(team)), text(form, 'name')));
+  return changed(async () => runtime().command.updateTeam(...(await actsOn(team)), { name: text(form, 'name') }));
 }
 
 export async function addMember(team: Target, _before: Result | null, form: FormData): Promise<Result> {

@@ -20,7 +20,7 @@ export async function Teams() {
     ask((viewer) => runtime().query.teams(viewer)),
     ask((viewer) => runtime().query.members(viewer, String(organization))),
     lockOf('createTeam'),
-    may('renameTeam'),
+    may('updateTeam'),
   ]);
   return (
     <>

@@ -18,12 +18,14 @@ import { keyRoutes } from './routes/keys.ts';
 import { limitRoutes } from './routes/limits.ts';
 import { memberRoutes } from './routes/members.ts';
 import { organizationRoutes } from './routes/organizations.ts';
+import { ownershipRoutes } from './routes/ownership.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { releaseFileRoutes } from './routes/release-files.ts';
 import { releaseRoutes } from './routes/releases.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { searchRoutes } from './routes/searches.ts';
+import { spikeProtectionRoutes } from './routes/spike-protection.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { createRouter, type Route } from './router.ts';
@@ -35,6 +37,8 @@ const all = [
   memberRoutes,
   projectRoutes,
   filterRoutes,
+  ownershipRoutes,
+  spikeProtectionRoutes,
   keyRoutes,
   limitRoutes,
   issueRoutes,

@@ -126,7 +126,7 @@ export const features = {
   scim: { sentence: 'Seismo has no SCIM provisioning.', organization: ['scim'] },
   subscriptions: {
     sentence: 'Seismo has no subscriptions, quotas or trials: you run it yourself.',
-    organization: ['relay_usage', 'spike-protections'],
+    organization: ['relay_usage'],
     root: ['customers'],
   },
 } satisfies Record<string, Feature>;

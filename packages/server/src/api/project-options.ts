@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { FilterSettings, GroupingSettings, PrivacySettings } from '#query/configuration/views.ts';
 import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { SettingsChange } from '#command/projects/save-configuration.ts';
 import type { ApiDeps } from './deps.ts';
 
 /** Sentry keeps lists in `options` as text, one entry a line. */
@@ -9,6 +11,10 @@ const listOptions = {
   'filters:releases': 'releases',
   'filters:blacklisted_ips': 'addresses',
 } as const satisfies Record<string, keyof FilterSettings>;
+
+const spikeOption = 'quotas:spike-protection-disabled';
+
+export const optionNames = [...(Object.keys(listOptions) as ListOption[]), spikeOption] as const;
 
 type ListOption = keyof typeof listOptions;
 
@@ -21,15 +27,26 @@ export const optionsChange = z.strictObject({
   dataScrubber: z.boolean().optional(),
   dataScrubberDefaults: z.boolean().optional(),
   scrubIPAddresses: z.boolean().optional(),
-  options: z.partialRecord(z.enum(Object.keys(listOptions) as ListOption[]), z.string()).optional(),
+  options: z
+    .strictObject({
+      'filters:error_messages': z.string().optional(),
+      'filters:releases': z.string().optional(),
+      'filters:blacklisted_ips': z.string().optional(),
+      [spikeOption]: z.boolean().optional(),
+    })
+    .optional(),
 });
+
+type OptionsChange = z.infer<typeof optionsChange>;
+type Options = Awaited<ReturnType<typeof optionsOf>>;
 
 /** A project's settings in the shape of Sentry's project details. */
 export async function optionsOf(query: ApiDeps['query'], viewer: Viewer, slug: string) {
-  const [filters, grouping, privacy] = await Promise.all([
+  const [filters, grouping, privacy, limits] = await Promise.all([
     query.configuration(viewer, slug, 'filters'),
     query.configuration(viewer, slug, 'grouping'),
     query.configuration(viewer, slug, 'privacy'),
+    query.configuration(viewer, slug, 'limits'),
   ]);
   const scrubs = Object.values(privacy.settings.defaults).some(Boolean);
   return {
@@ -40,58 +57,62 @@ export async function optionsOf(query: ApiDeps['query'], viewer: Viewer, slug: s
     dataScrubber: scrubs,
     dataScrubberDefaults: scrubs,
     scrubIPAddresses: privacy.settings.userAddress === 'drop',
-    options: Object.fromEntries(
-      Object.entries(listOptions).map(([option, key]) => [option, filters.settings[key].join('\n')]),
-    ),
+    options: {
+      ...Object.fromEntries(
+        Object.entries(listOptions).map(([option, key]) => [option, filters.settings[key].join('\n')]),
+      ),
+      [spikeOption]: !limits.settings.spikeProtection,
+    },
   };
 }
 
-/** Writes what was said, and leaves the rest as it is. */
-export async function changeOptions(
-  { query, command }: Pick<ApiDeps, 'query' | 'command'>,
-  viewer: Viewer,
-  slug: string,
-  change: z.infer<typeof optionsChange>,
-): Promise<void> {
-  const write = async (name: 'filters' | 'grouping' | 'privacy', part: object) => {
-    if (Object.keys(part).length === 0) return;
-    const { settings, version } = await query.configuration(viewer, slug, name);
-    await command.saveConfiguration(viewer, slug, name, { ...settings, ...part }, version);
+/** What such a change is here. `before`: what was answered so far, since clients send back what they do not change. */
+export function settingsOf(change: OptionsChange, before: Options): SettingsChange {
+  const all = {
+    grouping: groupingOf(change),
+    privacy: privacyOf(change, before),
+    filters: filtersOf(change.options ?? {}),
+    limits: limitsOf(change.options?.[spikeOption]),
   };
-  await write('grouping', groupingOf(change));
-  await write('privacy', privacyOf(change));
-  await write('filters', filtersOf(change.options ?? {}));
+  return Object.fromEntries(Object.entries(all).filter(([, part]) => Object.keys(part).length > 0));
 }
 
-function groupingOf({
-  fingerprintingRules,
-  groupingEnhancements,
-}: z.infer<typeof optionsChange>): Partial<GroupingSettings> {
+function groupingOf({ fingerprintingRules, groupingEnhancements }: OptionsChange): Partial<GroupingSettings> {
   return {
     ...(fingerprintingRules !== undefined && { fingerprintRules: fingerprintingRules ?? '' }),
     ...(groupingEnhancements !== undefined && { stackRules: groupingEnhancements ?? '' }),
   };
 }
 
-function privacyOf(change: z.infer<typeof optionsChange>): Partial<PrivacySettings> {
-  const { sensitiveFields, safeFields, scrubIPAddresses } = change;
-  const scrubs = change.dataScrubber ?? change.dataScrubberDefaults;
+/** One switch of Sentry stands for several here: it changes them when it changes itself. */
+function privacyOf(change: OptionsChange, before: Options): Partial<PrivacySettings> {
+  const { sensitiveFields, safeFields, scrubIPAddresses, dataScrubber, dataScrubberDefaults } = change;
+  if (dataScrubber !== undefined && dataScrubberDefaults !== undefined && dataScrubber !== dataScrubberDefaults) {
+    throw new Refusal('invalid', 'dataScrubberDefaults: Seismo has one switch for it and dataScrubber.');
+  }
+  const scrubs = dataScrubber ?? dataScrubberDefaults ?? before.dataScrubber;
   return {
     ...(sensitiveFields && { sensitiveFields: withoutEmpty(sensitiveFields) }),
     ...(safeFields && { safeFields: withoutEmpty(safeFields) }),
-    ...(scrubIPAddresses !== undefined && { userAddress: scrubIPAddresses ? 'drop' : 'keep' }),
-    ...(scrubs !== undefined && {
+    ...(scrubIPAddresses !== undefined &&
+      scrubIPAddresses !== before.scrubIPAddresses && { userAddress: scrubIPAddresses ? 'drop' : 'keep' }),
+    ...(scrubs !== before.dataScrubber && {
       defaults: { texts: scrubs, data: scrubs, user: scrubs, request: scrubs, variables: scrubs },
     }),
   };
 }
 
-function filtersOf(options: Partial<Record<ListOption, string>>): Partial<FilterSettings> {
+function filtersOf(options: NonNullable<OptionsChange['options']>): Partial<FilterSettings> {
   const part: Partial<FilterSettings> = {};
-  for (const [option, text] of Object.entries(options)) {
-    part[listOptions[option as ListOption]] = withoutEmpty(text.split('\n'));
+  for (const [option, key] of Object.entries(listOptions) as [ListOption, (typeof listOptions)[ListOption]][]) {
+    const text = options[option];
+    if (text !== undefined) part[key] = withoutEmpty(text.split('\n'));
   }
   return part;
+}
+
+function limitsOf(isDisabled: boolean | undefined) {
+  return isDisabled === undefined ? {} : { spikeProtection: !isDisabled };
 }
 
 function withoutEmpty(entries: string[]): string[] {

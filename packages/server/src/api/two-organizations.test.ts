@@ -127,6 +127,7 @@ function urlOf({ method, path }: Route, of: Names): string {
     shortId: 'SHOP-1',
     event: of.event,
     key: path.includes('/keys/') ? of.key : 'browser',
+    team: 'web',
     member: of.member,
     id: /\/(comments|notes)/.test(path)
       ? of.comment
@@ -169,7 +170,14 @@ const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 /** Good bodies, by the end of the path. Whatever has to be new is. */
 const bodies: [RegExp, () => object][] = [
   [/^PUT .*\/members\/:member$/, () => ({ orgRole: 'viewer' })],
+  [/^POST .*\/members$/, () => ({ email: `new-${++made}@example.com` })],
+  [/^(POST|PUT) .*\/members\/:member\/teams\/:team$/, () => ({})],
+  [/^PUT \/organizations\/:org$/, () => ({ allowSharedIssues: true })],
   [/^POST .*\/teams$/, () => ({ slug: `team-${++made}` })],
+  [/^PUT \/teams\/:org\/:team$/, () => ({ name: `Team ${++made}` })],
+  [/^POST .*\/projects\/:org\/:project\/teams\/:team$/, () => ({})],
+  [/^PUT .*\/ownership$/, () => ({ raw: `path:${++made}/* #web` })],
+  [/^(POST|DELETE) .*\/spike-protections$/, () => ({ projects: ['shop'] })],
   [/^POST .*\/projects$/, () => ({ name: `Project ${++made}` })],
   [/^PUT \/projects\/:org\/:project$/, () => ({ name: 'Shop', sensitiveFields: [`field-${++made}`] })],
   [/^PUT .*\/environments\/:environment$/, () => ({ isHidden: ++made % 2 === 0 })],

@@ -31,7 +31,13 @@ import { setPreferences } from './accounts/set-preferences.ts';
 import { createOpeningThrottle, createSignOnThrottle } from './accounts/request-throttle.ts';
 import { putReleaseFile } from './source-maps/put-release-file.ts';
 import { renameReleaseFile } from './source-maps/rename-release-file.ts';
-import { deleteInvitation, invite, joinByInvitation, signUpByInvitation } from './accounts/invitations.ts';
+import {
+  deleteInvitation,
+  invite,
+  inviteWithoutLink,
+  joinByInvitation,
+  signUpByInvitation,
+} from './accounts/invitations.ts';
 import { markIssues } from './issues/mark-issues.ts';
 import { followMaps, mergeIssues, splitIssue, undoRegroup } from './issues/regroup.ts';
 import { replaySetAside } from './projects/replay-set-aside.ts';
@@ -55,8 +61,8 @@ import {
   disconnectIdentities,
   finishSingleSignOn,
 } from './accounts/single-sign-on.ts';
-import { createTeam, deleteTeam, renameTeam, setTeamMember } from './accounts/teams.ts';
-import { updateKey } from './projects/update-key.ts';
+import { createTeam, deleteTeam, setTeamMember, setTeamProject, updateTeam } from './accounts/teams.ts';
+import { deleteKey, updateKey } from './projects/update-key.ts';
 import { updateProject } from './projects/update-project.ts';
 import { updateRelease } from './releases/update-release.ts';
 
@@ -102,6 +108,7 @@ export function bindCommands(
     endSession: bind(endSession),
     endOtherSessions: bind(endOtherSessions),
     invite: bind(invite),
+    inviteWithoutLink: bind(inviteWithoutLink),
     deleteInvitation: bind(deleteInvitation),
     joinByInvitation: bind(joinByInvitation),
     signUpByInvitation: bind(signUpByInvitation),
@@ -137,6 +144,7 @@ export function bindCommands(
     openShare: bind(openShare),
     createKey: bind(createKey),
     updateKey: bind(updateKey),
+    deleteKey: bind(deleteKey),
     changeIssues: bind(changeIssues),
     undoIssueChange: bind(undoIssueChange),
     markIssues: bind(markIssues),
@@ -149,9 +157,10 @@ export function bindCommands(
     editComment: bind(editComment),
     deleteComment: bind(deleteComment),
     createTeam: bind(createTeam),
-    renameTeam: bind(renameTeam),
+    updateTeam: bind(updateTeam),
     deleteTeam: bind(deleteTeam),
     setTeamMember: bind(setTeamMember),
+    setTeamProject: bind(setTeamProject),
     saveSearch: bind(saveSearch),
     deleteSavedSearch: bind(deleteSavedSearch),
     replaySetAside: bind(replaySetAside),

@@ -43,6 +43,7 @@ import { members, organizations, within, withinThatOf } from './accounts/organiz
 import { createPlaces } from './places.ts';
 import { ownDsn } from './projects/own-dsn.ts';
 import { rulesFromCodeowners } from './issues/ownership.ts';
+import { hasSessions } from './projects/has-sessions.ts';
 import { keys, listProjects, project } from './projects/projects.ts';
 import { releaseAdoption, releaseEnvironments } from './releases/release-adoption.ts';
 import { releaseIssues } from './releases/release-issues.ts';
@@ -113,6 +114,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     auditLog: bind(auditLog),
     listProjects: bind(listProjects),
     project: bind(project),
+    hasSessions: bind(hasSessions),
     projectCards: bind(projectCards),
     projectFigures: bind(projectFigures),
     projectSetUp: bind(projectSetUp),

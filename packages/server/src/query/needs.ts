@@ -19,6 +19,7 @@ export const needs = {
   deleteIdentityProvider: 'org:admin',
   deleteInvitation: 'member:write',
   deleteIssue: 'event:admin',
+  deleteKey: 'project:admin',
   deleteOrganization: 'org:admin',
   deleteProject: 'project:admin',
   deleteRelease: writesReleases,
@@ -31,6 +32,7 @@ export const needs = {
   followMaps: 'event:write',
   hideEnvironment: 'project:write',
   invite: 'member:write',
+  inviteWithoutLink: 'member:write',
   keepChunk: writesReleases,
   listIssues: 'event:read',
   markIssues: 'event:read',
@@ -41,7 +43,6 @@ export const needs = {
   /** Of others than oneself. */
   removeMember: 'member:write',
   renameReleaseFile: writesReleases,
-  renameTeam: 'team:write',
   replaySetAside: 'project:write',
   restoreConfiguration: 'project:write',
   saveConfiguration: 'project:write',
@@ -49,6 +50,7 @@ export const needs = {
   saveSearch: 'event:read',
   setRole: 'member:write',
   setTeamMember: 'team:write',
+  setTeamProject: 'project:write',
   /** To save one for everybody, or to change or delete such a one. */
   shareSearch: 'event:write',
   splitIssue: 'event:write',
@@ -59,6 +61,7 @@ export const needs = {
   updateOrganization: 'org:write',
   updateProject: 'project:write',
   updateRelease: writesReleases,
+  updateTeam: 'team:write',
 } as const satisfies Record<string, Need>;
 
 export type Deed = keyof typeof needs;

@@ -152,6 +152,7 @@ const verbs = {
       world.query.eventLinks(viewer, 'SHOP-1', eventId, { digest: '4711', traceId: '', side: 'browser' }),
   },
   project: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.project(viewer, 'shop') },
+  hasSessions: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.hasSessions(viewer, 'shop') },
   projectFigures: {
     from: 'viewer',
     scope: 'event:read',
@@ -251,6 +252,13 @@ const verbs = {
     from: 'admin',
     scope: 'member:write',
     run: async (viewer) => world.command.removeMember(viewer, 'acme', (await someMember()).userId),
+  },
+  inviteWithoutLink: {
+    from: 'admin',
+    scope: 'member:write',
+    run: async (viewer) => {
+      await world.command.inviteWithoutLink(viewer, 'acme', { email: 'more@example.com', role: 'viewer' });
+    },
   },
   deleteInvitation: {
     from: 'admin',
@@ -480,6 +488,18 @@ const verbs = {
     scope: 'project:write',
     run: (viewer) => world.command.updateKey(viewer, 'shop', keyId, { label: 'Renamed' }),
   },
+  deleteKey: {
+    from: 'admin',
+    scope: 'project:admin',
+    run: async (viewer) => {
+      const { id } = await world.command.createKey(viewers['owner']!, 'shop', 'Short-lived');
+      try {
+        await world.command.deleteKey(viewer, 'shop', id);
+      } finally {
+        await world.state.write((tx) => tx.deleteKey(id));
+      }
+    },
+  },
   changeIssues: {
     from: 'member',
     scope: 'event:write',
@@ -559,10 +579,15 @@ const verbs = {
     run: async (viewer) =>
       world.command.createTeam(await world.query.within(viewer, 'acme'), { slug: `team-${++made}`, name: '' }),
   },
-  renameTeam: {
+  updateTeam: {
     from: 'admin',
     scope: 'team:write',
-    run: (viewer) => world.command.renameTeam(viewer, 'web', 'The web'),
+    run: (viewer) => world.command.updateTeam(viewer, 'web', { name: 'The web' }),
+  },
+  setTeamProject: {
+    from: 'admin',
+    scope: 'project:write',
+    run: (viewer) => world.command.setTeamProject(viewer, 'web', 'shop', true),
   },
   setTeamMember: {
     from: 'admin',

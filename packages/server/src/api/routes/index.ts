@@ -1,5 +1,6 @@
 import { scopes } from '#query/viewer.ts';
 import type { Routes } from '../deps.ts';
+import { userShape } from '../shape/user.ts';
 
 /** Who the token acts for and what it may do. */
 export const indexRoutes: Routes = (api, { query, publicUrl }) => {
@@ -13,6 +14,9 @@ export const indexRoutes: Routes = (api, { query, publicUrl }) => {
     });
   });
 
+  /** Terraform asks whether the server is there before anything else. */
+  api.get('/internal/health', {}, (context) => context.json({ healthy: {}, problems: [] }));
+
   /** Sentry spreads organizations over regions; this server is the only one. */
   api.get('/users/me/regions', {}, (context) => context.json({ regions: [{ name: 'seismo', url: publicUrl }] }));
 
@@ -21,7 +25,3 @@ export const indexRoutes: Routes = (api, { query, publicUrl }) => {
     return me ? context.json(userShape(me)) : context.json({ detail: 'The token acts for nobody.' }, 401);
   });
 };
-
-function userShape({ userId, name, email }: { userId: number; name: string; email: string }) {
-  return { id: String(userId), name, username: email, email };
-}

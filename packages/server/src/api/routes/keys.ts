@@ -1,26 +1,44 @@
 import { z } from 'zod';
 import { Refusal } from '#watch/refusal.ts';
-import { keyShape } from '../shape/key.ts';
+import { keyConstants, keyShape, loaderConstants } from '../shape/key.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
+import { choice } from '../parameters.ts';
 
-const newKey = z.strictObject({ name: z.string().default('Default') });
+const settings = {
+  ...keyConstants,
+  dynamicSdkLoaderOptions: z.strictObject(loaderConstants).optional(),
+  /** Clients that know no `null` here lift a limit by 0 events in 0 seconds. */
+  rateLimit: z
+    .strictObject({ count: z.number(), window: z.number() })
+    .nullish()
+    .transform((limit) =>
+      limit && (limit.count || limit.window) ? { count: limit.count, windowS: limit.window } : null,
+    ),
+};
+const newKey = z.strictObject({ ...settings, name: z.string().default('Default') });
 const keyChange = z.strictObject({
+  ...settings,
+  rateLimit: settings.rateLimit.optional(),
   name: z.string().optional(),
   isActive: z.boolean().optional(),
-  rateLimit: z.strictObject({ count: z.number(), window: z.number() }).nullable().optional(),
 });
 
 export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
-  api.get('/projects/:org/:project/keys', { query: page }, async (context, sent) => {
+  const listed = { status: choice(['active', 'inactive']), ...page };
+  api.get('/projects/:org/:project/keys', { query: listed }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const keys = await query.keys(viewer, context.req.param('project'));
+    const { status } = sent.query;
+    const keys = (await query.keys(viewer, context.req.param('project'))).filter(
+      ({ active }) => status === null || active === (status === 'active'),
+    );
     return context.json(pageOf(context, publicUrl, sent.query, keys).map(keyShape));
   });
 
   api.post('/projects/:org/:project/keys', { body: newKey }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return context.json(keyShape(await command.createKey(viewer, context.req.param('project'), body.name)), 201);
+    const { name, rateLimit } = body;
+    return context.json(keyShape(await command.createKey(viewer, context.req.param('project'), name, rateLimit)), 201);
   });
 
   api.get('/projects/:org/:project/keys/:key', {}, async (context) => {
@@ -37,8 +55,14 @@ export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
     const key = await command.updateKey(viewer, context.req.param('project'), Number(context.req.param('key')), {
       ...(name !== undefined && { label: name }),
       ...(isActive !== undefined && { active: isActive }),
-      ...(rateLimit !== undefined && { rateLimit: rateLimit && { count: rateLimit.count, windowS: rateLimit.window } }),
+      ...(rateLimit !== undefined && { rateLimit }),
     });
     return context.json(keyShape(key));
+  });
+
+  api.delete('/projects/:org/:project/keys/:key', {}, async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    await command.deleteKey(viewer, context.req.param('project'), Number(context.req.param('key')));
+    return context.body(null, 204);
   });
 };

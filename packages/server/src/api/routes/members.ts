@@ -1,33 +1,173 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { needs } from '#query/needs.ts';
 import { auditDeeds } from '#query/accounts/audit.ts';
+import type { MemberView } from '#query/accounts/views.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
 import type { Queries } from '../../runtime.ts';
-import type { Routes } from '../deps.ts';
+import type { ApiEnv, Routes } from '../deps.ts';
+import { nameSearch, searchByName } from '../name-search.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
-import { choice } from '../parameters.ts';
+import { choice, withoutEffect } from '../parameters.ts';
+import { memberShape, pendingShape } from '../shape/member.ts';
+import { roleListShape, teamRole, teamRoleListShape } from '../shape/role.ts';
+import { teamShape } from '../shape/team.ts';
+import { userShape } from '../shape/user.ts';
 
-const roleBody = z.strictObject({ orgRole: z.enum(['owner', 'admin', 'member', 'viewer', 'support']) });
+const role = z.enum(
+  ['owner', 'admin', 'member', 'viewer', 'support'],
+  'The role is owner, admin, member, viewer or support.',
+);
+const onlyTeamRole = z.literal(teamRole, `The only role in a team is ${teamRole}.`).nullish();
 
-/** People of an organization, and who did what in it. Invitations take a person: a token makes none. */
+/** `role` is Sentry's older name of `orgRole`. */
+const memberChange = z.strictObject({
+  orgRole: role.optional(),
+  role: role.optional(),
+  teamRoles: z.array(z.strictObject({ teamSlug: z.string(), role: onlyTeamRole })).optional(),
+  teams: z.array(z.string()).optional(),
+});
+const newMember = z.strictObject({
+  email: z.string(),
+  orgRole: role.optional(),
+  role: role.optional(),
+  teams: z
+    .array(z.string())
+    .max(0, 'An invitation names no team: add the member to teams once they have joined.')
+    .optional(),
+});
+const teamRoleChange = z.strictObject({ teamRole: onlyTeamRole });
+
+type Pending = Awaited<ReturnType<Queries['invitations']>>[number];
+type Found = { member: MemberView } | { pending: Pending };
+
+const keys = {
+  id: (found: Found) => ('member' in found ? [String(found.member.userId)] : []),
+  email: (found: Found) => [personOf(found).email],
+  role: (found: Found) => [personOf(found).role],
+};
+const personOf = (found: Found) => ('member' in found ? found.member : found.pending);
+const shapeOf = (found: Found) => ('member' in found ? memberShape(found.member) : pendingShape(found.pending));
+
+/** Members and who is invited. A member's id in a path is a number, `me` or an e-mail address. */
 export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
-  api.get('/organizations/:org/members', { query: page }, async (context, sent) => {
-    const members = await query.members(context.get('viewer'), context.req.param('org'));
-    return context.json(pageOf(context, publicUrl, sent.query, members).map(memberShape));
+  async function membersOf(viewer: Viewer, org: string): Promise<Found[]> {
+    const [members, pending] = await Promise.all([query.members(viewer, org), query.invitations(viewer, org)]);
+    return [...members.map((member) => ({ member })), ...pending.map((each) => ({ pending: each }))];
+  }
+  async function find(viewer: Viewer, org: string, name: string): Promise<Found> {
+    const wanted = name === 'me' ? String(viewer.userId) : name.toLowerCase();
+    const found = (await membersOf(viewer, org)).find(
+      (each) =>
+        personOf(each).email.toLowerCase() === wanted || ('member' in each && String(each.member.userId) === wanted),
+    );
+    if (!found) throw new Refusal('not-found', 'There is no such member, or you may not see them.');
+    return found;
+  }
+  async function findMember(viewer: Viewer, org: string, name: string): Promise<MemberView> {
+    const found = await find(viewer, org, name);
+    if ('member' in found) return found.member;
+    throw new Refusal('conflict', `${found.pending.email} has not joined yet. Delete the invitation to change it.`);
+  }
+  const detail = (found: Found, viewer: Viewer) => ({
+    ...shapeOf(found),
+    orgRoleList: roleListShape(viewer.memberships[0]?.role),
+    teamRoleList: teamRoleListShape,
   });
 
-  api.put('/organizations/:org/members/:member', { body: roleBody }, async (context, { body }) => {
-    const { org, member } = context.req.param();
+  api.get('/organizations/:org/members', { query: { ...nameSearch, ...page } }, async (context, sent) => {
+    const all = await membersOf(context.get('viewer'), context.req.param('org'));
+    const found = searchByName(
+      all,
+      sent.query.query,
+      (each) => [personOf(each).email, 'member' in each ? each.member.name : ''],
+      keys,
+    );
+    return context.json(pageOf(context, publicUrl, sent.query, found).map(shapeOf));
+  });
+
+  api.get(
+    '/organizations/:org/users',
+    { query: { project: withoutEffect('Everyone sees every project.') } },
+    async (context) => {
+      const members = await query.members(context.get('viewer'), context.req.param('org'));
+      return context.json(members.map((each) => ({ ...userShape(each), role: each.role, orgRole: each.role })));
+    },
+  );
+
+  api.post('/organizations/:org/members', { body: newMember }, async (context, { body }) => {
+    const org = context.req.param('org');
     const viewer = await query.within(context.get('viewer'), org, needs.members);
-    await command.setRole(viewer, org, Number(member), body.orgRole);
-    const all = await query.members(viewer, org);
-    return context.json(memberShape(all.find(({ userId }) => String(userId) === member)!));
+    const given = roleOf(body) ?? 'member';
+    await command.inviteWithoutLink(viewer, org, { email: body.email, role: given });
+    return context.json(shapeOf(await find(viewer, org, body.email.trim())), 201);
+  });
+
+  api.get('/organizations/:org/members/:member', {}, async (context) => {
+    const { org, member } = context.req.param();
+    const viewer = await query.within(context.get('viewer'), org);
+    return context.json(detail(await find(viewer, org, member), viewer));
+  });
+
+  api.put('/organizations/:org/members/:member', { body: memberChange }, async (context, { body }) => {
+    const { org, member: name } = context.req.param();
+    const next = roleOf(body);
+    const wanted = body.teamRoles?.map(({ teamSlug }) => teamSlug) ?? body.teams;
+    const asked = [needs.members, next && needs.setRole, wanted && needs.setTeamMember, wanted && needs.teams];
+    const viewer = await query.within(context.get('viewer'), org, ...asked.filter((need) => need !== undefined));
+    const member = await findMember(viewer, org, name);
+    const known = wanted === undefined ? [] : (await query.teams(viewer)).map(({ slug }) => slug);
+    const unknown = wanted?.find((slug) => !known.includes(slug));
+    if (unknown !== undefined) throw new Refusal('invalid', `teams: There is no team ${unknown.slice(0, 100)}.`);
+    if (next !== undefined && next !== member.role) await command.setRole(viewer, org, member.userId, next);
+    if (wanted !== undefined) {
+      for (const slug of known) {
+        const isMember = wanted.includes(slug);
+        if (isMember !== member.teams.includes(slug))
+          await command.setTeamMember(viewer, slug, member.userId, isMember);
+      }
+    }
+    return context.json(detail(await find(viewer, org, String(member.userId)), viewer));
   });
 
   api.delete('/organizations/:org/members/:member', {}, async (context) => {
     const { org, member } = context.req.param();
-    await command.removeMember(context.get('viewer'), org, Number(member));
+    const viewer = await query.within(context.get('viewer'), org, needs.members);
+    const found = await find(viewer, org, member);
+    if ('member' in found) await command.removeMember(viewer, org, found.member.userId);
+    else await command.deleteInvitation(viewer, org, found.pending.id);
     return context.body(null, 204);
   });
+
+  const ofTeam = '/organizations/:org/members/:member/teams/:team';
+  async function setTeamMember(context: Context<ApiEnv, typeof ofTeam>, isMember: boolean) {
+    const { org, member: name, team } = context.req.param();
+    const viewer = await query.within(context.get('viewer'), org, needs.members, needs.teams);
+    const member = await findMember(viewer, org, name);
+    await command.setTeamMember(viewer, team, member.userId, isMember);
+    const all = await query.teams(viewer);
+    return teamShape(all.find(({ id, slug }) => slug === team || String(id) === team)!);
+  }
+  api.post(ofTeam, {}, async (context) => context.json(await setTeamMember(context, true), 201));
+  api.delete(ofTeam, {}, async (context) => context.json(await setTeamMember(context, false)));
+  api.get(ofTeam, {}, async (context) => {
+    const { org, member: name, team } = context.req.param();
+    const viewer = await query.within(context.get('viewer'), org, needs.teams);
+    return context.json(await teamMember(viewer, org, name, team));
+  });
+  api.put(ofTeam, { body: teamRoleChange }, async (context) => {
+    const { org, member: name, team } = context.req.param();
+    const viewer = await query.within(context.get('viewer'), org, needs.teams, needs.setTeamMember);
+    return context.json(await teamMember(viewer, org, name, team));
+  });
+  async function teamMember(viewer: Viewer, org: string, name: string, team: string) {
+    const { teams } = await findMember(viewer, org, name);
+    const found = (await query.teams(viewer)).find(({ id, slug }) => slug === team || String(id) === team);
+    if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
+    if (!teams.includes(found.slug)) throw new Refusal('not-found', 'The member is not in this team.');
+    return { isActive: true, teamRole };
+  }
 
   api.get(
     '/organizations/:org/audit-logs',
@@ -42,10 +182,9 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   );
 };
 
-type Member = Awaited<ReturnType<Queries['members']>>[number];
-
-function memberShape({ userId, email, name, role }: Member) {
-  return { id: String(userId), email, name: name || email, orgRole: role };
+function roleOf({ orgRole, role: older }: Pick<z.infer<typeof memberChange>, 'orgRole' | 'role'>) {
+  if (orgRole === undefined || older === undefined || orgRole === older) return orgRole ?? older;
+  throw new Refusal('invalid', 'role and orgRole mean the same; send one of them.');
 }
 
 type Entry = Awaited<ReturnType<Queries['auditLog']>>['entries'][number];

@@ -1,11 +1,29 @@
-import { organizationShape } from '../shape/organization.ts';
+import { z } from 'zod';
+import { needs } from '#query/needs.ts';
+import type { OrganizationView } from '#query/accounts/views.ts';
 import type { Routes } from '../deps.ts';
+import { nameSearch, searchByName } from '../name-search.ts';
 import { page, pageOf } from '../page.ts';
+import { organizationConstants, organizationDetailShape, organizationShape } from '../shape/organization.ts';
 
-export const organizationRoutes: Routes = (api, { query, publicUrl }) => {
-  api.get('/organizations', { query: page }, async (context, sent) => {
+const organizationChange = z.strictObject({
+  ...organizationConstants,
+  name: z.string().optional(),
+  slug: z.string().optional(),
+  allowSharedIssues: z.boolean().optional(),
+});
+
+const keys = {
+  id: ({ id }: OrganizationView) => [String(id)],
+  slug: ({ slug }: OrganizationView) => [slug],
+  name: ({ name }: OrganizationView) => [name],
+};
+
+export const organizationRoutes: Routes = (api, { query, command, publicUrl }) => {
+  api.get('/organizations', { query: { ...nameSearch, ...page } }, async (context, sent) => {
     const all = await query.organizations(context.get('viewer'));
-    const shown = pageOf(context, publicUrl, sent.query, all);
+    const found = searchByName(all, sent.query.query, ({ slug, name }) => [slug, name], keys);
+    const shown = pageOf(context, publicUrl, sent.query, found);
     return context.json(shown.map((one) => organizationShape(one, publicUrl)));
   });
 
@@ -13,6 +31,27 @@ export const organizationRoutes: Routes = (api, { query, publicUrl }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const [organization] = await query.organizations(viewer);
     if (!organization) return context.json({ detail: 'The token needs the scope org:read.' }, 403);
-    return context.json(organizationShape(organization, publicUrl));
+    return context.json(organizationDetailShape(organization, viewer, publicUrl));
+  });
+
+  api.put('/organizations/:org', { body: organizationChange }, async (context, { body }) => {
+    const named = context.req.param('org');
+    const viewer = await query.within(context.get('viewer'), named, 'org:read', needs.updateOrganization);
+    const { name, slug, allowSharedIssues } = body;
+    await command.updateOrganization(viewer, named, {
+      ...(name !== undefined && { name }),
+      ...(slug !== undefined && { slug }),
+      ...(allowSharedIssues !== undefined && { sharesIssues: allowSharedIssues }),
+    });
+    const [organization] = await query.organizations(viewer);
+    return context.json(organizationDetailShape(organization!, viewer, publicUrl));
+  });
+
+  /** Of one without projects. */
+  api.delete('/organizations/:org', {}, async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), 'org:read');
+    const [{ slug }] = (await query.organizations(viewer)) as [OrganizationView];
+    await command.deleteOrganization(viewer, slug, slug);
+    return context.body(null, 204);
   });
 };

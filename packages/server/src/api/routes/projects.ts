@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import type { EnvironmentView } from '#query/projects/views.ts';
+import type { EnvironmentView, ProjectView } from '#query/projects/views.ts';
 import { needs } from '#query/needs.ts';
+import type { Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
-import { projectShape } from '../shape/project.ts';
+import { projectConstants, projectShape } from '../shape/project.ts';
 import type { Routes } from '../deps.ts';
+import { nameSearch, searchByName } from '../name-search.ts';
+import { newProject, newProjectInput } from '../new-project.ts';
 import { page, pageOf } from '../page.ts';
-import { choice, common, texts } from '../parameters.ts';
+import { choice, common, texts, withoutEffect } from '../parameters.ts';
 import { projectsAsked } from '../projects-of.ts';
-import { changeOptions, optionsChange, optionsOf } from '../project-options.ts';
-
-const newProject = z.strictObject({
-  name: z.string().optional(),
-  slug: z.string().optional(),
-  platform: z.string().nullish(),
-});
+import { optionNames, optionsChange, optionsOf, settingsOf } from '../project-options.ts';
 
 const projectChange = optionsChange.extend({
+  ...projectConstants,
   name: z.string().optional(),
   slug: z.string().optional(),
   platform: z.string().nullish(),
@@ -25,48 +23,60 @@ const environmentChange = z.strictObject({ isHidden: z.boolean() });
 const environmentParameters = { visibility: choice(['all', 'visible', 'hidden']), ...page };
 
 export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
-  api.get('/projects', { query: page }, async (context, sent) => {
-    const projects = await query.listProjects(context.get('viewer'));
+  async function detail(viewer: Viewer, slug: string) {
+    const [project, hasSessions, options] = await Promise.all([
+      query.project(viewer, slug),
+      query.hasSessions(viewer, slug),
+      optionsOf(query, viewer, slug),
+    ]);
+    return { ...projectShape(project), hasSessions, ...options };
+  }
+
+  api.get('/projects', { query: { ...nameSearch, ...page } }, async (context, sent) => {
+    const projects = search(await query.listProjects(context.get('viewer')), sent.query.query);
     return context.json(pageOf(context, publicUrl, sent.query, projects).map(projectShape));
   });
 
-  api.get('/organizations/:org/projects', { query: page }, async (context, sent) => {
+  const listed = {
+    ...nameSearch,
+    options: z.array(z.enum(optionNames)).default([]),
+    all_projects: withoutEffect('Everyone sees every project.'),
+    collapse: common.collapse,
+    ...page,
+  };
+  api.get('/organizations/:org/projects', { query: listed }, async (context, sent) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return context.json(pageOf(context, publicUrl, sent.query, await query.listProjects(viewer)).map(projectShape));
+    const found = search(await query.listProjects(viewer), sent.query.query);
+    const shown = pageOf(context, publicUrl, sent.query, found);
+    if (sent.query.options.length === 0) return context.json(shown.map(projectShape));
+    const withOptions = shown.map(async (project) => {
+      const { options } = await optionsOf(query, viewer, String(project.id));
+      return { ...projectShape(project), options: pick(options, sent.query.options) };
+    });
+    return context.json(await Promise.all(withOptions));
   });
 
   api.post('/organizations/:org/projects', { body: newProject }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const { name, slug, platform } = body;
-    const project = await command.createProject(viewer, {
-      name: name ?? '',
-      slug: slug ?? slugOf(name ?? ''),
-      platform: platform ?? '',
-    });
-    return context.json(projectShape(project), 201);
+    return context.json(projectShape(await command.createProject(viewer, newProjectInput(body))), 201);
   });
 
   api.get('/projects/:org/:project', { query: { collapse: common.collapse } }, async (context) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    const slug = context.req.param('project');
-    const project = await query.project(viewer, slug);
-    return context.json({ ...projectShape(project), ...(await optionsOf(query, viewer, slug)) });
+    return context.json(await detail(viewer, context.req.param('project')));
   });
 
   api.put('/projects/:org/:project', { body: projectChange }, async (context, { body }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.project);
     const named = context.req.param('project');
-    const { name, slug: nextSlug, platform, ...change } = body;
-    await changeOptions({ query, command }, viewer, named, change);
-    const said = {
+    const { name, slug, platform, ...options } = body;
+    const { id } = await command.updateProject(viewer, named, {
       ...(name !== undefined && { name }),
-      ...(nextSlug !== undefined && { slug: nextSlug }),
+      ...(slug !== undefined && { slug }),
       ...(platform !== undefined && { platform: platform ?? '' }),
-    };
-    const isRenamed = Object.keys(said).length > 0;
-    const slug = isRenamed ? (await command.updateProject(viewer, named, said)).slug : named;
-    const project = await query.project(viewer, slug);
-    return context.json({ ...projectShape(project), ...(await optionsOf(query, viewer, slug)) });
+      settings: settingsOf(options, await optionsOf(query, viewer, named)),
+    });
+    return context.json(await detail(viewer, String(id)));
   });
 
   /** It takes nothing any more; the rest goes once what came before it has been processed. */
@@ -114,10 +124,16 @@ function environmentShape({ name, hidden }: EnvironmentView) {
   return { id: name, name, isHidden: hidden };
 }
 
-/** `My shop (EU)` → `my-shop-eu`, as Sentry does for who sends a name only. */
-function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+function search(projects: ProjectView[], query: string | undefined): ProjectView[] {
+  return searchByName(projects, query, ({ slug, name }) => [slug, name], {
+    id: ({ id }) => [String(id)],
+    slug: ({ slug }) => [slug],
+    name: ({ name }) => [name],
+    platform: ({ platform }) => [platform],
+    team: ({ teams }) => teams.map(({ slug }) => slug),
+  });
+}
+
+function pick<T extends object>(all: T, names: readonly string[]): Partial<T> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<T>;
 }

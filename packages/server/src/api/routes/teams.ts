@@ -1,39 +1,115 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { TeamView } from '#query/accounts/views.ts';
 import { needs } from '#query/needs.ts';
-import type { Routes } from '../deps.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ApiEnv, Routes } from '../deps.ts';
+import { nameSearch, searchByName } from '../name-search.ts';
+import { newProject, newProjectInput } from '../new-project.ts';
 import { page, pageOf } from '../page.ts';
+import { common, withoutEffect } from '../parameters.ts';
+import { slugOf } from '../slug-of.ts';
+import { projectShape } from '../shape/project.ts';
+import { teamRole } from '../shape/role.ts';
+import { teamShape } from '../shape/team.ts';
+import { userShape } from '../shape/user.ts';
 
 const teamBody = z.strictObject({ slug: z.string().optional(), name: z.string().optional() });
 
-export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
-  api.get('/organizations/:org/teams', { query: page }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
-    return context.json(pageOf(context, publicUrl, sent.query, await query.teams(viewer)).map(teamShape));
-  });
-  api.post('/organizations/:org/teams', { body: teamBody }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
-    const { slug, name } = body;
-    const chosen =
-      slug ??
-      name
-        ?.toLowerCase()
-        .replaceAll(/[^a-z0-9]+/g, '-')
-        .replaceAll(/^-|-$/g, '') ??
-      '';
-    await command.createTeam(viewer, { slug: chosen, name: name ?? chosen });
-    const made = (await query.teams(viewer)).find((team) => team.slug === chosen)!;
-    return context.json(teamShape(made), 201);
-  });
+const keys = {
+  id: ({ id }: TeamView) => [String(id)],
+  slug: ({ slug }: TeamView) => [slug],
+  name: ({ name }: TeamView) => [name],
 };
 
-function teamShape({ id, slug, name, createdAtMs, members, isMember }: TeamView) {
-  return {
-    id: String(id),
-    slug,
-    name,
-    dateCreated: new Date(createdAtMs).toISOString(),
-    memberCount: members.length,
-    isMember,
-  };
-}
+export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
+  async function find(viewer: Viewer, name: string): Promise<TeamView> {
+    const found = (await query.teams(viewer)).find(({ id, slug }) => slug === name || String(id) === name);
+    if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
+    return found;
+  }
+
+  const listed = { ...nameSearch, detailed: withoutEffect('The answer has all fields.'), ...page };
+  api.get('/organizations/:org/teams', { query: listed }, async (context, sent) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const all = await query.teams(viewer);
+    const found = searchByName(all, sent.query.query, ({ slug, name }) => [slug, name], keys);
+    return context.json(pageOf(context, publicUrl, sent.query, found).map(teamShape));
+  });
+
+  api.post('/organizations/:org/teams', { body: teamBody }, async (context, { body }) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const slug = body.slug ?? slugOf(body.name ?? '');
+    await command.createTeam(viewer, { slug, name: body.name ?? slug });
+    return context.json(teamShape(await find(viewer, slug)), 201);
+  });
+
+  api.get('/teams/:org/:team', { query: { collapse: common.collapse, expand: common.expand } }, async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    return context.json(teamShape(await find(viewer, context.req.param('team'))));
+  });
+
+  api.put('/teams/:org/:team', { body: teamBody }, async (context, { body }) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const { id } = await find(viewer, context.req.param('team'));
+    await command.updateTeam(viewer, String(id), {
+      ...(body.slug !== undefined && { slug: body.slug }),
+      ...(body.name !== undefined && { name: body.name }),
+    });
+    return context.json(teamShape(await find(viewer, String(id))));
+  });
+
+  api.delete('/teams/:org/:team', {}, async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    await command.deleteTeam(viewer, context.req.param('team'));
+    return context.body(null, 204);
+  });
+
+  api.get('/teams/:org/:team/members', { query: page }, async (context, sent) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const { members } = await find(viewer, context.req.param('team'));
+    const shown = pageOf(context, publicUrl, sent.query, members);
+    return context.json(
+      shown.map((member) => ({
+        ...userShape(member),
+        user: userShape(member),
+        orgRole: member.role,
+        teamRole,
+        pending: false,
+        expired: false,
+      })),
+    );
+  });
+
+  api.get('/teams/:org/:team/projects', { query: page }, async (context, sent) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams, needs.project);
+    const { id: teamId } = await find(viewer, context.req.param('team'));
+    const all = await query.listProjects(viewer);
+    const projects = all.filter(({ teams }) => teams.some(({ id }) => id === teamId));
+    return context.json(pageOf(context, publicUrl, sent.query, projects).map(projectShape));
+  });
+
+  api.post('/teams/:org/:team/projects', { body: newProject }, async (context, { body }) => {
+    const { org, team } = context.req.param();
+    const viewer = await query.within(context.get('viewer'), org, needs.teams);
+    return context.json(projectShape(await command.createProject(viewer, { ...newProjectInput(body), team })), 201);
+  });
+
+  const ofProject = '/projects/:org/:project/teams/:team';
+  async function setTeamProject(context: Context<ApiEnv, typeof ofProject>, hasProject: boolean) {
+    const { org, project, team } = context.req.param();
+    const viewer = await query.within(context.get('viewer'), org, needs.project);
+    await command.setTeamProject(viewer, team, project, hasProject);
+    return projectShape(await query.project(viewer, project));
+  }
+  api.post(ofProject, {}, async (context) => context.json(await setTeamProject(context, true), 201));
+  api.delete(ofProject, {}, async (context) => context.json(await setTeamProject(context, false)));
+
+  api.get('/projects/:org/:project/teams', { query: page }, async (context, sent) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const { id: projectId } = await query.project(viewer, context.req.param('project'));
+    const teams = (await query.teams(viewer)).filter(({ projects }) => projects.some(({ id }) => id === projectId));
+    return context.json(pageOf(context, publicUrl, sent.query, teams).map(teamShape));
+  });
+};

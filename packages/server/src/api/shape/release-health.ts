@@ -10,6 +10,8 @@ export function healthShape(health: ReleaseHealth) {
     sessionsAdoption: percent(health.adoption),
     crashFreeUsers: percent(health.crashFreeUsers),
     crashFreeSessions: percent(health.crashFreeSessions),
+    totalUsers: health.users,
+    totalSessions: bySessions ? health.counted : null,
     totalUsers24h: health.users,
     totalProjectUsers24h: health.usersOfAll,
     totalSessions24h: bySessions ? health.counted : null,

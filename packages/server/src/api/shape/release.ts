@@ -2,14 +2,14 @@ import type { ArtifactView, UploadView } from '#query/source-maps/views.ts';
 import type { ReleaseView } from '#query/releases/views.ts';
 import type { Queries } from '../../runtime.ts';
 import { healthShape } from './release-health.ts';
+import { versionShape } from './release-version.ts';
 
 export function releaseShape(release: ReleaseView) {
   const { version, projects, lastDeploy, lastCommit } = release;
   return {
     id: release.id,
     version,
-    shortVersion: version,
-    versionInfo: { package: null, version: { raw: version }, description: version, buildHash: null },
+    ...versionShape(version),
     status: release.status,
     dateCreated: iso(release.createdAtMs),
     dateStarted: iso(release.startedAtMs),

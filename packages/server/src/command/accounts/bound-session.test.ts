@@ -52,6 +52,20 @@ test('it sees nothing once the membership ends', async () => {
   expect((await world.query.viewerOfSession(cookie, null)).memberships).toEqual([]);
 });
 
+test('it ends with the provider, and a session of the account itself does not', async () => {
+  const [bound, free] = [await throughProvider(), await byPassword()];
+  const facts = { name: 'Other Login', issuer: 'https://id.example.com', clientId: 'x', clientSecret: 'y' };
+  const provider = { ...facts, organizationId: other, domains: [], verifiedDomains: [], role: 'member' as const };
+  await world.state.write((tx) => tx.setIdentityProvider(provider));
+  const owner = await world.person(other, 'owner');
+  await world.command.deleteIdentityProvider(owner, 'other');
+  expect((await world.query.viewerOfSession(bound.cookie, null)).userId).toBeNull();
+  expect((await world.query.viewerOfSession(free.cookie, null)).userId).toBe(userId);
+  const filter = { userId: null, deed: 'identity-provider-delete' as const, cursor: null, count: 1 };
+  const { entries } = await world.query.auditLog(owner, 'other', filter);
+  expect(entries[0]!.detail).toBe('Other Login, 1 session ended');
+});
+
 test('it cannot change the account, join an organization or make one', async () => {
   const { viewer } = await throughProvider();
   const { command, query } = world;

@@ -84,6 +84,7 @@ function comparable(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
+/** Sessions that began at it end: the organization no longer says who these people are. */
 export async function deleteIdentityProvider(
   deps: CommandDeps,
   viewer: Viewer,
@@ -95,6 +96,8 @@ export async function deleteIdentityProvider(
     const provider = await tx.identityProvider(organizationId);
     if (!provider) throw new Refusal('not-found', 'There is no identity provider to delete.');
     await tx.deleteIdentityProvider(organizationId);
-    await audit(deps, tx, viewer, organizationId, 'identity-provider-delete', provider.issuer, provider.name);
+    const ended = await tx.deleteSessionsOf(organizationId);
+    const detail = `${provider.name}, ${ended} ${ended === 1 ? 'session' : 'sessions'} ended`;
+    await audit(deps, tx, viewer, organizationId, 'identity-provider-delete', provider.issuer, detail);
   });
 }

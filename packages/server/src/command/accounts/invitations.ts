@@ -4,7 +4,7 @@ import { spentInvitation } from '#query/accounts/invitations.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import { needs } from '#query/needs.ts';
-import { demand, demandAccount, demandPerson, type Viewer } from '#query/viewer.ts';
+import { demand, demandAccount, demandPerson, demandSignedIn, type Viewer } from '#query/viewer.ts';
 import type { Invitation, Role, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
@@ -29,11 +29,39 @@ export async function invite(
   input: { email: string; role: Role },
 ): Promise<{ link: string; expiresAtMs: number }> {
   const invitedBy = demandPerson(viewer);
+  const link = createSecret(deps);
+  const expiresAtMs = await keepInvitation(deps, viewer, organizationSlug, input, { invitedBy, link });
+  return { link, expiresAtMs };
+}
+
+/**
+ * The address may come in from now on, by the organization's identity provider or by the link that a person makes for it
+ * later. A token is not told any link: a leaked one must not let anyone in.
+ */
+export async function inviteWithoutLink(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  input: { email: string; role: Role },
+): Promise<void> {
+  demandSignedIn(viewer);
+  if (viewer.userId === null)
+    throw new Refusal('forbidden', 'An invitation is from a person: this token acts for nobody.');
+  await keepInvitation(deps, viewer, organizationSlug, input, { invitedBy: viewer.userId, link: createSecret(deps) });
+}
+
+/** Gives until when it is good. */
+async function keepInvitation(
+  deps: CommandDeps,
+  viewer: Viewer,
+  organizationSlug: string,
+  input: { email: string; role: Role },
+  { invitedBy, link }: { invitedBy: UserId; link: string },
+): Promise<number> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
   demand(viewer, needs.invite, organizationId, 'organization');
   const { email, role } = readInput(inviteSchema, input);
   demandRank(viewer, organizationId, role);
-  const link = createSecret(deps);
   const createdAtMs = deps.clock.now();
   const expiresAtMs = createdAtMs + limits.INVITATION_AGE_MS_MAX;
   await deps.state.write(async (tx) => {
@@ -51,7 +79,7 @@ export async function invite(
     await tx.createInvitation({ organizationId, email, role, hash, invitedBy, createdAtMs, expiresAtMs });
     await audit(deps, tx, viewer, organizationId, 'invite', email, `as ${role}`);
   });
-  return { link, expiresAtMs };
+  return expiresAtMs;
 }
 
 export async function deleteInvitation(

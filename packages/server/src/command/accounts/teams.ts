@@ -2,6 +2,7 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { teamNamed } from '#query/accounts/teams.ts';
 import { needs } from '#query/needs.ts';
+import { projectNamed } from '#query/projects/projects.ts';
 import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { audit } from '../audit.ts';
@@ -36,9 +37,7 @@ export async function createTeam(
   const { slug, name } = readInput(teamSchema, input);
   await deps.state.write(async (tx) => {
     const teams = await tx.listTeams([chosen]);
-    if (teams.some((team) => team.slug === slug)) {
-      throw new Refusal('conflict', `There is a team ${slug} already. Choose another.`, 'slug');
-    }
+    if (teams.some((team) => team.slug === slug)) throw taken(slug);
     if (teams.length >= limits.TEAM_COUNT_MAX) {
       throw new Refusal('invalid', `An organization has at most ${limits.TEAM_COUNT_MAX} teams.`);
     }
@@ -47,12 +46,21 @@ export async function createTeam(
   });
 }
 
-export async function renameTeam(deps: CommandDeps, viewer: Viewer, team: string, name: string): Promise<void> {
-  const { id, organizationId, slug } = await teamNamed(deps, viewer, needs.renameTeam, team);
-  const next = readInput(nameSchema, name, 'name');
+/** Ownership rules name a team by its slug: whoever changes it changes those. */
+export async function updateTeam(
+  deps: CommandDeps,
+  viewer: Viewer,
+  team: string,
+  change: { slug?: string; name?: string },
+): Promise<void> {
+  const { id, organizationId, slug } = await teamNamed(deps, viewer, needs.updateTeam, team);
+  const { slug: nextSlug = slug, name } = readInput(teamSchema.partial(), change);
   await deps.state.write(async (tx) => {
-    await tx.renameTeam(id, next || slug);
-    await audit(deps, tx, viewer, organizationId, 'team-rename', slug, next || slug);
+    const teams = await tx.listTeams([organizationId]);
+    if (teams.some((each) => each.slug === nextSlug && each.id !== id)) throw taken(nextSlug);
+    const next = { slug: nextSlug, ...(name !== undefined && { name: name || nextSlug }) };
+    await tx.updateTeam(id, next);
+    await audit(deps, tx, viewer, organizationId, 'team-rename', slug, next.name ?? nextSlug);
   });
 }
 
@@ -80,4 +88,27 @@ export async function setTeamMember(
     const deed = isMember ? 'team-member-add' : 'team-member-remove';
     await audit(deps, tx, viewer, organizationId, deed, slug, person.email);
   });
+}
+
+/** Which team is responsible for a project. Everyone in the organization sees it all the same. */
+export async function setTeamProject(
+  deps: CommandDeps,
+  viewer: Viewer,
+  team: string,
+  projectSlug: string,
+  hasProject: boolean,
+): Promise<void> {
+  const project = await projectNamed(deps, viewer, needs.setTeamProject, projectSlug);
+  const { organizationId } = project;
+  await deps.state.write(async (tx) => {
+    const found = (await tx.listTeams([organizationId])).find(({ id, slug }) => slug === team || String(id) === team);
+    if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
+    await tx.setTeamProject(found.id, project.id, hasProject);
+    const deed = hasProject ? 'team-project-add' : 'team-project-remove';
+    await audit(deps, tx, viewer, organizationId, deed, found.slug, project.slug);
+  });
+}
+
+function taken(slug: string): Refusal {
+  return new Refusal('conflict', `There is a team ${slug} already. Choose another.`, 'slug');
 }

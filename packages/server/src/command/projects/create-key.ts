@@ -16,20 +16,35 @@ export const labelSchema = z
   .min(1, 'A label says what it is for.')
   .max(limits.NAME_CHARS_MAX, `A label has at most ${limits.NAME_CHARS_MAX} characters.`);
 
+export const rateLimitSchema = z
+  .object({
+    count: z
+      .int('A limit is a whole number of events.')
+      .min(1, 'A limit admits at least one event.')
+      .max(
+        limits.KEY_RATE_COUNT_MAX,
+        `A limit admits at most ${limits.KEY_RATE_COUNT_MAX.toLocaleString('en')} events.`,
+      ),
+    windowS: z.int().min(1).max(limits.KEY_RATE_WINDOW_S_MAX, 'A window is at most one day long.'),
+  })
+  .nullable();
+
 export async function createKey(
   deps: CommandDeps,
   viewer: Viewer,
   projectSlug: string,
   label: string,
+  rateLimit: ProjectKey['rateLimit'] = null,
 ): Promise<KeyView> {
   const project = await projectNamed(deps, viewer, needs.createKey, projectSlug);
   const readLabel = readInput(labelSchema, label, 'label');
+  const readLimit = readInput(rateLimitSchema, rateLimit, 'rateLimit');
   const key = await deps.state.write(async (tx) => {
     if ((await tx.listKeys(project.id)).length >= limits.KEY_COUNT_MAX) {
       throw new Refusal('invalid', `A project has at most ${limits.KEY_COUNT_MAX} keys.`);
     }
     await audit(deps, tx, viewer, project.organizationId, 'key-create', project.slug, readLabel);
-    return addKey(deps, tx, project.id, readLabel);
+    return addKey(deps, tx, project.id, readLabel, readLimit);
   });
   deps.onKeysChanged();
   return keyView(deps, key);
@@ -40,13 +55,14 @@ export async function addKey(
   tx: StateTx,
   projectId: ProjectId,
   label: string,
+  rateLimit: ProjectKey['rateLimit'] = null,
 ): Promise<ProjectKey> {
   const key = {
     projectId,
     label,
     publicKey: Buffer.from(random(16)).toString('hex'),
     active: true,
-    rateLimit: null,
+    rateLimit,
     createdAtMs: clock.now(),
   };
   return { ...key, id: await tx.createKey(key) };

@@ -1,5 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
+import { teamNamed } from '#query/accounts/teams.ts';
 import { needs } from '#query/needs.ts';
 import { projectView } from '#query/projects/projects.ts';
 import type { ProjectView } from '#query/projects/views.ts';
@@ -19,17 +20,18 @@ const createProjectSchema = z.object({
   platform: platformSchema,
 });
 
-/** With a first key, in the viewer's organization. */
+/** With a first key, in the viewer's organization; for a team, if one is named. */
 export async function createProject(
   deps: CommandDeps,
   viewer: Viewer,
-  input: { slug: string; name: string; platform: string },
+  { team: teamName, ...input }: { slug: string; name: string; platform: string; team?: string },
 ): Promise<ProjectView> {
   demandSignedIn(viewer);
   const chosen = onlyOrganization(viewer, needs.createProject);
   if (chosen !== null) demand(viewer, needs.createProject, chosen, 'organization');
   else if (!isSystem(viewer)) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
   const { slug, name, platform } = readInput(createProjectSchema, input);
+  const team = teamName === undefined ? null : await teamNamed(deps, viewer, needs.teams, teamName);
   const project = await deps.state.write(async (tx) => {
     const organizationId = chosen ?? (await ensureMain(deps, tx));
     if (await tx.projectBySlug(organizationId, slug)) {
@@ -43,6 +45,7 @@ export async function createProject(
       createdAtMs: deps.clock.now(),
     });
     await addKey(deps, tx, id, 'Default');
+    if (team) await tx.setTeamProject(team.id, id, true);
     await audit(deps, tx, viewer, organizationId, 'project-create', slug);
     return (await tx.projectById(id))!;
   });

@@ -1,10 +1,13 @@
 import type { Json, OrganizationId } from '@seismo/protocol';
 import { hashKeySetting } from '#process/project/hash-key.ts';
+import { readDocument } from '#process/project/documents.ts';
+import { beginnings } from '#query/configuration/configuration.ts';
 import { configurationSchemas } from '#query/configuration/schemas.ts';
+import type { SettingsOf } from '#query/configuration/views.ts';
 import { needs } from '#query/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#query/viewer.ts';
-import type { ConfigurationName, StateTx } from '#store/state/contract.ts';
+import type { Configuration, ConfigurationName, Project, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -23,21 +26,53 @@ export async function saveConfiguration(
   base: number | null,
 ): Promise<number> {
   const project = await projectNamed(deps, viewer, needs.saveConfiguration, projectSlug);
-  const schema = Object.hasOwn(configurationSchemas, name) ? configurationSchemas[name] : undefined;
-  if (!schema) throw noSuchDocument();
-  const written = readInput(schema, document) as Json;
+  const written = readDocumentInput(name, document);
   return deps.state.write(async (tx) => {
     const [newest] = await tx.configurationHistory(project.id, name, 1);
-    const version = newest?.version ?? 0;
-    if (base !== null && base !== version) {
+    if (base !== null && base !== (newest?.version ?? 0)) {
       throw new Refusal('conflict', 'Somebody else has changed these settings meanwhile. Load the page again.');
     }
-    if (newest && JSON.stringify(newest.document) === JSON.stringify(written)) return version;
-    await audit(deps, tx, viewer, project.organizationId, 'configuration-change', project.slug, name);
-    if (name === 'privacy') await ensureHashKey(deps, tx, project.organizationId);
-    const { userId } = viewer;
-    return tx.writeConfiguration({ projectId: project.id, name, atMs: deps.clock.now(), userId, document: written });
+    return writeDocument(deps, tx, viewer, project, name, written, newest);
   });
+}
+
+/** Some settings of some documents. */
+export type SettingsChange = { [Name in ConfigurationName]?: Partial<SettingsOf[Name]> };
+
+/** Changes these settings and leaves the others of the same documents as they are. */
+export async function changeSettings(
+  deps: CommandDeps,
+  tx: StateTx,
+  viewer: Viewer,
+  project: Project,
+  change: SettingsChange,
+): Promise<void> {
+  for (const [name, part] of Object.entries(change) as [ConfigurationName, object][]) {
+    const [newest] = await tx.configurationHistory(project.id, name, 1);
+    const document = readDocumentInput(name, { ...readDocument(newest?.document, beginnings[name]), ...part });
+    await writeDocument(deps, tx, viewer, project, name, document, newest);
+  }
+}
+
+function readDocumentInput(name: ConfigurationName, document: object): Json {
+  const schema = Object.hasOwn(configurationSchemas, name) ? configurationSchemas[name] : undefined;
+  if (!schema) throw noSuchDocument();
+  return readInput(schema, document) as Json;
+}
+
+async function writeDocument(
+  deps: CommandDeps,
+  tx: StateTx,
+  viewer: Viewer,
+  { id: projectId, organizationId, slug }: Project,
+  name: ConfigurationName,
+  document: Json,
+  newest: Configuration | undefined,
+): Promise<number> {
+  if (newest && JSON.stringify(newest.document) === JSON.stringify(document)) return newest.version;
+  await audit(deps, tx, viewer, organizationId, 'configuration-change', slug, name);
+  if (name === 'privacy') await ensureHashKey(deps, tx, organizationId);
+  return tx.writeConfiguration({ projectId, name, atMs: deps.clock.now(), userId: viewer.userId, document });
 }
 
 /** Writes an older version again; version 0 is how a project begins. */

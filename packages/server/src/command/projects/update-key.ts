@@ -1,4 +1,3 @@
-import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { needs } from '#query/needs.ts';
 import { keyView, projectNamed } from '#query/projects/projects.ts';
@@ -7,26 +6,14 @@ import type { Viewer } from '#query/viewer.ts';
 import type { ProjectKey } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import { audit } from '../audit.ts';
-import { labelSchema } from './create-key.ts';
+import { labelSchema, rateLimitSchema } from './create-key.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 
 const changeSchema = z.object({
   label: labelSchema.optional(),
   active: z.boolean().optional(),
-  rateLimit: z
-    .object({
-      count: z
-        .int('A limit is a whole number of events.')
-        .min(1, 'A limit admits at least one event.')
-        .max(
-          limits.KEY_RATE_COUNT_MAX,
-          `A limit admits at most ${limits.KEY_RATE_COUNT_MAX.toLocaleString('en')} events.`,
-        ),
-      windowS: z.int().min(1).max(limits.KEY_RATE_WINDOW_S_MAX, 'A window is at most one day long.'),
-    })
-    .nullable()
-    .optional(),
+  rateLimit: rateLimitSchema.optional(),
 });
 
 export async function updateKey(
@@ -60,6 +47,17 @@ export async function updateKey(
   });
   deps.onKeysChanged();
   return keyView(deps, key);
+}
+
+export async function deleteKey(deps: CommandDeps, viewer: Viewer, projectSlug: string, keyId: number): Promise<void> {
+  const project = await projectNamed(deps, viewer, needs.deleteKey, projectSlug);
+  await deps.state.write(async (tx) => {
+    const key = (await tx.listKeys(project.id)).find(({ id }) => id === keyId);
+    if (!key) throw noSuchKey();
+    await tx.deleteKey(keyId);
+    await audit(deps, tx, viewer, project.organizationId, 'key-delete', project.slug, key.label);
+  });
+  deps.onKeysChanged();
 }
 
 /** `Default: closed`. */

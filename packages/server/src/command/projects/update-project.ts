@@ -8,6 +8,7 @@ import { Refusal } from '#watch/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
+import { changeSettings, type SettingsChange } from './save-configuration.ts';
 import { platformSchema, slugSchema } from './slug.ts';
 
 const updateProjectSchema = z.object({
@@ -21,12 +22,15 @@ const updateProjectSchema = z.object({
   platform: platformSchema.optional(),
 });
 
-/** What it is called and made of. Its DSN has its number and stays as it is; its issues keep their short ids. */
+/**
+ * What it is called and made of, and some of its settings: all of it or none. Its DSN has its number and stays as it is;
+ * its issues keep their short ids.
+ */
 export async function updateProject(
   deps: CommandDeps,
   viewer: Viewer,
   projectSlug: string,
-  change: { slug?: string; name?: string; platform?: string },
+  { settings = {}, ...change }: { slug?: string; name?: string; platform?: string; settings?: SettingsChange },
 ): Promise<ProjectView> {
   const before = await projectNamed(deps, viewer, needs.updateProject, projectSlug);
   const { slug, name, platform } = readInput(updateProjectSchema, change);
@@ -36,9 +40,12 @@ export async function updateProject(
     if (rival && rival.id !== before.id) {
       throw new Refusal('conflict', `There is a project ${slug} already. Choose another.`, 'slug');
     }
-    await tx.updateProject(before.id, said);
-    const detail = Object.entries(said).map(([what, value]) => `${what} ${value}`);
-    await audit(deps, tx, viewer, before.organizationId, 'project-change', before.slug, detail.join(', '));
+    await changeSettings(deps, tx, viewer, before, settings);
+    if (Object.keys(said).length > 0) {
+      await tx.updateProject(before.id, said);
+      const detail = Object.entries(said).map(([what, value]) => `${what} ${value}`);
+      await audit(deps, tx, viewer, before.organizationId, 'project-change', before.slug, detail.join(', '));
+    }
     return (await tx.projectById(before.id))!;
   });
   // Ingest says the slug in what it logs.

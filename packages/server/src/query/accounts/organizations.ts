@@ -1,7 +1,7 @@
 import type { Organization, Project } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
-import type { OrganizationView } from './views.ts';
+import type { MemberView, OrganizationView } from './views.ts';
 import { findIssue } from '../issues/issue.ts';
 import { needs } from '../needs.ts';
 import { can, demand, demandSignedIn, type Need, type Viewer } from '../viewer.ts';
@@ -51,11 +51,21 @@ async function projectOfFeedback({ state }: QueryDeps, id: number): Promise<Proj
   return row ? state.projectById(row.projectId) : null;
 }
 
-export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug: string) {
+export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug: string): Promise<MemberView[]> {
   const organization = await organizationNamed(deps, viewer, organizationSlug);
   demand(viewer, needs.members, organization.id, 'organization');
-  const all = await deps.state.listMembers(organization.id);
-  return all.map(({ id, email, name, role }) => ({ userId: id, email, name, role }));
+  const [all, teams] = await Promise.all([
+    deps.state.listMembers(organization.id),
+    deps.state.listTeams([organization.id]),
+  ]);
+  return all.map(({ id, email, name, role, createdAtMs }) => ({
+    userId: id,
+    email,
+    name,
+    role,
+    createdAtMs,
+    teams: teams.filter(({ memberIds }) => memberIds.includes(id)).map(({ slug }) => slug),
+  }));
 }
 
 /** By slug or number. What the viewer does not belong to does not exist for them. */

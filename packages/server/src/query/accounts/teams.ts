@@ -12,9 +12,9 @@ export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamV
   const organizations = await state.listOrganizations(organizationsFor(viewer, needs.teams));
   const views: TeamView[] = [];
   for (const { id, slug: organization } of organizations) {
-    const members = await state.listMembers(id);
+    const [members, projects] = await Promise.all([state.listMembers(id), state.listProjects([id])]);
     for (const team of await state.listTeams([id])) {
-      const { id: teamId, slug, name, createdAtMs, memberIds } = team;
+      const { id: teamId, slug, name, createdAtMs, memberIds, projectIds } = team;
       views.push({
         id: teamId,
         organization,
@@ -23,7 +23,20 @@ export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamV
         createdAtMs,
         members: members
           .filter((member) => memberIds.includes(member.id))
-          .map((member) => ({ userId: member.id, name: member.name || member.email, email: member.email })),
+          .map((member) => ({
+            userId: member.id,
+            name: member.name || member.email,
+            email: member.email,
+            role: member.role,
+          })),
+        projects: projects
+          .filter((project) => projectIds.includes(project.id))
+          .map((project) => ({
+            id: project.id,
+            slug: project.slug,
+            name: project.name,
+            platform: project.platform,
+          })),
         isMember: viewer.userId !== null && memberIds.includes(viewer.userId),
       });
     }

@@ -1,4 +1,4 @@
-import type { UserId, OrganizationId, TeamId } from '@seismo/protocol';
+import type { ProjectId, UserId, OrganizationId, TeamId } from '@seismo/protocol';
 import type { IdentityProvider, Role, AuditDeed, AuditEntry, SignInMethod } from '#store/state/contract.ts';
 
 export interface Me {
@@ -126,6 +126,18 @@ export interface OrganizationView {
   sharesIssues: boolean;
 }
 
+/** Somebody in an organization. */
+export interface MemberView {
+  userId: UserId;
+  email: string;
+  name: string;
+  role: Role;
+  /** When the account was made. */
+  createdAtMs: number;
+  /** Slugs of the teams they are in. */
+  teams: string[];
+}
+
 export interface TeamView {
   id: TeamId;
   /** Its slug. */
@@ -133,6 +145,7 @@ export interface TeamView {
   slug: string;
   name: string;
   createdAtMs: number;
-  members: { userId: UserId; name: string; email: string }[];
+  members: { userId: UserId; name: string; email: string; role: Role }[];
+  projects: { id: ProjectId; slug: string; name: string; platform: string }[];
   isMember: boolean;
 }

@@ -14,7 +14,7 @@ import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ChangedSetting, Configured, SettingsOf, VersionView } from './views.ts';
 
-const beginnings: { [Name in ConfigurationName]?: object } = {
+export const beginnings: SettingsOf = {
   filters: defaultFilters,
   grouping: defaultGrouping,
   ownership: defaultOwnership,
@@ -31,7 +31,7 @@ export async function configuration<Name extends ConfigurationName>(
   name: Name,
 ): Promise<Configured<Name>> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
-  const beginning = Object.hasOwn(beginnings, name) ? beginnings[name] : undefined;
+  const beginning: object | undefined = Object.hasOwn(beginnings, name) ? beginnings[name] : undefined;
   if (!beginning) throw new Refusal('invalid', `Settings are ${Object.keys(beginnings).join(', ')}.`);
   const [newest] = await deps.state.configurationHistory(id, name, 1);
   const settings = readDocument(newest?.document, beginning) as SettingsOf[Name];
@@ -47,7 +47,7 @@ export async function configurationHistory(
 ): Promise<VersionView[]> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const versions = await deps.state.configurationHistory(id, name, VERSION_SHOWN_COUNT_MAX);
-  const beginning = Object.hasOwn(beginnings, name) ? beginnings[name]! : {};
+  const beginning = Object.hasOwn(beginnings, name) ? beginnings[name] : {};
   return Promise.all(
     versions.map(async (one, index) => ({
       version: one.version,

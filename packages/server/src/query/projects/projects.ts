@@ -31,6 +31,9 @@ export async function projectView(
 ): Promise<ProjectView> {
   const [organization] = await state.listOrganizations([found.organizationId]);
   const key = (await state.listKeys(found.id)).find(({ active }) => active);
+  const teams = (await state.listTeams([found.organizationId])).filter(({ projectIds }) =>
+    projectIds.includes(found.id),
+  );
   const { id, slug, name, platform, createdAtMs, firstEventAtMs } = found;
   return {
     id,
@@ -40,6 +43,7 @@ export async function projectView(
     platform,
     createdAtMs,
     firstEventAtMs,
+    teams: teams.map((team) => ({ id: team.id, slug: team.slug, name: team.name })),
     dsn: key ? dsnAt(config.publicUrl, key.publicKey, id) : null,
   };
 }

@@ -1,4 +1,4 @@
-import type { ProjectId, OrganizationId } from '@seismo/protocol';
+import type { ProjectId, OrganizationId, TeamId } from '@seismo/protocol';
 import type { ProjectKey } from '#store/state/contract.ts';
 
 /** The project of something in a list, and its organization by slug. */
@@ -18,6 +18,8 @@ export interface ProjectView {
   platform: string;
   createdAtMs: number;
   firstEventAtMs: number | null;
+  /** By slug. */
+  teams: { id: TeamId; slug: string; name: string }[];
   /** The first active key's DSN: `http://<key>@host/<project id>`. */
   dsn: string | null;
 }

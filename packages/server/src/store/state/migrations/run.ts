@@ -19,6 +19,7 @@ import * as sessionOrigin from './0015-session-origin.ts';
 import * as usage from './0016-usage.ts';
 import * as identitiesOfOrganizations from './0017-identities-of-organizations.ts';
 import * as releaseOrder from './0018-release-order.ts';
+import * as projectTeams from './0019-project-teams.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -40,6 +41,7 @@ export const migrations = [
   usage,
   identitiesOfOrganizations,
   releaseOrder,
+  projectTeams,
 ];
 
 /**

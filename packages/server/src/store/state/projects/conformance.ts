@@ -88,5 +88,12 @@ export const projectConformance: StatePromises = {
     assert.deepEqual(await state.keyByPublicKey('a'.repeat(32)), { ...found, active: false, rateLimit });
     const { label, active, rateLimit: none } = (await state.listKeys(projectId))[1]!;
     assert.deepEqual([label, active, none], ['Second', true, null]);
+
+    await state.write((tx) => tx.deleteKey(id));
+    assert.equal(await state.keyByPublicKey('a'.repeat(32)), null);
+    assert.deepEqual(
+      (await state.listKeys(projectId)).map((each) => each.id),
+      [second],
+    );
   },
 };

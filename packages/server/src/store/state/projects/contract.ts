@@ -24,6 +24,7 @@ export interface ProjectWrites {
   updateProject(id: ProjectId, change: Partial<Pick<Project, 'slug' | 'name' | 'platform'>>): Promise<void>;
   createKey(key: Omit<ProjectKey, 'id'>): Promise<number>;
   updateKey(id: number, change: Partial<Pick<ProjectKey, 'label' | 'active' | 'rateLimit'>>): Promise<void>;
+  deleteKey(id: number): Promise<void>;
 }
 
 export interface Organization {

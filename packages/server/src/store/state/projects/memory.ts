@@ -79,6 +79,9 @@ export function projectWrites(data: ProjectData): ProjectWrites {
     async updateKey(id, change) {
       for (const key of data.keys) if (key.id === id) Object.assign(key, structuredClone(change));
     },
+    async deleteKey(id) {
+      data.keys = data.keys.filter((key) => key.id !== id);
+    },
   };
 }
 

@@ -146,6 +146,9 @@ export function projectWrites(db: Kysely<Schema>): ProjectWrites {
       if (Object.keys(change).length === 0) return;
       await db.updateTable('project_key').set(change).where('id', '=', id).execute();
     },
+    async deleteKey(id) {
+      await db.deleteFrom('project_key').where('id', '=', id).execute();
+    },
   };
 }
 

@@ -56,7 +56,7 @@ interface Version {
 // Two to four numbers: semver's three, and what mobile and .NET builds carry. One alone is a date or a counter.
 const VERSION = /^v?(\d{1,15}(?:\.\d{1,15}){1,3})(?:-([0-9A-Za-z.-]{1,100}))?(?:\+([0-9A-Za-z.-]{1,100}))?$/;
 
-function readVersion(release: string): Version | null {
+export function readVersion(release: string): Version | null {
   const at = release.lastIndexOf('@');
   const [, numbers, pre, build] = VERSION.exec(release.slice(at + 1)) ?? [];
   if (numbers === undefined) return null;

@@ -52,6 +52,8 @@ export const removalConformance: StatePromises = {
       const key = { label: '', active: true, rateLimit: null, createdAtMs: 1 };
       await tx.createKey({ ...key, projectId, publicKey: 'a'.repeat(32) });
       await tx.createKey({ ...key, projectId: other, publicKey: 'b'.repeat(32) });
+      const team = await tx.createTeam({ organizationId, slug: 'web', name: 'Web', createdAtMs: 1 });
+      for (const id of [projectId, other]) await tx.setTeamProject(team, id, true);
     });
     await apply(state, 1, [], {
       releases: [
@@ -69,6 +71,7 @@ export const removalConformance: StatePromises = {
     );
     assert.equal(await state.keyByPublicKey('a'.repeat(32)), null);
     assert.notEqual(await state.keyByPublicKey('b'.repeat(32)), null);
+    assert.deepEqual((await state.listTeams([organizationId]))[0]?.projectIds, [other]);
     assert.equal(await state.releaseRecord(organizationId, 'alone'), null);
     assert.deepEqual((await state.releaseRecord(organizationId, 'shared'))?.projectIds, [other]);
     assert.deepEqual(await state.listReleases(projectId), []);

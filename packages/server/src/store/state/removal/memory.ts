@@ -78,6 +78,7 @@ export function removalWrites(data: Data): RemovalWrites {
       data.repairs = data.repairs.filter(stays);
       data.usage = data.usage.filter(stays);
       data.keys = data.keys.filter(stays);
+      for (const team of data.teams) team.projectIds = team.projectIds.filter((each) => each !== id);
       data.records = data.records
         .map((record) => ({ ...record, projectIds: record.projectIds.filter((one) => one !== id) }))
         .filter((record, index) => record.projectIds.length > 0 || data.records[index]!.projectIds.length === 0);

@@ -30,6 +30,7 @@ const ofProject = [
   'environment',
   'repair',
   'project_usage',
+  'project_team',
   'project_key',
 ] as const;
 const ofOrganization = [

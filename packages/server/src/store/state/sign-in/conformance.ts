@@ -81,6 +81,11 @@ export const signInConformance: StatePromises = {
           ['passkey', null],
         ],
       );
+      await state.write(async (tx) => {
+        await tx.createSession({ ...facts, userId, hash: 'ended', method: 'single-sign-on', organizationId: other });
+        assert.equal(await tx.deleteSessionsOf(other), 1);
+      });
+      assert.equal((await state.listSessions(userId, 50)).length, 2);
       const reach = async () => (await state.listApiTokens(userId)).map((each) => each.organizationId);
       assert.deepEqual(await reach(), [organizationId, other, null]);
       assert.equal((await state.apiTokenByHash('bound', 50))?.organizationId, organizationId);

@@ -17,6 +17,8 @@ export interface SignInWrites {
   deleteSession(userId: UserId, hash: string): Promise<boolean>;
   /** Of this person, all but one; of those confined to the organization only, if one is given. Gives how many there were. */
   deleteOtherSessions(userId: UserId, keptHash: string | null, organizationId?: OrganizationId | null): Promise<number>;
+  /** All that are confined to the organization. Gives how many there were. */
+  deleteSessionsOf(organizationId: OrganizationId): Promise<number>;
   deleteExpiredSessions(nowMs: number): Promise<void>;
   createSignInLink(link: { hash: string; userId: UserId | null; expiresAtMs: number }): Promise<void>;
   /** Gives the link's user (`null`: first-run set-up) once and never again; `undefined` if unknown, used or expired. */

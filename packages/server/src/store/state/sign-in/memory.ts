@@ -58,6 +58,11 @@ export function signInWrites(data: SignInData): SignInWrites {
       );
       return before - data.sessions.length;
     },
+    async deleteSessionsOf(organizationId) {
+      const before = data.sessions.length;
+      data.sessions = data.sessions.filter((session) => session.organizationId !== organizationId);
+      return before - data.sessions.length;
+    },
     async deleteExpiredSessions(nowMs) {
       data.sessions = data.sessions.filter((session) => session.expiresAtMs > nowMs);
       data.links = data.links.filter((link) => link.expiresAtMs > nowMs);

@@ -90,6 +90,10 @@ export function signInWrites(db: Kysely<Schema>): SignInWrites {
         .$if(organizationId !== null, (some) => some.where('organization_id', '=', organizationId));
       return Number((await sessions.executeTakeFirst()).numDeletedRows);
     },
+    async deleteSessionsOf(organizationId) {
+      const sessions = db.deleteFrom('session').where('organization_id', '=', organizationId);
+      return Number((await sessions.executeTakeFirst()).numDeletedRows);
+    },
     async deleteExpiredSessions(nowMs) {
       await db.deleteFrom('session').where('expires_at_ms', '<=', nowMs).execute();
       await db.deleteFrom('sign_in_link').where('expires_at_ms', '<=', nowMs).execute();

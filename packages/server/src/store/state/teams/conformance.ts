@@ -5,9 +5,9 @@ import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 
 export const teamConformance: StatePromises = {
-  'keeps teams by slug, each once in its organization, with who is in them': async (open) => {
+  'keeps teams by slug, each once in its organization, with their members and projects': async (open) => {
     const state = await open();
-    const { organizationId } = await seedProject(state, 'main');
+    const { organizationId, projectId } = await seedProject(state, 'main');
     const { organizationId: otherId } = await seedProject(state, 'acme');
     const [ada, bob] = [await seedUser(state), await seedUser(state)];
     const make = (slug: string, of = organizationId) =>
@@ -21,12 +21,37 @@ export const teamConformance: StatePromises = {
       await tx.setTeamMember(web, ada, true);
       await tx.setTeamMember(api, bob, true);
       await tx.setTeamMember(api, bob, false);
-      await tx.renameTeam(api, 'Backend');
+      await tx.updateTeam(api, { name: 'Backend' });
+      await tx.updateTeam(api, {});
+      await tx.setTeamProject(web, projectId, true);
+      await tx.setTeamProject(web, projectId, true);
+      await tx.setTeamProject(api, projectId, true);
+      await tx.setTeamProject(api, projectId, false);
     });
     assert.deepEqual(await state.listTeams([organizationId]), [
-      { id: api, organizationId, slug: 'api', name: 'Backend', createdAtMs: 4, memberIds: [] },
-      { id: web, organizationId, slug: 'web', name: 'The web', createdAtMs: 4, memberIds: [ada, bob] },
+      { id: api, organizationId, slug: 'api', name: 'Backend', createdAtMs: 4, memberIds: [], projectIds: [] },
+      {
+        id: web,
+        organizationId,
+        slug: 'web',
+        name: 'The web',
+        createdAtMs: 4,
+        memberIds: [ada, bob],
+        projectIds: [projectId],
+      },
     ]);
+    await assert.rejects(
+      state.write((tx) => tx.updateTeam(api, { slug: 'web' })),
+      /unique/i,
+    );
+    await state.write((tx) => tx.updateTeam(api, { slug: 'backend' }));
+    assert.deepEqual(
+      (await state.listTeams([organizationId])).map(({ slug, name }) => [slug, name]),
+      [
+        ['backend', 'Backend'],
+        ['web', 'The web'],
+      ],
+    );
     assert.equal((await state.listTeams([organizationId, otherId])).length, 3);
     assert.deepEqual(await state.listTeams([]), []);
   },
@@ -44,6 +69,7 @@ export const teamConformance: StatePromises = {
         createdAtMs: 1,
       });
       await tx.setTeamMember(teamId, userId, true);
+      await tx.setTeamProject(teamId, place.projectId, true);
       await tx.updateIssues([{ id, assignee: { kind: 'team', teamId } }]);
       await tx.deleteTeam(teamId);
     });

@@ -1,4 +1,4 @@
-import type { OrganizationId, TeamId, UserId } from '@seismo/protocol';
+import type { OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
 
 export interface TeamReads {
   /** By slug. */
@@ -6,11 +6,12 @@ export interface TeamReads {
 }
 
 export interface TeamWrites {
-  createTeam(team: Omit<Team, 'id' | 'memberIds'>): Promise<TeamId>;
-  renameTeam(id: TeamId, name: string): Promise<void>;
+  createTeam(team: Omit<Team, 'id' | 'memberIds' | 'projectIds'>): Promise<TeamId>;
+  updateTeam(id: TeamId, change: Partial<Pick<Team, 'slug' | 'name'>>): Promise<void>;
   /** What was assigned to it is assigned to nobody then. */
   deleteTeam(id: TeamId): Promise<void>;
   setTeamMember(id: TeamId, userId: UserId, isMember: boolean): Promise<void>;
+  setTeamProject(id: TeamId, projectId: ProjectId, hasProject: boolean): Promise<void>;
 }
 
 export interface Team {
@@ -21,4 +22,6 @@ export interface Team {
   createdAtMs: number;
   /** In ascending order. */
   memberIds: UserId[];
+  /** In ascending order. */
+  projectIds: ProjectId[];
 }

@@ -30,11 +30,15 @@ export function teamWrites(data: TeamData & IssueData): TeamWrites {
       );
       demandNew(isNew, 'team');
       const id = ++data.lastTeamId as TeamId;
-      data.teams.push({ ...team, id, name: keepable(team.name), memberIds: [] });
+      data.teams.push({ ...team, id, name: keepable(team.name), memberIds: [], projectIds: [] });
       return id;
     },
-    async renameTeam(id, name) {
-      for (const team of data.teams) if (team.id === id) team.name = keepable(name);
+    async updateTeam(id, { slug, name }) {
+      const team = data.teams.find((each) => each.id === id);
+      if (!team) return;
+      const others = data.teams.filter((each) => each.organizationId === team.organizationId && each.id !== id);
+      demandNew(!others.some((each) => each.slug === slug), 'team');
+      Object.assign(team, { ...(slug !== undefined && { slug }), ...(name !== undefined && { name: keepable(name) }) });
     },
     async deleteTeam(id) {
       data.teams = data.teams.filter((team) => team.id !== id);
@@ -47,6 +51,12 @@ export function teamWrites(data: TeamData & IssueData): TeamWrites {
       if (!team) return;
       const others = team.memberIds.filter((each) => each !== userId);
       team.memberIds = isMember ? [...others, userId].sort((one, other) => one - other) : others;
+    },
+    async setTeamProject(id, projectId, hasProject) {
+      const team = data.teams.find((each) => each.id === id);
+      if (!team) return;
+      const others = team.projectIds.filter((each) => each !== projectId);
+      team.projectIds = hasProject ? [...others, projectId].sort((one, other) => one - other) : others;
     },
   };
 }

@@ -24,8 +24,19 @@ export function teamReads(db: Kysely<Schema>, engine: StateEngine): TeamReads {
         .where('team_id', 'in', ids as never)
         .orderBy('person_id')
         .execute();
-      const byTeam = Map.groupBy(members, ({ teamId }) => teamId);
-      return teams.map((team) => ({ ...team, memberIds: (byTeam.get(team.id) ?? []).map(({ userId }) => userId) }));
+      const projects = await db
+        .selectFrom('project_team')
+        .select(['team_id as teamId', 'project_id as projectId'])
+        .where('team_id', 'in', ids as never)
+        .orderBy('project_id')
+        .execute();
+      const membersOf = Map.groupBy(members, ({ teamId }) => teamId);
+      const projectsOf = Map.groupBy(projects, ({ teamId }) => teamId);
+      return teams.map((team) => ({
+        ...team,
+        memberIds: (membersOf.get(team.id) ?? []).map(({ userId }) => userId),
+        projectIds: (projectsOf.get(team.id) ?? []).map(({ projectId }) => projectId),
+      }));
     },
   };
 }
@@ -36,16 +47,15 @@ export function teamWrites(db: Kysely<Schema>): TeamWrites {
       const row = { organization_id: organizationId, slug, name: keepable(name), created_at_ms: createdAtMs };
       return (await db.insertInto('team').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
-    async renameTeam(id, name) {
-      await db
-        .updateTable('team')
-        .set({ name: keepable(name) })
-        .where('id', '=', id)
-        .execute();
+    async updateTeam(id, { slug, name }) {
+      const change = { ...(slug !== undefined && { slug }), ...(name !== undefined && { name: keepable(name) }) };
+      if (Object.keys(change).length === 0) return;
+      await db.updateTable('team').set(change).where('id', '=', id).execute();
     },
     async deleteTeam(id) {
       await db.updateTable('issue').set({ assignee_team_id: null }).where('assignee_team_id', '=', id).execute();
       await db.deleteFrom('team_member').where('team_id', '=', id).execute();
+      await db.deleteFrom('project_team').where('team_id', '=', id).execute();
       await db.deleteFrom('team').where('id', '=', id).execute();
     },
     async setTeamMember(id, userId, isMember) {
@@ -54,6 +64,13 @@ export function teamWrites(db: Kysely<Schema>): TeamWrites {
         const member = db.insertInto('team_member').values(row);
         await member.onConflict((conflict) => conflict.doNothing()).execute();
       } else await db.deleteFrom('team_member').where('team_id', '=', id).where('person_id', '=', userId).execute();
+    },
+    async setTeamProject(id, projectId, hasProject) {
+      if (hasProject) {
+        const project = db.insertInto('project_team').values({ project_id: projectId, team_id: id });
+        await project.onConflict((conflict) => conflict.doNothing()).execute();
+      } else
+        await db.deleteFrom('project_team').where('team_id', '=', id).where('project_id', '=', projectId).execute();
     },
   };
 }

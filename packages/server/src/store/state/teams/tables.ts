@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { OrganizationId, TeamId, UserId } from '@seismo/protocol';
+import type { OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
 
 export interface TeamTables {
   team: {
@@ -10,4 +10,5 @@ export interface TeamTables {
     created_at_ms: number;
   };
   team_member: { team_id: TeamId; person_id: UserId };
+  project_team: { project_id: ProjectId; team_id: TeamId };
 }

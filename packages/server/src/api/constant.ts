@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Shape } from './parameters.ts';
+
+/**
+ * Fields of a body that Sentry has as settings and Seismo answers with one value. Clients send whole objects back: the
+ * answered value is accepted, another one is refused by name, since nothing would come of it.
+ */
+export function constantFields(fields: Record<string, Json>): Shape {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, constant(value)]));
+}
+
+function constant(value: Json): z.ZodType {
+  const answered = JSON.stringify(value);
+  return z
+    .unknown()
+    .optional()
+    .refine(
+      (sent) => sent === undefined || isDeepStrictEqual(sent, value),
+      `Seismo does not have this setting: it is always ${answered}. Leave it out.`,
+    )
+    .meta({ withoutEffect: `Always \`${answered}\`; another value is refused.` });
+}

@@ -77,7 +77,14 @@ import type {
 } from '#query/accounts/views.ts';
 import type { FeedbackDetail, FeedbackFilter, FeedbackPage, FeedbackStatus } from '#query/feedback/views.ts';
 import type { Found } from '#query/find.ts';
-import type { KeyUseView, LedgerCourseFilter, LedgerCourseView, LedgerView } from '#query/stats/views.ts';
+import type {
+  ErrorOutcomes,
+  ErrorOutcomesFilter,
+  KeyUseView,
+  LedgerCourseFilter,
+  LedgerCourseView,
+  LedgerView,
+} from '#query/stats/views.ts';
 import type { KeyView, ProjectView, EnvironmentView } from '#query/projects/views.ts';
 import type {
   CommitsBetween,
@@ -268,6 +275,7 @@ export interface Queries {
   /** What visitors said, newest first. */
   listFeedback(viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage>;
   feedback(viewer: Viewer, id: number): Promise<FeedbackDetail>;
+  errorOutcomes(viewer: Viewer, filter: ErrorOutcomesFilter): Promise<ErrorOutcomes>;
   /** Of these projects, or of all that the viewer may see; of what came in by one key, if it is named. */
   ledger(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<LedgerView>;
   /** When the items behind one number of the ledger came, or were said to be dropped, and by which keys. */

@@ -26,6 +26,7 @@ import { repositoryRoutes } from './routes/repositories.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { searchRoutes } from './routes/searches.ts';
 import { spikeProtectionRoutes } from './routes/spike-protection.ts';
+import { statsRoutes } from './routes/stats.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { createRouter, type Route } from './router.ts';
@@ -48,6 +49,7 @@ const all = [
   eventRoutes,
   attachmentRoutes,
   discoverRoutes,
+  statsRoutes,
   errorCodeRoutes,
   feedbackRoutes,
   exportRoutes,

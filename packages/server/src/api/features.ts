@@ -11,6 +11,8 @@ export interface Feature {
   root?: string[];
   /** Values of `dataset`, wherever it is a parameter. */
   datasets?: string[];
+  /** Categories of what is counted. */
+  categories?: string[];
 }
 
 export const features = {
@@ -37,12 +39,19 @@ export const features = {
     ],
     project: ['trace-items'],
     datasets: ['spans', 'spansIndexed', 'spansMetrics', 'transactions', 'transactionLike', 'transaction_like'],
+    categories: ['transaction', 'transaction_indexed', 'span', 'span_indexed'],
   },
-  logs: { sentence: 'Seismo does not store logs yet.', organization: ['trace-logs'], datasets: ['logs', 'ourlogs'] },
+  logs: {
+    sentence: 'Seismo does not store logs yet.',
+    organization: ['trace-logs'],
+    datasets: ['logs', 'ourlogs'],
+    categories: ['log_item', 'log_byte'],
+  },
   metrics: {
     sentence: 'Seismo does not store metrics yet.',
     organization: ['metrics'],
     datasets: ['metrics', 'metricsEnhanced', 'generic_metrics', 'tracemetrics'],
+    categories: ['trace_metric', 'trace_metric_byte', 'metric_bucket'],
   },
   replays: {
     sentence: 'Seismo does not store replays yet.',
@@ -50,12 +59,14 @@ export const features = {
     project: ['replays'],
     issue: ['replays'],
     datasets: ['replays'],
+    categories: ['replay', 'replay_video'],
   },
   profiling: {
     sentence: 'Seismo does not store profiles yet.',
     organization: ['profiling'],
     project: ['profiling'],
     datasets: ['profiles', 'profile_functions', 'profileFunctions'],
+    categories: ['profile', 'profile_chunk', 'profile_chunk_ui', 'profile_duration', 'profile_duration_ui'],
   },
   alerts: {
     sentence: 'Seismo does not have alerts yet.',
@@ -86,6 +97,7 @@ export const features = {
       'uptime-summary',
     ],
     project: ['monitors', 'uptime'],
+    categories: ['monitor', 'monitor_seat', 'uptime'],
   },
   dashboards: { sentence: 'Seismo does not have custom dashboards yet.', organization: ['dashboards'] },
   ai: {
@@ -156,6 +168,16 @@ const datasets = new Map<string, FeatureName>(
     all.map((dataset) => [dataset, name as FeatureName] as const),
   ),
 );
+
+const categories = new Map<string, FeatureName>(
+  Object.entries(features as Record<FeatureName, Feature>).flatMap(([name, { categories: all = [] }]) =>
+    all.map((category) => [category, name as FeatureName] as const),
+  ),
+);
+
+export function categoryFeature(category: string): FeatureName | undefined {
+  return categories.get(category);
+}
 
 /** Before the routes: data that is not stored is asked for by paths that answer other data. */
 export function refuseDatasets(hono: Hono<ApiEnv>): void {

@@ -154,6 +154,8 @@ function urlOf({ method, path }: Route, of: Names): string {
 
 const queries: Record<string, (of: Names) => string> = {
   'GET /organizations/:org/events': () => 'field=title',
+  'GET /organizations/:org/stats_v2': () => 'field=sum(quantity)&category=error',
+  'GET /organizations/:org/events-dropped': () => 'dataset=errors',
   'DELETE …/hashes': ({ hash }) => `id=${hash}`,
   'DELETE …/artifact-bundles': () => `bundleId=${Buffer.from('[1,"1.0",""]').toString('base64url')}`,
   'DELETE …/source-maps': () => 'name=1.0',

@@ -32,6 +32,7 @@ import { invitation, invitations } from './accounts/invitations.ts';
 import { issue } from './issues/issue.ts';
 import { issueFrequency } from './issues/issue-frequency.ts';
 import { issueCounts } from './issues/issue-counts.ts';
+import { errorOutcomes } from './stats/error-outcomes.ts';
 import { ledger } from './stats/ledger.ts';
 import { ledgerCourse } from './stats/ledger-course.ts';
 import { keyUses } from './stats/ledger-keys.ts';
@@ -157,6 +158,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     attachments: bind(attachments),
     listFeedback: bind(listFeedback),
     feedback: bind(feedback),
+    errorOutcomes: bind(errorOutcomes),
     ledger: bind(ledger),
     ledgerCourse: bind(ledgerCourse),
     keyUses: bind(keyUses),

@@ -186,6 +186,11 @@ const verbs = {
         reason: '',
       }),
   },
+  errorOutcomes: {
+    from: 'viewer',
+    scope: 'project:read',
+    run: (viewer) => world.query.errorOutcomes(viewer, { projects: ['shop'], range: '24h', bucketMs: 3_600_000 }),
+  },
   keyUses: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keyUses(viewer, 'shop', '30d') },
   exportIssues: {
     from: 'viewer',

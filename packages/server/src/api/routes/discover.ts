@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { EventTable, EventTimeseries } from '#query/events/views.ts';
-import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
+import { readInterval } from '../interval.ts';
 import { refuseProblem } from '../issue-filter.ts';
 import { page, readPage, setLink } from '../page.ts';
 import { choice, common, text, texts, withoutEffect, type Query } from '../parameters.ts';
@@ -128,15 +128,6 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     return { found, axes };
   };
 };
-
-const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
-function readInterval(interval: string | undefined): number | null {
-  if (!interval) return null;
-  const [, number, unit] = /^([1-9]\d{0,5})([smhdw])$/.exec(interval) ?? [];
-  if (!number || !unit) throw new Refusal('invalid', 'interval: It looks like 5m, 1h or 1d.');
-  return Number(number) * unitMs[unit]!;
-}
 
 function tableShape({ fields, rows }: EventTable) {
   return {

@@ -64,3 +64,17 @@ export interface LedgerCourseView {
   series: Series;
   keys: { keyId: number; label: string; project: string; quantity: number; lastAtMs: number }[];
 }
+
+export interface ErrorOutcomesFilter {
+  projects: readonly string[];
+  range: TimeRange;
+  bucketMs: number;
+}
+
+export interface ErrorOutcomes {
+  /** Whole buckets around the time that was asked for. */
+  fromMs: number;
+  toMs: number;
+  bucketMs: number;
+  cells: { bucketAtMs: number; projectId: ProjectId; outcome: string; reason: string; quantity: number }[];
+}

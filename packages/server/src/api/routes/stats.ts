@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Context } from 'hono';
+import type { ErrorOutcomes } from '#query/stats/views.ts';
+import { Refusal } from '#watch/refusal.ts';
+import type { ApiEnv, Routes } from '../deps.ts';
+import { categoryFeature, MissingFeature } from '../features.ts';
+import { readInterval } from '../interval.ts';
+import { choice, common, text, texts, type Query } from '../parameters.ts';
+import { period, readPeriod } from '../period.ts';
+import { projectsAsked } from '../projects-of.ts';
+
+const fields = ['sum(quantity)', 'sum(times_seen)'] as const;
+const groups = ['outcome', 'category', 'reason', 'project'] as const;
+
+const minuteMs = 60_000;
+const scope = { project: texts, interval: text, ...period, referrer: common.referrer };
+const stats = {
+  ...scope,
+  field: z.array(z.enum(fields, `A field is ${fields.join(' or ')}.`)).default([]),
+  groupBy: z.array(z.enum(groups, `Groups are ${groups.join(', ')}.`)).default([]),
+  category: texts,
+  outcome: texts,
+  reason: texts,
+};
+
+/** Outcomes in Sentry's words; what Sentry has no word for is invalid, for a reason that says more. */
+const sentryOutcomes: Record<string, string> = {
+  stored: 'accepted',
+  filtered: 'filtered',
+  limited: 'rate_limited',
+  'client-discard': 'client_discard',
+};
+
+interface Cell {
+  at: number;
+  quantity: number;
+  outcome: string;
+  reason: string;
+  category: string;
+  project: number;
+}
+
+/** What became of errors. Other categories are refused: their items hold several records, which are not counted yet. */
+export const statsRoutes: Routes = (api, { query }) => {
+  async function read(context: Context<ApiEnv>, sent: Query<typeof scope>) {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org')!);
+    const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
+    if (bucketMs % minuteMs !== 0)
+      throw new Refusal('invalid', 'interval: Whole minutes are counted, such as 5m or 1h.');
+    const range = readPeriod(sent) ?? '24h';
+    const found = await query.errorOutcomes(viewer, { projects: projectsAsked(sent), range, bucketMs });
+    return { ...found, cells: found.cells.map((cell) => cellShape(cell, found)) };
+  }
+
+  api.get('/organizations/:org/stats_v2', { query: stats }, async (context, { query: sent }) => {
+    if (sent.field.length === 0) throw new Refusal('invalid', `field: One or more of ${fields.join(', ')}.`);
+    requireErrors(sent.category);
+    const found = await read(context, sent);
+    const cells = found.cells.filter(
+      ({ outcome, reason }) =>
+        (sent.outcome.length === 0 || sent.outcome.includes(outcome)) &&
+        (sent.reason.length === 0 || sent.reason.includes(reason)),
+    );
+    const buckets = (found.toMs - found.fromMs) / found.bucketMs;
+    const groupsOf = Map.groupBy(cells, (cell) => JSON.stringify(sent.groupBy.map((name) => cell[name])));
+    return context.json({
+      start: iso(found.fromMs),
+      end: iso(found.toMs),
+      intervals: Array.from({ length: buckets }, (_, index) => iso(found.fromMs + index * found.bucketMs)),
+      groups: [...groupsOf.values()].map((own) => {
+        const series = Array.from({ length: buckets }, () => 0);
+        for (const { at, quantity } of own) series[at]! += quantity;
+        const total = series.reduce((sum, quantity) => sum + quantity, 0);
+        return {
+          by: Object.fromEntries(sent.groupBy.map((name) => [name, own[0]![name]])),
+          totals: Object.fromEntries(sent.field.map((name) => [name, total])),
+          series: Object.fromEntries(sent.field.map((name) => [name, series])),
+        };
+      }),
+    });
+  });
+
+  const dropped = { ...scope, dataset: choice(['errors']), outcome: text, reason: text };
+  api.get('/organizations/:org/events-dropped', { query: dropped }, async (context, { query: sent }) => {
+    if (sent.dataset === null) throw new Refusal('invalid', 'dataset: Only errors are counted.');
+    const found = await read(context, sent);
+    const sums = [...Map.groupBy(found.cells, (cell) => [cell.at, cell.outcome, cell.reason].join()).values()];
+    const all = sums.map((own) => {
+      const { at, outcome, reason, category } = own[0]!;
+      const start = found.fromMs + at * found.bucketMs;
+      const count = own.reduce((sum, { quantity }) => sum + quantity, 0);
+      return { type: 'outcome', category, outcome, reason, start, end: start + found.bucketMs, count };
+    });
+    const isAsked = ({ outcome, reason }: { outcome: string; reason: string }) =>
+      (!sent.outcome || outcome === sent.outcome) && (!sent.reason || reason === sent.reason);
+    return context.json({
+      meta: { dataset: 'errors', start: found.fromMs, end: found.toMs, interval: found.bucketMs },
+      droppedEvents: all.filter((one) => one.outcome !== 'accepted' && isAsked(one)),
+      acceptedEvents: all.filter(({ outcome }) => outcome === 'accepted'),
+    });
+  });
+};
+
+function requireErrors(categories: string[]): void {
+  for (const category of categories) {
+    const feature = categoryFeature(category);
+    if (feature) throw new MissingFeature(feature);
+    if (category !== 'error')
+      throw new Refusal('invalid', `category: Only "error" is counted, not "${category.slice(0, 50)}".`);
+  }
+  if (categories.length === 0) throw new Refusal('invalid', 'category: Only "error" is counted; name it.');
+}
+
+function cellShape(
+  { bucketAtMs, projectId, outcome, reason, quantity }: ErrorOutcomes['cells'][number],
+  found: ErrorOutcomes,
+): Cell {
+  const known = sentryOutcomes[outcome];
+  return {
+    at: (bucketAtMs - found.fromMs) / found.bucketMs,
+    quantity,
+    outcome: known ?? 'invalid',
+    reason: known || outcome === 'invalid' ? reason || 'none' : `${outcome}-${reason}`,
+    category: 'error',
+    project: projectId,
+  };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scopes } from '#query/viewer.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { createApi } from './api.ts';
+
+let world: World;
+let api: ReturnType<typeof createApi>;
+let token: string;
+let shop: { id: number };
+const hourMs = 3_600_000;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const organizationId = await world.organization('acme');
+  const owner = await world.person(organizationId, 'owner');
+  const [one, other] = [
+    await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),
+    await world.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
+  ];
+  shop = one;
+  const now = world.clock.now();
+  const cell = { organizationId, projectId: one.id, keyId: 1, itemKind: 'event', atMs: now, reason: '', quantity: 1 };
+  await world.telemetry.append({
+    sequence: world.nextSequence(),
+    events: [],
+    sessions: [],
+    attachments: [],
+    changes: [],
+    ledger: [
+      { ...cell, outcome: 'received', quantity: 17 },
+      { ...cell, outcome: 'stored', quantity: 5 },
+      { ...cell, outcome: 'stored', quantity: 2, atMs: now - 2 * hourMs },
+      { ...cell, outcome: 'stored', quantity: 1, projectId: other.id },
+      { ...cell, outcome: 'filtered', reason: 'crawler', quantity: 3 },
+      { ...cell, outcome: 'too-large', reason: 'item', quantity: 6 },
+      // Not errors: other items, and what clients dropped of other kinds.
+      { ...cell, outcome: 'stored', itemKind: 'log', quantity: 100 },
+      { ...cell, outcome: 'client-discard', itemKind: 'error', reason: 'sample_rate', quantity: 4 },
+      { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },
+    ],
+  });
+  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
+  api = createApi({
+    query: world.query,
+    command: world.command,
+    version: '0.1.0',
+    publicUrl: 'http://seismo.test:8300',
+    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
+  });
+});
+afterAll(() => world.close());
+
+async function ask(path: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await api.request(`http://seismo.test:8300/api/0/organizations/acme${path}`, { headers });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+const stats = '/stats_v2/?category=error&field=sum(quantity)';
+const totalsOf = ({ body }: Awaited<ReturnType<typeof ask>>, by: string) =>
+  Object.fromEntries(
+    (body.groups as { by: Record<string, string>; totals: Record<string, number> }[]).map((group) => [
+      group.by[by],
+      group.totals['sum(quantity)'],
+    ]),
+  );
+
+test('errors are counted by outcome, reason and project, each over time', async () => {
+  const byOutcome = await ask(`${stats}&groupBy=outcome&statsPeriod=24h`);
+  expect(totalsOf(byOutcome, 'outcome')).toEqual({ accepted: 8, filtered: 3, invalid: 6, client_discard: 4 });
+  const { intervals, groups } = byOutcome.body;
+  expect(intervals).toHaveLength(24);
+  const accepted = groups.find((group: { by: { outcome: string } }) => group.by.outcome === 'accepted');
+  expect(accepted.series['sum(quantity)'].slice(-3)).toEqual([2, 0, 6]);
+  expect(totalsOf(await ask(`${stats}&groupBy=project&outcome=accepted`), 'project')).toEqual({
+    [shop.id]: 7,
+    [shop.id + 1]: 1,
+  });
+  expect(totalsOf(await ask(`${stats}&groupBy=reason&outcome=invalid`), 'reason')).toEqual({ 'too-large-item': 6 });
+  expect(totalsOf(await ask(`${stats}&groupBy=category&project=shop`), 'category')).toEqual({ error: 20 });
+  const noon = 'start=2026-11-21T12:00:00&end=2026-11-21T12:31:00&interval=30m';
+  expect((await ask(`${stats}&${noon}&outcome=filtered&field=sum(times_seen)`)).body).toMatchObject({
+    intervals: ['2026-11-21T12:00:00.000Z', '2026-11-21T12:30:00.000Z'],
+    groups: [{ by: {}, series: { 'sum(times_seen)': [0, 3] } }],
+  });
+});
+
+test('what was dropped stands beside what was accepted', async () => {
+  const { body } = await ask('/events-dropped/?dataset=errors&interval=1h&statsPeriod=24h&outcome=filtered');
+  expect(body).toMatchObject({
+    meta: { dataset: 'errors', interval: hourMs },
+    droppedEvents: [{ category: 'error', outcome: 'filtered', reason: 'crawler', count: 3 }],
+    acceptedEvents: [{ count: 2 }, { count: 6 }],
+  });
+  const { start, end } = body.droppedEvents[0];
+  expect(end - start).toBe(hourMs);
+});
+
+test.each([
+  ['/stats_v2/?field=sum(quantity)', 400, 'category: Only "error" is counted'],
+  ['/stats_v2/?field=sum(quantity)&category=error&category=session', 400, 'not "session"'],
+  ['/stats_v2/?field=sum(quantity)&category=transaction', 501, 'Seismo does not store traces yet.'],
+  ['/stats_v2/?category=error', 400, 'field: '],
+  [`${stats}&interval=10s`, 400, 'Whole minutes are counted'],
+  [`${stats}&interval=1m&statsPeriod=14d`, 400, 'at most 2000'],
+  ['/events-dropped/?dataset=spans', 501, 'Seismo does not store traces yet.'],
+  ['/events-dropped/', 400, 'dataset: '],
+])('%s is refused', async (path, status, detail) => {
+  expect(await ask(path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+});

@@ -1,0 +1,39 @@
+import { limits } from '@seismo/protocol';
+import { Refusal } from '#watch/refusal.ts';
+import type { QueryDeps } from '../deps.ts';
+import { needs } from '../needs.ts';
+import { projectsNamed } from '../projects/projects.ts';
+import { bucketsOf } from '../range.ts';
+import type { Viewer } from '../viewer.ts';
+import type { ErrorOutcomes, ErrorOutcomesFilter } from './views.ts';
+
+/** What became of errors over time, by project, outcome and reason; `client-discard`: what clients say they dropped. */
+export async function errorOutcomes(
+  deps: QueryDeps,
+  viewer: Viewer,
+  { projects: slugs, range: asked, bucketMs }: ErrorOutcomesFilter,
+): Promise<ErrorOutcomes> {
+  const projects = await projectsNamed(deps, viewer, needs.project, slugs);
+  const { range } = bucketsOf(asked, deps.clock.now());
+  const fromMs = Math.floor(range.fromMs / bucketMs) * bucketMs;
+  const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;
+  const buckets = (toMs - fromMs) / bucketMs;
+  if (buckets > limits.EVENT_SERIES_BUCKET_COUNT_MAX) {
+    const most = limits.EVENT_SERIES_BUCKET_COUNT_MAX;
+    throw new Refusal('invalid', `interval: This time has ${buckets} intervals; at most ${most} are answered.`);
+  }
+  const ask = { projectIds: projects.map(({ id }) => id), range: { fromMs, toMs } };
+  const totals = await deps.telemetry.ask('ledger-totals', ask);
+  const cells = await Promise.all(
+    totals.filter(isOfErrors).map(async ({ itemKind, outcome, reason }) => {
+      const rows = await deps.telemetry.ask('ledger-course', { ...ask, bucketMs, itemKind, outcome, reason });
+      return rows.map(({ bucketAtMs, projectId, quantity }) => ({ bucketAtMs, projectId, outcome, reason, quantity }));
+    }),
+  );
+  return { fromMs, toMs, bucketMs, cells: cells.flat() };
+}
+
+/** Clients name categories, the server item kinds. */
+function isOfErrors({ itemKind, outcome }: { itemKind: string; outcome: string }): boolean {
+  return outcome === 'client-discard' ? itemKind === 'error' : itemKind === 'event' && outcome !== 'received';
+}

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listRoutes } from '../packages/server/src/api/api.ts';
 import { featuresTable, readsTable } from '../packages/server/src/api/document.ts';
+import { clients, type Client } from '../tests/e2e/clients/commands.ts';
 import { mcpServer, mcpTools } from '../tests/e2e/clients/mcp-tools.ts';
 
 /** Writes the generated parts of docs/api.md: `node scripts/api-docs.ts`. A test fails while they are not current. */
@@ -11,7 +12,31 @@ const parts: Record<string, () => string> = {
   features: featuresTable,
   reads: () => readsTable(listRoutes()),
   mcp: mcpTable,
+  commands: commandsTables,
 };
+
+/** What the commands of Sentry's command-line clients do here, as their test holds it. */
+function commandsTables(): string {
+  return clients.map(commandsTable).join('\n\n');
+}
+
+function commandsTable({ name: client, version, commands }: Client): string {
+  const all = Object.entries(commands);
+  const names = (some: [string, unknown][]) => some.map(([name]) => `\`${name}\``).join(', ');
+  const working = all.filter(([, command]) => 'calls' in command);
+  const others = all.flatMap(([name, command]) => {
+    if ('calls' in command) return [];
+    return [[name, 'local' in command ? command.local : command.because] as [string, string]];
+  });
+  const reasons = [...Map.groupBy(others, ([, because]) => because)];
+  return [
+    `With ${client} ${version}, these ${working.length} of ${all.length} commands work: ${names(working)}.`,
+    '',
+    '| other commands | because |',
+    '|---|---|',
+    ...reasons.map(([because, some]) => `| ${names(some)} | ${because} |`),
+  ].join('\n');
+}
 
 /** What the tools of Sentry's MCP server do here, as its test holds it. */
 function mcpTable(): string {

@@ -136,6 +136,11 @@ export const features = {
   discover: { sentence: 'Seismo does not keep saved queries of Discover.', organization: ['discover'] },
   flags: { sentence: 'Seismo does not keep a log of feature flags.', organization: ['flags'] },
   scim: { sentence: 'Seismo has no SCIM provisioning.', organization: ['scim'] },
+  tokens: {
+    sentence: 'In Seismo a token cannot list, make or delete tokens: use Settings, API tokens.',
+    organization: ['org-auth-tokens'],
+    root: ['api-tokens'],
+  },
   subscriptions: {
     sentence: 'Seismo has no subscriptions, quotas or trials: you run it yourself.',
     organization: ['relay_usage'],

@@ -37,7 +37,7 @@ import type {
   IssueView,
   LinkedCommit,
   SourcePreview,
-  SourceRepository,
+  SavedRepository,
   SuspectCommit,
   SuggestedAssignee,
   ResolutionChoices,
@@ -389,7 +389,7 @@ export interface Queries {
   /** Commits of the first release that changed a file of the stack trace. */
   suspectCommits(viewer: Viewer, shortId: string): Promise<SuspectCommit[]>;
   previewSourceLinks(viewer: Viewer, projectSlug: string): Promise<SourcePreview[]>;
-  repositories(viewer: Viewer): Promise<SourceRepository[]>;
+  repositories(viewer: Viewer): Promise<SavedRepository[]>;
   previewOwnership(viewer: Viewer, projectSlug: string, rules: string): Promise<OwnershipPreview>;
   rulesFromCodeowners(viewer: Viewer, projectSlug: string, codeowners: string): Promise<string>;
   members(viewer: Viewer, organizationSlug: string): Promise<MemberView[]>;

@@ -1,24 +1,50 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelopeOf, eventItem, newEventId, processed, send } from '../desk/send.ts';
 import { startServer, type Project, type Server } from '../running-server.ts';
-import { clients, feedbackUses, issueUses, type Client, type Planted } from './commands.ts';
+import { clients, feedbackUses, issueUses, type Client, type Command, type Planted, type Step } from './commands.ts';
 import { installClient } from './install.ts';
 
 const run = promisify(execFile);
 
-let server: Server;
-let planted: Planted;
-let folder: string;
-let environment: Partial<NodeJS.ProcessEnv>;
-const programs = new Map<Client, string>();
+/** Each client finds a server as if it were the first. */
+describe.each(clients.map((client) => [`${client.name} ${client.version}`, client] as const))('%s', (_name, client) => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await plant(client);
+  });
+  afterAll(() => place[Symbol.asyncDispose]());
 
-beforeAll(async () => {
-  server = await startServer();
+  test('has no command that is not known here', async () => {
+    const names = client.name === 'sentry' ? await commandsOfSentry(place) : await commandsBelow(place, []);
+    expect(names.toSorted()).toEqual(Object.keys(client.commands).toSorted());
+  });
+
+  const called = Object.entries(client.commands).filter(([, command]) => stepsOf(command).length > 0);
+  test.concurrent.for(called)('%s', async ([name, command], context) => {
+    for (const { args, path, shows, typed } of stepsOf(command)) {
+      const text = typeof shows === 'string' ? shows : shows(place.planted);
+      // Events and merges are answered before they are stored.
+      if (path) await context.expect.poll(() => place.read(path(place.planted))).toContain(text);
+      if (args) expect(await place.run(name, args(place.planted), typed?.(place.planted))).toContain(text);
+    }
+  });
+});
+
+function stepsOf(command: Command): Step[] {
+  if ('calls' in command) return command.calls;
+  return 'shows' in command && command.shows ? [command.shows] : [];
+}
+
+type Place = Awaited<ReturnType<typeof plant>>;
+
+/** A server with what commands show, and the checkout they run in. */
+async function plant(client: Client) {
+  const server = await startServer();
   const token = await server.createToken(
     'org:read',
     'project:read',
@@ -32,7 +58,7 @@ beforeAll(async () => {
   );
   const project = await server.createProject('planted-shop', 'javascript');
   await server.createProject('planted-gone', 'node');
-  folder = await mkdtemp(join(tmpdir(), 'seismo-commands-'));
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-commands-'));
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`${server.url}/api/0${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -45,25 +71,23 @@ beforeAll(async () => {
     repository,
     mappings: [{ stackRoot: 'planted/', sourceRoot: '' }],
   });
-  const eventId = await plantIssues(project);
-  await plantFeedback(project);
+  const eventId = await plantIssues(server, project);
+  await plantFeedback(server, project);
   await processed(server);
-  planted = {
+  const planted: Planted = {
     eventId,
-    issue: await idsOf(issueUses, (use) => `planted-use:${use}`),
-    feedback: await feedbackIds(),
+    url: server.url,
+    token,
+    issue: await issueIds(server),
+    feedback: await feedbackIds(server),
     dsn: project.dsn,
     commit: await plantCheckout(join(folder, 'checkout'), repository),
   };
-  for (const client of clients) {
-    const program = await installClient(client.name, client.version);
-    programs.set(client, join(program, client.name === 'sentry' ? 'dist/bin.cjs' : 'bin/sentry-cli'));
-  }
-  environment = {
+  const installed = await installClient(client.name, client.version);
+  const program = join(installed, client.name === 'sentry' ? 'dist/bin.cjs' : 'bin/sentry-cli');
+  const environment = {
     PATH: process.env['PATH'],
-    HOME: folder,
     SENTRY_URL: server.url,
-    SENTRY_AUTH_TOKEN: token,
     SENTRY_ORG: 'main',
     SENTRY_PROJECT: project.slug,
     SENTRY_DSN: project.dsn,
@@ -71,65 +95,56 @@ beforeAll(async () => {
     SENTRY_CLI_NO_UPDATE_CHECK: '1',
     SENTRY_DISABLE_UPDATE_CHECK: '1',
     NO_COLOR: '1',
-  };
-});
-
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
-
-describe.each(clients.map((client) => [`${client.name} ${client.version}`, client] as const))('%s', (_name, client) => {
-  test('has no command that is not known here', async () => {
-    const names = client.name === 'sentry' ? await commandsOfSentry(client) : await commandsBelow(client, []);
-    expect(names.toSorted()).toEqual(Object.keys(client.commands).toSorted());
-  });
-
-  test.concurrent.each(Object.entries(client.commands).filter(([, command]) => !('local' in command)))(
-    '%s',
-    async (_command, command) => {
-      if ('because' in command && command.shows) {
-        const [args, sentence] = command.shows;
-        expect(await printed(client, args(planted))).toContain(sentence);
-      }
-      if (!('calls' in command)) return;
-      for (const [args, shows] of command.calls) expect(await printed(client, args(planted))).toContain(shows);
+  } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv;
+  return {
+    planted,
+    /** All that a command prints, on both streams and whatever its exit code, without colors and filling. */
+    async run(name: string, args: string[], typed?: string): Promise<string> {
+      const home = join(folder, 'homes', name);
+      await mkdir(home, { recursive: true });
+      const child = run(process.execPath, [program, ...args], {
+        cwd: join(folder, 'checkout'),
+        env: {
+          ...environment,
+          HOME: home,
+          SENTRY_CONFIG_DIR: home,
+          ...(typed === undefined && { SENTRY_AUTH_TOKEN: token }),
+        },
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      child.child.stdin!.end(typed);
+      const { stdout, stderr } = await child.catch((error: { stdout: string; stderr: string }) => error);
+      return stripVTControlCharacters(stdout + stderr).replaceAll(/(?<=\S) +/g, ' ');
     },
-  );
-});
-
-/** All that a command prints, on both streams and whatever its exit code, in lines of no width. */
-async function printed(client: Client, args: string[]): Promise<string> {
-  const config = join(folder, `config-${client.name.replace('/', '-')}-${client.version}`);
-  await mkdir(config, { recursive: true });
-  const env = { ...environment, SENTRY_CONFIG_DIR: config } as NodeJS.ProcessEnv;
-  const child = run(process.execPath, [programs.get(client)!, ...args], {
-    cwd: join(folder, 'checkout'),
-    env,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  child.child.stdin!.end();
-  const { stdout, stderr } = await child.catch((error: { stdout: string; stderr: string }) => error);
-  return stripVTControlCharacters(stdout + stderr).replaceAll(/ +/g, ' ');
+    async read(path: string): Promise<string> {
+      return (await fetch(`${server.url}/api/0${path}`, { headers: { authorization: `Bearer ${token}` } })).text();
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
-async function commandsOfSentry(client: Client): Promise<string[]> {
-  const help = JSON.parse(await printed(client, ['help', '--json'])) as { routes: { commands: { path: string }[] }[] };
+async function commandsOfSentry(place: Place): Promise<string[]> {
+  const help = JSON.parse(await place.run('help', ['help', '--json'])) as {
+    routes: { commands: { path: string }[] }[];
+  };
   return help.routes.flatMap(({ commands }) => commands.map(({ path }) => path.replace(/^sentry /, '')));
 }
 
-async function commandsBelow(client: Client, path: string[]): Promise<string[]> {
-  const help = await printed(client, [...path, '--help']);
+async function commandsBelow(place: Place, path: string[]): Promise<string[]> {
+  const help = await place.run('help', [...path, '--help']);
   const [, list = ''] = /^Commands:\n((?: .*\n)+)/m.exec(help) ?? [];
-  const names = [...list.matchAll(/^ ([a-z][\w-]*)(?: |$)/gm)]
+  const names = [...list.matchAll(/^ {2}([a-z][\w-]*)(?: |$)/gm)]
     .map(([, name]) => name!)
     .filter((name) => name !== 'help');
   if (names.length === 0) return [path.join(' ')];
-  return (await Promise.all(names.map((name) => commandsBelow(client, [...path, name])))).flat();
+  return (await Promise.all(names.map((name) => commandsBelow(place, [...path, name])))).flat();
 }
 
 /** An issue for each use; the one to read answers its event. */
-async function plantIssues(project: Project): Promise<string> {
+async function plantIssues(server: Server, project: Project): Promise<string> {
   const ids = issueUses.map(() => newEventId());
   for (const [index, use] of issueUses.entries()) {
     const isRead = use === 'read';
@@ -156,7 +171,7 @@ async function plantIssues(project: Project): Promise<string> {
   return ids[0]!;
 }
 
-async function plantFeedback(project: Project): Promise<void> {
+async function plantFeedback(server: Server, project: Project): Promise<void> {
   for (const use of feedbackUses) {
     const eventId = newEventId();
     const contexts = { feedback: { message: `planted feedback ${use}` } };
@@ -165,22 +180,27 @@ async function plantFeedback(project: Project): Promise<void> {
   }
 }
 
-async function idsOf<Use extends string>(uses: readonly Use[], query: (use: Use) => string) {
-  const found = uses.map(async (use) => {
-    const search = `query=${encodeURIComponent(query(use))}`;
+async function issueIds(server: Server): Promise<Planted['issue']> {
+  const found = issueUses.map(async (use) => {
+    const search = `query=${encodeURIComponent(`planted-use:${use}`)}`;
     const [one] = await server.get<{ id: string }[]>(`/api/0/projects/main/planted-shop/issues/?${search}`);
-    return [use, one!.id] as const;
+    return [use, one!.id];
   });
-  return Object.fromEntries(await Promise.all(found)) as Record<Use, string>;
+  return Object.fromEntries(await Promise.all(found)) as Planted['issue'];
 }
 
-async function feedbackIds(): Promise<Planted['feedback']> {
+async function feedbackIds(server: Server): Promise<Planted['feedback']> {
   const list = await server.get<{ id: string; metadata: { message?: string } }[]>(
     '/api/0/organizations/main/issues/?query=issue.category:feedback',
   );
   const idOf = (use: string) => list.find(({ metadata }) => metadata.message === `planted feedback ${use}`)!.id;
   return Object.fromEntries(feedbackUses.map((use) => [use, idOf(use)])) as Planted['feedback'];
 }
+
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** A ZIP file with an empty AndroidManifest.xml. */
+const app =
+  'UEsDBBQAAAAAANFMd10AAAAAAAAAAAAAAAATAAAAQW5kcm9pZE1hbmlmZXN0LnhtbFBLAQIUAxQAAAAAANFMd10AAAAAAAAAAAAAAAATAAAAAAAAAAAAAACAAQAAAABBbmRyb2lkTWFuaWZlc3QueG1sUEsFBgAAAAABAAEAQQAAADEAAAAAAA==';
 
 /** A repository with two commits and the files that commands read; answers the newest commit. */
 async function plantCheckout(checkout: string, repository: string): Promise<string> {
@@ -190,15 +210,26 @@ async function plantCheckout(checkout: string, repository: string): Promise<stri
   await git('init', '-q', '-b', 'main');
   await git('remote', 'add', 'origin', `${repository}.git`);
   const map = { version: 3, file: 'app.js', sources: ['a.ts'], sourcesContent: ['pay()'], names: [], mappings: 'AAAA' };
-  const event = { event_id: newEventId(), timestamp: Date.now() / 1000, platform: 'javascript', message: 'planted' };
+  const event = {
+    event_id: newEventId(),
+    timestamp: Date.now() / 1000,
+    platform: 'javascript',
+    message: 'planted in an envelope',
+  };
   const files = {
     'build/app.js': 'pay();\n//# sourceMappingURL=app.js.map\n',
     'build/app.js.map': JSON.stringify(map),
     'mappings.json': JSON.stringify([{ stackRoot: 'lib/', sourceRoot: 'src/' }]),
     'mapping.txt': 'a.b.C -> a:\n    1:1:void pay():1:1 -> a\n',
+    'planted.apk': Buffer.from(app, 'base64'),
+    'symbols.json': '["a", "b"]',
     'planted.envelope': envelopeOf([eventItem(event)], event.event_id),
   };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(checkout, name), text);
+  for (const [name, content] of Object.entries(files)) await writeFile(join(checkout, name), content);
+  await mkdir(join(checkout, 'pictures'));
+  await writeFile(join(checkout, 'pictures/planted.png'), Buffer.from(picture, 'base64'));
+  // Any program of the machine has a debug id.
+  await copyFile('/bin/ls', join(checkout, 'planted.elf'));
   await git('add', '.');
   await git('commit', '-qm', 'first planted commit');
   await git('commit', '-qm', 'second planted commit', '--allow-empty');

@@ -1,6 +1,6 @@
 /** What the commands of Sentry's command-line clients do with Seismo: docs/api.md lists it, `commands.test.ts` holds it. */
 
-export const issueUses = ['read', 'resolved', 'unresolved', 'archived', 'merged', 'other', 'muted'] as const;
+export const issueUses = ['read', 'resolved', 'unresolved', 'archived', 'merged', 'other'] as const;
 export const feedbackUses = ['read', 'resolved', 'unresolved', 'spam'] as const;
 type IssueUse = (typeof issueUses)[number];
 type FeedbackUse = (typeof feedbackUses)[number];
@@ -8,6 +8,8 @@ type FeedbackUse = (typeof feedbackUses)[number];
 /** What the test plants, and what commands are told of it. */
 export interface Planted {
   eventId: string;
+  url: string;
+  token: string;
   /** Ids of issues, one for each command that changes its own. */
   issue: Record<IssueUse, string>;
   feedback: Record<FeedbackUse, string>;
@@ -18,13 +20,22 @@ export interface Planted {
 
 type Args = (planted: Planted) => string[];
 
+/** Arguments of the command, or a path of the API that is read after it; what comes back has to contain the text. */
+export type Step = {
+  args?: Args;
+  path?: (planted: Planted) => string;
+  shows: string | ((planted: Planted) => string);
+  /** What is typed when it asks, with no token in its environment. */
+  typed?: (planted: Planted) => string;
+};
+
 export type Command =
-  /** Run one after the other; what each prints has to contain the text. */
-  | { calls: [args: Args, shows: string][] }
+  /** One after the other. */
+  | { calls: Step[] }
   /** Works on the machine or with another service, and asks the server nothing. */
   | { local: string }
-  /** Needs what Seismo does not have; run all the same, it has to show the sentence. */
-  | { because: string; shows?: [args: Args, sentence: string] };
+  /** Needs what Seismo does not have; run all the same, it has to show the sentence, if it shows any. */
+  | { because: string; shows?: Step };
 
 export interface Client {
   name: string;
@@ -32,10 +43,15 @@ export interface Client {
   commands: Record<string, Command>;
 }
 
-const works = (...calls: [args: Args, shows: string][]): Command => ({ calls });
+const works = (...calls: (Step | [args: Args, shows: Step['shows']])[]): Command => ({
+  calls: calls.map((call) => (Array.isArray(call) ? { args: call[0], shows: call[1] } : call)),
+});
+/** That the server has it now. */
+const stored = (path: Step['path'] & {}, shows: Step['shows']): Step => ({ path, shows });
+/** `shown`: what the client makes of the sentence, where it leaves it out. */
 const needs =
   (because: string, sentence: string) =>
-  (args: Args): Command => ({ because, shows: [args, sentence] });
+  (args: Args, shown = sentence): Command => ({ because, shows: { args, shows: shown } });
 
 const traces = needs('It needs traces.', 'Seismo does not store traces yet.');
 const logs = needs('It needs logs.', 'Seismo does not store logs yet.');
@@ -50,16 +66,31 @@ const native = needs(
   'It needs debug files of native programs.',
   'Debug files of native programs are not used here: this server reads JavaScript source maps.',
 );
+/** The same by the paths that are refused as a whole. */
+const unusedFiles = 'Seismo does not use debug files of native programs: it reads JavaScript source maps.';
 const trials = needs('It is about subscriptions.', 'Seismo has no subscriptions, quotas or trials');
 const tokens = needs('A token may not manage tokens.', 'In Seismo a token cannot list, make or delete tokens');
 const teams = needs('Projects do not belong to teams yet.', 'request was rejected');
-const dropped = needs('Discards of clients are not told by the API yet.', 'There is no GET of this path');
+const counts = needs('It needs counts of dropped events.', 'The API does not answer how many events were');
 
 const machine: Command = { local: 'It works on the machine alone.' };
 const sentryOnly: Command = { local: "It asks a service of Sentry's company, not the server." };
-const elsewhere: Command = { local: 'It needs files that only a build of a mobile app makes.' };
+const xcode: Command = { because: 'It runs inside a build by Xcode, on a Mac alone.' };
+/** Check-ins go to the path of reports, which is answered with 200 and counts them as unsupported. */
+const checkIns: Command = { because: 'It needs monitors.' };
 
+const alertAction = JSON.stringify({ type: 'email', data: {}, config: { targetType: 'team', targetIdentifier: '1' } });
+const metricAlert = (
+  '--name planted --project planted-shop --query a:b --aggregate count() --dataset errors --time-window 5 ' +
+  '--trigger {"alertThreshold":500}'
+).split(' ');
 const traceId = '0123456789abcdef0123456789abcdef';
+const debugId = '01234567-89ab-cdef-0123-456789abcdef';
+const gradle = ['--bundle', 'build/app.js', '--sourcemap', 'build/app.js.map'];
+const events = () => '/projects/main/planted-shop/events/';
+const uploads = () => '/projects/main/planted-shop/files/artifact-bundles/';
+const repository = 'github.com/planted/shop';
+const commitsOf = (version: string) => () => `/organizations/main/releases/${version}/commits/`;
 const at =
   (...args: string[]): Args =>
   () =>
@@ -76,12 +107,14 @@ export const sentry: Client = {
   commands: {
     'agent-conversation list': traces(at('agent-conversation', 'list', 'main/')),
     'agent-conversation view': traces(at('agent-conversation', 'view', `main/${traceId}`)),
-    'alert issues create': { because: 'It needs alerts.' },
+    'alert issues create': alerts(
+      at('alert', 'issues', 'create', 'main/planted-shop', '--name', 'x', '-c', 'first-seen', '-a', alertAction),
+    ),
     'alert issues delete': alerts(at('alert', 'issues', 'delete', 'main/planted-shop/1', '--yes')),
     'alert issues edit': alerts(at('alert', 'issues', 'edit', 'main/planted-shop/1', '--name', 'x')),
     'alert issues list': alerts(at('alert', 'issues', 'list', 'main/planted-shop')),
     'alert issues view': alerts(at('alert', 'issues', 'view', 'main/planted-shop/1')),
-    'alert metrics create': { because: 'It needs alerts.' },
+    'alert metrics create': alerts(at('alert', 'metrics', 'create', 'main/', ...metricAlert)),
     'alert metrics delete': alerts(at('alert', 'metrics', 'delete', 'main/1', '--yes')),
     'alert metrics edit': alerts(at('alert', 'metrics', 'edit', 'main/1', '--name', 'x')),
     'alert metrics list': alerts(at('alert', 'metrics', 'list', 'main/')),
@@ -90,7 +123,10 @@ export const sentry: Client = {
     'attribute list': traces(at('attribute', 'list', 'main/planted-shop')),
     'auth bootstrap': sentryOnly,
     'auth list': machine,
-    'auth login': machine,
+    'auth login': works([
+      ({ token, url }) => ['auth', 'login', '--token', token, '--url', url],
+      'owner@seismo.example',
+    ]),
     'auth logout': machine,
     'auth refresh': machine,
     'auth status': works([at('auth', 'status'), 'SENTRY_AUTH_TOKEN']),
@@ -98,7 +134,7 @@ export const sentry: Client = {
     'auth token': machine,
     'auth whoami': works([at('auth', 'whoami'), 'owner@seismo.example']),
     'build download': builds(at('build', 'download', '1')),
-    'build upload': elsewhere,
+    'build upload': builds(at('build', 'upload', 'planted.apk'), '501 Not Implemented'),
     'cli completion': machine,
     'cli defaults': machine,
     'cli feedback': sentryOnly,
@@ -107,11 +143,11 @@ export const sentry: Client = {
     'cli setup': machine,
     'cli uninstall': machine,
     'cli upgrade': sentryOnly,
-    'code-mappings upload': works([
-      at('code-mappings', 'upload', 'mappings.json', '--repo', 'https://github.com/planted/web'),
-      'Created',
-    ]),
-    'dart-symbol-map upload': elsewhere,
+    'code-mappings upload': works(
+      [at('code-mappings', 'upload', 'mappings.json', '--repo', 'https://github.com/planted/web'), 'Created'],
+      stored(() => '/organizations/main/repos/', 'github.com/planted/web'),
+    ),
+    'dart-symbol-map upload': native(at('dart-symbol-map', 'upload', 'symbols.json', '--debug-id', debugId)),
     'dashboard create': dashboards(at('dashboard', 'create', 'main/', 'planted')),
     'dashboard list': dashboards(at('dashboard', 'list', 'main/')),
     'dashboard restore': dashboards(at('dashboard', 'restore', 'main/', '1', '--revision', '1')),
@@ -129,19 +165,32 @@ export const sentry: Client = {
     'debug-files check': machine,
     'debug-files find': machine,
     'debug-files print-sources': machine,
-    'debug-files upload': elsewhere,
+    'debug-files upload': native(at('debug-files', 'upload', 'planted.elf')),
     'docs list': sentryOnly,
     'docs query': sentryOnly,
-    'dsn list': works([at('dsn', 'list', 'main/planted-shop', '--json'), 'publicKey']),
-    'event analytics': dropped(at('event', 'analytics', 'main/planted-shop')),
+    'dsn list': works([at('dsn', 'list', 'main/planted-shop', '--json'), ({ dsn }) => dsn]),
+    'event analytics': counts(at('event', 'analytics', 'main/planted-shop')),
     'event list': works([({ issue }) => ['event', 'list', issue.read], 'planted value']),
-    'event send': works([({ dsn }) => ['event', 'send', dsn, '--message', 'planted by sentry'], 'Event ID']),
+    'event send': works(
+      [({ dsn }) => ['event', 'send', dsn, '--message', 'planted by sentry'], 'Event ID'],
+      stored(events, 'planted by sentry'),
+    ),
     'event view': works([({ eventId }) => ['event', 'view', `main/planted-shop/${eventId}`], 'plantedFunction']),
     explore: works([at('explore', 'main/planted-shop', '--dataset', 'errors'), 'planted value']),
     'feedback list': works([at('feedback', 'list', 'main/planted-shop', '--status', 'all'), 'planted feedback']),
-    'feedback resolve': works([({ feedback }) => ['feedback', 'resolve', feedback.resolved], 'resolved']),
-    'feedback spam': works([({ feedback }) => ['feedback', 'spam', feedback.spam], 'spam']),
-    'feedback unresolve': works([({ feedback }) => ['feedback', 'unresolve', feedback.unresolved], 'unresolved']),
+    'feedback resolve': works(
+      [({ feedback }) => ['feedback', 'resolve', feedback.resolved], 'Resolved feedback'],
+      [({ feedback }) => ['feedback', 'view', feedback.resolved], 'Resolved'],
+    ),
+    'feedback spam': works(
+      [({ feedback }) => ['feedback', 'spam', feedback.spam], 'as spam'],
+      [({ feedback }) => ['feedback', 'view', feedback.spam], 'Spam'],
+    ),
+    'feedback unresolve': works(
+      [({ feedback }) => ['feedback', 'resolve', feedback.unresolved], 'Resolved feedback'],
+      [({ feedback }) => ['feedback', 'unresolve', feedback.unresolved], 'Reopened feedback'],
+      [({ feedback }) => ['feedback', 'view', feedback.unresolved], 'Unresolved'],
+    ),
     'feedback view': works([({ feedback }) => ['feedback', 'view', feedback.read], 'planted feedback']),
     help: machine,
     info: works([at('info'), 'owner@seismo.example']),
@@ -161,9 +210,19 @@ export const sentry: Client = {
       'https://github.com/planted/shop/issues/1',
     ]),
     'issue list': works([at('issue', 'list', 'main/planted-shop', '--query', 'plan:planted-plan'), 'planted value']),
-    'issue merge': works([({ issue }) => ['issue', 'merge', issue.merged, issue.other], 'Merged']),
+    'issue merge': works(
+      [({ issue }) => ['issue', 'merge', issue.merged, issue.other], 'Merged'],
+      stored(({ issue }) => `/issues/${issue.merged}/hashes/`, 'Plantedmerged'),
+      stored(({ issue }) => `/issues/${issue.merged}/hashes/`, 'Plantedother'),
+    ),
     'issue plan': ai(({ issue }) => ['issue', 'plan', issue.read]),
-    'issue resolve': works([({ issue }) => ['issue', 'resolve', issue.resolved, '--in', '@commit'], 'Resolved']),
+    'issue resolve': works(
+      [({ issue }) => ['issue', 'resolve', issue.resolved, '--in', '@commit'], 'Resolved'],
+      stored(
+        ({ issue }) => `/issues/${issue.resolved}/`,
+        ({ commit }) => commit,
+      ),
+    ),
     'issue tags': works([({ issue }) => ['issue', 'tags', issue.read, 'plan'], 'planted-plan']),
     'issue unlink': integrations(({ issue }) => [
       'issue',
@@ -175,6 +234,7 @@ export const sentry: Client = {
     'issue unresolve': works(
       [({ issue }) => ['issue', 'resolve', issue.unresolved], 'Resolved'],
       [({ issue }) => ['issue', 'unresolve', issue.unresolved], 'Reopened'],
+      stored(({ issue }) => `/issues/${issue.unresolved}/`, '"status":"unresolved"'),
     ),
     'issue view': works([({ issue }) => ['issue', 'view', issue.read], 'planted value']),
     'local daemon restart': machine,
@@ -197,7 +257,9 @@ export const sentry: Client = {
     'log view': logs(at('log', 'view', `main/planted-shop/${traceId}`)),
     mcp: { local: 'It serves the tools of the MCP server, which the list above is of.' },
     'monitor list': monitors(at('monitor', 'list', 'main/')),
-    'monitor run': { because: 'It needs monitors.' },
+    'monitor run': checkIns,
+    'org list': works([at('org', 'list'), 'main']),
+    'org view': works([at('org', 'view', 'main'), 'main: Main']),
     'platform list': machine,
     'proguard upload': native(at('proguard', 'upload', 'mapping.txt')),
     'proguard uuid': machine,
@@ -205,8 +267,14 @@ export const sentry: Client = {
     'project delete': works([at('project', 'delete', 'main/planted-gone', '--yes'), 'planted-gone']),
     'project list': works([at('project', 'list', 'main/'), 'planted-shop']),
     'project view': works([at('project', 'view', 'main/planted-shop', '--json'), 'planted-shop']),
-    'react-native gradle': elsewhere,
-    'react-native xcode': elsewhere,
+    'react-native gradle': works(
+      [
+        at('react-native', 'gradle', ...gradle, '--release', 'planted@gradle', '--dist', 'planted-dist'),
+        'planted-dist',
+      ],
+      stored(uploads, 'planted@gradle'),
+    ),
+    'react-native xcode': xcode,
     'release archive': works(made('archive'), [at('release', 'archive', 'main/planted@archive'), 'Archived']),
     'release create': works(made('create')),
     'release delete': works(made('delete'), [at('release', 'delete', 'main/planted@delete', '--yes'), 'deleted']),
@@ -230,11 +298,14 @@ export const sentry: Client = {
     'release set-commits': works(
       made('commits'),
       [at('release', 'set-commits', 'main/planted@commits'), 'Commits │ 2'],
+      stored(commitsOf('planted@commits'), 'second planted commit'),
       [at('release', 'set-commits', 'main/planted@commits', '--clear'), 'Commits │ 0'],
+      [at('release', 'set-commits', 'main/planted@commits', '--auto'), 'No Sentry repository matching'],
       [
-        ({ commit }) => ['release', 'set-commits', 'main/planted@commits', '--commit', `planted/shop@${commit}`],
+        ({ commit }) => ['release', 'set-commits', 'main/planted@commits', '--commit', `${repository}@${commit}`],
         'Commits │ 1',
       ],
+      stored(commitsOf('planted@commits'), ({ commit }) => commit),
     ),
     'release view': works([at('release', 'view', 'main/planted@1.0.0'), 'planted@1.0.0']),
     'replay download': replays(at('replay', 'download', `main/${traceId}`)),
@@ -244,10 +315,13 @@ export const sentry: Client = {
     schema: machine,
     'snapshots diff': machine,
     'snapshots download': builds(at('snapshots', 'download', '--app-id', 'planted')),
-    'snapshots upload': elsewhere,
+    'snapshots upload': builds(at('snapshots', 'upload', '--app-id', 'planted', 'pictures')),
     'sourcemap inject': machine,
     'sourcemap resolve': machine,
-    'sourcemap upload': works([at('sourcemap', 'upload', 'build', '--release', 'planted@maps'), '1']),
+    'sourcemap upload': works(
+      [at('sourcemap', 'upload', 'build', '--release', 'planted@maps'), 'planted@maps'],
+      stored(uploads, 'planted@maps'),
+    ),
     'span list': traces(at('span', 'list', 'main/planted-shop')),
     'span view': traces(at('span', 'view', `main/planted-shop/${traceId}/0123456789abcdef`)),
     'status show': sentryOnly,
@@ -266,14 +340,11 @@ export const sentry: Client = {
 
 /** Commands that both versions of sentry-cli have. */
 const shared: Record<string, Command> = {
-  'build upload': elsewhere,
   completions: machine,
-  'dart-symbol-map upload': elsewhere,
   'debug-files bundle-sources': machine,
   'debug-files check': machine,
   'debug-files find': machine,
   'debug-files print-sources': machine,
-  'debug-files upload': elsewhere,
   'deploys list': works(
     [at('releases', 'new', 'planted@deploys'), 'Created release planted@deploys'],
     [at('deploys', 'new', '-r', 'planted@deploys', '-e', 'planted-stage'), 'planted-stage'],
@@ -286,22 +357,36 @@ const shared: Record<string, Command> = {
   'events list': works([at('events', 'list', '--show-tags'), 'planted value']),
   info: works([at('info'), 'owner@seismo.example']),
   'issues list': works([at('issues', 'list', '--query', 'plan:planted-plan'), 'planted value']),
-  'issues mute': works([({ issue }) => ['issues', 'mute', '-i', issue.muted], 'Updated matching issues']),
-  'issues resolve': works([({ issue }) => ['issues', 'resolve', '-i', issue.resolved], 'Updated matching issues']),
-  'issues unresolve': works([
-    ({ issue }) => ['issues', 'unresolve', '-i', issue.unresolved],
-    'Updated matching issues',
-  ]),
-  login: machine,
+  'issues mute': works(
+    [({ issue }) => ['issues', 'mute', '-i', issue.archived], 'Updated matching issues'],
+    stored(({ issue }) => `/issues/${issue.archived}/`, '"status":"ignored"'),
+  ),
+  'issues resolve': works(
+    [({ issue }) => ['issues', 'resolve', '-i', issue.resolved], 'Updated matching issues'],
+    stored(({ issue }) => `/issues/${issue.resolved}/`, '"status":"resolved"'),
+  ),
+  'issues unresolve': works(
+    [({ issue }) => ['issues', 'resolve', '-i', issue.unresolved], 'Updated matching issues'],
+    [({ issue }) => ['issues', 'unresolve', '-i', issue.unresolved], 'Updated matching issues'],
+    stored(({ issue }) => `/issues/${issue.unresolved}/`, '"status":"unresolved"'),
+  ),
+  login: works({ args: at('login'), typed: ({ token }) => `n\n${token}\n`, shows: 'owner@seismo.example' }),
   'logs list': logs(at('logs', 'list')),
   'monitors list': monitors(at('monitors', 'list')),
-  'monitors run': { because: 'It needs monitors.' },
+  'monitors run': checkIns,
   'organizations list': works([at('organizations', 'list'), 'main']),
   'projects list': works([at('projects', 'list'), 'planted-shop']),
-  'react-native gradle': elsewhere,
+  'react-native gradle': works(
+    [
+      at('react-native', 'gradle', ...gradle, '--release', 'planted@gradle', '--dist', 'planted-dist'),
+      'Release: planted@gradle',
+    ],
+    stored(uploads, 'planted@gradle'),
+  ),
   'releases archive': works(
     [at('releases', 'new', 'planted@archive'), 'planted@archive'],
     [at('releases', 'archive', 'planted@archive'), 'planted@archive'],
+    stored(() => '/organizations/main/releases/planted@archive/', '"status":"archived"'),
   ),
   'releases delete': works(
     [at('releases', 'new', 'planted@delete'), 'planted@delete'],
@@ -317,16 +402,28 @@ const shared: Record<string, Command> = {
   'releases propose-version': machine,
   'releases restore': works(
     [at('releases', 'new', 'planted@restore'), 'planted@restore'],
+    [at('releases', 'archive', 'planted@restore'), 'planted@restore'],
     [at('releases', 'restore', 'planted@restore'), 'planted@restore'],
+    stored(() => '/organizations/main/releases/planted@restore/', '"status":"open"'),
   ),
   'releases set-commits': works(
     [at('releases', 'new', 'planted@commits'), 'planted@commits'],
     [at('releases', 'set-commits', 'planted@commits', '--auto'), 'Success'],
-    [at('releases', 'info', 'planted@commits', '--show-commits'), 'second planted commit'],
+    stored(commitsOf('planted@commits'), 'second planted commit'),
+    [at('releases', 'new', 'planted@commit'), 'planted@commit'],
+    [({ commit }) => ['releases', 'set-commits', 'planted@commit', '--commit', `${repository}@${commit}`], repository],
+    stored(commitsOf('planted@commit'), ({ commit }) => commit),
+    [at('releases', 'set-commits', 'planted@commit', '--commit', 'planted/unknown@HEAD'), 'Unknown repo'],
   ),
   'repos list': works([at('repos', 'list'), 'github.com/planted/shop']),
-  'send-envelope': works([at('send-envelope', 'planted.envelope'), 'Envelope from file']),
-  'send-event': works([at('send-event', '-m', 'planted by sentry-cli'), 'Event id']),
+  'send-envelope': works(
+    [at('send-envelope', 'planted.envelope'), 'Envelope from file'],
+    stored(events, 'planted in an envelope'),
+  ),
+  'send-event': works(
+    [at('send-event', '-m', 'planted by sentry-cli'), 'Event id'],
+    stored(events, 'planted by sentry-cli'),
+  ),
   'sourcemaps inject': machine,
   'sourcemaps resolve': machine,
   'sourcemaps upload': works([at('sourcemaps', 'upload', '--release', 'planted@maps', 'build'), 'app.js']),
@@ -338,16 +435,19 @@ export const sentryCli3: Client = {
   version: '3.8.0',
   commands: {
     ...shared,
+    'build upload': builds(at('build', 'upload', 'planted.apk')),
+    'dart-symbol-map upload': native(at('dart-symbol-map', 'upload', 'symbols.json', 'planted.elf')),
+    'debug-files upload': native(at('debug-files', 'upload', 'planted.elf')),
     'build download': builds(at('build', 'download', '--build-id', '1')),
-    'code-mappings upload': works([
-      at('code-mappings', 'upload', 'mappings.json', '--repo', 'https://github.com/planted/web'),
-      'Created: 1',
-    ]),
+    'code-mappings upload': works(
+      [at('code-mappings', 'upload', 'mappings.json', '--repo', 'https://github.com/planted/web'), 'Created: 1'],
+      stored(() => '/organizations/main/repos/', 'github.com/planted/web'),
+    ),
     'proguard upload': native(at('proguard', 'upload', 'mapping.txt')),
     'proguard uuid': machine,
     'snapshots diff': machine,
     'snapshots download': builds(at('snapshots', 'download', '--app-id', 'planted')),
-    'snapshots upload': elsewhere,
+    'snapshots upload': builds(at('snapshots', 'upload', '--app-id', 'planted', 'pictures')),
     'upload-proguard': native(at('upload-proguard', 'mapping.txt')),
   },
 };
@@ -357,7 +457,13 @@ export const sentryCli2: Client = {
   version: '2.58.6',
   commands: {
     ...shared,
-    'upload-proguard': native(at('upload-proguard', 'mapping.txt')),
+    'build upload': builds(at('build', 'upload', 'planted.apk'), 'The Sentry server lacks support'),
+    'dart-symbol-map upload': native(
+      at('dart-symbol-map', 'upload', 'symbols.json', 'planted.elf'),
+      'Server does not support uploading Dart symbol maps',
+    ),
+    'debug-files upload': native(at('debug-files', 'upload', 'planted.elf'), unusedFiles),
+    'upload-proguard': native(at('upload-proguard', 'mapping.txt'), unusedFiles),
   },
 };
 

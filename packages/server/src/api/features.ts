@@ -79,6 +79,7 @@ export const features = {
       'detectors',
       'incidents',
       'notifications',
+      'projects/:project/detectors',
       'workflows',
     ],
     project: ['alert-rule-task', 'alert-rules', 'combined-rules', 'detectors', 'rule-task', 'rules'],
@@ -135,6 +136,11 @@ export const features = {
   },
   discover: { sentence: 'Seismo does not keep saved queries of Discover.', organization: ['discover'] },
   flags: { sentence: 'Seismo does not keep a log of feature flags.', organization: ['flags'] },
+  stats: {
+    sentence: 'The API does not answer how many events were accepted or dropped yet: the page Stats does.',
+    organization: ['events-dropped', 'stats-summary', 'stats_v2'],
+    project: ['stats'],
+  },
   scim: { sentence: 'Seismo has no SCIM provisioning.', organization: ['scim'] },
   tokens: {
     sentence: 'In Seismo a token cannot list, make or delete tokens: use Settings, API tokens.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SourceRepository } from '#query/issues/views.ts';
+import type { SavedRepository, SourceRepository } from '#query/issues/views.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
@@ -63,19 +63,20 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
 };
 
 /**
- * Without an address, and with the host in its name: where either matches the remote of a checkout, tools believe that
- * the server reads the commits from the host, and send none of those that they have.
+ * No address, the host in the name, and a provider of our own: where one of them fits the remote of a checkout, tools
+ * assume that the server reads the commits from the host, and send only the newest id instead of the commits they have.
  */
-function repositoryShape({ repository, host }: SourceRepository) {
+function repositoryShape({ repository, host, savedAtMs }: SavedRepository) {
   const name = repository.replace(/^https?:\/\//, '');
   return {
     id: name,
     name,
     externalSlug: name.slice(name.indexOf('/') + 1),
     url: null,
-    provider: { id: `integrations:${host}`, name: hosts[host] },
+    provider: { id: `seismo:${host}`, name: hosts[host] },
     status: 'active',
-    dateCreated: null,
+    // sentry-cli reads no repository without it.
+    dateCreated: new Date(savedAtMs).toISOString(),
     integrationId: null,
   };
 }

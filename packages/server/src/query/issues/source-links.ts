@@ -4,7 +4,7 @@ import { defaultSource, readDocument, type SourceMapping } from '#process/projec
 import { decodeBody } from '#store/bodies/body.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed, projectsNamed } from '../projects/projects.ts';
-import type { SourcePreview, SourceRepository } from './views.ts';
+import type { SavedRepository, SourcePreview } from './views.ts';
 import { readsReleases, type Viewer } from '../viewer.ts';
 
 /** Where to read on at a host of source code. Paths come from clients: each part is encoded, and none leads upwards. */
@@ -20,7 +20,7 @@ export async function frameLinks(
   place: Place,
   event: EventPayload,
 ): Promise<Record<string, string>> {
-  const mappings = await mappingsOf(state, place.projectId);
+  const { mappings } = await sourceSettings(state, place.projectId);
   if (mappings.length === 0) return {};
   const revisionOf = await revisionsOf(state, place, event.release ?? '');
   const links: Record<string, string> = {};
@@ -36,7 +36,7 @@ export async function commitLinks(
   { state }: Pick<QueryDeps, 'state'>,
   projectId: ProjectId,
 ): Promise<(commit: string, repository: string) => string | null> {
-  const mappings = await mappingsOf(state, projectId);
+  const { mappings } = await sourceSettings(state, projectId);
   return (commit, repository) => {
     const mapping =
       mappings.find((each) => isOf(each, repository)) ?? (mappings.length === 1 ? mappings[0] : undefined);
@@ -57,7 +57,7 @@ export async function commitLinksOf(
 /** What becomes of the files of the project's newest events. */
 export async function previewSourceLinks(deps: QueryDeps, viewer: Viewer, slug: string): Promise<SourcePreview[]> {
   const { id: projectId, organizationId } = await projectNamed(deps, viewer, 'event:read', slug);
-  const mappings = await mappingsOf(deps.state, projectId);
+  const { mappings } = await sourceSettings(deps.state, projectId);
   const rows = await deps.telemetry.ask('newest-bodies', { projectId, count: PREVIEW_EVENT_COUNT });
   const found = new Map<string, SourcePreview>();
   for (const { body } of rows) {
@@ -134,16 +134,25 @@ function encoded(path: string): string {
 }
 
 /** Repositories of the projects that the viewer may see, each once. */
-export async function repositories(deps: Pick<QueryDeps, 'state'>, viewer: Viewer): Promise<SourceRepository[]> {
+export async function repositories(deps: Pick<QueryDeps, 'state'>, viewer: Viewer): Promise<SavedRepository[]> {
   const projects = await projectsNamed(deps, viewer, readsReleases, []);
-  const all = await Promise.all(projects.map(({ id }) => mappingsOf(deps.state, id)));
-  const found = new Map(all.flat().map(({ repository, host }) => [repository, { repository, host }]));
+  const found = new Map<string, SavedRepository>();
+  for (const { id } of projects) {
+    const { mappings, savedAtMs } = await sourceSettings(deps.state, id);
+    for (const { repository, host } of mappings) {
+      const known = found.get(repository);
+      found.set(repository, { repository, host, savedAtMs: Math.min(savedAtMs, known?.savedAtMs ?? savedAtMs) });
+    }
+  }
   return [...found.values()].toSorted((one, other) => one.repository.localeCompare(other.repository));
 }
 
-async function mappingsOf(state: QueryDeps['state'], projectId: ProjectId): Promise<SourceMapping[]> {
+async function sourceSettings(
+  state: QueryDeps['state'],
+  projectId: ProjectId,
+): Promise<{ mappings: SourceMapping[]; savedAtMs: number }> {
   const [newest] = await state.configurationHistory(projectId, 'source', 1);
-  return readDocument(newest?.document, defaultSource).mappings;
+  return { mappings: readDocument(newest?.document, defaultSource).mappings, savedAtMs: newest?.atMs ?? 0 };
 }
 
 /** The commit that a release was built from, if a tool said so, else the branch. */

@@ -162,6 +162,11 @@ export interface SourceRepository {
   host: 'github' | 'gitlab' | 'bitbucket';
 }
 
+export interface SavedRepository extends SourceRepository {
+  /** When the settings that name it were last saved. */
+  savedAtMs: number;
+}
+
 export interface SuspectCommit {
   id: string;
   /** The first line of its message. */

@@ -101,7 +101,7 @@ const made = (name: string): [Args, string] => [
   `planted@${name}`,
 ];
 
-export const sentry: Client = {
+const sentry: Client = {
   name: 'sentry',
   version: '0.49.0',
   commands: {
@@ -430,7 +430,7 @@ const shared: Record<string, Command> = {
   uninstall: machine,
 };
 
-export const sentryCli3: Client = {
+const sentryCli3: Client = {
   name: '@sentry/cli',
   version: '3.8.0',
   commands: {
@@ -452,7 +452,7 @@ export const sentryCli3: Client = {
   },
 };
 
-export const sentryCli2: Client = {
+const sentryCli2: Client = {
   name: '@sentry/cli',
   version: '2.58.6',
   commands: {

@@ -13,6 +13,18 @@ export interface FrameName {
   isQualified: boolean;
 }
 
+/**
+ * A path as its repository writes it. Turbopack writes the sources of server code as parts of a URL:
+ * `app/%28main%29/cabins/%5Bid%5D/page.tsx`. Stored frames stay encoded, because grouping reads them.
+ */
+export function decodedPath(path: string): string {
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path;
+  } catch {
+    return path;
+  }
+}
+
 /** The function of a frame as its language writes it, the offset in a binary without one, or an empty text. */
 export function nameOfFrame(frame: Frame, platform: string): FrameName {
   const language = frame.platform ?? platform;

@@ -24,7 +24,7 @@ export type {
   GroupingComponent,
   StoredEvent,
 } from './items/event.ts';
-export { nameOfFrame } from './frame-name.ts';
+export { decodedPath, nameOfFrame } from './frame-name.ts';
 export { readDigest } from './items/digest.ts';
 export { mapFaults } from './items/frame-map.ts';
 export type { FrameMap, MappedFrame, UnmappedFrame, GeneratedFrame, MapFault } from './items/frame-map.ts';

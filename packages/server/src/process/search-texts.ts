@@ -1,4 +1,4 @@
-import { limits, type EventPayload, type Frame, type Stacktrace } from '@seismo/protocol';
+import { decodedPath, limits, type EventPayload, type Frame, type Stacktrace } from '@seismo/protocol';
 import type { SearchText, TextField } from '#store/state/contract.ts';
 import { culpritOf } from './normalize/headline.ts';
 
@@ -45,7 +45,8 @@ function addFrames(into: Collected, { frames }: Stacktrace, own: boolean): void 
     const frame: Frame = frames[index]!;
     if ((frame.in_app ?? false) !== own) continue;
     into.add('function', frame.function);
-    into.add('file', frame.filename ?? frame.abs_path);
+    const file = frame.filename ?? frame.abs_path;
+    into.add('file', file && decodedPath(file));
     into.add('module', frame.module);
   }
 }

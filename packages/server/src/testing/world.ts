@@ -236,6 +236,8 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 
 interface Report {
   platform: string;
+  /** Of the one frame. */
+  filename: string;
   atMs?: number;
   level: Level;
   type: string;
@@ -255,6 +257,7 @@ interface Report {
 
 const plainReport: Report = {
   platform: 'javascript',
+  filename: 'cart.js',
   level: 'error',
   type: 'TypeError',
   value: 'x is not a function',
@@ -290,7 +293,7 @@ function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string):
             frames: [
               {
                 function: 'pay',
-                filename: 'cart.js',
+                filename: one.filename,
                 lineno: 7,
                 colno: 3,
                 in_app: true,

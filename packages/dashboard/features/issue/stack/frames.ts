@@ -1,4 +1,4 @@
-import { nameOfFrame, type Frame } from '@seismo/protocol';
+import { decodedPath, nameOfFrame, type Frame } from '@seismo/protocol';
 
 /** What the stack trace shows in order: a frame to open, or a run of library frames folded into one line. */
 export type Piece =
@@ -98,5 +98,5 @@ export function placeOf(frame: Frame): string {
   const file = frame.filename ?? frame.abs_path ?? (frame.function === undefined ? undefined : frame.module) ?? binary;
   const line = frame.lineno === undefined ? '' : `:${frame.lineno}`;
   const column = frame.lineno === undefined || frame.colno === undefined ? '' : `:${frame.colno}`;
-  return `${file}${line}${column}`;
+  return `${decodedPath(file)}${line}${column}`;
 }

@@ -1,4 +1,4 @@
-import { limits, nameOfFrame } from '@seismo/protocol';
+import { decodedPath, limits, nameOfFrame } from '@seismo/protocol';
 import type { EventPayload, Frame } from '@seismo/protocol';
 import { redactedDigestOf } from '../digest/redacted.ts';
 import { isScript } from './languages.ts';
@@ -67,7 +67,7 @@ function placeOf(frame: Frame, platform: string): string {
   if (isQualified) return name;
   const where =
     (isScript(frame.platform ?? platform)
-      ? frame.module || frame.filename
+      ? frame.module || decodedPath(frame.filename ?? '')
       : frame.filename || frame.module || frame.image?.name || frame.package?.split(/[\\/]/).at(-1)) || '';
   if (name === '' || where === '') return name || where;
   return `${name} (${where})`;

@@ -19,6 +19,12 @@ test.each<[string, EventPayload, boolean]>([
   ['path:src/checkout/*', event({ frames: [own('src/checkout/pay.ts')] }), true],
   ['path:src/checkout/*', event({ frames: [own('webpack:///./src/checkout/deep/pay.ts')] }), true],
   ['path:src/checkout/*', event({ frames: [own('src/cart.ts')] }), false],
+  // Next 16.4.6 on the server, with Turbopack.
+  [
+    'path:*/app/(main)/action/[name]/*',
+    event({ frames: [own('requests/app/%28main%29/action/%5Bname%5D/page.jsx')] }),
+    true,
+  ],
   ['path:*react*', event({ frames: [{ filename: 'node_modules/react/index.js' }, own('src/a.ts')] }), false],
   ['path:*react*', event({ frames: [{ filename: 'node_modules/react/index.js' }] }), true],
   ['module:shop.pay*', event({ frames: [{ module: 'shop.payment', in_app: true }] }), true],

@@ -5,6 +5,14 @@ import type { SourceMapping } from '#process/project/documents.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 import { linkOf } from './source-links.ts';
 
+/** As Next 16.4.6 with Turbopack and its source map give it (tests/apps/requests). */
+const encodedFrame: Frame = {
+  filename: 'tests/apps/requests/app/%28main%29/action/%5Bname%5D/page.jsx',
+  abs_path: '../../../../../../../tests/apps/requests/app/%28main%29/action/%5Bname%5D/page.jsx',
+  lineno: 11,
+  in_app: true,
+};
+
 let world: World;
 beforeEach(async () => void (world = await openWorld()));
 afterEach(() => world.close());
@@ -50,6 +58,19 @@ test.each<[string, Frame, Partial<SourceMapping>, string | null]>([
     { filename: 'a.ts', lineno: 2 },
     { host: 'bitbucket' },
     'https://github.com/acme/shop/src/HEAD/a.ts#lines-2',
+  ],
+  [
+    'a source of Next.js on the server, as Turbopack writes it',
+    encodedFrame,
+    { stackRoot: 'tests/' },
+    'https://github.com/acme/shop/blob/HEAD/apps/requests/app/(main)/action/%5Bname%5D/page.jsx#L11',
+  ],
+  ['an encoded way upwards', { filename: 'src/%2e%2e/%2e%2e/secrets' }, {}, null],
+  [
+    'a sign that is no encoding',
+    { filename: 'src/100%.ts' },
+    {},
+    'https://github.com/acme/shop/blob/HEAD/src/100%25.ts',
   ],
   ['an absolute path without a root', { filename: '/srv/a.ts' }, {}, null],
   ['a built file on the web', { filename: 'https://shop.example/a.js', lineno: 1 }, {}, null],
@@ -111,4 +132,26 @@ test('frames lead to the commit of their release, commits to their page; only ad
   expect(await world.query.previewSourceLinks(ada, 'shop')).toEqual([
     expect.objectContaining({ path: 'cart.js', link: expect.stringContaining('/blob/c0ffee1/cart.js') }),
   ]);
+});
+
+test('a commit that changed a file with brackets in its path is suspect', async () => {
+  const organizationId = await world.organization('main');
+  const ada = await world.person(organizationId, 'admin');
+  const shop = await world.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'node' });
+  await world.report(shop, 'x', { release: 'shop@1.4.0', filename: encodedFrame.filename! });
+  await world.state.write(async (tx) => {
+    const release = await tx.ensureRelease({
+      organizationId,
+      version: 'shop@1.4.0',
+      projectIds: [shop.id],
+      createdAtMs: 1,
+    });
+    const files = [{ path: 'apps/requests/app/(main)/action/[name]/page.jsx', change: 'modified' as const }];
+    const commit = { message: 'Book', authorName: 'Ada', authorEmail: '', atMs: 1, repository: 'acme/shop', files };
+    await tx.setCommits(release, [{ id: 'c0ffee1', ...commit }]);
+  });
+  expect(await world.query.suspectCommits(ada, 'SHOP-1')).toMatchObject([{ id: 'c0ffee1' }]);
+  // The stored frame is what grouping saw.
+  const { stored } = await world.query.event(ada, 'SHOP-1', 'latest');
+  expect(stored.event.exception?.values[0]?.stacktrace?.frames[0]?.filename).toBe(encodedFrame.filename);
 });

@@ -1,4 +1,11 @@
-import { limits, type EventPayload, type Frame, type OrganizationId, type ProjectId } from '@seismo/protocol';
+import {
+  decodedPath,
+  limits,
+  type EventPayload,
+  type Frame,
+  type OrganizationId,
+  type ProjectId,
+} from '@seismo/protocol';
 import { barePath } from '#process/own/bare-path.ts';
 import { defaultSource, readDocument, type SourceMapping } from '#process/project/documents.ts';
 import { decodeBody } from '#store/bodies/body.ts';
@@ -64,7 +71,7 @@ export async function previewSourceLinks(deps: QueryDeps, viewer: Viewer, slug: 
     const { event } = await decodeBody(body);
     const revisionOf = await revisionsOf(deps.state, { projectId, organizationId }, event.release ?? '');
     for (const frame of framesOf(event)) {
-      const path = frame.filename ?? frame.abs_path ?? '';
+      const path = decodedPath(frame.filename ?? frame.abs_path ?? '');
       if (path === '' || found.has(path)) continue;
       found.set(path, { path, line: frame.lineno ?? null, link: linkOf(frame, mappings, revisionOf) });
       if (found.size === PREVIEW_PATH_COUNT) return [...found.values()];
@@ -106,7 +113,7 @@ function pathIn(
   { stackRoot, sourceRoot }: SourceMapping,
   { filename = '', abs_path: absolute = '' }: Frame,
 ): string | null {
-  for (const name of [filename, withoutScheme(filename), absolute, withoutScheme(absolute)]) {
+  for (const name of [decodedPath(filename), withoutScheme(filename), decodedPath(absolute), withoutScheme(absolute)]) {
     // webpack adds a hash to files of one name: `./src/a.ts?8f3c`.
     const path = name.replace(/\?[\w-]*$/, '');
     if (path === '' || path.length > limits.PATTERN_CHARS_MAX * 4 || !path.startsWith(stackRoot)) continue;

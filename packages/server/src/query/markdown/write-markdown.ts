@@ -1,4 +1,11 @@
-import { limits, type Breadcrumb, type EventPayload, type ExceptionValue, type Frame } from '@seismo/protocol';
+import {
+  decodedPath,
+  limits,
+  type Breadcrumb,
+  type EventPayload,
+  type ExceptionValue,
+  type Frame,
+} from '@seismo/protocol';
 import type { Issue } from '#store/state/contract.ts';
 import type { SuspectCommit } from '../issues/views.ts';
 
@@ -165,7 +172,7 @@ function isUnhandled({ exception }: EventPayload): boolean {
 
 function placeOf({ filename, module, abs_path: path, lineno, colno }: Frame): string {
   const line = lineno === undefined ? '' : `:${lineno}${colno === undefined ? '' : `:${colno}`}`;
-  return `${filename ?? module ?? path ?? ''}${line}`;
+  return `${decodedPath(filename ?? module ?? path ?? '')}${line}`;
 }
 
 function seen(atMs: number, release: string): string {

@@ -61,23 +61,24 @@ interface SentEvent {
 
 const titleOf = ({ message, exception }: SentEvent) => message ?? exception?.values.at(-1)?.value;
 
+const sent = (): SentEvent[] => ingest.items('event').map(({ payload }) => payload as unknown as SentEvent);
+
 const get = (path: string) => fetch(site.origin + path).then((answer) => answer.text());
 
 /** A form without JavaScript, as the page has it. */
-async function submit(path: string): Promise<void> {
+async function submit(path: string): Promise<string> {
   const page = await get(path);
   const form = new FormData();
   for (const [, name, value = ''] of page.matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g))
     form.append(name!.replaceAll('&quot;', '"'), value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
-  await fetch(site.origin + path, { method: 'POST', body: form }).then((answer) => answer.text());
+  return fetch(site.origin + path, { method: 'POST', body: form }).then((answer) => answer.text());
 }
 
 // As soon as it says that it is ready, before it has loaded the kit.
 test('the first visitors do not become those of everybody', async () => {
   await Promise.all(names.map((name) => get(`/route/${name}`)));
-  const failed = () => ingest.items('event').map(({ payload }) => payload as unknown as SentEvent);
-  await expect.poll(() => failed().length).toBeGreaterThanOrEqual(names.length * 2);
-  for (const event of failed()) expect([undefined, titleOf(event)!.split(' ', 1)[0]]).toContain(event.user?.id);
+  await expect.poll(() => sent().length).toBeGreaterThanOrEqual(names.length * 2);
+  for (const event of sent()) expect([undefined, titleOf(event)!.split(' ', 1)[0]]).toContain(event.user?.id);
 });
 
 test.each([
@@ -86,17 +87,14 @@ test.each([
   ['server components', '/page', '/page/[name]', 'GET', get],
   ['server actions', '/action', '/action/[name]', 'POST', submit],
   ['the proxy', '/proxy', undefined, 'GET', get],
+  ['a proxy that is not wrapped', '/unwrapped', undefined, 'GET', get],
   ['API routes of the Pages Router', '/api', '/api/[name]', 'GET', get],
   ['getServerSideProps', '/props', '/props/[name]', 'GET', get],
 ])('visitors of %s are told apart', { timeout: 60_000 }, async (_kind, path, route, method, ask) => {
   ingest.received.length = 0;
   await Promise.all(names.map((name) => ask(`${path}/${name}`)));
   // Next answers an error of the proxy twice, and meets an error of its own then.
-  const events = () =>
-    ingest
-      .items('event')
-      .map(({ payload }) => payload as unknown as SentEvent)
-      .filter((event) => /by hand|failed/.test(titleOf(event)!));
+  const events = () => sent().filter((event) => /by hand|failed/.test(titleOf(event)!));
   await expect.poll(() => events().length).toBeGreaterThanOrEqual(names.length * 2);
   const seen = events()
     .map((event) => [titleOf(event), event.user?.id, event.tags?.['only'], event.breadcrumbs?.map((it) => it.message)])
@@ -119,4 +117,20 @@ test.each([
     expect(byHand!.contexts.trace.trace_id).toBe(failed!.contexts.trace.trace_id);
     if (route) expect(byHand).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });
   }
+});
+
+test.each([
+  ['a form action without JavaScript', '/action', submit],
+  ['the proxy', '/proxy', get],
+  ['a proxy that is not wrapped', '/unwrapped', get],
+  ['getServerSideProps', '/props', get],
+])('the digest that %s shows is the one that was reported', async (_kind, path, ask) => {
+  ingest.received.length = 0;
+  const pages = await Promise.all(names.map((name) => ask(`${path}/${name}`)));
+  const digests = pages.map((page) => /Digest: (?:<!-- -->)?(\d+)/.exec(page)?.[1]);
+  const reported = () =>
+    sent().flatMap((event) => (titleOf(event)!.endsWith('failed') ? [event.tags?.['digest']] : []));
+  await expect.poll(() => reported().length).toBeGreaterThanOrEqual(names.length);
+  expect(digests).toEqual(names.map(() => expect.any(String)));
+  expect(reported().toSorted()).toEqual(digests.toSorted());
 });

@@ -1,6 +1,9 @@
 import { withProxyErrors } from '@seismo/nextjs';
 import { visit } from './visit.js';
 
-export const proxy = withProxyErrors((request) => visit(request.nextUrl.pathname.split('/').at(-1)));
+const visited = (request) => visit(request.nextUrl.pathname.split('/').at(-1));
+const wrapped = withProxyErrors(visited);
 
-export const config = { matcher: '/proxy/:name' };
+export const proxy = (request) => (request.nextUrl.pathname.startsWith('/proxy') ? wrapped(request) : visited(request));
+
+export const config = { matcher: ['/proxy/:name', '/unwrapped/:name'] };

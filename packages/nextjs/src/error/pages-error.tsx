@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { givenDigest } from '../digest.ts';
+import { digestOf } from '../digest.ts';
 import { Fallback, styles } from './fallback.tsx';
 
 export interface PagesErrorProps {
@@ -34,6 +34,10 @@ function PagesError({ statusCode, digest, error, feedback = false }: PagesErrorP
   return <Fallback error={thrown} feedback={feedback} />;
 }
 
+/** What `instrumentation.ts` started on this server (`server/capture.ts`). */
+const reporting = (): { captureUnreported(thrown: unknown): void } | undefined =>
+  (globalThis as { [key: symbol]: ReturnType<typeof reporting> })[Symbol.for('seismo.nextjs.reporting')];
+
 /** Seismo knows the sentence: such an event joins the issue of the server's error (docs/digest.md). */
 const HIDDEN = 'The server could not render this page; its digest leads to the error.';
 
@@ -41,6 +45,8 @@ const HIDDEN = 'The server could not render this page; its digest leads to the e
 function getInitialProps({ res, err }: PagesErrorContext): PagesErrorProps {
   const statusCode = res?.statusCode ?? err?.statusCode ?? (err ? 500 : 404);
   if (!res) return { statusCode, ...(err && { error: err }) };
-  const digest = givenDigest(err);
+  if (err && statusCode >= 500) reporting()?.captureUnreported(err);
+  // Only what was reported has one.
+  const digest = digestOf(err);
   return { statusCode, ...(digest && { digest }) };
 }

@@ -45,12 +45,20 @@ import {
 
 interface Reporting {
   client: ServerClient | null;
+  /** For the error page of the Pages Router, which is bundled for both sides: what Next told nobody of. */
+  captureUnreported(thrown: unknown): void;
 }
 
 /** One per server, however often Next bundles this module into it. */
 function reporting(): Reporting {
   const shared = globalThis as { [key: symbol]: Reporting | undefined };
-  return (shared[KEY] ??= { client: null });
+  return (shared[KEY] ??= {
+    client: null,
+    captureUnreported(thrown) {
+      if (this.client) givenDigest(thrown);
+      captureException(thrown, { mechanism: { type: 'auto.function.nextjs.error_page', handled: false } });
+    },
+  });
 }
 
 const KEY = Symbol.for('seismo.nextjs.reporting');
@@ -182,8 +190,10 @@ export async function captureRequestError(
   try {
     const { client } = reporting();
     if (!client || isControlFlow(thrown)) return;
-    // So that `pages/_error.tsx`, which Next hands the same error, shows the number that is reported.
-    if (context.routerKind === 'Pages Router' && context.routeType === 'render') givenDigest(thrown);
+    // React has given a digest to what failed while it rendered. Everything else but a route handler's ends on
+    // `pages/_error.tsx`, which gets the same error and shows the digest that is reported: the Pages Router, a form action
+    // without JavaScript, the proxy.
+    if (context.routeType !== 'route') givenDigest(thrown);
     const hint = {
       originalException: thrown,
       mechanism: { type: 'auto.function.nextjs.on_request_error', handled: false },

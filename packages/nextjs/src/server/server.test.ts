@@ -8,6 +8,7 @@ import { PagesErrorPage } from '../error/error.tsx';
 import * as kit from '../server.ts';
 import type { ServerOptions } from './options.ts';
 import type { ContextOfError, RequestOfError } from './request-error.ts';
+import { runRequest } from './scopes.ts';
 
 type Ingest = Awaited<ReturnType<typeof startIngest>>;
 
@@ -202,9 +203,39 @@ describe('an error that Next met', () => {
     expect(digest).toMatch(/^\d+$/);
     const [event] = await events();
     expect(event).toMatchObject({ tags: { digest }, contexts: { nextjs: { digest, router_kind: 'Pages Router' } } });
-    // Nobody sees a number of an API route.
+    // API routes and route handlers answer without a page.
     await kit.onRequestError(thrown(), request, { ...pages, routeType: 'route' });
     expect((await events())[1]!.contexts!['nextjs']).not.toHaveProperty('digest');
+  });
+
+  test.each<[string, Partial<ContextOfError>]>([
+    ['a form action without JavaScript', { renderSource: undefined }],
+    ['the proxy', { routePath: '/proxy', routeType: 'proxy', renderSource: undefined }],
+  ])('of %s has the digest that the error page shows', async (_case, more) => {
+    start();
+    const error = thrown();
+    await kit.onRequestError(error, request, { ...context, ...more } as ContextOfError);
+    const { digest } = PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err: error });
+    expect(digest).toMatch(/^\d+$/);
+    expect(await events()).toMatchObject([{ tags: { digest } }]);
+  });
+
+  test('that Next told nobody of is reported by the error page, once', async () => {
+    start();
+    const error = thrown();
+    const props = () => PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err: error });
+    const [first, second] = [0, 1].map(() => runRequest({ ...request, route: () => undefined }, props));
+    expect(first).toEqual({ statusCode: 500, digest: expect.stringMatching(/^\d+$/) });
+    expect(second).toEqual(first);
+    expect(await events()).toMatchObject([
+      {
+        tags: { digest: first!.digest },
+        exception: { values: [{ mechanism: { type: 'auto.function.nextjs.error_page', handled: false } }] },
+      },
+    ]);
+    // A bad request is the visitor's.
+    PagesErrorPage.getInitialProps({ res: { statusCode: 400 }, err: thrown() });
+    expect(await events()).toHaveLength(1);
   });
 
   test.each<[string, unknown]>([

@@ -1,0 +1,1 @@
+export { PagesErrorPage as default } from '@seismo/nextjs/error';

@@ -71,7 +71,7 @@ function isInstalled(withDev) {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     // Optional ones are for other platforms, or npm would have them.
-    if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return true;
+    if (!path.includes('node_modules/') || entry.link || entry.optional || entry.devOptional) return true;
     if (entry.dev && !withDev) return true;
     return installed[path]?.version === entry.version;
   });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIngest } from '../../packages/browser/src/testing/ingest.ts';
-import { buildShop, installBuiltKit, removeKit, startShop } from './shop/shop.ts';
+import { buildShop, installBuiltKit, oldestNode, removeKit, startShop } from './shop/shop.ts';
 import type { Shop } from './shop/shop.ts';
 
 const app = join(import.meta.dirname, '../apps/requests');
@@ -37,12 +37,10 @@ async function openGate(count: number) {
 beforeAll(async () => {
   [ingest, gate] = await Promise.all([startIngest(), openGate(names.length)]);
   await installBuiltKit(app);
-  await buildShop({ app, dsn: ingest.dsn, release: 'requests@1' });
-  site = await startShop(app, ingest.dsn, { E2E_GATE: gate.origin });
+  await buildShop({ app, dsn: ingest.dsn, release: 'requests@1', node: oldestNode });
 });
 
 afterAll(async () => {
-  await site?.[Symbol.asyncDispose]();
   await removeKit(app);
   await gate[Symbol.asyncDispose]();
   await ingest[Symbol.asyncDispose]();
@@ -74,63 +72,91 @@ async function submit(path: string): Promise<string> {
   return fetch(site.origin + path, { method: 'POST', body: form }).then((answer) => answer.text());
 }
 
-// As soon as it says that it is ready, before it has loaded the kit.
-test('the first visitors do not become those of everybody', async () => {
-  await Promise.all(names.map((name) => get(`/route/${name}`)));
-  await expect.poll(() => sent().length).toBeGreaterThanOrEqual(names.length * 2);
-  for (const event of sent()) expect([undefined, titleOf(event)!.split(' ', 1)[0]]).toContain(event.user?.id);
-});
+describe.each([
+  ['the pinned Node', process.execPath],
+  ['the oldest Node that Next supports', oldestNode],
+])('on %s', (_name, node) => {
+  beforeAll(async () => {
+    ingest.received.length = 0;
+    site = await startShop(app, ingest.dsn, { E2E_GATE: gate.origin }, node);
+  });
 
-test.each([
-  ['route handlers', '/route', '/route/[name]', 'GET', get],
-  ['route handlers on the edge', '/edge', '/edge/[name]', 'GET', get],
-  ['server components', '/page', '/page/[name]', 'GET', get],
-  ['server actions', '/action', '/action/[name]', 'POST', submit],
-  ['the proxy', '/proxy', undefined, 'GET', get],
-  ['a proxy that is not wrapped', '/unwrapped', undefined, 'GET', get],
-  ['API routes of the Pages Router', '/api', '/api/[name]', 'GET', get],
-  ['getServerSideProps', '/props', '/props/[name]', 'GET', get],
-])('visitors of %s are told apart', { timeout: 60_000 }, async (_kind, path, route, method, ask) => {
-  ingest.received.length = 0;
-  await Promise.all(names.map((name) => ask(`${path}/${name}`)));
-  // Next answers an error of the proxy twice, and meets an error of its own then.
-  const events = () => sent().filter((event) => /by hand|failed/.test(titleOf(event)!));
-  await expect.poll(() => events().length).toBeGreaterThanOrEqual(names.length * 2);
-  const seen = events()
-    .map((event) => [titleOf(event), event.user?.id, event.tags?.['only'], event.breadcrumbs?.map((it) => it.message)])
-    .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])));
-  expect(seen).toEqual([
-    ['anna by hand', 'anna', 'anna', ['anna came']],
-    ['anna failed', 'anna', 'anna', ['anna came']],
-    ['anonymous by hand', undefined, undefined, undefined],
-    ['anonymous failed', undefined, undefined, undefined],
-    ['bert by hand', 'bert', 'bert', ['bert came']],
-    ['bert failed', 'bert', 'bert', ['bert came']],
-  ]);
-  for (const name of names) {
-    const [byHand, failed] = ['by hand', 'failed'].map((what) =>
-      events().find((it) => titleOf(it) === `${name} ${what}`)!,
+  afterAll(() => site?.[Symbol.asyncDispose]());
+
+  // As soon as it says that it is ready, before it has loaded the kit.
+  test('the first visitors do not become those of everybody', async () => {
+    await Promise.all(names.map((name) => get(`/route/${name}`)));
+    await expect.poll(() => sent().length).toBeGreaterThanOrEqual(names.length * 2);
+    for (const event of sent()) expect([undefined, titleOf(event)!.split(' ', 1)[0]]).toContain(event.user?.id);
+  });
+
+  test.each([
+    ['route handlers', '/route', '/route/[name]', 'GET', get],
+    ['route handlers on the edge', '/edge', '/edge/[name]', 'GET', get],
+    ['server components', '/page', '/page/[name]', 'GET', get],
+    ['server actions', '/action', '/action/[name]', 'POST', submit],
+    ['the proxy', '/proxy', undefined, 'GET', get],
+    ['a proxy that is not wrapped', '/unwrapped', undefined, 'GET', get],
+    ['API routes of the Pages Router', '/api', '/api/[name]', 'GET', get],
+    ['getServerSideProps', '/props', '/props/[name]', 'GET', get],
+  ])('visitors of %s are told apart', { timeout: 60_000 }, async (_kind, path, route, method, ask) => {
+    ingest.received.length = 0;
+    await Promise.all(names.map((name) => ask(`${path}/${name}`)));
+    // Next answers an error of the proxy twice, and meets an error of its own then.
+    const events = () => sent().filter((event) => /by hand|failed/.test(titleOf(event)!));
+    await expect.poll(() => events().length).toBeGreaterThanOrEqual(names.length * 2);
+    const seen = events()
+      .map((event) => [
+        titleOf(event),
+        event.user?.id,
+        event.tags?.['only'],
+        event.breadcrumbs?.map((it) => it.message),
+      ])
+      .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])));
+    expect(seen).toEqual([
+      ['anna by hand', 'anna', 'anna', ['anna came']],
+      ['anna failed', 'anna', 'anna', ['anna came']],
+      ['anonymous by hand', undefined, undefined, undefined],
+      ['anonymous failed', undefined, undefined, undefined],
+      ['bert by hand', 'bert', 'bert', ['bert came']],
+      ['bert failed', 'bert', 'bert', ['bert came']],
+    ]);
+    for (const name of names) {
+      const [byHand, failed] = ['by hand', 'failed'].map((what) =>
+        events().find((it) => titleOf(it) === `${name} ${what}`)!,
+      );
+      expect(failed!.request).toMatchObject({ url: `${site.origin}${path}/${name}`, method });
+      if (route) expect(failed).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });
+      expect(byHand!.request).toMatchObject({ url: `${site.origin}${path}/${name}`, method });
+      expect(byHand!.contexts.trace.trace_id).toBe(failed!.contexts.trace.trace_id);
+      if (route) expect(byHand).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });
+    }
+  });
+
+  test.each([
+    ['a form action without JavaScript', '/action', submit],
+    ['the proxy', '/proxy', get],
+    ['a proxy that is not wrapped', '/unwrapped', get],
+    ['getServerSideProps', '/props', get],
+  ])('the digest that %s shows is the one that was reported', async (_kind, path, ask) => {
+    ingest.received.length = 0;
+    const pages = await Promise.all(names.map((name) => ask(`${path}/${name}`)));
+    const digests = pages.map((page) => /Digest: (?:<!-- -->)?(\d+)/.exec(page)?.[1]);
+    const reported = () =>
+      sent().flatMap((event) => (titleOf(event)!.endsWith('failed') ? [event.tags?.['digest']] : []));
+    await expect.poll(() => reported().length).toBeGreaterThanOrEqual(names.length);
+    expect(digests).toEqual(names.map(() => expect.any(String)));
+    expect(reported().toSorted()).toEqual(digests.toSorted());
+  });
+
+  test('an error is one event, and a route that waits for its reports answers', async () => {
+    ingest.received.length = 0;
+    const flushed = await fetch(`${site.origin}/flush`);
+    expect([flushed.status, await flushed.json()]).toEqual([200, { flushed: true }]);
+    await Promise.all(names.map((name) => get(`/route/${name}`)));
+    await expect.poll(() => sent().length).toBeGreaterThan(names.length * 2);
+    expect(sent().map(titleOf).toSorted()).toEqual(
+      ['before the flush', ...names.flatMap((name) => [`${name} by hand`, `${name} failed`])].toSorted(),
     );
-    expect(failed!.request).toMatchObject({ url: `${site.origin}${path}/${name}`, method });
-    if (route) expect(failed).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });
-    expect(byHand!.request).toMatchObject({ url: `${site.origin}${path}/${name}`, method });
-    expect(byHand!.contexts.trace.trace_id).toBe(failed!.contexts.trace.trace_id);
-    if (route) expect(byHand).toMatchObject({ transaction: `${method} ${route}`, contexts: { nextjs: { route } } });
-  }
-});
-
-test.each([
-  ['a form action without JavaScript', '/action', submit],
-  ['the proxy', '/proxy', get],
-  ['a proxy that is not wrapped', '/unwrapped', get],
-  ['getServerSideProps', '/props', get],
-])('the digest that %s shows is the one that was reported', async (_kind, path, ask) => {
-  ingest.received.length = 0;
-  const pages = await Promise.all(names.map((name) => ask(`${path}/${name}`)));
-  const digests = pages.map((page) => /Digest: (?:<!-- -->)?(\d+)/.exec(page)?.[1]);
-  const reported = () =>
-    sent().flatMap((event) => (titleOf(event)!.endsWith('failed') ? [event.tags?.['digest']] : []));
-  await expect.poll(() => reported().length).toBeGreaterThanOrEqual(names.length);
-  expect(digests).toEqual(names.map(() => expect.any(String)));
-  expect(reported().toSorted()).toEqual(digests.toSorted());
+  });
 });

@@ -1,10 +1,7 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { withSeismo } from '@seismo/nextjs/config';
 
-export default withSeismo(
-  {
-    turbopack: { root: join(import.meta.dirname, '../../..') },
-    outputFileTracingRoot: join(import.meta.dirname, '../../..'),
-  },
-  { upload: false },
-);
+// Node has `import.meta.dirname` from 20.11 on.
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export default withSeismo({ turbopack: { root }, outputFileTracingRoot: root }, { upload: false });

@@ -10,6 +10,9 @@ import type { Server } from '../running-server.ts';
 
 const run = promisify(execFile);
 
+/** The oldest that Next supports (`engines` of next 15 and 16), a dependency of these tests. */
+export const oldestNode = join(import.meta.dirname, '../../node_modules/node/bin/node');
+
 const quiet = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' as const };
 
 export interface Build {
@@ -20,6 +23,8 @@ export interface Build {
   /** Uploads after the build, with this token. */
   authToken?: string;
   args?: string[];
+  /** The program that builds; the pinned one by default. */
+  node?: string;
 }
 
 /** Puts the kit that the server gives away into the app, where npm would. */
@@ -47,7 +52,14 @@ export const removeKit = (app: string): Promise<void> =>
 const nextOf = (app: string): string => createRequire(join(app, 'package.json')).resolve('next/dist/bin/next');
 
 /** A production build, as a customer makes it. Answers what it said. */
-export async function buildShop({ app, dsn, release, authToken, args = [] }: Build): Promise<string> {
+export async function buildShop({
+  app,
+  dsn,
+  release,
+  authToken,
+  args = [],
+  node = process.execPath,
+}: Build): Promise<string> {
   const env = {
     ...process.env,
     ...quiet,
@@ -56,13 +68,18 @@ export async function buildShop({ app, dsn, release, authToken, args = [] }: Bui
     ...(authToken && { SEISMO_AUTH_TOKEN: authToken }),
   };
   const options = { cwd: app, env, maxBuffer: 32 * 1024 * 1024 };
-  const { stdout, stderr } = await run(process.execPath, [nextOf(app), 'build', ...args], options);
+  const { stdout, stderr } = await run(node, [nextOf(app), 'build', ...args], options);
   return stdout + stderr;
 }
 
-export async function startShop(app: string, dsn: string, more: Record<string, string> = {}) {
+export async function startShop(
+  app: string,
+  dsn: string,
+  more: Record<string, string> = {},
+  node: string = process.execPath,
+) {
   const port = await freePort();
-  const child = spawn(process.execPath, [nextOf(app), 'start', '--hostname', '127.0.0.1', '--port', String(port)], {
+  const child = spawn(node, [nextOf(app), 'start', '--hostname', '127.0.0.1', '--port', String(port)], {
     cwd: app,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, ...quiet, ...more, SEISMO_DSN: dsn },

@@ -17,6 +17,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await kit.close();
+  // Only the code that starts reporting reaches the scope of the process.
+  kit.init();
   kit.getGlobalScope().clear();
   kit.getIsolationScope().clear();
   await ingest[Symbol.asyncDispose]();

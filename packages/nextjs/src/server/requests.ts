@@ -1,7 +1,8 @@
+import { executionAsyncId } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { guarded } from '@seismo/browser/parts';
-import { enterRequest } from './scopes.ts';
+import { enterRequest, noteShared } from './scopes.ts';
 
 const KEY = Symbol.for('seismo.nextjs.requests');
 
@@ -15,6 +16,9 @@ export function isolateRequests(): void {
   const shared = globalThis as { [key: symbol]: boolean | undefined };
   if (shared[KEY]) return;
   shared[KEY] = true;
+  // Before Node 24 an `AsyncLocalStorage` keeps its value on the resource that runs (`kResourceStore`). Everything that began
+  // before the first storage was used, such as the requests that wait for the kit to load, has the same one: number 0.
+  noteShared((storage) => 'kResourceStore' in storage && executionAsyncId() === 0);
   subscribe('http.server.request.start', (message) => {
     guarded(() => {
       const { request } = message as { request: IncomingMessage };

@@ -60,6 +60,10 @@ interface Scopes {
 interface State {
   global: Scope;
   process: Scopes;
+  /** The code that starts reporting runs. */
+  isStarting: boolean;
+  /** Whether what is entered here would reach other requests. Known on Node only. */
+  isShared: ((storage: object) => boolean) | undefined;
   storage: Storage<Scopes> | undefined;
   /** Scopes of requests that only the host's own context object tells apart. */
   byHost: WeakMap<object, Scopes>;
@@ -76,6 +80,8 @@ function state(): State {
   return (home[KEY] ??= {
     global: new Scope(),
     process: { isolation: new Isolation(new Scope()), current: new Scope() },
+    isStarting: false,
+    isShared: undefined,
     storage: AsyncLocalStorage && new AsyncLocalStorage(),
     byHost: new WeakMap(),
   });
@@ -120,11 +126,12 @@ function scopes(): Scopes {
  * started, gets scopes of its own: what it sets holds for what it goes on to do, and reaches no other request.
  */
 function ownScopes(): Scopes {
-  const { storage, process } = state();
+  const { storage, process, isStarting, isShared } = state();
   const known = scopes();
-  if (known !== process || !storage || storage.getStore() === process) return known;
+  if (known !== process || !storage || isStarting) return known;
   const own = fork(process);
-  guarded(() => storage.enterWith(own));
+  // Where that would reach other requests, what is set is lost: better than in somebody else's report.
+  if (!isShared?.(storage)) guarded(() => storage.enterWith(own));
   return own;
 }
 
@@ -133,10 +140,20 @@ export const getIsolationScope = (): Scope => ownScopes().isolation.scope;
 export const getCurrentScope = (): Scope => ownScopes().current;
 export const currentIsolation = (): Isolation => scopes().isolation;
 
-/** The code that starts reporting speaks for the process: what it sets is in every request. */
+/**
+ * The code that starts reporting speaks for the process until it awaits something: what it sets is in every request. Next
+ * starts it within the first request, while others wait for it, so it must be over before they go on.
+ */
 export function enterProcess(): void {
-  const { storage, process } = state();
-  if (scopes() === process) guarded(() => storage?.enterWith(process));
+  const shared = state();
+  if (scopes() !== shared.process) return;
+  shared.isStarting = true;
+  queueMicrotask(() => (shared.isStarting = false));
+}
+
+/** Tells where entered scopes would be shared. */
+export function noteShared(isShared: (storage: object) => boolean): void {
+  state().isShared = isShared;
 }
 
 /** From here on, everything that the running callback starts belongs to `request`. */

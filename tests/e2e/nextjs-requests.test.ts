@@ -146,7 +146,7 @@ describe.each([
       sent().flatMap((event) => (titleOf(event)!.endsWith('failed') ? [event.tags?.['digest']] : []));
     await expect.poll(() => reported().length).toBeGreaterThanOrEqual(names.length);
     expect(digests).toEqual(names.map(() => expect.any(String)));
-    expect(reported().toSorted()).toEqual(digests.toSorted());
+    expect(new Set(reported())).toEqual(new Set(digests));
   });
 
   test('an error is one event, and a route that waits for its reports answers', async () => {
@@ -155,8 +155,8 @@ describe.each([
     expect([flushed.status, await flushed.json()]).toEqual([200, { flushed: true }]);
     await Promise.all(names.map((name) => get(`/route/${name}`)));
     await expect.poll(() => sent().length).toBeGreaterThan(names.length * 2);
-    expect(sent().map(titleOf).toSorted()).toEqual(
-      ['before the flush', ...names.flatMap((name) => [`${name} by hand`, `${name} failed`])].toSorted(),
-    );
+    const titles = names.flatMap((name) => [`${name} by hand`, `${name} failed`]);
+    expect(sent()).toHaveLength(titles.length + 1);
+    expect(new Set(sent().map(titleOf))).toEqual(new Set(['before the flush', ...titles]));
   });
 });

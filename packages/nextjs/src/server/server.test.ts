@@ -208,13 +208,13 @@ describe('an error that Next met', () => {
     expect((await events())[1]!.contexts!['nextjs']).not.toHaveProperty('digest');
   });
 
-  test.each<[string, Partial<ContextOfError>]>([
-    ['a form action without JavaScript', { renderSource: undefined }],
-    ['the proxy', { routePath: '/proxy', routeType: 'proxy', renderSource: undefined }],
-  ])('of %s has the digest that the error page shows', async (_case, more) => {
+  test.each<[string, Pick<ContextOfError, 'routePath' | 'routeType'>]>([
+    ['a form action without JavaScript', { routePath: '/cart', routeType: 'render' }],
+    ['the proxy', { routePath: '/proxy', routeType: 'proxy' }],
+  ])('of %s has the digest that the error page shows', async (_case, where) => {
     start();
     const error = thrown();
-    await kit.onRequestError(error, request, { ...context, ...more } as ContextOfError);
+    await kit.onRequestError(error, request, { routerKind: 'App Router', revalidateReason: undefined, ...where });
     const { digest } = PagesErrorPage.getInitialProps({ res: { statusCode: 500 }, err: error });
     expect(digest).toMatch(/^\d+$/);
     expect(await events()).toMatchObject([{ tags: { digest } }]);

@@ -12,21 +12,45 @@ let api: ReturnType<typeof createApi>;
 let token: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  const owner = await world.person(await world.organization('acme'), 'owner');
-  for (const slug of ['web', 'shop']) {
-    await world.command.createProject(owner, { slug, name: slug, platform: 'javascript' });
-  }
-  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
-  api = createApi({
-    query: world.query,
-    command: world.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: () => undefined },
-  });
+  ({ world, api, token } = await openServer());
 });
 afterAll(() => world.close());
+
+/** An organization `acme` with the projects `web` and `shop`, and a token with every scope. */
+async function openServer() {
+  const opened = await openWorld();
+  const { query, command } = opened;
+  const owner = await opened.person(await opened.organization('acme'), 'owner');
+  for (const slug of ['web', 'shop']) {
+    await command.createProject(owner, { slug, name: slug, platform: 'javascript' });
+  }
+  const made = await command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null });
+  const log = { error: () => undefined };
+  const served = createApi({ query, command, version: '0.1.0', publicUrl: 'http://seismo.test:8300', log });
+  return { world: opened, api: served, token: made.token, owner };
+}
+
+/** What a dashboard shows: an error, its release with a deploy, a team, a session, and the count of it all. */
+async function plant({ world: { command, query, telemetry, ...of }, owner }: Awaited<ReturnType<typeof openServer>>) {
+  const project = await query.project(owner, 'web');
+  const where = { release: 'planted@1.0.0', environment: 'production' };
+  await of.report(project, 'a'.repeat(32), { ...where, value: 'planted value', tags: { plan: 'planted' } });
+  await command.createTeam(owner, { slug: 'planted-team', name: 'Planted' });
+  await command.createRelease(owner, { version: where.release, projects: ['web'] });
+  const deploy = { name: '', url: '', startedAtMs: null, finishedAtMs: null };
+  await command.addDeploy(owner, where.release, { ...deploy, environment: where.environment });
+  const scope = { organizationId: project.organization.id, projectId: project.id };
+  const atMs = of.clock.now();
+  const states = { exited: 0, errored: 0, crashed: 1, abnormal: 0 };
+  await telemetry.append({
+    sequence: of.nextSequence(),
+    events: [],
+    sessions: [{ ...scope, ...where, ...states, sessionId: 'planted', userKey: 'id:1', startedAtMs: atMs }],
+    attachments: [],
+    changes: [],
+    ledger: [{ ...scope, keyId: 1, itemKind: 'event', outcome: 'stored', reason: '', atMs, quantity: 7 }],
+  });
+}
 
 async function send(method: string, url: string, body?: string | FormData) {
   const headers = { authorization: `Bearer ${token}` };
@@ -117,6 +141,65 @@ describe('what real clients send is known', async () => {
     expect(detail ?? '').not.toMatch(/^Unknown /);
   });
 });
+
+/**
+ * Whole sessions of clients that are not on this machine, one file each, in order and on a server of their own. A call
+ * works when its answer has every field that the client needs (`has`) and the values that were planted (`answer`).
+ */
+describe.each(['go-sentry', 'terraform', 'grafana'])('%s works as recorded', async (name) => {
+  const file = new URL(`../../../../tests/golden/api-clients/${name}.jsonl`, import.meta.url);
+  const calls = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordedCall);
+  const saved = new Map<string, string>();
+  let own: Awaited<ReturnType<typeof openServer>>;
+  beforeAll(async () => {
+    own = await openServer();
+    if (name === 'grafana') await plant(own);
+  });
+  afterAll(() => own.world.close());
+
+  test.each(calls)('$call: $method $url', async ({ method, url: path, body, status, has = [], answer, at, save }) => {
+    const named = path.replaceAll(/\{(\w+)\}/g, (_all, id: string) => saved.get(id)!);
+    const response = await own.api.request(`http://seismo.test:8300${named}`, {
+      method,
+      headers: { authorization: `Bearer ${own.token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    expect(response.status, text).toBe(status);
+    if (text === '') return;
+    const read = JSON.parse(text);
+    const one = at === undefined ? read : read[at];
+    for (const field of has) expect(fieldAt(one, field), field).not.toBeUndefined();
+    if (answer !== undefined) expect(one).toMatchObject(answer);
+    for (const [id, field] of Object.entries(save ?? {})) saved.set(id, read[field]);
+  });
+});
+
+function fieldAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce((at, name) => {
+    const one = Array.isArray(at) ? (at as unknown[])[0] : at;
+    return (one as Record<string, unknown> | undefined)?.[name];
+  }, value);
+}
+
+interface RecordedCall {
+  client: string;
+  call: string;
+  method: string;
+  url: string;
+  body?: unknown;
+  status: number;
+  /** Paths of fields; of a list its first element has them. */
+  has?: string[];
+  answer?: object;
+  /** Which element of a list this is about. */
+  at?: number;
+  /** A field of the answer that later addresses name. */
+  save?: Record<string, string>;
+}
 
 /** Values for the fields that a body must have, so that only the unknown one is wrong. */
 function required(body: z.ZodType | undefined): Record<string, unknown> {

@@ -44,6 +44,8 @@ export const releaseBody = z.strictObject({
 export const newReleaseBody = releaseBody.extend({ version: z.string() });
 
 export const deployBody = z.strictObject({
+  /** go-sentry sends the empty one of what it has not made yet. */
+  id: z.literal('', 'A new deploy has no id yet.').optional(),
   environment: z.string(),
   name: z.string().nullish(),
   url: z.string().nullish(),

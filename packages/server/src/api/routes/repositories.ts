@@ -54,6 +54,7 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
 
   const integrationsListed = {
     ...page,
+    providerKey: text,
     includeConfig: withoutEffect('Asks for the settings of each integration; there is none.'),
   };
   api.get('/organizations/:org/integrations', { query: integrationsListed }, async (context, sent) => {

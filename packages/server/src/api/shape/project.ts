@@ -37,6 +37,7 @@ export function projectShape(project: ProjectView) {
     firstEvent: firstEventAtMs === null ? null : new Date(firstEventAtMs).toISOString(),
     color: colors[id % colors.length]!,
     isInternal: false,
+    processingIssues: 0,
     isMember: true,
     hasAccess: true,
     features: [],

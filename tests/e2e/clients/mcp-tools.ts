@@ -40,7 +40,20 @@ const foreign = "It asks Sentry's documentation, not the server.";
 export const mcpTools: Record<string, Working | Excluded> = {
   add_issue_note: works([(of) => ({ ...issue(of), text: 'planted note' }), 'planted note']),
   create_dsn: works([(of) => ({ ...project(of), name: 'planted key' }), 'planted key']),
-  create_team: works([(of) => ({ ...organization(of), name: 'planted-team' }), 'planted-team']),
+  create_team: works(
+    [(of) => ({ ...organization(of), name: 'planted-team' }), 'planted-team'],
+    [(of) => ({ ...organization(of), name: 'other-team' }), 'other-team'],
+  ),
+  add_team_to_project: works(
+    [(of) => ({ ...project(of), teamSlug: 'other-team' }), 'other-team'],
+    [(of) => ({ ...project(of), teamSlug: 'planted-team' }), 'planted-team'],
+  ),
+  create_project: works([
+    (of) => ({ ...organization(of), teamSlug: 'planted-team', name: 'Planted project', platform: 'node' }),
+    'planted-project',
+  ]),
+  // It keeps the last team of a project, and answers those that are left.
+  remove_team_from_project: works([(of) => ({ ...project(of), teamSlug: 'planted-team' }), 'other-team']),
   execute_sentry_tool: works([(of) => ({ name: 'find_dsns', arguments: project(of) }), '"dsn"']),
   find_dsns: works([project, 'planted key']),
   find_organizations: works([() => ({}), '"main"']),
@@ -104,19 +117,6 @@ export const mcpTools: Record<string, Working | Excluded> = {
   ),
   update_project: works([(of) => ({ ...project(of), name: 'planted shop name' }), 'planted shop name']),
   whoami: works([() => ({}), 'owner@seismo.example']),
-
-  add_team_to_project: {
-    because: 'Projects do not belong to teams yet.',
-    shows: [(of) => ({ ...project(of), teamSlug: 'planted-team' }), 'There is no'],
-  },
-  create_project: {
-    because: 'Projects do not belong to teams yet.',
-    shows: [(of) => ({ ...organization(of), teamSlug: 'planted-team', name: 'Planted' }), 'There is no'],
-  },
-  remove_team_from_project: {
-    because: 'Projects do not belong to teams yet.',
-    shows: [(of) => ({ ...project(of), teamSlug: 'planted-team' }), 'There is no'],
-  },
 
   analyze_issue_with_seer: { because: 'It needs an AI service.', shows: [issue, 'Seismo has no AI service.'] },
   create_uptime_monitor: {

@@ -428,6 +428,6 @@ describe('events as tables', () => {
     expect(timeSeries[0].values[0].timestamp).toBeGreaterThanOrEqual(meta.start - 3_600_000);
     expect((await ask('/organizations/acme/events-stats/?yAxis=p95()')).status).toBe(400);
     expect((await ask('/organizations/acme/events-stats/?interval=1s&statsPeriod=90d')).status).toBe(400);
-    expect((await ask('/organizations/acme/events-stats/?topEvents=5')).status).toBe(400);
+    expect((await ask('/organizations/acme/events-stats/?topEvents=5&field=level')).status).toBe(400);
   });
 });

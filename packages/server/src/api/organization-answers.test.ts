@@ -248,13 +248,13 @@ test.each([
 
 test.each([
   ['shop-api@11.0.0', 'shop-api', '11.0.0', { major: 11, minor: 0, patch: 0, pre: null, buildCode: null }],
-  ['app@1.2.3-rc.1+77', 'app', '1.2.3-rc.1+77', { major: 1, minor: 2, patch: 3, pre: 'rc.1', buildCode: '77' }],
+  ['app@1.2.3-rc.1+77', 'app', '1.2.3-rc.1 (77)', { major: 1, minor: 2, patch: 3, pre: 'rc.1', buildCode: '77' }],
   ['2.5', null, '2.5', { major: 2, minor: 5, components: 2 }],
   ['web@0123456789abcdef0123', 'web', '0123456789ab', { raw: '0123456789abcdef0123' }],
 ])('a release %s is taken apart', async (version, name, short, parts) => {
   await send('POST', '/organizations/acme/releases/', { version, projects: ['shop'] });
   expect(await get(`/organizations/acme/releases/${encodeURIComponent(version)}/`)).toMatchObject({
-    shortVersion: short,
-    versionInfo: { package: name, version: parts },
+    shortVersion: version,
+    versionInfo: { package: name, version: parts, description: short },
   });
 });

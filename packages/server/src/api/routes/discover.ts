@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import type { EventTable, EventTimeseries } from '#query/events/views.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
+import { Refusal } from '#watch/refusal.ts';
 import { readInterval } from '../interval.ts';
 import { refuseProblem } from '../issue-filter.ts';
 import { page, readPage, setLink } from '../page.ts';
-import { choice, common, text, texts, withoutEffect, type Query } from '../parameters.ts';
+import { choice, common, flag, text, texts, withoutEffect, type Query } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 import { projectsAsked } from '../projects-of.ts';
 
@@ -24,6 +25,9 @@ const series = {
   ...scope,
   yAxis: texts,
   interval: text,
+  topEvents: choice(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']),
+  excludeOther: flag,
+  sort: texts,
   partial: withoutEffect('The current interval is always included.'),
 };
 
@@ -89,29 +93,43 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
     );
   });
 
-  api.get('/organizations/:org/events-stats', { query: series }, async (context, sent) => {
-    const { found, axes } = await seriesOf(context, sent.query);
-    const shapes = found.series.map(({ values }, order) => ({
-      data: values.map((count, index) => [(found.fromMs + index * found.bucketMs) / 1000, [{ count }]]),
-      start: found.range.fromMs / 1000,
-      end: found.range.toMs / 1000,
-      isMetricsData: false,
-      order,
-    }));
-    return context.json(axes.length === 1 ? shapes[0] : Object.fromEntries(axes.map((axis, at) => [axis, shapes[at]])));
+  api.get('/organizations/:org/events-stats', { query: { ...series, field: texts } }, async (context, sent) => {
+    const groups = sent.query.field.filter((name) => !name.includes('(') && !sent.query.yAxis.includes(name));
+    const { found, axes } = await seriesOf(context, sent.query, groups);
+    const ofGroups = [...Map.groupBy(found.series, ({ group }) => group.map(String).join(',')).entries()];
+    const shapes = ofGroups.map(([name, own], order) => {
+      const all = own.map(({ values }, axis) => ({
+        data: values.map((count, index) => [(found.fromMs + index * found.bucketMs) / 1000, [{ count }]]),
+        start: found.range.fromMs / 1000,
+        end: found.range.toMs / 1000,
+        isMetricsData: false,
+        order: axes.length === 1 ? order : axis,
+      }));
+      return [name, axes.length === 1 ? all[0] : Object.fromEntries(axes.map((axis, at) => [axis, all[at]]))] as const;
+    });
+    return context.json(isGrouped(sent.query, groups) ? Object.fromEntries(shapes) : shapes[0]![1]);
   });
 
-  api.get('/organizations/:org/events-timeseries', { query: series }, async (context, sent) => {
-    const { found } = await seriesOf(context, sent.query);
+  api.get('/organizations/:org/events-timeseries', { query: { ...series, groupBy: texts } }, async (context, sent) => {
+    const { groupBy } = sent.query;
+    const { found, axes } = await seriesOf(context, sent.query, groupBy);
+    const grouped = isGrouped(sent.query, groupBy);
     return context.json({
-      timeSeries: found.series.map(({ name, type, values }) => ({
+      timeSeries: found.series.map(({ name, type, group, values }, at) => ({
         yAxis: name,
+        ...(grouped && { groupBy: groupBy.map((key, index) => ({ key, value: group[index] })) }),
         values: values.map((value, index) => ({
           timestamp: found.fromMs + index * found.bucketMs,
           value,
           incomplete: found.fromMs + (index + 1) * found.bucketMs > found.range.toMs,
         })),
-        meta: { valueType: type, valueUnit: null, interval: found.bucketMs, isOther: false, order: 0 },
+        meta: {
+          valueType: type,
+          valueUnit: null,
+          interval: found.bucketMs,
+          isOther: false,
+          order: Math.floor(at / axes.length),
+        },
       })),
       meta: { dataset: 'errors', start: found.range.fromMs, end: found.range.toMs },
     });
@@ -120,14 +138,33 @@ export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
   const seriesOf = async (
     context: Context<ApiEnv>,
     sent: Query<typeof series>,
+    groupBy: string[],
   ): Promise<{ found: EventTimeseries; axes: string[] }> => {
     const axes = sent.yAxis.length === 0 ? ['count()'] : sent.yAxis;
     const bucketMs = readInterval(sent.interval);
-    const found = await query.eventTimeseries(await within(context), { ...scopeOf(sent), yAxis: axes, bucketMs });
+    if (isGrouped(sent, groupBy) && !sent.excludeOther) {
+      throw new Refusal('invalid', 'excludeOther: Only the first groups are answered. Send excludeOther=1.');
+    }
+    if (sent.sort.length > 1) throw new Refusal('invalid', 'sort: Groups are sorted by one field.');
+    const found = await query.eventTimeseries(await within(context), {
+      ...scopeOf(sent),
+      yAxis: axes,
+      bucketMs,
+      ...(isGrouped(sent, groupBy) && {
+        groups: { fields: groupBy, sort: sent.sort[0] ?? null, count: Number(sent.topEvents) },
+      }),
+    });
     refuseProblem(found);
     return { found, axes };
   };
 };
+
+/** Groups without `topEvents` ask for all of them, of which there may be any number. */
+function isGrouped({ topEvents }: Pick<Query<typeof series>, 'topEvents'>, groupBy: string[]): boolean {
+  if (groupBy.length > 0 && topEvents === null)
+    throw new Refusal('invalid', 'topEvents: Say how many groups, 1 to 10.');
+  return groupBy.length > 0;
+}
 
 function tableShape({ fields, rows }: EventTable) {
   return {

@@ -19,7 +19,7 @@ export function versionShape(release: string) {
   };
   const short = HASH.test(raw) ? raw.slice(0, 12) : raw;
   return {
-    shortVersion: short,
+    shortVersion: release,
     versionInfo: {
       package: at > 0 ? release.slice(0, at) : null,
       version: version ?? { raw },

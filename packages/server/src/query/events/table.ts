@@ -49,6 +49,7 @@ export async function eventTimeseries(
   if (axes.length < fields.length) throw new Refusal('invalid', 'yAxis: Only aggregates, such as count().');
   const dates = axes.find(({ type }) => type === 'date');
   if (dates) throw new Refusal('invalid', `yAxis: ${dates.name} is a time and has no series.`);
+  const grouped = readGroups(filter.groups?.fields ?? []);
   const nowMs = deps.clock.now();
   const range = rangeIn(filter, nowMs);
   const bucketMs = filter.bucketMs ?? bucketsOf(filter.range ?? '90d', nowMs).bucketMs;
@@ -60,23 +61,64 @@ export async function eventTimeseries(
   }
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { range, fromMs, bucketMs, series: [], problem: scope.problem };
+  const by = grouped.map((field) => field.by!);
+  const groups =
+    filter.groups && grouped.length > 0
+      ? await firstGroups(deps, scope, grouped, axes, filter.groups)
+      : [{ keys: [], values: [] }];
   const rows = await deps.telemetry.ask('event-groups', {
     ...scope.asked,
-    by: [{ bucketMs }],
+    by: [...by, { bucketMs }],
     order: null,
     offset: 0,
-    count: limits.EVENT_SERIES_BUCKET_COUNT_MAX,
+    count: limits.EVENT_GROUP_OFFSET_MAX + 1,
   });
-  const byBucket = new Map(rows.map((row) => [Number(row.keys[0]), row]));
-  const series = axes.map((axis) => ({
-    name: axis.name,
-    type: axis.type,
-    values: Array.from({ length: buckets }, (_, index) => {
-      const row = byBucket.get(fromMs + index * bucketMs);
-      return row ? Number(aggregateOf(axis, row, bucketMs)) : 0;
-    }),
-  }));
+  if (rows.length > limits.EVENT_GROUP_OFFSET_MAX) {
+    throw new Refusal('invalid', 'groupBy: There are too many different values in this time. Narrow the search.');
+  }
+  const keyOf = (keys: string[]) => JSON.stringify(keys);
+  const byGroup = Map.groupBy(rows, ({ keys }) => keyOf(keys.slice(0, by.length)));
+  const series = groups.flatMap(({ keys, values: group }) => {
+    const own = byGroup.get(keyOf(keys)) ?? [];
+    const byBucket = new Map(own.map((row) => [Number(row.keys.at(-1)), row]));
+    return axes.map((axis) => ({
+      name: axis.name,
+      type: axis.type,
+      group,
+      values: Array.from({ length: buckets }, (_, index) => {
+        const row = byBucket.get(fromMs + index * bucketMs);
+        return row ? Number(aggregateOf(axis, row, bucketMs)) : 0;
+      }),
+    }));
+  });
   return { range, fromMs, bucketMs, series, problem: null };
+}
+
+/** The first groups of a series, with their keys in telemetry and the values that people know. */
+async function firstGroups(
+  deps: QueryDeps,
+  { projects, asked }: TableScope,
+  grouped: EventField[],
+  axes: Aggregate[],
+  { sort, count }: NonNullable<EventTimeseriesFilter['groups']>,
+) {
+  const order = sort === null ? { measure: axes[0]!.measure, descending: true } : readSort(sort, axes, true);
+  if (order === null || order instanceof Refusal) throw order ?? sortRefusal('', true);
+  const by = grouped.map((field) => field.by!);
+  const rows = await deps.telemetry.ask('event-groups', { ...asked, by, order, offset: 0, count });
+  const issueAt = by.findIndex((key) => 'number' in key && key.number === 'issueId');
+  const issueIds = issueAt < 0 ? [] : rows.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
+  const names = await namesOf(deps, projects, issueIds);
+  return rows.map(({ keys }) => ({ keys, values: grouped.map((field, at) => groupValue(field, keys[at]!, names)) }));
+}
+
+function readGroups(names: string[]): EventField[] {
+  if (names.length === 0) return [];
+  return readFields(names).map((field) => {
+    const why = field.kind === 'aggregate' ? 'It is an aggregate.' : ungroupable(field);
+    if (field.kind === 'aggregate' || why !== null) throw new Refusal('invalid', `groupBy: ${field.name}: ${why}`);
+    return field;
+  });
 }
 
 /** The most frequent values of the tags that the newest events of the projects have, counted exactly over the search. */

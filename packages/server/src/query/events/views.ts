@@ -113,6 +113,8 @@ export interface EventTimeseriesFilter extends Pick<EventTableFilter, 'projects'
   yAxis: string[];
   /** `null`: as long as fits the time. */
   bucketMs: number | null;
+  /** One series per group of events with the same values in `fields`: the first `count` groups by `sort`. */
+  groups?: { fields: string[]; sort: string | null; count: number };
 }
 
 export interface EventTimeseries {
@@ -120,7 +122,8 @@ export interface EventTimeseries {
   /** When the first bucket starts; the range may start in the middle of it. */
   fromMs: number;
   bucketMs: number;
-  series: { name: string; type: string; values: number[] }[];
+  /** `group`: what its events have in common, in the order of the fields; empty for all events. */
+  series: { name: string; type: string; group: TableValue[]; values: number[] }[];
   problem: SearchProblem | null;
 }
 

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scopes } from '#query/viewer.ts';
+import { openWorld, type World } from '../testing/world.ts';
+import { createApi } from './api.ts';
+
+let world: World;
+let api: ReturnType<typeof createApi>;
+let token: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const owner = await world.person(await world.organization('acme'), 'owner');
+  const [shop, blog] = [
+    await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),
+    await world.command.createProject(owner, { slug: 'blog', name: 'Blog', platform: 'node' }),
+  ];
+  const hourAgo = world.clock.now() - 3_600_000;
+  await world.report(shop, 'a'.repeat(32), { count: 3, level: 'error', userKey: 'id:1' });
+  await world.report(shop, 'a'.repeat(32), { count: 2, level: 'error', atMs: hourAgo, userKey: 'id:2' });
+  await world.report(blog, 'b'.repeat(32), { count: 1, level: 'warning' });
+  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
+  const log = { error: (fields: object) => expect.unreachable(JSON.stringify(fields)) };
+  const { query, command } = world;
+  api = createApi({ query, command, version: '0.1.0', publicUrl: 'http://seismo.test:8300', log });
+});
+afterAll(() => world.close());
+
+async function ask(path: string) {
+  const url = `http://seismo.test:8300/api/0/organizations/acme${path}`;
+  const response = await api.request(url, { headers: { authorization: `Bearer ${token}` } });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+const time = 'start=2026-11-21T11:00:00Z&end=2026-11-21T13:00:00Z&interval=3600&excludeOther=1';
+const countsOf = ({ data }: { data: [number, { count: number }[]][] }) => data.map(([, [value]]) => value!.count);
+
+test('the groups with most events have a series each, in the shape of events-stats', async () => {
+  const path = `/events-stats/?${time}&topEvents=5&yAxis=count()&field=count()&field=level&field=project`;
+  const { body } = await ask(path);
+  expect(Object.entries(body).map(([name, series]) => [name, countsOf(series as never)])).toEqual([
+    ['error,shop', [2, 3]],
+    ['warning,blog', [0, 1]],
+  ]);
+  const two = (await ask(`${path}&yAxis=count_unique(user)&topEvents=1`.replace('topEvents=5&', ''))).body;
+  expect(Object.keys(two)).toEqual(['error,shop']);
+  expect(countsOf(two['error,shop']['count_unique(user)'])).toEqual([1, 1]);
+  expect(countsOf((await ask(`/events-stats/?${time}&yAxis=count()&topEvents=5`)).body)).toEqual([2, 4]);
+});
+
+test('they do so in the shape of events-timeseries, sorted as asked', async () => {
+  const { body } = await ask(`/events-timeseries/?${time}&topEvents=5&yAxis=count()&groupBy=level&sort=count()`);
+  expect(body.timeSeries).toMatchObject([
+    { yAxis: 'count()', groupBy: [{ key: 'level', value: 'warning' }], meta: { order: 0, interval: 3_600_000 } },
+    { yAxis: 'count()', groupBy: [{ key: 'level', value: 'error' }], values: [{ value: 2 }, { value: 3 }] },
+  ]);
+});
+
+test.each([
+  [`/events-timeseries/?${time}&yAxis=count()&groupBy=level`, 'topEvents: '],
+  ['/events-timeseries/?yAxis=count()&groupBy=level&topEvents=2', 'excludeOther: '],
+  [`/events-timeseries/?${time}&yAxis=count()&groupBy=trace&topEvents=2`, 'groupBy: trace: '],
+  [`/events-timeseries/?${time}&yAxis=count()&groupBy=level&topEvents=2&sort=level`, 'sort: '],
+])('%s is refused', async (path, detail) => {
+  expect(await ask(path)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(detail) } });
+});

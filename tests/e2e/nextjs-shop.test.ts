@@ -57,7 +57,7 @@ interface Visit {
 }
 
 /** A page that `fails` at once is not waited for: its report may still be on its way. */
-async function visit(path: string, { fails = false, site = shop } = {}): Promise<Visit> {
+async function visit(path: string, { fails = false, site = shop, policy = '' } = {}): Promise<Visit> {
   const context = await chromium.browser.newContext({
     baseURL: site.origin,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -73,6 +73,20 @@ async function visit(path: string, { fails = false, site = shop } = {}): Promise
   page.on('console', (message) => {
     if (!message.text().startsWith('Failed to load resource')) noise.push(`${message.type()}: ${message.text()}`);
   });
+  if (policy) {
+    // What docs/content-security-policy.md tells apps to have.
+    await page.addInitScript(() => {
+      const createScriptURL = (url: string) => (new URL(url, location.href).origin === location.origin ? url : null);
+      const { trustedTypes } = globalThis as unknown as {
+        trustedTypes: { createPolicy(name: string, policy: { createScriptURL: typeof createScriptURL }): void };
+      };
+      trustedTypes.createPolicy('default', { createScriptURL });
+    });
+    await page.route(site.origin + path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
+    });
+  }
   await page.goto(path);
   if (!fails) await page.waitForLoadState('networkidle');
   return { page, context, reports, noise };
@@ -154,6 +168,21 @@ describe('an error on the server', () => {
 
     await press(page, 'Copy');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`Digest: ${digest}`);
+    await context.close();
+  });
+
+  test.each([
+    ['by the nearest error page', '/failures/server'],
+    ['by the global one', '/failures/layout'],
+    ['by the one of the Pages Router', '/classic/server'],
+  ])('is shown %s under a strict policy with Trusted Types', async (_page, path) => {
+    const policy = `script-src 'self' 'unsafe-inline'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types default`;
+    const { page, context, noise } = await visit(path, { fails: true, policy });
+    const digest = await shownDigest(page);
+    await press(page, 'Copy');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`Digest: ${digest}`);
+    await arrived(withDigest(digest), 2);
+    expect(noise.filter((line) => /Trusted/.test(line))).toEqual([]);
     await context.close();
   });
 

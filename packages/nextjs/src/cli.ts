@@ -13,6 +13,8 @@ const usage = `seismo-next upload [--dist-dir .next] [--keep-maps]
 
 seismo-next doctor --url https://shop.example.com [--tunnel /monitoring] [--beats 20]
     Examines the tunnel of a running app from outside, as a visitor's browser meets it. Reads SEISMO_DSN.
+
+Both read the environment, then the .env files that Next reads for production.
 `;
 
 export interface Screen {

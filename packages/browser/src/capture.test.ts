@@ -448,13 +448,26 @@ test('debug ids that bundlers left on the page name the map of each file', async
   const own = new Error('x').stack!.split('\n')[1]!.trim();
   Object.assign(globalThis, {
     _sentryDebugIds: { [`Error\n    ${own}`]: '0e4fdef8-1f3b-4a5e-9c1d-1a2b3c4d5e6f' },
-    _debugIds: { 'Error\n    at https://shop.example/other.js:1:1': 'ffffffff-1f3b-4a5e-9c1d-1a2b3c4d5e6f' },
+    _debugIds: {
+      'Error\n    at https://shop.example/other.js:1:1': 'ffffffff-1f3b-4a5e-9c1d-1a2b3c4d5e6f',
+      'Error\n    at https://shop.example/cart.js:1:1': 'eeeeeeee-1f3b-4a5e-9c1d-1a2b3c4d5e6f',
+      'Error\n    at a (C:\\app\\cart.js:1:1)': 'dddddddd-1f3b-4a5e-9c1d-1a2b3c4d5e6f',
+    },
   });
   try {
-    const { events } = await reported(() => Seismo.captureException(new Error('mapped')));
+    const componentStack = '\n    at Cart (https://shop.example/cart.js:1:2)\n    at Total (C:\\app\\cart.js:1:2)';
+    const { events } = await reported(() =>
+      Seismo.captureException(new Error('mapped'), { contexts: { react: { componentStack } } }),
+    );
     const file = events[0]!.exception!.values[0]!.stacktrace!.frames.at(-1)!.filename;
     expect(events[0]!.debug_meta!.images).toEqual([
       { type: 'sourcemap', code_file: file, debug_id: '0e4fdef8-1f3b-4a5e-9c1d-1a2b3c4d5e6f' },
+      {
+        type: 'sourcemap',
+        code_file: 'https://shop.example/cart.js',
+        debug_id: 'eeeeeeee-1f3b-4a5e-9c1d-1a2b3c4d5e6f',
+      },
+      { type: 'sourcemap', code_file: 'C:\\app\\cart.js', debug_id: 'dddddddd-1f3b-4a5e-9c1d-1a2b3c4d5e6f' },
     ]);
   } finally {
     Reflect.deleteProperty(globalThis, '_sentryDebugIds');

@@ -36,12 +36,12 @@ export function itemParts(items: readonly Item[]): BlobPart[] {
 
 /** An event and what is attached to it. What the host page put in becomes plain JSON here. */
 export function itemsOf(event: Event, attachments: readonly Attachment[]): Item[] {
-  addDebugIds(event);
   const payload = { ...event } as Record<string, unknown>;
   for (const field of ['user', 'tags', 'extra', 'contexts', 'breadcrumbs', 'fingerprint'] as const) {
     // The fields hold values, of which breadcrumbs and contexts are one level further down.
     if (event[field]) payload[field] = normalize(event[field], DEPTH_MAX + 2);
   }
+  addDebugIds(payload as unknown as Event);
   return [
     { header: { type: event.type ?? 'event' }, payload },
     ...attachments.map(({ data, filename, contentType, attachmentType }) => ({

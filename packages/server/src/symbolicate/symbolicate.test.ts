@@ -185,6 +185,28 @@ describe('recorded events', () => {
   });
 });
 
+test('the components that React names come back to their sources with the frames', async () => {
+  await upload(
+    [
+      { ...script, debugId: ID },
+      { ...itsMap, debugId: ID },
+    ],
+    { release: '' },
+  );
+  const built = 'https://shop.example/assets/app.js?v=1';
+  const stackOf = (at: string) => `\n    at ${at}\n    at div (<anonymous>)\n    at Suspense`;
+  const event = eventOf(inApp, {
+    ...withId(),
+    contexts: { react: { componentStack: `${stackOf(`a (${built}:1:1)`)}\nb@${built}:1:1\n    at c (${built}:9:9)` } },
+  });
+  await symbolicator.forBatch().symbolicate(event, place.projectId);
+  const mapped = `${stackOf('total (src/cart.ts:10:33)')}\n    at total (src/cart.ts:10:33)\n    at c (${built}:9:9)`;
+  expect(event.contexts['react']).toEqual({ componentStack: mapped });
+  // A repair meets them again.
+  await symbolicator.forBatch().symbolicate(event, place.projectId);
+  expect(event.contexts['react']).toEqual({ componentStack: mapped });
+});
+
 describe('a frame that has a map', () => {
   test('tells its place, function and five lines around, and keeps what was sent', async () => {
     await upload(

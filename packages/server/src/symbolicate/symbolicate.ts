@@ -1,5 +1,6 @@
 import { limits, type DebugId, type EventPayload, type Frame, type ProjectId } from '@seismo/protocol';
 import { ActionManifests, ActionNames } from './actions/name-actions.ts';
+import { componentStackOf, type ComponentStack } from './component-stack.ts';
 import { debugIdsOf, framesOf } from './frames-of-event.ts';
 import { findArtifact, type Fault, type Finding, type Found, type WantedFile } from './find-artifact.ts';
 import { isForeign, isScript, lacksMap, pathOf } from './file-url.ts';
@@ -116,7 +117,7 @@ class Batch implements BatchSymbolicator {
     return finding;
   }
 
-  #apply(event: EventPayload, { lists, files }: Stacks): void {
+  #apply(event: EventPayload, { lists, components, files }: Stacks): void {
     let framesLeft = limits.MAPPED_FRAME_COUNT_MAX;
     let sourcesLeft = limits.MAPPED_SOURCE_FRAME_COUNT_MAX;
     for (const frames of lists) {
@@ -134,6 +135,15 @@ class Batch implements BatchSymbolicator {
         frame.in_app = found.place.ignored ? false : this.#isInApp(frame, frame.in_app);
       }
     }
+    for (const frame of components?.frames ?? []) {
+      const { map = null } = files.get(pathOf(frame)) ?? {};
+      const found = map && framesLeft-- > 0 ? placeOf(frame, event, map) : null;
+      if (!found) continue;
+      const built = frame.function!;
+      mapFrame(frame, { ...found, source: this.#sourceOf(found), calledAs: null }, false);
+      if (frame.function === 'module code') frame.function = built;
+    }
+    components?.write();
   }
 
   #sourceOf({ place: { content }, map, key }: FoundPlace): Source | undefined {
@@ -173,16 +183,18 @@ class Budget {
 interface Stacks {
   projectId: ProjectId;
   lists: Frame[][];
+  components: ComponentStack | null;
   /** By path. */
   files: Map<string, FileOfEvent>;
 }
 
 function stacksOf(event: EventPayload, projectId: ProjectId): Stacks {
   const lists = framesOf(event);
+  const components = componentStackOf(event);
   const { release = '', dist = '' } = event;
   const files: Stacks['files'] = new Map();
   let debugIds: Map<string, DebugId> | null = null;
-  for (const frames of lists) {
+  for (const frames of components ? [...lists, components.frames] : lists) {
     for (const frame of frames) {
       const path = pathOf(frame);
       if (files.has(path) || files.size >= limits.MAPPED_FILE_COUNT_MAX) continue;
@@ -192,7 +204,7 @@ function stacksOf(event: EventPayload, projectId: ProjectId): Stacks {
       files.set(path, { wanted: { projectId, path, debugId, release, dist }, map: null });
     }
   }
-  return { projectId, lists, files };
+  return { projectId, lists, components, files };
 }
 
 /** What is asked for the same is answered the same. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventPayload } from '@seismo/protocol';
-import { componentsOf, readComponentStack } from './components.ts';
+import { componentsOf, foldComponents, readComponentStack } from './components.ts';
 
 const names = (stack: string) => readComponentStack(stack).map(({ name }) => name);
 
@@ -19,6 +19,20 @@ test('the stack of every engine is read, the root first', () => {
     'Total',
   ]);
   expect(names('    in Total (at cart.tsx:3)\n    in Cart')).toEqual(['Cart', 'Total']);
+});
+
+test('what says nothing of the application is folded, but not all of it, nor what threw', () => {
+  const framework = ['at o (node_modules/next/dist/client/router.js:1:2)', 'at a (https://shop.example/b.js:1:2)'];
+  const stack = ['at div', 'at Cart (app/cart.tsx:2:1)', ...framework, 'at body', 'at Layout (app/layout.tsx:1:1)'];
+  expect(foldComponents(readComponentStack(stack.join('\n')))).toEqual([
+    { name: 'Layout', place: 'app/layout.tsx:1:1', isElement: false },
+    { hidden: 3 },
+    { name: 'Cart', place: 'app/cart.tsx:2:1', isElement: false },
+    { name: 'div', place: '', isElement: true },
+  ]);
+  const unreadable = readComponentStack(framework.join('\n'));
+  expect(foldComponents(unreadable)).toEqual(unreadable);
+  expect(foldComponents([])).toEqual([]);
 });
 
 test("Sentry's newer SDKs send it as an exception", () => {

@@ -9,6 +9,33 @@ export interface RenderedComponent {
   isElement: boolean;
 }
 
+/** What the tree shows: a component, or how many in a row say nothing of the application. */
+export type TreeLine = RenderedComponent | { hidden: number };
+
+/**
+ * Leaves out components of libraries and those whose names a minifier made, if any are left: Next.js alone wraps a page in
+ * dozens. The one that threw always stays.
+ */
+export function foldComponents(components: readonly RenderedComponent[]): TreeLine[] {
+  const last = components.length - 1;
+  if (!components.slice(0, last).some(isTelling)) return [...components];
+  const lines: TreeLine[] = [];
+  for (const [index, component] of components.entries()) {
+    const before = lines.at(-1);
+    if (index === last || isTelling(component)) lines.push(component);
+    else if (before && 'hidden' in before) before.hidden += 1;
+    else lines.push({ hidden: 1 });
+  }
+  return lines;
+}
+
+const MINIFIED_CHARS_MAX = 2;
+
+function isTelling({ name, place, isElement }: RenderedComponent): boolean {
+  if (isElement || /(?:^|\/)node_modules\//.test(place)) return false;
+  return name.length > MINIFIED_CHARS_MAX || !/^[a-z][a-z0-9+.-]*:\/\//i.test(place);
+}
+
 /**
  * Where in the tree of React the error was thrown, the root first: from `contexts.react` (our kit, and Sentry's SDKs up to
  * 10), or from the exception that Sentry's SDKs make of it since (protocol.md §4.1).

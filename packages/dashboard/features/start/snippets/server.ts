@@ -81,10 +81,9 @@ export function go(dsn: string): Step[] {
   return [
     install('go get github.com/getsentry/sentry-go'),
     {
-      says: 'main.go',
-      code: `err := sentry.Init(sentry.ClientOptions{\n\tDsn: ${JSON.stringify(dsn)},\n})\nif err != nil {\n\tlog.Fatal(err)\n}\ndefer sentry.Flush(2 * time.Second)`,
+      says: 'main.go: start it first, and report an error',
+      code: `package main\n\nimport (\n\t"errors"\n\t"log"\n\t"time"\n\n\t"github.com/getsentry/sentry-go"\n)\n\nfunc main() {\n\terr := sentry.Init(sentry.ClientOptions{\n\t\tDsn: ${JSON.stringify(dsn)},\n\t})\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n\tdefer sentry.Flush(2 * time.Second)\n\n\tsentry.CaptureException(errors.New("Hello, Seismo"))\n}`,
     },
-    thrown(`sentry.CaptureException(errors.New("Hello, Seismo"))`, 'Report an error'),
   ];
 }
 
@@ -99,11 +98,10 @@ export function java(dsn: string): Step[] {
       code: `<dependency>\n  <groupId>io.sentry</groupId>\n  <artifactId>sentry</artifactId>\n  <version>8.52.0</version>\n</dependency>`,
     },
     {
-      says: 'As early as can be',
-      code: `import io.sentry.Sentry;\n\nSentry.init(options -> {\n  options.setDsn(${JSON.stringify(dsn)});\n});`,
+      says: 'Main.java: start it first, and report an error',
+      code: `import io.sentry.Sentry;\n\npublic class Main {\n  public static void main(String[] args) {\n    Sentry.init(options -> {\n      options.setDsn(${JSON.stringify(dsn)});\n    });\n\n    Sentry.captureException(new RuntimeException("Hello, Seismo"));\n  }\n}`,
     },
     { says: 'Spring Boot instead: application.properties', code: `sentry.dsn=${dsn}` },
-    thrown(`Sentry.captureException(new RuntimeException("Hello, Seismo"));`, 'Report an error'),
   ];
 }
 
@@ -123,9 +121,8 @@ export function rust(dsn: string): Step[] {
     install('cargo add sentry'),
     {
       says: 'src/main.rs: keep the guard until the program ends, or the last events are lost',
-      code: `fn main() {\n    let _guard = sentry::init((\n        ${JSON.stringify(dsn)},\n        sentry::ClientOptions {\n            release: sentry::release_name!(),\n            ..Default::default()\n        },\n    ));\n}`,
+      code: `fn main() {\n    let _guard = sentry::init((\n        ${JSON.stringify(dsn)},\n        sentry::ClientOptions::new().maybe_release(sentry::release_name!()),\n    ));\n\n    panic!("Hello, Seismo");\n}`,
     },
-    thrown(`panic!("Hello, Seismo");`, 'Panic after it'),
   ];
 }
 

@@ -84,6 +84,8 @@ import type {
   LedgerCourseFilter,
   LedgerCourseView,
   LedgerView,
+  SessionSeries,
+  SessionSeriesFilter,
 } from '#query/stats/views.ts';
 import type { KeyView, ProjectView, EnvironmentView } from '#query/projects/views.ts';
 import type {
@@ -276,6 +278,7 @@ export interface Queries {
   listFeedback(viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage>;
   feedback(viewer: Viewer, id: number): Promise<FeedbackDetail>;
   errorOutcomes(viewer: Viewer, filter: ErrorOutcomesFilter): Promise<ErrorOutcomes>;
+  sessionSeries(viewer: Viewer, filter: SessionSeriesFilter): Promise<SessionSeries>;
   /** Of these projects, or of all that the viewer may see; of what came in by one key, if it is named. */
   ledger(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<LedgerView>;
   /** When the items behind one number of the ledger came, or were said to be dropped, and by which keys. */

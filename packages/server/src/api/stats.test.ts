@@ -20,10 +20,18 @@ beforeAll(async () => {
   shop = one;
   const now = world.clock.now();
   const cell = { organizationId, projectId: one.id, keyId: 1, itemKind: 'event', atMs: now, reason: '', quantity: 1 };
+  const states = { exited: 0, errored: 0, crashed: 0, abnormal: 0 };
+  const where = { organizationId, release: '1.0', environment: 'production' };
+  const session = { ...where, ...states, userKey: 'id:1', startedAtMs: now };
   await world.telemetry.append({
     sequence: world.nextSequence(),
     events: [],
-    sessions: [],
+    sessions: [
+      { ...session, projectId: one.id, sessionId: 'a', crashed: 1 },
+      { ...session, projectId: one.id, sessionId: 'b', exited: 1 },
+      { ...session, projectId: one.id, sessionId: 'c', exited: 1, startedAtMs: now - 2 * hourMs },
+      { ...session, projectId: other.id, sessionId: 'd', exited: 1, environment: 'test' },
+    ],
     attachments: [],
     changes: [],
     ledger: [
@@ -96,7 +104,26 @@ test('what was dropped stands beside what was accepted', async () => {
   expect(end - start).toBe(hourMs);
 });
 
+test('sessions are counted over time, with the share that crashed, by project if asked', async () => {
+  const time = 'start=2026-11-21T10:00:00&end=2026-11-21T13:00:00&interval=1h';
+  const path = `/sessions/?${time}&field=sum(session)&field=crash_free_rate(session)`;
+  expect((await ask(path)).body.groups).toEqual([
+    {
+      by: {},
+      totals: { 'sum(session)': 4, 'crash_free_rate(session)': 0.75 },
+      series: { 'sum(session)': [1, 0, 3], 'crash_free_rate(session)': [1, null, 2 / 3] },
+    },
+  ]);
+  expect((await ask(`${path}&groupBy=project&environment=production`)).body.groups).toMatchObject([
+    { by: { project: shop.id + 1 }, totals: { 'sum(session)': 0, 'crash_free_rate(session)': null } },
+    { by: { project: shop.id }, totals: { 'sum(session)': 3 } },
+  ]);
+});
+
 test.each([
+  ['/sessions/?field=count_unique(user)', 400, 'A field is sum(session)'],
+  ['/sessions/?field=sum(session)&groupBy=release', 400, 'by project only'],
+  ['/sessions/?field=sum(session)&query=release:1', 400, 'Unknown parameter "query"'],
   ['/stats_v2/?field=sum(quantity)', 400, 'category: Only "error" is counted'],
   ['/stats_v2/?field=sum(quantity)&category=error&category=session', 400, 'not "session"'],
   ['/stats_v2/?field=sum(quantity)&category=transaction', 501, 'Seismo does not store traces yet.'],

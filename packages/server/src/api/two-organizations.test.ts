@@ -156,6 +156,7 @@ const queries: Record<string, (of: Names) => string> = {
   'GET /organizations/:org/events': () => 'field=title',
   'GET /organizations/:org/stats_v2': () => 'field=sum(quantity)&category=error',
   'GET /organizations/:org/events-dropped': () => 'dataset=errors',
+  'GET /organizations/:org/sessions': () => 'field=sum(session)',
   'DELETE …/hashes': ({ hash }) => `id=${hash}`,
   'DELETE …/artifact-bundles': () => `bundleId=${Buffer.from('[1,"1.0",""]').toString('base64url')}`,
   'DELETE …/source-maps': () => 'name=1.0',

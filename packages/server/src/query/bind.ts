@@ -33,6 +33,7 @@ import { issue } from './issues/issue.ts';
 import { issueFrequency } from './issues/issue-frequency.ts';
 import { issueCounts } from './issues/issue-counts.ts';
 import { errorOutcomes } from './stats/error-outcomes.ts';
+import { sessionSeries } from './stats/session-series.ts';
 import { ledger } from './stats/ledger.ts';
 import { ledgerCourse } from './stats/ledger-course.ts';
 import { keyUses } from './stats/ledger-keys.ts';
@@ -159,6 +160,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     listFeedback: bind(listFeedback),
     feedback: bind(feedback),
     errorOutcomes: bind(errorOutcomes),
+    sessionSeries: bind(sessionSeries),
     ledger: bind(ledger),
     ledgerCourse: bind(ledgerCourse),
     keyUses: bind(keyUses),

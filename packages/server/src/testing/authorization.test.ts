@@ -191,6 +191,18 @@ const verbs = {
     scope: 'project:read',
     run: (viewer) => world.query.errorOutcomes(viewer, { projects: ['shop'], range: '24h', bucketMs: 3_600_000 }),
   },
+  sessionSeries: {
+    from: 'viewer',
+    scope: 'project:read',
+    run: (viewer) =>
+      world.query.sessionSeries(viewer, {
+        projects: ['shop'],
+        environments: [],
+        range: '24h',
+        bucketMs: 3_600_000,
+        byProject: true,
+      }),
+  },
   keyUses: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keyUses(viewer, 'shop', '30d') },
   exportIssues: {
     from: 'viewer',

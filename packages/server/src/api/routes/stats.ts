@@ -5,12 +5,14 @@ import { Refusal } from '#watch/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { categoryFeature, MissingFeature } from '../features.ts';
 import { readInterval } from '../interval.ts';
-import { choice, common, text, texts, type Query } from '../parameters.ts';
+import { choice, common, text, texts, withoutEffect, type Query } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 import { projectsAsked } from '../projects-of.ts';
 
 const fields = ['sum(quantity)', 'sum(times_seen)'] as const;
 const groups = ['outcome', 'category', 'reason', 'project'] as const;
+
+const sessionFields = ['sum(session)', 'crash_rate(session)', 'crash_free_rate(session)'] as const;
 
 const minuteMs = 60_000;
 const scope = { project: texts, interval: text, ...period, referrer: common.referrer };
@@ -40,8 +42,45 @@ interface Cell {
   project: number;
 }
 
-/** What became of errors. Other categories are refused: their items hold several records, which are not counted yet. */
+/** What became of errors, and sessions. Other categories are refused: their items hold several records, which are not counted yet. */
 export const statsRoutes: Routes = (api, { query }) => {
+  const listed = {
+    ...scope,
+    environment: texts,
+    field: z.array(z.enum(sessionFields, `A field is ${sessionFields.join(', ')}.`)).default([]),
+    groupBy: z.array(z.literal('project', 'Sessions are grouped by project only.')).default([]),
+    includeSeries: withoutEffect('The answer always has the series.'),
+    includeTotals: withoutEffect('The answer always has the totals.'),
+    per_page: withoutEffect('All groups are answered.'),
+  };
+  api.get('/organizations/:org/sessions', { query: listed }, async (context, { query: sent }) => {
+    if (sent.field.length === 0) throw new Refusal('invalid', `field: One or more of ${sessionFields.join(', ')}.`);
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
+    const found = await query.sessionSeries(viewer, {
+      projects: projectsAsked(sent),
+      environments: sent.environment,
+      range: readPeriod(sent) ?? '24h',
+      bucketMs,
+      byProject: sent.groupBy.length > 0,
+    });
+    const buckets = (found.toMs - found.fromMs) / bucketMs;
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+    return context.json({
+      start: iso(found.fromMs),
+      end: iso(found.toMs),
+      query: '',
+      intervals: Array.from({ length: buckets }, (_, index) => iso(found.fromMs + index * bucketMs)),
+      groups: found.series.map(({ projectId, sessions, crashed }) => ({
+        by: projectId === null ? {} : { project: projectId },
+        totals: Object.fromEntries(sent.field.map((name) => [name, sessionField(name, sum(sessions), sum(crashed))])),
+        series: Object.fromEntries(
+          sent.field.map((name) => [name, sessions.map((count, at) => sessionField(name, count, crashed[at]!))]),
+        ),
+      })),
+    });
+  });
+
   async function read(context: Context<ApiEnv>, sent: Query<typeof scope>) {
     const viewer = await query.within(context.get('viewer'), context.req.param('org')!);
     const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
@@ -100,6 +139,13 @@ export const statsRoutes: Routes = (api, { query }) => {
     });
   });
 };
+
+/** Rates are between 0 and 1, and of no session there is none. */
+function sessionField(name: (typeof sessionFields)[number], sessions: number, crashed: number): number | null {
+  if (name === 'sum(session)') return sessions;
+  if (sessions === 0) return null;
+  return name === 'crash_rate(session)' ? crashed / sessions : (sessions - crashed) / sessions;
+}
 
 function requireErrors(categories: string[]): void {
   for (const category of categories) {

@@ -1,5 +1,5 @@
 import { dsnAt, type ProjectId } from '@seismo/protocol';
-import type { Project, ProjectKey } from '#store/state/contract.ts';
+import type { Project, ProjectKey, Team } from '#store/state/contract.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { KeyView, ProjectOfRow, ProjectView } from './views.ts';
@@ -8,8 +8,9 @@ import { demand, demandSignedIn, onlyOne, organizationsFor, type Need, type View
 
 export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<ProjectView[]> {
   demandSignedIn(viewer);
-  const all = await deps.state.listProjects(organizationsFor(viewer, needs.project));
-  return Promise.all(all.map((one) => projectView(deps, one)));
+  const organizations = organizationsFor(viewer, needs.project);
+  const [all, teams] = await Promise.all([deps.state.listProjects(organizations), deps.state.listTeams(organizations)]);
+  return Promise.all(all.map((one) => projectView(deps, one, teams)));
 }
 
 export async function project(deps: QueryDeps, viewer: Viewer, slug: string): Promise<ProjectView> {
@@ -25,15 +26,15 @@ export function keyView({ config }: Pick<QueryDeps, 'config'>, key: ProjectKey):
   return { ...key, dsn: dsnAt(config.publicUrl, key.publicKey, key.projectId) };
 }
 
+/** `teams`: those of its organization, where they are known already. */
 export async function projectView(
   { state, config }: Pick<QueryDeps, 'state' | 'config'>,
   found: Project,
+  teams?: readonly Team[],
 ): Promise<ProjectView> {
   const [organization] = await state.listOrganizations([found.organizationId]);
   const key = (await state.listKeys(found.id)).find(({ active }) => active);
-  const teams = (await state.listTeams([found.organizationId])).filter(({ projectIds }) =>
-    projectIds.includes(found.id),
-  );
+  const ofOrganization = teams ?? (await state.listTeams([found.organizationId]));
   const { id, slug, name, platform, createdAtMs, firstEventAtMs } = found;
   return {
     id,
@@ -43,7 +44,9 @@ export async function projectView(
     platform,
     createdAtMs,
     firstEventAtMs,
-    teams: teams.map((team) => ({ id: team.id, slug: team.slug, name: team.name })),
+    teams: ofOrganization
+      .filter(({ projectIds }) => projectIds.includes(id))
+      .map((team) => ({ id: team.id, slug: team.slug, name: team.name })),
     dsn: key ? dsnAt(config.publicUrl, key.publicKey, id) : null,
   };
 }

@@ -78,3 +78,17 @@ export interface ErrorOutcomes {
   bucketMs: number;
   cells: { bucketAtMs: number; projectId: ProjectId; outcome: string; reason: string; quantity: number }[];
 }
+
+export interface SessionSeriesFilter extends ErrorOutcomesFilter {
+  /** Empty: all. */
+  environments: string[];
+  byProject: boolean;
+}
+
+export interface SessionSeries {
+  fromMs: number;
+  toMs: number;
+  bucketMs: number;
+  /** One number per bucket. `projectId` is `null` where all projects are counted together. */
+  series: { projectId: ProjectId | null; sessions: number[]; crashed: number[] }[];
+}

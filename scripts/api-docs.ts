@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { listRoutes } from '../packages/server/src/api/api.ts';
 import { featuresTable, readsTable } from '../packages/server/src/api/document.ts';
 import { clients, type Client } from '../tests/e2e/clients/commands.ts';
+import { features } from '../packages/server/src/api/features.ts';
 import { mcpServer, mcpTools } from '../tests/e2e/clients/mcp-tools.ts';
 
 /** Writes the generated parts of docs/api.md: `node scripts/api-docs.ts`. A test fails while they are not current. */
@@ -13,6 +14,7 @@ const parts: Record<string, () => string> = {
   reads: () => readsTable(listRoutes()),
   mcp: mcpTable,
   commands: commandsTables,
+  recorded: recordedTable,
 };
 
 /** What the commands of Sentry's command-line clients do here, as their test holds it. */
@@ -55,6 +57,25 @@ function mcpTable(): string {
     '|---|---|',
     ...reasons,
   ].join('\n');
+}
+
+/** The calls of clients that are recorded, as `reads.test.ts` replays them. */
+function recordedTable(): string {
+  const rows = ['go-sentry', 'terraform', 'grafana'].map((client) => {
+    const calls = readFileSync(join(import.meta.dirname, `../tests/golden/api-clients/${client}.jsonl`), 'utf8')
+      .trim()
+      .split('\n')
+      .map(
+        (line) => JSON.parse(line) as { client: string; call: string; status: number; answer?: { feature: string } },
+      );
+    const names = (some: typeof calls) => [...new Set(some.map(({ call }) => `\`${call}\``))].join(', ');
+    const missing = calls.filter(({ status }) => status === 501);
+    const reasons = [...Map.groupBy(missing, ({ answer }) => answer!.feature as keyof typeof features)];
+    const working = names(calls.filter(({ status }) => status < 300));
+    const others = reasons.map(([feature, some]) => `${names(some)}: ${features[feature].sentence}`).join(' ');
+    return `| ${calls[0]!.client} | ${working} | ${others} |`;
+  });
+  return ['| client | works | does not |', '|---|---|---|', ...rows].join('\n');
 }
 
 export function withGeneratedParts(text: string): string {

@@ -130,6 +130,9 @@ func main() {
 		}
 		var said any
 		_ = json.Unmarshal(record.raw, &said)
+		if refused, ok := said.(map[string]any); ok && one.Status == http.StatusNotImplemented {
+			one.Answer = map[string]any{"feature": refused["feature"]}
+		}
 		if read != nil {
 			text, _ := json.Marshal(read)
 			var plain any

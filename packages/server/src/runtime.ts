@@ -43,6 +43,7 @@ import type {
   ResolutionChoices,
 } from '#query/issues/views.ts';
 import type {
+  AttachmentBody,
   AttachmentView,
   ErrorCodeView,
   EventFilter,
@@ -272,8 +273,9 @@ export interface Queries {
     viewer: Viewer,
     eventId: string,
     projectSlug: string,
-    index: number,
-  ): Promise<{ filename: string; contentType: string; body: Uint8Array }>;
+    /** Its position or its id. */
+    which: number | string,
+  ): Promise<AttachmentBody>;
   /** What visitors said, newest first. */
   listFeedback(viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage>;
   feedback(viewer: Viewer, id: number): Promise<FeedbackDetail>;
@@ -479,6 +481,7 @@ export interface Commands {
   /** Resolves when the journal has it; done as soon as what came before it is. So for an issue. */
   deleteProject(viewer: Viewer, projectSlug: string, confirm: string): Promise<void>;
   deleteIssue(viewer: Viewer, shortId: string): Promise<void>;
+  deleteAttachment(viewer: Viewer, projectSlug: string, eventId: string, id: string): Promise<void>;
   /** The address is answered once and never again. */
   createShare(
     viewer: Viewer,

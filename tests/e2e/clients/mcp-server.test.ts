@@ -29,12 +29,15 @@ beforeAll(async () => {
   const find = `/api/0/organizations/main/issues/?query=${eventId}`;
   const [issue] = await server.get<{ shortId: string }[]>(find);
   const [key] = await server.get<{ id: string }[]>(`/api/0/projects/main/${project.slug}/keys/`);
+  const files = `/api/0/projects/main/${project.slug}/events/${eventId}/attachments/`;
+  const [attachment] = await server.get<{ id: string }[]>(files);
   planted = {
     organizationSlug: 'main',
     projectSlug: project.slug,
     issueId: issue!.shortId,
     eventId,
     keyId: key!.id,
+    attachmentId: attachment!.id,
   };
   const program = await installClient(mcpServer.name, mcpServer.version);
   const { host } = new URL(server.url);

@@ -8,6 +8,7 @@ export interface Planted {
   projectSlug: string;
   issueId: string;
   eventId: string;
+  attachmentId: string;
   keyId: string;
 }
 
@@ -62,7 +63,7 @@ export const mcpTools: Record<string, Working | Excluded> = {
   find_teams: works([organization, 'planted-team']),
   get_event_attachment: works(
     [(of) => ({ ...project(of), eventId: of.eventId }), 'planted.txt'],
-    [(of) => ({ ...project(of), eventId: of.eventId, attachmentId: '1' }), 'planted attachment'],
+    [(of) => ({ ...project(of), eventId: of.eventId, attachmentId: of.attachmentId }), 'planted attachment'],
   ),
   get_event_stacktrace: works([(of) => ({ ...issue(of), eventId: of.eventId }), 'plantedThread']),
   get_issue_activity: works([issue, 'planted note']),

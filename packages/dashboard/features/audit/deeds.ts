@@ -27,6 +27,7 @@ export const deedNames: Record<AuditDeed, string> = {
   'project-change': 'changed the project',
   'project-delete': 'deleted the project',
   'issue-delete': 'deleted the issue',
+  'attachment-delete': 'deleted the attachment',
   'share-create': 'made a link for anybody to',
   'share-delete': 'ended a link for anybody to',
   'key-create': 'created a key of',

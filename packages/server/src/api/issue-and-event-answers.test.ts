@@ -3,6 +3,7 @@ import type { EventId } from '@seismo/protocol';
 import type { ProjectView } from '#query/projects/views.ts';
 import { scopes, type Viewer } from '#query/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
+import { applyTask } from '#process/task.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { createApi } from './api.ts';
 
@@ -100,31 +101,22 @@ describe('files of an event', () => {
   beforeAll(async () => {
     [event] = (await world.report(shop, 'files')) as [EventId];
     await world.blobs.put('attachments/1/log', new Uint8Array([60, 98, 62]));
-    await world.telemetry.append({
-      sequence: world.nextSequence(),
-      events: [],
-      sessions: [],
-      ledger: [],
-      changes: [],
-      attachments: [
-        {
-          organizationId: shop.organization.id,
-          projectId: shop.id,
-          eventId: event,
-          atMs: world.clock.now(),
-          ...file,
-          bytes: 3,
-          blobKey: 'attachments/1/log',
-        },
-      ],
-    });
+    await attach(event, { blobKey: 'attachments/1/log', bytes: 3 });
   });
+
+  async function attach(eventId: EventId, row: { blobKey: string; bytes: number; filename?: string }): Promise<void> {
+    const { id: projectId, organization } = shop;
+    const of = { organizationId: organization.id, projectId, eventId, atMs: world.clock.now() };
+    const nothing = { events: [], sessions: [], ledger: [], changes: [] };
+    const sequence = world.nextSequence();
+    await world.telemetry.append({ ...nothing, sequence, attachments: [{ ...of, ...file, ...row }] });
+  }
 
   test('stand in the event and in a list, and are downloads that no browser runs', async () => {
     const listed = (await ask(`/projects/acme/shop/events/${event}/attachments/`)).body;
     expect(listed).toEqual([
       {
-        id: '1',
+        id: expect.stringMatching(/^\d{5,15}$/),
         event_id: event,
         name: file.filename,
         type: 'event.attachment',
@@ -135,15 +127,39 @@ describe('files of an event', () => {
       },
     ]);
     expect((await ask(`/projects/acme/shop/events/${event}/`)).body.attachments).toEqual(listed);
-    expect((await ask(`/projects/acme/shop/events/${event}/attachments/1/`)).body).toEqual(listed[0]);
-    const path = `http://seismo.test:8300/api/0/projects/acme/shop/events/${event}/attachments/1/?download=1`;
+    expect((await ask(`/projects/acme/shop/events/${event}/attachments/${listed[0].id}/`)).body).toEqual(listed[0]);
+    const path = `http://seismo.test:8300/api/0/projects/acme/shop/events/${event}/attachments/${listed[0].id}/?download=1`;
     const response = await api.request(path, { headers: { authorization: `Bearer ${token}` } });
     expect(Buffer.from(await response.arrayBuffer()).toString()).toBe('<b>');
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/octet-stream',
+      'content-length': '3',
       'content-disposition': `attachment; filename="log _1_.txt__"; filename*=UTF-8''log%20%221%22.txt%0D%0A`,
       'x-content-type-options': 'nosniff',
     });
+  });
+
+  test('are deleted one by one by ids that stay, with bytes that no other has', async () => {
+    const [other] = (await world.report(shop, 'other files')) as [EventId];
+    await world.blobs.put('attachments/1/own', new Uint8Array([1]));
+    await attach(event, { filename: 'own', blobKey: 'attachments/1/own', bytes: 1 });
+    await attach(other, { blobKey: 'attachments/1/log', bytes: 3 });
+    const path = `/projects/acme/shop/events/${event}/attachments/`;
+    const [log, own] = (await ask(path)).body;
+    const remove = async (id: string) => {
+      const { status } = await ask(`${path}${id}/`, { method: 'DELETE' });
+      const records = await world.journal.read(0, { entriesMax: 100, bytesMax: 1_000_000 });
+      for (const record of records) await applyTask({ ...record, sequence: world.nextSequence() }, world, world.clock);
+      return status;
+    };
+    expect(await remove(log.id)).toBe(204);
+    expect((await ask(path)).body).toEqual([own]);
+    expect(await world.blobs.get('attachments/1/log')).not.toBeNull();
+    expect(await remove(log.id)).toBe(404);
+    expect(await remove(own.id)).toBe(204);
+    expect(await world.blobs.get('attachments/1/own')).toBeNull();
+    expect((await ask(path)).body).toEqual([]);
+    expect((await ask(`/projects/acme/shop/events/${event}/`)).status).toBe(200);
   });
 
   test('are not there for events that are not, and only for those who may read events', async () => {

@@ -14,6 +14,7 @@ interface Names {
   id: OrganizationId;
   issueId: string;
   event: EventId;
+  attachment: string;
   hash: string;
   member: number;
   comment: number;
@@ -83,7 +84,7 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
         filename: `${only(org)}.txt`,
         contentType: 'text/plain',
         attachmentType: '',
-        bytes: 1,
+        bytes: only(org).length,
         blobKey: `attachments/${org}`,
       },
     ],
@@ -107,6 +108,7 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
     id,
     issueId: String(issue.id),
     event: event!,
+    attachment: (await query.attachments(viewer, 'shop', event!)).attachments[0]!.id,
     hash: 'a'.repeat(32),
     member,
     comment: (await command.addComment(viewer, 'SHOP-1', only(org))).id,
@@ -142,7 +144,7 @@ function urlOf({ method, path }: Route, of: Names): string {
     environment: 'production',
     filter: 'localhost',
     code: '4711',
-    attachment: 1,
+    attachment: of.attachment,
   };
   const url = path.replaceAll(/:(\w+)/g, (_all, name: string) => {
     if (!(name in named)) throw new Error(`${path}: say what :${name} is`);

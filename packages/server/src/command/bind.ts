@@ -18,6 +18,7 @@ import { createKey } from './projects/create-key.ts';
 import { createProject } from './projects/create-project.ts';
 import { createRelease } from './releases/create-release.ts';
 import { deleteApiToken } from './accounts/delete-api-token.ts';
+import { deleteAttachment } from './issues/delete-attachment.ts';
 import { deleteIssue } from './issues/delete-issue.ts';
 import { deleteProject } from './projects/delete-project.ts';
 import { deleteRelease } from './releases/delete-release.ts';
@@ -138,6 +139,7 @@ export function bindCommands(
     createProject: bind(createProject),
     updateProject: bind(updateProject),
     deleteProject: bind(withReserve(deleteProject)),
+    deleteAttachment: bind(withReserve(deleteAttachment)),
     deleteIssue: bind(withReserve(deleteIssue)),
     createShare: bind(createShare),
     deleteShare: bind(deleteShare),

@@ -19,10 +19,10 @@ export type RegroupTask = { id: string; by: UserId | null; atMs: number } & (
   | { deed: 'undo'; of: string }
 );
 
-/** What goes for good: an issue with its events, or the entry's whole project. */
-export interface ForgetTask {
-  issueId: IssueId | null;
-}
+/** What goes for good: an issue with its events, an attachment, or (`null`) the entry's whole project. */
+export type ForgetTask =
+  | { issueId: IssueId | null }
+  | { attachment: { eventId: EventId; blobKey: string; filename: string } };
 
 export function taskEntry(kind: TaskKind, projectId: ProjectId, receivedAtMs: number, task: object): JournalEntry {
   return {

@@ -155,7 +155,16 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     mapOffer: bind(mapOffer),
     errorCode: bind(errorCode),
     eventLinks: bind(eventLinks),
-    attachment: bind(attachment),
+    attachment: async (viewer, ...which) => {
+      const leave = await takeDownload(viewer.userId);
+      try {
+        const found = await attachment(deps, viewer, ...which);
+        return { ...found, body: sending(found.body, leave) };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
     attachments: bind(attachments),
     listFeedback: bind(listFeedback),
     feedback: bind(feedback),

@@ -15,6 +15,7 @@ export const needs = {
   createRelease: writesReleases,
   createShare: 'event:write',
   createTeam: 'team:write',
+  deleteAttachment: 'event:admin',
   deleteComment: 'event:write',
   deleteIdentityProvider: 'org:admin',
   deleteInvitation: 'member:write',

@@ -455,6 +455,14 @@ const verbs = {
       await world.command.deleteProject(viewer, slug, slug);
     },
   },
+  deleteAttachment: {
+    from: 'admin',
+    scope: 'event:admin',
+    run: async (viewer) => {
+      const { attachments } = await world.query.attachments(viewers['owner']!, 'shop', eventId);
+      await world.command.deleteAttachment(viewer, 'shop', eventId, attachments[0]!.id);
+    },
+  },
   deleteIssue: {
     from: 'admin',
     scope: 'event:admin',

@@ -4,7 +4,7 @@ import { text } from '../parameters.ts';
 import { attachmentShape } from '../shape/event.ts';
 
 /** Files that came with an event. Reading the event is reading them; they are always downloads, whatever they say they are. */
-export const attachmentRoutes: Routes = (api, { query }) => {
+export const attachmentRoutes: Routes = (api, { query, command }) => {
   const list = '/projects/:org/:project/events/:event/attachments';
 
   api.get(list, {}, async (context) => {
@@ -18,14 +18,22 @@ export const attachmentRoutes: Routes = (api, { query }) => {
     const viewer = await query.within(context.get('viewer'), context.req.param('org'));
     const { project, event, attachment: id } = context.req.param();
     const { eventId, attachments } = await query.attachments(viewer, project, event);
-    const named = attachments.find(({ index }) => String(index + 1) === id);
+    const named = attachments.find((each) => each.id === id);
     if (!named) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
     if (sent.query.download === undefined) return context.json(attachmentShape(named, eventId));
-    const { filename, contentType, body } = await query.attachment(viewer, eventId, project, named.index);
-    return context.body(new Uint8Array(body), 200, {
+    const { filename, contentType, bytes, body } = await query.attachment(viewer, eventId, project, id);
+    return context.body(body, 200, {
+      'content-length': String(bytes),
       'content-type': PASSIVE.test(contentType) ? contentType : 'application/octet-stream',
       'content-disposition': disposition(filename),
     });
+  });
+
+  api.delete(`${list}/:attachment`, {}, async (context) => {
+    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const { project, event, attachment: id } = context.req.param();
+    await command.deleteAttachment(viewer, project, event, id);
+    return context.body(null, 204);
   });
 };
 

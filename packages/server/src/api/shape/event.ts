@@ -76,13 +76,12 @@ export function eventShape(
   };
 }
 
-/** An attachment's id counts the attachments of its event, from 1. */
 export function attachmentShape(
-  { index, atMs, filename, contentType, attachmentType, bytes }: AttachmentView,
+  { id, atMs, filename, contentType, attachmentType, bytes }: AttachmentView,
   eventId: string,
 ) {
   return {
-    id: String(index + 1),
+    id,
     event_id: eventId,
     name: filename,
     type: attachmentType,

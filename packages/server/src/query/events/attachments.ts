@@ -3,6 +3,7 @@ import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '../viewer.ts';
+import { attachmentViews } from './attachment-views.ts';
 import type { AttachmentView } from './views.ts';
 
 /** What came with an event or a feedback, in the order of its ids. */
@@ -18,7 +19,7 @@ export async function attachments(
   if (!eventId || (rows.length === 0 && !(await isKnown()))) {
     throw new Refusal('not-found', 'There is no such event, or you may not see it.');
   }
-  return { eventId, attachments: rows.map(({ blobKey: _, ...row }, index) => ({ index, ...row })) };
+  return { eventId, attachments: attachmentViews(rows) };
 
   async function isKnown(): Promise<boolean> {
     const eventIds = [eventId!];

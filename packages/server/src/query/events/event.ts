@@ -5,6 +5,7 @@ import type { Asks, EventCursor, Rows } from '#store/telemetry/questions/index.t
 import { ActionNames } from '#symbolicate/actions/name-actions.ts';
 import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
+import { attachmentViews } from './attachment-views.ts';
 import { meantOf } from './events.ts';
 import { groupingNow } from '../issues/grouping.ts';
 import { issueNamed } from '../issues/issue.ts';
@@ -88,14 +89,7 @@ async function viewOf(deps: QueryDeps, issue: Issue, row: Rows['event-by-id']): 
     stored,
     atMs,
     receivedAtMs,
-    attachments: attachments.map(({ atMs: storedAtMs, filename, contentType, attachmentType, bytes }, index) => ({
-      index,
-      atMs: storedAtMs,
-      filename,
-      contentType,
-      attachmentType,
-      bytes,
-    })),
+    attachments: attachmentViews(attachments),
     linkedBy: { digest, traceId, side: sideOf(row) },
   };
 }

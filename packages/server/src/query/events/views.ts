@@ -128,6 +128,8 @@ export interface EventTimeseries {
 }
 
 export interface AttachmentView {
+  /** Stays when another attachment of the event is deleted; the same for two of the same name and content. */
+  id: string;
   /** Position among the event's attachments; part of its URL. */
   index: number;
   atMs: number;
@@ -135,6 +137,14 @@ export interface AttachmentView {
   contentType: string;
   attachmentType: string;
   bytes: number;
+}
+
+export interface AttachmentBody {
+  filename: string;
+  contentType: string;
+  bytes: number;
+  /** Read to the end or canceled: until then it is one of the few downloads there may be. */
+  body: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /** Where an event happened, of an application that runs in two places. */

@@ -136,5 +136,6 @@ test('the files that came with it are named, and given to whoever may read it', 
   });
   const { attachments } = await world.query.feedback(ada, id);
   expect(attachments).toMatchObject([{ index: 0, filename: 'shot.png', contentType: 'image/png', bytes: 2 }]);
-  expect((await world.query.attachment(ada, feedbackId, 'shop', 0)).body).toEqual(new Uint8Array([1, 2]));
+  const { body } = await world.query.attachment(ada, feedbackId, 'shop', 0);
+  expect(new Uint8Array(await new Response(body).arrayBuffer())).toEqual(new Uint8Array([1, 2]));
 });

@@ -4,6 +4,7 @@ import type { Feedback, Issue, Project, StateReads } from '#store/state/contract
 import { Refusal } from '#watch/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
+import { attachmentViews } from '../events/attachment-views.ts';
 import { titleOf } from '../find.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
@@ -48,17 +49,7 @@ export async function feedback(deps: QueryDeps, viewer: Viewer, id: number): Pro
   const [view] = await viewsOf(deps, [row], [project]);
   const { id: projectId } = project;
   const files = await deps.telemetry.ask('attachments-of-event', { projectId, eventId: row.feedbackId });
-  return {
-    ...view!,
-    attachments: files.map(({ atMs, filename, contentType, attachmentType, bytes }, index) => ({
-      index,
-      atMs,
-      filename,
-      contentType,
-      attachmentType,
-      bytes,
-    })),
-  };
+  return { ...view!, attachments: attachmentViews(files) };
 }
 
 export interface NamedFeedback {

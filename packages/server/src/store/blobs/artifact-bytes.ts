@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { pipeline, Readable, Transform } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
-import { createZstdDecompress, zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { OrganizationId } from '@seismo/protocol';
 import type { Blobs } from './contract.ts';
+import { streamBlob } from './stream-blob.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -28,22 +28,10 @@ export async function readArtifact(
   return packed && decompress(packed, { maxOutputLength: Math.max(1, bytes) });
 }
 
-/** The same, no faster than it is taken: of a file that nobody reads, hardly anything is in memory. */
+/** The same, as a stream. */
 export async function streamArtifact(
   blobs: Pick<Blobs, 'read'>,
-  { blobKey, bytes }: { blobKey: string; bytes: number },
+  file: { blobKey: string; bytes: number },
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
-  const packed = await blobs.read(blobKey);
-  if (!packed) return null;
-  let sent = 0;
-  const counted = new Transform({
-    transform(piece: Uint8Array, _encoding, done) {
-      sent += piece.length;
-      if (sent <= bytes) done(null, piece);
-      else done(new Error(`The blob ${blobKey} is longer than the ${bytes} bytes that were noted.`));
-    },
-  });
-  // Whoever reads hears of an error, and whoever stops reading makes one.
-  pipeline(packed, createZstdDecompress(), counted, () => {});
-  return Readable.toWeb(counted, { strategy: { highWaterMark: 0 } });
+  return streamBlob(blobs, { ...file, isCompressed: true });
 }

@@ -1,9 +1,10 @@
+import type { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress } from 'node:zlib';
 import type { Blobs } from './contract.ts';
+import { streamBlob } from './stream-blob.ts';
 
 const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 
 /**
  * The bytes of an attachment, compressed where that makes them smaller. The key stays that of the raw content: a blob as
@@ -15,11 +16,10 @@ export async function putAttachment(blobs: Blobs, key: string, bytes: Uint8Array
 }
 
 /** `null` if the blob is gone. Never inflates to more than the attachment's own size. */
-export async function readAttachment(
-  blobs: Pick<Blobs, 'get'>,
+export async function streamAttachment(
+  blobs: Pick<Blobs, 'read' | 'size'>,
   { blobKey, bytes }: { blobKey: string; bytes: number },
-): Promise<Uint8Array | null> {
-  const stored = await blobs.get(blobKey);
-  if (!stored || stored.byteLength >= bytes) return stored;
-  return decompress(stored, { maxOutputLength: bytes });
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
+  const stored = await blobs.size(blobKey);
+  return stored === null ? null : streamBlob(blobs, { blobKey, bytes, isCompressed: stored < bytes });
 }

@@ -25,6 +25,15 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
     assert.equal(await blobs.read('maps/2'), null);
   },
 
+  'knows how long a blob is': async (open) => {
+    const blobs = await open();
+    await blobs.put('maps/1', new Uint8Array(70_000));
+    await blobs.put('maps/empty', new Uint8Array(0));
+    assert.equal(await blobs.size('maps/1'), 70_000);
+    assert.equal(await blobs.size('maps/empty'), 0);
+    assert.equal(await blobs.size('maps/2'), null);
+  },
+
   'keeps exactly a view, and is not changed by what is done to it afterwards': async (open) => {
     const blobs = await open();
     const whole = new Uint8Array([1, 2, 3, 4]);
@@ -86,6 +95,7 @@ export const blobsConformance: Record<string, (open: () => Promise<Blobs>) => Pr
       await assert.rejects(blobs.put(key, new Uint8Array([1])), /key/, JSON.stringify(key));
       await assert.rejects(blobs.get(key), /key/, JSON.stringify(key));
       await assert.rejects(blobs.read(key), /key/, JSON.stringify(key));
+      await assert.rejects(blobs.size(key), /key/, JSON.stringify(key));
       await assert.rejects(blobs.delete(key), /key/, JSON.stringify(key));
     }
     assert.deepEqual(await all(blobs.list('../')), []);

@@ -10,6 +10,8 @@ export interface Blobs {
   get(key: string): Promise<Uint8Array | null>;
   /** The same, read no faster than it is taken. Whoever does not read to the end destroys it. */
   read(key: string): Promise<Readable | null>;
+  /** How long it is; `null` if it is not there. */
+  size(key: string): Promise<number | null>;
   delete(key: string): Promise<void>;
   /** Keys that start with `prefix`, in order. */
   list(prefix: string): AsyncIterable<string>;

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Blobs } from './contract.ts';
@@ -57,6 +57,15 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
     async read(key) {
       try {
         return (await open(pathOf(key))).createReadStream();
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw error;
+      }
+    },
+
+    async size(key) {
+      try {
+        return (await stat(pathOf(key))).size;
       } catch (error) {
         if (isAbsent(error)) return null;
         throw error;

@@ -28,6 +28,9 @@ export function openMemoryBlobs(): Blobs {
       const bytes = await this.get(key);
       return bytes && Readable.from(bytes.length === 0 ? [] : [bytes]);
     },
+    async size(key) {
+      return (await this.get(key))?.length ?? null;
+    },
     async delete(key) {
       demandOpen();
       demandKey(key);

@@ -53,8 +53,8 @@ export type EventChange = { projectId: ProjectId } & (
       set: Partial<Pick<EventRow, 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 'body'> & { mappedHash: string }>;
     }
   | { hash: string; set: Pick<EventRow, 'issueId'> }
-  /** Events of an issue, with their attachments; or everything of the project, what stands in the ledger too. */
-  | { forget: IssueId | 'all' }
+  /** Events of an issue, with their attachments; one attachment; or everything of the project, its ledger too. */
+  | { forget: IssueId | AttachmentOf | 'all' }
   | { follow: Rehash; set: Pick<EventRow, 'issueId'> }
   | { unfollow: Rehash; set: Pick<EventRow, 'issueId'> }
 );
@@ -111,6 +111,9 @@ export interface MapCoverage {
   /** Debug ids of the files of frames that are not mapped, each once. */
   wanted: DebugId[];
 }
+
+/** Which attachment of an event. */
+export type AttachmentOf = Pick<AttachmentRow, 'eventId' | 'blobKey' | 'filename'>;
 
 export interface AttachmentRow {
   organizationId: OrganizationId;

@@ -29,6 +29,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
     where: null,
   },
   'newest-of-issue': { projectId, issueId, environments, range: null, where: null },
+  'events-with-blob': { projectId, blobKey: 'attachments/1/aa', count: 2 },
   'newest-bodies': { projectId, count: 10 },
   'map-coverage': { projectId, range },
   'repairable-count': { projectId, release: '1.0.0', debugIds: [] },
@@ -754,6 +755,36 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
         [other],
       );
     }
+  },
+
+  'forgets one attachment of an event, and knows who else has its content': async (open) => {
+    const telemetry = await open();
+    const [one, two] = [eventIdOf(1), eventIdOf(2)];
+    const attachments = [
+      attachment({ eventId: one, filename: 'a' }),
+      attachment({ eventId: one, filename: 'b' }),
+      attachment({ eventId: two, filename: 'a' }),
+    ];
+    const { blobKey } = attachments[0]!;
+    const having = async (projectOf: typeof projectId, count: number) => {
+      const found = await telemetry.ask('events-with-blob', { projectId: projectOf, blobKey, count });
+      return found.map(({ eventId }) => eventId);
+    };
+    await telemetry.append(batch(1, { attachments }));
+    assert.deepEqual(await having(projectId, 9), [one, two]);
+    assert.deepEqual(await having(projectId, 1), [one]);
+    assert.deepEqual(await having(project(2), 9), []);
+    for (const sequence of [2, 3]) {
+      const changes = [{ projectId, forget: { eventId: one, blobKey, filename: 'a' } }];
+      await telemetry.append(batch(sequence, { changes }));
+      const left = await telemetry.ask('attachments-of-event', { projectId, eventId: one });
+      assert.deepEqual(
+        left.map(({ filename }) => filename),
+        ['b'],
+      );
+    }
+    await telemetry.append(batch(4, { changes: [{ projectId, forget: { eventId: one, blobKey, filename: 'b' } }] }));
+    assert.deepEqual(await having(projectId, 9), [two]);
   },
 
   'forgets everything beyond a sequence, and takes the batch again': async (open) => {

@@ -254,6 +254,7 @@ const asks: { [Name in QuestionName]: fc.Arbitrary<Asks[Name]> } = {
     count,
   }),
   'attachments-of-event': fc.record({ projectId, eventId: few.map(eventIdOf) }),
+  'events-with-blob': fc.record({ projectId, blobKey: fc.constantFrom('attachments/1/aa', 'b'), count: few }),
   'ledger-totals': fc.record({ projectIds, range, keyId }, { requiredKeys: ['projectIds', 'range'] }),
   'ledger-by-key': fc.record({ projectIds, range }),
   'ledger-course': fc.record(

@@ -39,6 +39,7 @@ export const auditDeeds = [
   'project-change',
   'project-delete',
   'issue-delete',
+  'attachment-delete',
   'share-create',
   'share-delete',
   'key-create',

@@ -94,6 +94,15 @@ async function forget(connection: DuckDBConnection, { projectId, forget: what }:
     }
     return;
   }
+  if (typeof what === 'object') {
+    await connection.run(
+      `delete from attachments where project_id = $projectId and event_id = $eventId::uuid
+       and blob_key = $blobKey and filename = $filename`,
+      { ...project, ...what, filename: what.filename.toWellFormed() },
+      { projectId: BIGINT, eventId: VARCHAR, blobKey: VARCHAR, filename: VARCHAR },
+    );
+    return;
+  }
   const values = { ...project, issueId: BigInt(what) };
   const types = { projectId: BIGINT, issueId: BIGINT };
   const ofIssue = 'project_id = $projectId and issue_id = $issueId';

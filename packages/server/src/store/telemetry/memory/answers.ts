@@ -339,6 +339,14 @@ export const answers: Answers = {
       .toSorted((a, b) => b.events - a.events)
       .slice(0, count),
 
+  'events-with-blob': ({ attachments }, ask) =>
+    groups(
+      attachments.filter((row) => row.projectId === ask.projectId && row.blobKey === ask.blobKey),
+      (row) => [row.eventId],
+    )
+      .map(([row]) => ({ eventId: row!.eventId }))
+      .slice(0, ask.count),
+
   'attachments-of-event': ({ attachments }, ask) =>
     attachments
       .filter((attachment) => attachment.projectId === ask.projectId && attachment.eventId === ask.eventId)

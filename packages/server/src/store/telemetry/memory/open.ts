@@ -1,4 +1,11 @@
-import type { EventChange, EventRow, Telemetry, TelemetryBatch, TelemetryIdentity } from '../contract.ts';
+import type {
+  AttachmentRow,
+  EventChange,
+  EventRow,
+  Telemetry,
+  TelemetryBatch,
+  TelemetryIdentity,
+} from '../contract.ts';
 import { answers } from './answers.ts';
 import type { Kept, KeptEvent, Rows } from './rows.ts';
 
@@ -74,6 +81,12 @@ function without(rows: Rows, { projectId, forget }: Forgetting): Rows {
       sessions: rows.sessions.filter(others),
       ledger: rows.ledger.filter(others),
     };
+  }
+  if (typeof forget === 'object') {
+    const { eventId, blobKey, filename } = wellFormed(forget);
+    const isIt = (row: AttachmentRow) =>
+      row.eventId === eventId && row.blobKey === blobKey && row.filename === filename;
+    return { ...rows, attachments: rows.attachments.filter((row) => others(row) || !isIt(row)) };
   }
   const gone = new Set(rows.events.filter((row) => !others(row) && row.issueId === forget).map((row) => row.eventId));
   const stays = (row: { projectId: number; eventId: EventRow['eventId'] }) => others(row) || !gone.has(row.eventId);

@@ -8,6 +8,7 @@ import { eventShareSeries } from './event-share-series.ts';
 import { eventShares } from './event-shares.ts';
 import { eventsOfIssue } from './events-of-issue.ts';
 import { eventsOfProject } from './events-of-project.ts';
+import { eventsWithBlob } from './events-with-blob.ts';
 import { findEvent } from './find-event.ts';
 import { groupsByMap } from './groups-by-map.ts';
 import { hashesOfIssue } from './hashes-of-issue.ts';
@@ -70,6 +71,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'tag-keys': tagKeys,
   'tag-values': tagValues,
   'attachments-of-event': attachmentsOfEvent,
+  'events-with-blob': eventsWithBlob,
   'last-seen-through': lastSeenThrough,
   'ledger-totals': ledgerTotals,
   'ledger-by-key': ledgerByKey,

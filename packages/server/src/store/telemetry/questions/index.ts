@@ -137,6 +137,8 @@ export interface Asks {
   'tag-values': EntryName & { projectIds: ProjectId[]; contains: string; sampleCount: number; count: number };
   /** Attachments of an event. */
   'attachments-of-event': { projectId: ProjectId; eventId: EventId };
+  /** Events with an attachment of this content, at most so many. */
+  'events-with-blob': { projectId: ProjectId; blobKey: string; count: number };
   /** The ledger's cells in the range, summed; of one client key, if it is named. Zero sums have no row. */
   'ledger-totals': { projectIds: ProjectId[]; range: Range; keyId?: number };
   /** The same by the client key that items came in by, and when the last of a cell did; reasons summed up. */
@@ -318,6 +320,7 @@ export interface Rows {
     bytes: number;
     blobKey: string;
   };
+  'events-with-blob': { eventId: EventId };
   'newest-bodies': { eventId: EventId; issueId: IssueId; atMs: number; body: Uint8Array };
   /**
    * Per release a row with the fault `''`, which counts the frames that are mapped and all events that have a frame which a

@@ -16,13 +16,35 @@ export async function GET(
   if (!/^\d{1,4}$/.test(index)) return new Response('There is no such attachment.', { status: 404, headers: inert });
   return answering(async () => {
     const attachment = await runtime().query.attachment(await routeViewer(request), eventId, project, Number(index));
-    const body = new Uint8Array(attachment.body);
+    const { first, body } = await peeked(attachment.body);
     return new Response(body, {
       headers: {
         ...inert,
-        'Content-Type': pictureType(body) ?? 'application/octet-stream',
+        'Content-Type': pictureType(first) ?? 'application/octet-stream',
+        'Content-Length': String(attachment.bytes),
         'Content-Disposition': disposition(attachment.filename),
       },
     });
   });
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The first piece, and all of them. Pieces come from a disk or a decompressor, each longer than what tells a picture. */
+async function peeked(body: ReadableStream<Bytes>): Promise<{ first: Bytes; body: ReadableStream<Bytes> }> {
+  const reader = body.getReader();
+  const { value: first = new Uint8Array() } = await reader.read();
+  const rest = new ReadableStream<Bytes>(
+    {
+      start: (controller) => controller.enqueue(first),
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return { first, body: rest };
 }

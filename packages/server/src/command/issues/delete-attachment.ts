@@ -1,0 +1,28 @@
+import { readEventId } from '@seismo/protocol';
+import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
+import { attachmentId } from '#query/events/attachment-views.ts';
+import { needs } from '#query/needs.ts';
+import { projectNamed } from '#query/projects/projects.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { Refusal } from '#watch/refusal.ts';
+import { audit } from '../audit.ts';
+import type { ServerCommandDeps } from '../deps.ts';
+
+/** For good, in the pipeline's order; the event stays. */
+export async function deleteAttachment(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  projectSlug: string,
+  eventId: string,
+  id: string,
+): Promise<void> {
+  const { id: projectId, organizationId } = await projectNamed(deps, viewer, needs.deleteAttachment, projectSlug);
+  const read = readEventId(eventId);
+  const rows = read ? await deps.telemetry.ask('attachments-of-event', { projectId, eventId: read }) : [];
+  const row = rows.find((each) => attachmentId(each) === id);
+  if (!read || !row) throw new Refusal('not-found', 'There is no such attachment, or you may not see it.');
+  const { blobKey, filename } = row;
+  await deps.state.write((tx) => audit(deps, tx, viewer, organizationId, 'attachment-delete', filename, read));
+  const task: ForgetTask = { attachment: { eventId: read, blobKey, filename } };
+  await deps.journal.append(taskEntry('forget', projectId, deps.clock.now(), task));
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { AttachmentView } from './views.ts';
+
+type AttachmentRow = Rows['attachments-of-event'];
+
+export function attachmentViews(rows: readonly AttachmentRow[]): AttachmentView[] {
+  return rows.map(({ blobKey, ...row }, index) => ({ id: attachmentId({ blobKey, ...row }), index, ...row }));
+}
+
+/** A number, as ids are at Sentry. */
+export function attachmentId({ blobKey, filename }: Pick<AttachmentRow, 'blobKey' | 'filename'>): string {
+  const checksum = createHash('sha256').update(`${blobKey}\n${filename}`).digest('hex');
+  return String(Number.parseInt(checksum.slice(0, 12), 16));
+}

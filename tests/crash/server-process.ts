@@ -25,7 +25,7 @@ export async function startServerProcess(dataDir: string, failAt: string | null)
       SEISMO_DATA_DIR: dataDir,
       ...(failAt && { FAIL_AT: failAt }),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const gone = once(child, 'exit').then(() => {});
   // A fail point may end it before it says that it is ready: that round counts like the others.

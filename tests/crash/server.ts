@@ -2,7 +2,25 @@ import { createLog } from '@seismo/server/parts';
 import { readConfig } from '../../packages/main/src/config.ts';
 import { startServer } from '../../packages/main/src/server.ts';
 
+/** What pages ask for and the API does not. */
+export interface PreviewRequest {
+  id: number;
+  token: string;
+  project: string;
+  document: object;
+}
+export type PreviewReply = { id: number } & ({ looked: number } | { refused: string });
+
 /** The whole server but for the dashboard, as a child process that may be killed at any moment. */
 const server = await startServer(readConfig(process.env), { dev: false, dashboard: false, log: createLog('error') });
+const { query } = server.runtime;
 process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));
+process.on('message', async ({ id, token, project, document }: PreviewRequest) => {
+  const viewer = (await query.viewerOfToken(token))!;
+  const reply = await query.previewConfiguration(viewer, project, 'grouping', document).then(
+    ({ looked, refusal }): PreviewReply => (refusal === null ? { id, looked } : { id, refused: refusal }),
+    (error: Error & { code: string }): PreviewReply => ({ id, refused: error.code }),
+  );
+  process.send!(reply);
+});
 process.stdout.write('ready\n');

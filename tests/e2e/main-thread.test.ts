@@ -14,6 +14,7 @@ import {
 } from '@seismo/server/parts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServerProcess } from '../crash/server-process.ts';
+import type { PreviewReply, PreviewRequest } from '../crash/server.ts';
 
 /**
  * What one person asks keeps nobody else waiting. Nothing is timed: while something hostile is held open, the server has to
@@ -146,6 +147,34 @@ test('a search that takes too long is stopped with its process, and nobody waits
   const found = await search('Meanwhile');
   expect([found.status, ((await found.json()) as object[]).length]).toEqual([200, 1]);
 });
+
+test('previews of hostile rules wait for each other, are refused beyond what may wait, and keep nobody else waiting', async () => {
+  const stars = `${'*a '.repeat(limits.QUERY_WILDCARD_COUNT_MAX)}b`;
+  const rules = Array.from({ length: limits.RULE_COUNT_MAX }, (_, n) => `message:"${stars}${n}" -> ${n}`).join('\n');
+  const refusedCount = 4;
+  const count = limits.HEAVY_OF_ONE_COUNT_MAX + limits.HEAVY_WAITING_COUNT_MAX + refusedCount;
+  const replies = Array.from({ length: count }, (_, id) => preview(id, { fingerprintRules: rules, stackRules: '' }));
+  const rounds = await roundsDuring(Promise.all(replies));
+  expect(rounds).toBeGreaterThanOrEqual(ROUND_COUNT);
+  const answers = await Promise.all(replies);
+  const refused = answers.filter((answer) => 'refused' in answer);
+  expect(refused.map((answer) => answer.refused)).toEqual(Array<string>(refusedCount).fill('too-many'));
+  const looked = answers.flatMap((answer) => ('looked' in answer ? answer.looked : []));
+  expect(Math.min(...looked)).toBeGreaterThan(0);
+});
+
+/** Settings as a page shows what they would do, before they are saved. */
+function preview(id: number, document: object): Promise<PreviewReply> {
+  return new Promise((resolve) => {
+    const hear = (reply: PreviewReply) => {
+      if (reply.id !== id) return;
+      server.child.off('message', hear);
+      resolve(reply);
+    };
+    server.child.setMaxListeners(0).on('message', hear);
+    server.child.send({ id, token, project: 'shop', document } satisfies PreviewRequest);
+  });
+}
 
 test('exports that nobody reads are held back, refused beyond what may wait, and keep nobody waiting', async () => {
   const left = new AbortController();

@@ -132,6 +132,8 @@ export const FINGERPRINT_PART_COUNT_MAX = 16;
 export const FINGERPRINT_PART_CHARS_MAX = 512;
 export const RELEASE_CHARS_MAX = 200;
 export const ENVIRONMENT_CHARS_MAX = 64;
+/** Of a project, to choose from. Events of later ones keep theirs, and are found by it. */
+export const ENVIRONMENT_COUNT_MAX = 1000;
 export const MODULE_COUNT_MAX = 500;
 export const DEBUG_IMAGE_COUNT_MAX = 500;
 export const USER_FIELD_CHARS_MAX = 256;

@@ -61,6 +61,14 @@ export const dropReasons: Record<string, { means: string; next: string }> = {
     means: 'A function that the application gave to the SDK threw, such as beforeSend.',
     next: 'Look for what it may throw on: nothing is reported while it does.',
   },
+  too_big: {
+    means: 'It was larger than the SDK sends.',
+    next: 'Send less of it: fewer or shorter values in contexts, extras and breadcrumbs.',
+  },
+  other: {
+    means: 'The client named a reason that no SDK is known for.',
+    next: 'Look at what sends with this key, and bring the SDK up to date.',
+  },
   internal_sdk_error: {
     means: 'The SDK itself failed while it prepared it.',
     next: 'Bring the SDK up to date; if it goes on, its debug option says in the console what fails.',

@@ -15,8 +15,8 @@ export function readClientReport(raw: unknown): ClientDiscard[] {
     if (!isFields(entry)) continue;
     const quantity = entry['quantity'];
     if (typeof quantity !== 'number' || !Number.isSafeInteger(quantity) || quantity <= 0) continue;
-    const category = tokenOf(entry['category'], 'default');
-    const reason = tokenOf(entry['reason'], 'unknown');
+    const category = oneOf(categories, entry['category']);
+    const reason = oneOf(reasons, entry['reason']);
     const key = `${category} ${reason}`;
     const sum = sums.get(key) ?? { category, reason, quantity: 0 };
     sum.quantity = Math.min(sum.quantity + quantity, limits.CLIENT_QUANTITY_MAX);
@@ -25,12 +25,27 @@ export function readClientReport(raw: unknown): ClientDiscard[] {
   return [...sums.values()];
 }
 
-/** Clients' words become keys of the ledger: short, lower-case, and of harmless characters only. */
-function tokenOf(text: unknown, otherwise: string): string {
-  if (typeof text !== 'string') return otherwise;
-  const token = text
-    .slice(0, limits.SHORT_NAME_CHARS_MAX)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9_.:-]/g, '_');
-  return /[a-z0-9]/.test(token) ? token : otherwise;
+/**
+ * As SDKs and Relay name them (getsentry/relay, relay-base-schema/src/data_category.rs). Any other word is counted as
+ * `other`: what a client says becomes a row of the ledger, and every page of Stats reads all rows.
+ */
+const categories: ReadonlySet<string> = new Set(
+  (
+    'attachment attachment_item check_in default error feedback internal log_byte log_item metric_bucket monitor ' +
+    'profile profile_chunk profile_chunk_ui profile_duration profile_indexed replay replay_video security session ' +
+    'span span_indexed statsd trace_metric transaction transaction_indexed user_report_v2'
+  ).split(' '),
+);
+
+/** As the SDKs of all languages name them (develop.sentry.dev/sdk/telemetry/client-reports). */
+const reasons: ReadonlySet<string> = new Set(
+  (
+    'backpressure before_send buffer_overflow cache_overflow callback_error event_processor ignored insufficient_data ' +
+    'internal_sdk_error invalid network_error no_parent_span queue_overflow ratelimit_backoff sample_rate send_error ' +
+    'too_big unknown'
+  ).split(' '),
+);
+
+function oneOf(known: ReadonlySet<string>, text: unknown): string {
+  return typeof text === 'string' && known.has(text) ? text : 'other';
 }

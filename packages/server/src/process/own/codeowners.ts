@@ -2,7 +2,8 @@
  * CODEOWNERS as ownership rules, so that it can be pasted. A path of a repository is looked for anywhere in the paths of a
  * stack trace, which seldom begin where the repository does. What has no counterpart stays as a comment that says so.
  */
-export function rulesOfCodeowners(text: string, teams: readonly string[]): string {
+export function rulesOfCodeowners(text: string, slugs: readonly string[]): string {
+  const teams = new Set(slugs);
   return text
     .split(/\r\n|\r|\n/)
     .flatMap((written) => {
@@ -18,13 +19,13 @@ export function rulesOfCodeowners(text: string, teams: readonly string[]): strin
 }
 
 /** `@org/team` is a team here if one is called so; people are known by their address only. */
-function ownerOf(name: string, teams: readonly string[]): string | null {
+function ownerOf(name: string, teams: ReadonlySet<string>): string | null {
   if (/^[^\s@#]+@[^\s@]+$/.test(name)) return name;
   const slug = name
     .slice(name.lastIndexOf('/') + 1)
     .replace(/^@/, '')
     .toLowerCase();
-  return name.startsWith('@') && teams.includes(slug) ? `#${slug}` : null;
+  return name.startsWith('@') && teams.has(slug) ? `#${slug}` : null;
 }
 
 function globsOf(pattern: string): string[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { limits } from '@seismo/protocol';
 import type { IssueId } from '@seismo/protocol';
 import { apply } from '../batch/seeds.ts';
 import type { IssueCondition, Resolution } from '../issues/contract.ts';
@@ -51,6 +52,20 @@ export const releaseConformance: StatePromises = {
     assert.deepEqual(await state.listEnvironments([projectId]), ['dev', 'production']);
     assert.equal((await state.projectById(projectId))?.firstEventAtMs, 50);
     assert.equal((await state.projectById(other.projectId))?.firstEventAtMs, null);
+  },
+
+  'keeps the first environments of a project to choose from, up to a number': async (open) => {
+    const state = await open();
+    const { projectId } = await seedProject(state);
+    const other = await seedProject(state, 'acme', 'web');
+    const names = Array.from({ length: limits.ENVIRONMENT_COUNT_MAX + 5 }, (_, index) => `e${index}`);
+    await apply(state, 1, [], { environments: names.map((name) => ({ projectId, name })) });
+    const later = ['e0', 'late'].map((name) => ({ projectId, name }));
+    await apply(state, 2, [], { environments: [...later, { projectId: other.projectId, name: 'late' }] });
+    const kept = await state.listEnvironments([projectId]);
+    assert.equal(kept.length, limits.ENVIRONMENT_COUNT_MAX);
+    assert.ok(kept.includes('e0') && !kept.includes('late'));
+    assert.deepEqual(await state.listEnvironments([other.projectId]), ['late']);
   },
 
   'has one release per version for all its projects, made by a tool or on first sight': async (open) => {

@@ -258,7 +258,9 @@ function isOf(
 export function applyEnvironments(data: ReleaseData, environments: Environment[]): void {
   for (const { projectId, name } of environments) {
     const kept = keepable(name);
-    if (name === '' || data.environments.some((each) => each.projectId === projectId && each.name === kept)) continue;
+    const known = data.environments.filter((each) => each.projectId === projectId);
+    if (name === '' || known.some((each) => each.name === kept)) continue;
+    if (known.length >= limits.ENVIRONMENT_COUNT_MAX) continue;
     data.environments.push({ projectId, name: kept, hidden: false });
   }
 }

@@ -208,11 +208,19 @@ export async function applyEnvironments(
 ): Promise<void> {
   const rows = environments
     .filter(({ name }) => name !== '')
-    .map(({ projectId, name }) => ({ project_id: projectId, name: keepable(name) }));
+    .map(({ projectId, name }) => ({ project_id: projectId, name: keepable(name), counted_of: projectId }));
+  const most = sql.lit(limits.ENVIRONMENT_COUNT_MAX);
   await engine.runMany(db, rows, (row) =>
     db
       .insertInto('environment')
-      .values(row)
+      .columns(['project_id', 'name'])
+      .expression(
+        db
+          .selectNoFrom([sql<ProjectId>`${row.project_id}`.as('project_id'), sql<string>`${row.name}`.as('name')])
+          .where(
+            sql<boolean>`(select count(*) from (select 1 from environment where project_id = ${row.counted_of} limit ${most})) < ${most}`,
+          ),
+      )
       .onConflict((conflict) => conflict.doNothing()),
   );
 }

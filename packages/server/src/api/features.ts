@@ -137,8 +137,8 @@ export const features = {
   discover: { sentence: 'Seismo does not keep saved queries of Discover.', organization: ['discover'] },
   flags: { sentence: 'Seismo does not keep a log of feature flags.', organization: ['flags'] },
   stats: {
-    sentence: 'The API does not answer how many events were accepted or dropped yet: the page Stats does.',
-    organization: ['events-dropped', 'stats-summary', 'stats_v2'],
+    sentence: 'Seismo does not answer these counts: stats_v2 of the organization and the page Stats do.',
+    organization: ['stats-summary'],
     project: ['stats'],
   },
   scim: { sentence: 'Seismo has no SCIM provisioning.', organization: ['scim'] },

@@ -238,6 +238,15 @@ describe('an error that Next met', () => {
     expect(await events()).toHaveLength(1);
   });
 
+  test('that is a text has the frames of the code that captured it, none of the kit', async () => {
+    start();
+    kit.captureException('no price');
+    const [event] = await events();
+    const [exception] = event!.exception.values;
+    expect(exception).toMatchObject({ value: 'no price', mechanism: { synthetic: true } });
+    expect(exception!.stacktrace.frames.at(-1)!.filename).toMatch(/server\.test\.ts$/);
+  });
+
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['a text', 'no'],

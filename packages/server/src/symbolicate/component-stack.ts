@@ -8,7 +8,7 @@ export interface ComponentStack {
 }
 
 /** `    at Cart (https://shop.example/a.js:1:2)` in Chromium, `Cart@https://shop.example/a.js:1:2` in Firefox and Safari. */
-const LINE = /^\s*(?:at )?([^\s@()]+)(?: \(|@)([a-z][a-z0-9+.-]{0,30}:\/\/[^\s()]+):(\d{1,9}):(\d{1,9})\)?$/i;
+const LINE = /^\s*(?:at )?([^\s@()]+)(?: \(|@)([a-z][a-z0-9+.-]{0,30}:\/\/\S+):(\d{1,9}):(\d{1,9})\)?$/i;
 
 export function componentStackOf({ contexts }: EventPayload): ComponentStack | null {
   const react = contexts['react'];

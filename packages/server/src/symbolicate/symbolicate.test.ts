@@ -193,10 +193,11 @@ test('the components that React names come back to their sources with the frames
     ],
     { release: '' },
   );
-  const built = 'https://shop.example/assets/app.js?v=1';
+  // Chunks of webpack have the folders of the route in their path.
+  const built = 'https://shop.example/assets/(main)/app.js?v=1';
   const stackOf = (at: string) => `\n    at ${at}\n    at div (<anonymous>)\n    at Suspense`;
   const event = eventOf(inApp, {
-    ...withId(),
+    ...withId(ID, built),
     contexts: { react: { componentStack: `${stackOf(`a (${built}:1:1)`)}\nb@${built}:1:1\n    at c (${built}:9:9)` } },
   });
   await symbolicator.forBatch().symbolicate(event, place.projectId);

@@ -30,6 +30,9 @@ test('what says nothing of the application is folded, but not all of it, nor wha
     { name: 'Cart', place: 'app/cart.tsx:2:1', isElement: false },
     { name: 'div', place: '', isElement: true },
   ]);
+  const nested = readComponentStack('at Total (app/(main)/total.tsx:1:1)\nat div\nat Cart (app/(main)/cart.tsx:1:1)');
+  expect(nested.map(({ place }) => place)).toEqual(['app/(main)/cart.tsx:1:1', '', 'app/(main)/total.tsx:1:1']);
+  expect(foldComponents(nested)).toEqual(nested);
   const unreadable = readComponentStack(framework.join('\n'));
   expect(foldComponents(unreadable)).toEqual(unreadable);
   expect(foldComponents([])).toEqual([]);

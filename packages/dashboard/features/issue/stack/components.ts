@@ -20,14 +20,19 @@ export function foldComponents(components: readonly RenderedComponent[]): TreeLi
   const last = components.length - 1;
   if (!components.slice(0, last).some(isTelling)) return [...components];
   const lines: TreeLine[] = [];
+  let run: RenderedComponent[] = [];
   for (const [index, component] of components.entries()) {
-    const before = lines.at(-1);
-    if (index === last || isTelling(component)) lines.push(component);
-    else if (before && 'hidden' in before) before.hidden += 1;
-    else lines.push({ hidden: 1 });
+    if (index !== last && !isTelling(component)) run.push(component);
+    else {
+      lines.push(...(run.length < FOLD_MIN ? run : [{ hidden: run.length }]), component);
+      run = [];
+    }
   }
   return lines;
 }
+
+/** Folding one says less than showing it. */
+const FOLD_MIN = 2;
 
 const MINIFIED_CHARS_MAX = 2;
 
@@ -60,7 +65,7 @@ export function readComponentStack(stack: string): RenderedComponent[] {
     if (components.length === COMPONENT_COUNT_MAX) break;
     const text = line.trim();
     if (text === '') continue;
-    const [, name = '', place = ''] = /^(?:at|in) (\S+)(?: \((?:at )?([^()]*)\))?/.exec(text) ??
+    const [, name = '', place = ''] = /^(?:at|in) (\S+)(?: \((?:at )?(.*)\))?/.exec(text) ??
       /^([^@\s]*)@(.*)$/.exec(text) ?? ['', text];
     components.push(component(name, place));
   }

@@ -59,6 +59,13 @@ test('an event in a list has the whole user, and says whether it is an error', a
   expect(errors.map((each: { 'event.type': string }) => each['event.type'])).toEqual(['error']);
 });
 
+test('an issue has the logger of its newest event', async () => {
+  const [event] = (await world.report(shop, 'logged', { value: 'logged', logger: 'shop.cart' })) as [EventId];
+  const [{ id }] = (await ask(`/organizations/acme/issues/?query=${event}`)).body;
+  expect((await ask(`/issues/${id}/`)).body.logger).toBe('shop.cart');
+  expect((await ask(`/issues/${id}/events/latest/`)).body.logger).toBe('shop.cart');
+});
+
 test('the bare id of an event is a direct hit; what Sentry could search by and Seismo cannot is refused by name', async () => {
   const [event] = (await world.report(shop, 'hit', { value: 'hit' })) as [EventId];
   const { body, headers } = await ask(`/organizations/acme/issues/?query=${event}`);

@@ -239,6 +239,7 @@ interface Report {
   /** Of the one frame. */
   filename: string;
   atMs?: number;
+  logger?: string;
   level: Level;
   type: string;
   value: string;
@@ -281,6 +282,7 @@ function storedEvent(one: Report, eventId: EventId, atMs: number, hash: string):
     received: atMs / 1000,
     platform: one.platform,
     level: one.level,
+    ...(one.logger !== undefined && { logger: one.logger }),
     release: one.release,
     environment: one.environment,
     exception: {

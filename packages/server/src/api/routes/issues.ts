@@ -154,6 +154,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     const { stored } = (await query.event(viewer, issue.shortId, 'latest').catch(absent)) ?? {};
     return {
       ...shape,
+      logger: stored?.event.logger ?? null,
       metadata: { ...(stored && metadataOf(stored.event, stored.title)), ...shape.metadata },
       firstRelease: issue.firstRelease === '' ? null : { version: issue.firstRelease },
       numComments: activity.filter(({ kind }) => kind === 'comment').length,

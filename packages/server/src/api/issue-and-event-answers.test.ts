@@ -336,10 +336,10 @@ describe('events as tables', () => {
     [[['field', 'device.arch']], 'device.arch'],
     [
       [
-        ['field', 'id'],
+        ['field', 'trace'],
         ['field', 'count()'],
       ],
-      'id: Events cannot be grouped by it',
+      'trace: Events cannot be grouped by it',
     ],
     [
       [

@@ -31,10 +31,9 @@ export async function eventTable(deps: QueryDeps, viewer: Viewer, filter: EventT
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { fields: [], rows: [], next: null, problem: scope.problem };
   const columns = fields.map(({ name, type }) => ({ name, type }));
-  const isGrouped = fields.some(({ kind }) => kind === 'aggregate');
-  const page = isGrouped
+  const page = isGrouped(fields)
     ? await groupsOf(deps, scope, fields, filter)
-    : await eventsOf(deps, scope, fields as EventField[], filter);
+    : await eventsOf(deps, scope, fields, filter);
   return { fields: columns, ...page, problem: null };
 }
 
@@ -155,7 +154,7 @@ export async function checkEventTable(
 ): Promise<{ fields: (string | null)[]; sort: (string | null)[]; query: string | null }> {
   const read = filter.fields.map(fieldNamed);
   const known = read.filter((field) => typeof field !== 'string');
-  const grouped = known.some(({ kind }) => kind === 'aggregate');
+  const grouped = isGrouped(known);
   const understood = await orProblem(filter.query, async () =>
     meantOfTable(deps, viewer, await projectsOf(deps, viewer, filter), filter.query),
   );
@@ -166,6 +165,12 @@ export async function checkEventTable(
     ),
     query: 'problem' in understood ? understood.problem.message : null,
   };
+}
+
+/** By its id an event is a group of its own: aggregates are of that one. */
+function isGrouped(fields: readonly Field[]): boolean {
+  const namesEvents = fields.some((field) => field.kind === 'field' && field.value.of === 'id');
+  return !namesEvents && fields.some(({ kind }) => kind === 'aggregate');
 }
 
 interface TableScope {
@@ -238,10 +243,14 @@ function ungroupable(field: Field): string | null {
 }
 
 function readSort(text: string, fields: readonly Field[], grouped: boolean) {
-  if (!grouped) return text === '-timestamp' ? null : sortRefusal(text, grouped);
+  if (!grouped && text === '-timestamp') return null;
   const sort = sortNamed(text, fields);
   if (sort?.field.kind !== 'aggregate') return sortRefusal(text, grouped);
-  return { measure: sort.field.measure, descending: sort.descending };
+  const { measure } = sort.field;
+  if (grouped) return { measure, descending: sort.descending };
+  // Every event has the same count; by time the newest are first.
+  const isTime = measure === 'firstSeenAtMs' || measure === 'lastSeenAtMs';
+  return measure !== 'users' && (!isTime || sort.descending) ? null : sortRefusal(text, grouped);
 }
 
 function sortRefusal(text: string, grouped: boolean): Refusal {
@@ -256,7 +265,7 @@ type Page = Pick<EventTable, 'rows' | 'next'>;
 async function eventsOf(
   deps: QueryDeps,
   { projects, asked }: TableScope,
-  fields: EventField[],
+  fields: Field[],
   { sort, cursor, count }: EventTableFilter,
 ): Promise<Page> {
   for (const text of sort) {
@@ -275,7 +284,13 @@ async function eventsOf(
   const shown = rows.slice(0, count);
   const names = await namesOf(deps, projects, shown);
   return {
-    rows: shown.map((row) => fields.map(({ value }) => valueOf(value, row, names))),
+    rows: shown.map((row) =>
+      fields.map((field) =>
+        field.kind === 'aggregate'
+          ? aggregateOf(field, asGroup(row), range.toMs - range.fromMs)
+          : valueOf(field.value, row, names),
+      ),
+    ),
     next: rows.length > count ? writeEventCursor(shown.at(-1)!) : null,
   };
 }
@@ -317,6 +332,10 @@ async function groupsOf(
     ),
     next: hasNext ? writeCursor({ offset: offset + count }) : null,
   };
+}
+
+function asGroup({ atMs, userKey }: Rows['linked-events']): Rows['event-groups'] {
+  return { keys: [], events: 1, users: userKey === '' ? 0 : 1, issues: 1, firstSeenAtMs: atMs, lastSeenAtMs: atMs };
 }
 
 function aggregateOf({ measure, per }: Aggregate, row: Rows['event-groups'], spanMs: number): TableValue {

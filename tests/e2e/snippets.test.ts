@@ -176,6 +176,7 @@ for (const platform of Object.keys(snippets) as PlatformId[]) {
   const title = runner
     ? `the snippet of ${platform} brings its error, as it is shown`
     : `the snippet of ${platform} is not run: it needs an application around it, or tools that are not here`;
+  // Other languages need their tools, and fetch their SDK: see the top of this file.
   test.skipIf(!canRun)(title, { timeout: 280_000 }, async () => {
     const project = await server.createProject(platform, platform);
     await runner!.run(snippets[platform](project.dsn));

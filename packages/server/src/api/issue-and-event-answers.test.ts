@@ -97,7 +97,15 @@ test('events of an issue come in full, in one order, and from the environments t
   expect(full[0]).toMatchObject({ type: 'error', entries: expect.any(Array), contexts: expect.any(Object) });
   expect(full[0]).not.toHaveProperty('nextEventID');
   expect((await ask(`${path}?environment=production`)).body).toEqual([]);
-  expect((await ask(`${path}?sort=timestamp`)).status).toBe(400);
+  const ordered = async (sort: string) => {
+    const first = await ask(`${path}?sort=${sort}&limit=1`);
+    const cursor = /rel="next"; results="true"; cursor="([^"]+)"/.exec(first.headers.get('link')!)![1]!;
+    const second = await ask(`${path}?sort=${sort}&limit=1&cursor=${encodeURIComponent(cursor)}`);
+    return [...first.body, ...second.body].map(({ eventID }: { eventID: string }) => eventID);
+  };
+  expect(await ordered('timestamp')).toEqual((await ordered('-timestamp')).toReversed());
+  expect((await ask(`${path}?sort=title`)).status).toBe(400);
+  expect((await ask('/projects/acme/shop/events/?sort=timestamp')).status).toBe(400);
   expect((await ask(`${path}latest/?environment=staging`)).body.environment).toBe('staging');
 });
 

@@ -15,10 +15,10 @@ const listed = {
   ...eventParameters,
   ...page,
   environment: texts,
-  /** Lists are in one order. */
   sort: choice(['-timestamp', 'date']),
   full: flag,
 };
+const sorts = choice(['-timestamp', 'timestamp', 'date']);
 const one = { collapse: common.collapse, environment: texts };
 
 export const eventRoutes: Routes = (api, { query, publicUrl }) => {
@@ -30,9 +30,10 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   };
 
   for (const path of ['/issues/:issue/events', '/organizations/:org/issues/:issue/events'] as const) {
-    api.get(path, { query: listed }, async (context, sent) => {
+    api.get(path, { query: { ...listed, sort: sorts } }, async (context, sent) => {
       const viewer = await narrowed(context, query);
-      const filter = { ...readEventFilter(sent.query), ...readEventPage(sent.query) };
+      const oldestFirst = sent.query.sort === 'timestamp';
+      const filter = { ...readEventFilter(sent.query), ...readEventPage(sent.query), oldestFirst };
       const found = await query.eventsOfIssue(viewer, context.req.param('issue'), filter);
       refuseProblem(found);
       setLink(context, publicUrl, filter.cursor, found.next);
@@ -99,7 +100,7 @@ function isPlace(which: string): which is 'latest' | 'oldest' | 'recommended' {
   return which === 'latest' || which === 'oldest' || which === 'recommended';
 }
 
-function readEventPage(sent: Query<typeof listed>) {
+function readEventPage(sent: Omit<Query<typeof listed>, 'sort'>) {
   const at = readPage(sent);
   const count = sent.full ? Math.min(at.count, limits.EVENT_FULL_PAGE_COUNT_MAX) : at.count;
   return { ...at, count, environments: sent.environment };

@@ -20,16 +20,18 @@ export async function eventsOfIssue(
 ): Promise<EventPage> {
   const { projectId, id } = await issueNamed(deps, viewer, 'event:read', shortId);
   const project = (await deps.state.projectById(projectId))!;
-  return pageOf(deps, viewer, project, filter, (where, before, count) => {
-    return deps.telemetry.ask('events-of-issue', {
+  return pageOf(deps, viewer, project, filter, (where, cursor, count) => {
+    const among = {
       projectId,
       issueId: id,
       environments: filter.environments?.slice(0, limits.FILTER_NAME_COUNT_MAX) ?? [],
       range: rangeOf(filter.range, deps.clock.now()),
       where,
-      before,
       count,
-    });
+    };
+    return filter.oldestFirst
+      ? deps.telemetry.ask('first-events-of-issue', { ...among, after: cursor })
+      : deps.telemetry.ask('events-of-issue', { ...among, before: cursor });
   });
 }
 
@@ -62,7 +64,7 @@ async function pageOf(
   viewer: Viewer,
   project: Project,
   filter: EventFilter,
-  ask: (where: EventCondition | null, before: EventCursor | null, count: number) => Promise<EventHead[]>,
+  ask: (where: EventCondition | null, cursor: EventCursor | null, count: number) => Promise<EventHead[]>,
 ): Promise<EventPage> {
   const cursor = readEventCursor(filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);

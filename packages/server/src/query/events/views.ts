@@ -69,6 +69,8 @@ export interface EventFilter extends Omit<EventScope, 'environments'> {
   environments?: string[];
   cursor: string | null;
   count: number;
+  /** Of an issue's events; else the newest come first. */
+  oldestFirst?: boolean;
 }
 
 export interface EventPage {

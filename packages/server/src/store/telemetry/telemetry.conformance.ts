@@ -20,6 +20,7 @@ const everyAsk: { [Name in QuestionName]: Asks[Name] } = {
   'single-event-since': { projectId, issueId, sinceMs: 1000 },
   'find-event': { projectIds, eventId: eventIdOf(1) },
   'events-of-issue': { projectId, issueId, environments, range: null, where: null, before: null, count: 10 },
+  'first-events-of-issue': { projectId, issueId, environments, range: null, where: null, after: null, count: 10 },
   'event-neighbours': {
     projectId,
     issueId,
@@ -382,6 +383,16 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
         name,
       );
     }
+    const seen: EventId[] = [];
+    let after: EventCursor | null = null;
+    for (;;) {
+      const ask = { ...everyAsk['first-events-of-issue'], after, count: 4 };
+      const page: EventCursor[] = await telemetry.ask('first-events-of-issue', ask);
+      if (page.length === 0) break;
+      seen.push(...page.map((head) => head.eventId));
+      after = page.at(-1)!;
+    }
+    assert.deepEqual(seen, expected.map((row) => row.eventId).reverse());
   },
 
   'knows the neighbours of an event, also among events of one moment': async (open) => {

@@ -48,6 +48,16 @@ export const answers: Answers = {
       .slice(0, count)
       .map(headOf),
 
+  'first-events-of-issue': ({ events }, { projectId, issueId, environments, range, where, after, count }) =>
+    events
+      .filter(meets(where))
+      .filter((event) => event.projectId === projectId && event.issueId === issueId)
+      .filter((event) => among(event.environment, environments) && (range === null || within(event.atMs, range)))
+      .filter((event) => after === null || byPlace(event, after) > 0)
+      .sort(byPlace)
+      .slice(0, count)
+      .map(headOf),
+
   'newest-of-issue': ({ events }, { projectId, issueId, environments, range, where }) =>
     events
       .filter(meets(where))

@@ -13,6 +13,7 @@ import { findEvent } from './find-event.ts';
 import { groupsByMap } from './groups-by-map.ts';
 import { hashesOfIssue } from './hashes-of-issue.ts';
 import type { QuestionName } from './index.ts';
+import { firstEventsOfIssue } from './first-events-of-issue.ts';
 import { issueEnvironments } from './issue-environments.ts';
 import { issueFigures } from './issue-figures.ts';
 import { issuePeople } from './issue-people.ts';
@@ -48,6 +49,7 @@ export const questions: { readonly [Name in QuestionName]: Question<Name> } = {
   'single-event-since': singleEventSince,
   'find-event': findEvent,
   'events-of-issue': eventsOfIssue,
+  'first-events-of-issue': firstEventsOfIssue,
   'newest-of-issue': newestOfIssue,
   'event-neighbours': eventNeighbours,
   'events-of-project': eventsOfProject,

@@ -37,6 +37,16 @@ export interface Asks {
     before: EventCursor | null;
     count: number;
   };
+  /** The same, oldest first. */
+  'first-events-of-issue': {
+    projectId: ProjectId;
+    issueId: IssueId;
+    environments: string[];
+    range: Range | null;
+    where: EventCondition | null;
+    after: EventCursor | null;
+    count: number;
+  };
   /** Where the newest of these events stands, if there are any. */
   'newest-of-issue': {
     projectId: ProjectId;
@@ -245,6 +255,7 @@ export interface Rows {
   'single-event-since': EventBody;
   'find-event': { projectId: ProjectId; issueId: IssueId; eventId: EventId };
   'events-of-issue': EventHead;
+  'first-events-of-issue': EventHead;
   'newest-of-issue': EventCursor;
   /** One row; `null` where there is none. `first` and `last` are the oldest and newest. */
   'event-neighbours': {

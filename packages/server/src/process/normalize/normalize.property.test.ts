@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { levels, limits, readEventId } from '@seismo/protocol';
+import { levels, limits, readEventId, type EventPayload } from '@seismo/protocol';
 import { scrubEvent } from '../scrub/scrub.ts';
 import { culpritOf, headlineOf } from './headline.ts';
 import { normalizeEvent } from './normalize.ts';
@@ -77,6 +77,13 @@ test('whatever comes, an event of true types goes on, bounded and the same after
   );
 });
 
+/** Without what grouping v1 goes by: that follows from what the SDK left out, and after the first time nothing is. */
+function readable(event: EventPayload): unknown {
+  return JSON.parse(
+    JSON.stringify(event.exception ?? null, (name, value) => (name === 'in_app_v1' ? undefined : value)),
+  );
+}
+
 test('normalizing what was normalized changes nothing that matters to a reader', () => {
   fc.assert(
     fc.property(hostileEvent, (raw) => {
@@ -85,7 +92,7 @@ test('normalizing what was normalized changes nothing that matters to a reader',
       const twice = normalizeEvent(JSON.parse(JSON.stringify(once)), context);
       if ('invalid' in twice) throw new Error('refused');
       expect(headlineOf(twice)).toEqual(headlineOf(once));
-      expect(twice.exception).toEqual(JSON.parse(JSON.stringify(once)).exception);
+      expect(readable(twice)).toEqual(readable(once));
       expect(twice.timestamp).toBe(once.timestamp);
     }),
     { numRuns: 100 },

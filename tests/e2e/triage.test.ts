@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { choose, chosenIn, confirmByName, openDesk, openPage, refusedAt, settled, takenOver } from './desk/desk.ts';
+import {
+  choose,
+  chosenIn,
+  confirmByName,
+  openDesk,
+  openPage,
+  refusedAt,
+  settled,
+  signIn,
+  takenOver,
+} from './desk/desk.ts';
 import { look } from './desk/look.ts';
 import { newEventId, processed, send, throwError } from './desk/send.ts';
 import type { Project, Server } from './running-server.ts';
@@ -526,4 +536,23 @@ test('what is new waits above the list while somebody has a row in hand, and not
   await page.keyboard.press('i');
   await toast('archived').waitFor();
   expect(desk.troubles).toEqual([]);
+});
+
+test('what is new before the list is there to hear of it shows itself', async () => {
+  const { page: other, context } = await signIn(page.context().browser()!, server);
+  await other.addInitScript(() => {
+    window.EventSource = class extends EventSource {
+      constructor(url: string | URL) {
+        super(url);
+        queueMicrotask(() => this.dispatchEvent(new MessageEvent('message')));
+      }
+    };
+  });
+  const again = other.waitForRequest((request) => {
+    const { rsc, 'next-router-prefetch': isAhead } = request.headers();
+    return rsc === '1' && isAhead === undefined && new URL(request.url()).pathname === '/issues';
+  });
+  await other.goto('/issues');
+  await again;
+  await context.close();
 });

@@ -1,17 +1,30 @@
 /** What an open page hears of the server. */
 type News = 'change' | 'reconnect' | 'away' | 'back';
 
-const nameOf = (news: News) => `seismo:${news}`;
+const listeners: Record<News, Set<() => void>> = {
+  change: new Set(),
+  reconnect: new Set(),
+  away: new Set(),
+  back: new Set(),
+};
+/** There was a change while nobody listened: the page was still on its way. */
+let isUnheard = false;
 
 /**
  * `change`: something is new. `reconnect`: the viewer's projects changed, so that the connection has to be opened anew to hear of
  * them. `away`, `back`: the server does not answer, and does again.
  */
 export function announce(news: News): void {
-  window.dispatchEvent(new Event(nameOf(news)));
+  if (news === 'change') isUnheard = listeners.change.size === 0;
+  for (const listener of listeners[news]) listener();
 }
 
+/** The first to listen hears of a change that nobody has heard of. */
 export function on(news: News, listener: () => void): () => void {
-  window.addEventListener(nameOf(news), listener);
-  return () => window.removeEventListener(nameOf(news), listener);
+  listeners[news].add(listener);
+  if (news === 'change' && isUnheard) {
+    isUnheard = false;
+    listener();
+  }
+  return () => void listeners[news].delete(listener);
 }

@@ -3,7 +3,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
-import { on } from './change.ts';
+import { announce, on } from './change.ts';
 
 interface News {
   fresh: number;
@@ -54,7 +54,10 @@ export function LiveRefresh({ what, news }: { what: string; news?: () => Promise
     const stop = on('change', soon);
     return () => {
       stop();
-      if (timer) clearTimeout(timer);
+      if (!timer) return;
+      clearTimeout(timer);
+      // The page that comes may have been asked for before.
+      announce('change');
     };
   }, [router]);
 

@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { announce, on } from './change.ts';
+
+test('a change is heard by all who listen, and by who listens first if nobody did', () => {
+  const [first, second, third] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
+  announce('change');
+  announce('change');
+  announce('away');
+  const stop = [on('change', first), on('change', second), on('away', third)];
+  expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0]);
+  announce('change');
+  announce('away');
+  expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 1]);
+  stop.forEach((each) => each());
+  announce('change');
+  expect(second).toHaveBeenCalledTimes(1);
+  on('change', third)();
+  expect(third).toHaveBeenCalledTimes(2);
+});

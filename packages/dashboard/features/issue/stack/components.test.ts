@@ -26,7 +26,13 @@ test('what says nothing of the application is folded, but not all of it, nor wha
   const stack = ['at div', 'at Cart (app/cart.tsx:2:1)', ...framework, 'at body', 'at Layout (app/layout.tsx:1:1)'];
   expect(foldComponents(readComponentStack(stack.join('\n')))).toEqual([
     { name: 'Layout', place: 'app/layout.tsx:1:1', isElement: false },
-    { hidden: 3 },
+    {
+      folded: [
+        expect.objectContaining({ name: 'body' }),
+        expect.objectContaining({ name: 'a' }),
+        expect.objectContaining({ name: 'o' }),
+      ],
+    },
     { name: 'Cart', place: 'app/cart.tsx:2:1', isElement: false },
     { name: 'div', place: '', isElement: true },
   ]);

@@ -9,11 +9,11 @@ export interface RenderedComponent {
   isElement: boolean;
 }
 
-/** What the tree shows: a component, or how many in a row say nothing of the application. */
-export type TreeLine = RenderedComponent | { hidden: number };
+/** What the tree shows: a component, or a run of those that say nothing of the application, to open. */
+export type TreeLine = RenderedComponent | { folded: RenderedComponent[] };
 
 /**
- * Leaves out components of libraries and those whose names a minifier made, if any are left: Next.js alone wraps a page in
+ * Folds components of libraries and those whose names a minifier made, if any are left: Next.js alone wraps a page in
  * dozens. The one that threw always stays.
  */
 export function foldComponents(components: readonly RenderedComponent[]): TreeLine[] {
@@ -24,7 +24,7 @@ export function foldComponents(components: readonly RenderedComponent[]): TreeLi
   for (const [index, component] of components.entries()) {
     if (index !== last && !isTelling(component)) run.push(component);
     else {
-      lines.push(...(run.length < FOLD_MIN ? run : [{ hidden: run.length }]), component);
+      lines.push(...(run.length < FOLD_MIN ? run : [{ folded: run }]), component);
       run = [];
     }
   }

@@ -51,7 +51,7 @@ export async function tests(name, args) {
 /** Prints the closing line and ends with 1 if anything failed. */
 export function finish() {
   process.stdout.write(
-    `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}\n`,
+    `\n${total.skipped ? `${total.skipped} skipped\n` : ''}${total.passed} passed, ${total.failed} failed\n`,
   );
   process.exit(total.failed === 0 ? 0 : 1);
 }

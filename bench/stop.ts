@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverFlags } from '../scripts/server-flags.mjs';
+import { corpus } from './corpus.ts';
+import { startProcess } from './processes.ts';
+
+/**
+ * What a stop under full load does: how long it takes, how many reports are still accepted, and how many connections are
+ * cut while a report is on its way. Clients keep their connections, and open new ones when they are told to.
+ */
+const main = join(import.meta.dirname, '../packages/main/dist/main.js');
+const PORT = 18_320;
+const LANES = 64;
+const folder = await mkdtemp(join(tmpdir(), 'seismo-stop-'));
+const env = { PORT: String(PORT), SEISMO_DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' };
+
+async function seismo(...args: string[]): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, [main, ...args, '--json'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = await child.stdout.toArray();
+  return JSON.parse(Buffer.concat(said).toString()) as Record<string, unknown>;
+}
+
+try {
+  await seismo('user', 'create', '--email', 'bench@example.com', '--password', 'a long bench password');
+  const { id, publicKey } = await seismo('project', 'create', 'bench');
+  const server = await startProcess(main, ['start'], env, 'Seismo is running', serverFlags);
+  const text = readFileSync(corpus('typical', folder).files[0]!, 'latin1');
+  const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+  const counts: Record<'before' | 'after', Record<string, number>> = { before: {}, after: {} };
+  let stoppedAtMs = 0;
+  let isOver = false;
+  let serial = 0;
+
+  /** The status, or the code of the error that ended the request. A connection that was never made is `ECONNREFUSED`. */
+  const send = () =>
+    new Promise<string>((resolve) => {
+      const body = Buffer.from(
+        text
+          .replaceAll('%EVENT_ID%', (serial++).toString(16).padStart(32, '0'))
+          .replaceAll('%USER_ID%', String(serial % 5000)),
+        'latin1',
+      );
+      const path = `/api/${String(id)}/envelope/?sentry_key=${String(publicKey)}`;
+      const headers = { 'content-length': body.length };
+      const sent = request({ port: PORT, host: '127.0.0.1', method: 'POST', path, agent, headers }, (response) => {
+        response.resume().once('close', () => resolve(String(response.statusCode)));
+      });
+      sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+      sent.end(body);
+    });
+  const lane = async () => {
+    while (!isOver) {
+      const outcome = await send();
+      const of = counts[stoppedAtMs === 0 ? 'before' : 'after'];
+      of[outcome] = (of[outcome] ?? 0) + 1;
+      if (outcome === 'ECONNREFUSED') await sleep(20);
+    }
+  };
+  const lanes = Array.from({ length: LANES }, lane);
+  await sleep(5000);
+  const ended = once(server, 'exit');
+  stoppedAtMs = performance.now();
+  server.kill('SIGTERM');
+  const [code] = (await ended) as [number | null];
+  const tookMs = Math.round(performance.now() - stoppedAtMs);
+  isOver = true;
+  await Promise.all(lanes);
+  agent.destroy();
+  process.stdout.write(`${JSON.stringify({ code, tookMs, ...counts })}\n`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

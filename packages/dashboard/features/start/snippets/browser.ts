@@ -52,9 +52,12 @@ export function angular(dsn: string): Step[] {
     install('npm install @sentry/angular'),
     { says: 'Start it first in src/main.ts', code: `import * as Sentry from '@sentry/angular';\n\n${initOf(dsn)}` },
     {
-      says: 'Report what Angular catches, src/app/app.config.ts',
-      code: `import { ErrorHandler } from '@angular/core';\nimport * as Sentry from '@sentry/angular';\n\nexport const appConfig = {\n  providers: [{ provide: ErrorHandler, useValue: Sentry.createErrorHandler() }],\n};`,
+      says: 'Report what Angular catches: add it to the providers in src/app/app.config.ts',
+      code: `import { ErrorHandler } from '@angular/core';\nimport * as Sentry from '@sentry/angular';\n\n{ provide: ErrorHandler, useValue: Sentry.createErrorHandler() },`,
     },
-    thrown(`throw new Error('Hello, Seismo');`),
+    thrown(
+      `breakIt() {\n  throw new Error('Hello, Seismo');\n}`,
+      'Throw an error in a method of a component, called by <button (click)="breakIt()">',
+    ),
   ];
 }

@@ -129,13 +129,14 @@ export function rust(dsn: string): Step[] {
 export function native(dsn: string): Step[] {
   return [
     {
-      says: 'Build sentry-native with the in-process backend: Seismo reads events, not minidumps',
-      code: 'cmake -B build -D SENTRY_BACKEND=inproc && cmake --build build && cmake --install build',
+      says: 'In the source of sentry-native, which needs the headers of libcurl (Debian: libcurl4-openssl-dev), build it with the in-process backend: Seismo reads events, not minidumps',
+      code: 'cmake -B build -D SENTRY_BACKEND=inproc && cmake --build build && sudo cmake --install build && sudo ldconfig',
     },
     {
-      says: 'Start it in main. The library does not read SENTRY_DSN before it is started',
+      says: 'main.c: start it in main. The library does not read SENTRY_DSN before it is started',
       code: `#include <sentry.h>\n\nint main(void) {\n  sentry_options_t *options = sentry_options_new();\n  sentry_options_set_dsn(options, ${JSON.stringify(dsn)});\n  sentry_options_set_database_path(options, ".sentry-native");\n  sentry_init(options);\n\n  sentry_capture_event(sentry_value_new_message_event(\n      SENTRY_LEVEL_ERROR, "shop", "Hello, Seismo"));\n\n  sentry_close();\n}`,
     },
+    { says: 'Build and run it', code: 'cc main.c -lsentry -o shop && ./shop' },
   ];
 }
 

@@ -4,6 +4,7 @@ import { limits, type EventId } from '@seismo/protocol';
 import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
+import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { createApi } from './api.ts';
 
@@ -12,7 +13,7 @@ let owner: Viewer;
 let shop: ProjectView;
 let events: EventId[];
 let token: string;
-let api: ReturnType<typeof createApi>;
+let api: ReturnType<typeof openApi>;
 const logged: string[] = [];
 
 beforeAll(async () => {
@@ -27,13 +28,7 @@ beforeAll(async () => {
   await world.report(shop, 'warn', { type: '', value: 'slow', level: 'warning', handled: null });
   await world.report(theirs, 'secret', { value: 'secret of others' });
   token = await tokenFor(owner, [...scopes]);
-  api = createApi({
-    query: world.query,
-    command: world.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: (_fields, message) => void logged.push(message) },
-  });
+  api = openApi(world, (_fields, message) => void logged.push(message));
 });
 afterAll(() => world.close());
 

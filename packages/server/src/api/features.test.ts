@@ -1,33 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scopes } from '#query/viewer.ts';
+import { openSender } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { createApi } from './api.ts';
 import { featurePaths, features, type Feature, type FeatureName } from './features.ts';
 
 let world: World;
-let api: ReturnType<typeof createApi>;
-let token: string;
+let send: Awaited<ReturnType<typeof openSender>>;
 
 beforeAll(async () => {
   world = await openWorld();
   const owner = await world.person(await world.organization('acme'), 'owner');
   await world.organization('other');
-  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
-  api = createApi({
-    query: world.query,
-    command: world.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: () => undefined },
-  });
+  send = await openSender(world, owner);
 });
 afterAll(() => world.close());
-
-async function send(method: string, path: string) {
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await api.request(`http://seismo.test:8300/api/0${path}`, { method, headers });
-  return { status: response.status, body: (await response.json()) as { detail: string; feature?: string } };
-}
 
 const names = Object.keys(features) as FeatureName[];
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scopes } from '#query/viewer.ts';
+import { openSender } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { createApi } from './api.ts';
 
 let world: World;
-let api: ReturnType<typeof createApi>;
-let token: string;
+let send: Awaited<ReturnType<typeof openSender>>;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -18,18 +16,11 @@ beforeAll(async () => {
   await world.report(shop, 'a'.repeat(32), { count: 3, level: 'error', userKey: 'id:1' });
   await world.report(shop, 'a'.repeat(32), { count: 2, level: 'error', atMs: hourAgo, userKey: 'id:2' });
   await world.report(blog, 'b'.repeat(32), { count: 1, level: 'warning' });
-  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
-  const log = { error: (fields: object) => expect.unreachable(JSON.stringify(fields)) };
-  const { query, command } = world;
-  api = createApi({ query, command, version: '0.1.0', publicUrl: 'http://seismo.test:8300', log });
+  send = await openSender(world, owner);
 });
 afterAll(() => world.close());
 
-async function ask(path: string) {
-  const url = `http://seismo.test:8300/api/0/organizations/acme${path}`;
-  const response = await api.request(url, { headers: { authorization: `Bearer ${token}` } });
-  return { status: response.status, body: JSON.parse(await response.text()) };
-}
+const ask = (path: string) => send('GET', `/organizations/acme${path}`);
 
 const time = 'start=2026-11-21T11:00:00Z&end=2026-11-21T13:00:00Z&interval=3600&excludeOther=1';
 const countsOf = ({ data }: { data: [number, { count: number }[]][] }) => data.map(([, [value]]) => value!.count);

@@ -4,13 +4,13 @@ import type { ProjectView } from '#query/projects/views.ts';
 import { scopes, type Viewer } from '#query/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { applyTask } from '#process/task.ts';
+import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { createApi } from './api.ts';
 
 let world: World;
 let owner: Viewer;
 let shop: ProjectView;
-let api: ReturnType<typeof createApi>;
+let api: ReturnType<typeof openApi>;
 let token: string;
 
 async function ask(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) {
@@ -26,13 +26,7 @@ beforeAll(async () => {
   owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
-  api = createApi({
-    query: world.query,
-    command: world.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: () => {} },
-  });
+  api = openApi(world, () => {});
 });
 afterAll(() => world.close());
 

@@ -1,42 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationId } from '@seismo/protocol';
-import { scopes, type Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#query/viewer.ts';
+import { openSender } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { createApi } from './api.ts';
 
 /** Organizations, projects, teams, members and keys in the fields of Terraform, go-sentry and Grafana. */
 
 let world: World;
-let api: ReturnType<typeof createApi>;
+let send: Awaited<ReturnType<typeof openSender>>;
 let acme: OrganizationId;
 let owner: Viewer & { userId: number };
-let token: string;
 
 beforeAll(async () => {
   world = await openWorld();
   acme = await world.organization('acme');
   owner = await world.person(acme, 'owner');
   for (const slug of ['shop', 'blog']) await world.command.createProject(owner, { slug, name: slug, platform: 'node' });
-  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
-  api = createApi({
-    query: world.query,
-    command: world.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
-  });
+  send = await openSender(world, owner);
 });
 afterAll(() => world.close());
 
-async function send(method: string, path: string, body?: object) {
-  const response = await api.request(`http://seismo.test:8300/api/0${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-}
 const get = async (path: string) => (await send('GET', path)).body;
 const refusal = (status: number, detail: string) => ({ status, body: { detail: expect.stringContaining(detail) } });
 

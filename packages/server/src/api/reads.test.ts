@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { scopes } from '#query/viewer.ts';
+import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { createApi, listRoutes } from './api.ts';
+import { listRoutes } from './api.ts';
 import { unwrapped } from './parse.ts';
 import type { Route } from './router.ts';
 
 let world: World;
-let api: ReturnType<typeof createApi>;
+let api: ReturnType<typeof openApi>;
 let token: string;
 
 beforeAll(async () => {
@@ -19,15 +20,13 @@ afterAll(() => world.close());
 /** An organization `acme` with the projects `web` and `shop`, and a token with every scope. */
 async function openServer() {
   const opened = await openWorld();
-  const { query, command } = opened;
+  const { command } = opened;
   const owner = await opened.person(await opened.organization('acme'), 'owner');
   for (const slug of ['web', 'shop']) {
     await command.createProject(owner, { slug, name: slug, platform: 'javascript' });
   }
   const made = await command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null });
-  const log = { error: () => undefined };
-  const served = createApi({ query, command, version: '0.1.0', publicUrl: 'http://seismo.test:8300', log });
-  return { world: opened, api: served, token: made.token, owner };
+  return { world: opened, api: openApi(opened, () => undefined), token: made.token, owner };
 }
 
 /** What a dashboard shows: an error, its release with a deploy, a team, a session, and the count of it all. */

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scopes } from '#query/viewer.ts';
+import { openSender } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { createApi } from './api.ts';
 
 let world: World;
-let api: ReturnType<typeof createApi>;
-let token: string;
+let send: Awaited<ReturnType<typeof openSender>>;
 let shop: { id: number };
 const hourMs = 3_600_000;
 
@@ -47,22 +45,11 @@ beforeAll(async () => {
       { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },
     ],
   });
-  ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));
-  api = createApi({
-    query: world.query,
-    command: world.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
-  });
+  send = await openSender(world, owner);
 });
 afterAll(() => world.close());
 
-async function ask(path: string) {
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await api.request(`http://seismo.test:8300/api/0/organizations/acme${path}`, { headers });
-  return { status: response.status, body: JSON.parse(await response.text()) };
-}
+const ask = (path: string) => send('GET', `/organizations/acme${path}`);
 
 const stats = '/stats_v2/?category=error&field=sum(quantity)';
 const totalsOf = ({ body }: Awaited<ReturnType<typeof ask>>, by: string) =>

@@ -4,8 +4,9 @@ import type { EventId, OrganizationId, UserId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
 import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
+import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { createApi, listRoutes } from './api.ts';
+import { listRoutes } from './api.ts';
 import type { Route } from './router.ts';
 
 /** What paths and bodies name of one organization. Slugs, short ids and versions are the same in both. */
@@ -26,7 +27,7 @@ interface Names {
 }
 
 let world: World;
-let api: ReturnType<typeof createApi>;
+let api: ReturnType<typeof openApi>;
 let userId: UserId;
 let acme: Names;
 let twin: Names;
@@ -39,13 +40,7 @@ beforeAll(async () => {
   await world.state.write((tx) => tx.setMembership({ organizationId: acmeId, userId, role: 'owner' }));
   twin = await filled('twin', twinId);
   acme = await filled('acme', acmeId);
-  api = createApi({
-    query: world.query,
-    command: world.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
-  });
+  api = openApi(world);
 });
 afterAll(() => world.close());
 

@@ -4,14 +4,14 @@ import { limits, type DebugId } from '@seismo/protocol';
 import { artifactBundle, sha1 } from '#assemble/test-bundle.ts';
 import type { Scope, Viewer } from '#query/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
+import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
-import { createApi } from './api.ts';
 
 let world: World;
 let owner: Viewer;
 let shop: ProjectView;
 let token: string;
-let api: ReturnType<typeof createApi>;
+let api: ReturnType<typeof openApi>;
 
 beforeEach(async () => {
   world = await openWorld();
@@ -21,13 +21,7 @@ beforeEach(async () => {
   const stranger = await world.person(await world.organization('other'), 'owner');
   await world.command.createProject(stranger, { slug: 'theirs', name: 'Theirs', platform: 'node' });
   token = await tokenOf(['org:ci']);
-  api = createApi({
-    query: world.query,
-    command: world.command,
-    version: '0.1.0',
-    publicUrl: 'http://seismo.test:8300',
-    log: { error: (fields) => expect.unreachable(JSON.stringify(fields)) },
-  });
+  api = openApi(world);
 });
 afterEach(() => world.close());
 

@@ -1,4 +1,6 @@
+import { limits } from '@seismo/protocol';
 import type { Range } from '#store/telemetry/questions/index.ts';
+import { Refusal } from '#watch/refusal.ts';
 
 /** `14d`, `24h`, `1h`, `30d`, `90d`, or absolute. The last bucket is the current, partial one. */
 export type RangeName = '1h' | '24h' | '7d' | '14d' | '30d' | '90d';
@@ -55,6 +57,17 @@ export function bucketsOf(range: TimeRange, nowMs: number): Buckets {
   const toMs = (Math.floor(nowMs / bucketMs) + 1) * bucketMs;
   const fromMs = toMs - buckets * bucketMs;
   return { fromMs, toMs, bucketMs, range: { fromMs, toMs } };
+}
+
+/** The buckets of this width around a stretch of time; `interval` is the parameter of the API that asks for them. */
+export function bucketsOfWidth(range: Range, bucketMs: number): Buckets {
+  const fromMs = Math.floor(range.fromMs / bucketMs) * bucketMs;
+  const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;
+  const [count, most] = [(toMs - fromMs) / bucketMs, limits.EVENT_SERIES_BUCKET_COUNT_MAX];
+  if (count > most) {
+    throw new Refusal('invalid', `interval: This time has ${count} intervals; at most ${most} are answered.`);
+  }
+  return { fromMs, toMs, bucketMs, range };
 }
 
 /** As much time before, in as many buckets. */

@@ -7,7 +7,7 @@ import { Refusal } from '#watch/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf } from '../range.ts';
+import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import { knownFor } from '../search/known.ts';
 import { meantOfEvents, orProblem, readSearch } from '../search/meaning.ts';
 import type { Viewer } from '../viewer.ts';
@@ -52,12 +52,8 @@ export async function eventTimeseries(
   const nowMs = deps.clock.now();
   const range = rangeIn(filter, nowMs);
   const bucketMs = filter.bucketMs ?? bucketsOf(filter.range ?? '90d', nowMs).bucketMs;
-  const fromMs = Math.floor(range.fromMs / bucketMs) * bucketMs;
-  const buckets = Math.ceil((range.toMs - fromMs) / bucketMs);
-  if (buckets > limits.EVENT_SERIES_BUCKET_COUNT_MAX) {
-    const most = limits.EVENT_SERIES_BUCKET_COUNT_MAX;
-    throw new Refusal('invalid', `interval: This time has ${buckets} intervals; at most ${most} are answered.`);
-  }
+  const { fromMs, toMs } = bucketsOfWidth(range, bucketMs);
+  const buckets = (toMs - fromMs) / bucketMs;
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { range, fromMs, bucketMs, series: [], problem: scope.problem };
   const by = grouped.map((field) => field.by!);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SourceMapping } from '#process/project/documents.ts';
 import { openWorld, type World } from '../../testing/world.ts';
+import type { ProjectView } from '../projects/views.ts';
 import { linkOf } from './source-links.ts';
 
 /** As Next 16.4.6 with Turbopack and its source map give it (tests/apps/requests). */
@@ -99,9 +100,23 @@ test('whatever a client calls a file, a link stays within the repository', () =>
   );
 });
 
+/** The release `shop@1.4.0` has the commit `c0ffee1`, which changed one file. */
+async function commitIn({ id, organization }: ProjectView, path: string): Promise<void> {
+  await world.state.write(async (tx) => {
+    const release = await tx.ensureRelease({
+      organizationId: organization.id,
+      version: 'shop@1.4.0',
+      projectIds: [id],
+      createdAtMs: 1,
+    });
+    const files = [{ path, change: 'modified' as const }];
+    const commit = { message: 'Pay', authorName: 'Ada', authorEmail: '', atMs: 1, repository: 'acme/shop', files };
+    await tx.setCommits(release, [{ id: 'c0ffee1', ...commit }]);
+  });
+}
+
 test('frames lead to the commit of their release, commits to their page; only addresses of the web are taken', async () => {
-  const organizationId = await world.organization('main');
-  const ada = await world.person(organizationId, 'admin');
+  const ada = await world.person(await world.organization('main'), 'admin');
   const shop = await world.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   await world.report(shop, 'pay', { release: 'shop@1.4.0' });
   const save = (mapping: Partial<SourceMapping>) =>
@@ -113,17 +128,7 @@ test('frames lead to the commit of their release, commits to their page; only ad
   await save({ repository: 'https://github.com/acme/shop.git' });
   const links = async () => Object.values((await world.query.event(ada, 'SHOP-1', 'latest')).frameLinks);
   expect(await links()).toEqual([expect.stringMatching(/^https:\/\/github\.com\/acme\/shop\/blob\/HEAD\/cart\.js/)]);
-  await world.state.write(async (tx) => {
-    const release = await tx.ensureRelease({
-      organizationId,
-      version: 'shop@1.4.0',
-      projectIds: [shop.id],
-      createdAtMs: 1,
-    });
-    const files = [{ path: 'cart.js', change: 'modified' as const }];
-    const commit = { message: 'Pay', authorName: 'Ada', authorEmail: '', atMs: 1, repository: 'acme/shop', files };
-    await tx.setCommits(release, [{ id: 'c0ffee1', ...commit }]);
-  });
+  await commitIn(shop, 'cart.js');
   expect(await links()).toEqual([expect.stringContaining('/blob/c0ffee1/cart.js')]);
   const [suspect] = await world.query.suspectCommits(ada, 'SHOP-1');
   expect(suspect?.link).toBe('https://github.com/acme/shop/commit/c0ffee1');
@@ -135,21 +140,10 @@ test('frames lead to the commit of their release, commits to their page; only ad
 });
 
 test('a commit that changed a file with brackets in its path is suspect', async () => {
-  const organizationId = await world.organization('main');
-  const ada = await world.person(organizationId, 'admin');
+  const ada = await world.person(await world.organization('main'), 'admin');
   const shop = await world.command.createProject(ada, { slug: 'shop', name: 'Shop', platform: 'node' });
   await world.report(shop, 'x', { release: 'shop@1.4.0', filename: encodedFrame.filename! });
-  await world.state.write(async (tx) => {
-    const release = await tx.ensureRelease({
-      organizationId,
-      version: 'shop@1.4.0',
-      projectIds: [shop.id],
-      createdAtMs: 1,
-    });
-    const files = [{ path: 'apps/requests/app/(main)/action/[name]/page.jsx', change: 'modified' as const }];
-    const commit = { message: 'Book', authorName: 'Ada', authorEmail: '', atMs: 1, repository: 'acme/shop', files };
-    await tx.setCommits(release, [{ id: 'c0ffee1', ...commit }]);
-  });
+  await commitIn(shop, 'apps/requests/app/(main)/action/[name]/page.jsx');
   expect(await world.query.suspectCommits(ada, 'SHOP-1')).toMatchObject([{ id: 'c0ffee1' }]);
   // The stored frame is what grouping saw.
   const { stored } = await world.query.event(ada, 'SHOP-1', 'latest');

@@ -1,9 +1,7 @@
-import { limits } from '@seismo/protocol';
-import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { needs } from '../needs.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf } from '../range.ts';
+import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ErrorOutcomes, ErrorOutcomesFilter } from './views.ts';
 
@@ -14,14 +12,7 @@ export async function errorOutcomes(
   { projects: slugs, range: asked, bucketMs }: ErrorOutcomesFilter,
 ): Promise<ErrorOutcomes> {
   const projects = await projectsNamed(deps, viewer, needs.project, slugs);
-  const { range } = bucketsOf(asked, deps.clock.now());
-  const fromMs = Math.floor(range.fromMs / bucketMs) * bucketMs;
-  const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;
-  const buckets = (toMs - fromMs) / bucketMs;
-  if (buckets > limits.EVENT_SERIES_BUCKET_COUNT_MAX) {
-    const most = limits.EVENT_SERIES_BUCKET_COUNT_MAX;
-    throw new Refusal('invalid', `interval: This time has ${buckets} intervals; at most ${most} are answered.`);
-  }
+  const { fromMs, toMs } = bucketsOfWidth(bucketsOf(asked, deps.clock.now()).range, bucketMs);
   const ask = { projectIds: projects.map(({ id }) => id), range: { fromMs, toMs } };
   const totals = await deps.telemetry.ask('ledger-totals', ask);
   const cells = await Promise.all(

@@ -3,7 +3,7 @@ import { Refusal } from '#watch/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { needs } from '../needs.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { bucketsOf } from '../range.ts';
+import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import type { Viewer } from '../viewer.ts';
 import type { SessionSeries, SessionSeriesFilter } from './views.ts';
 
@@ -17,14 +17,7 @@ export async function sessionSeries(
   if (byProject && projects.length > limits.FILTER_NAME_COUNT_MAX) {
     throw new Refusal('invalid', `project: Name at most ${limits.FILTER_NAME_COUNT_MAX} projects to group by.`);
   }
-  const { range } = bucketsOf(asked, deps.clock.now());
-  const fromMs = Math.floor(range.fromMs / bucketMs) * bucketMs;
-  const toMs = Math.ceil(range.toMs / bucketMs) * bucketMs;
-  const buckets = (toMs - fromMs) / bucketMs;
-  if (buckets > limits.EVENT_SERIES_BUCKET_COUNT_MAX) {
-    const most = limits.EVENT_SERIES_BUCKET_COUNT_MAX;
-    throw new Refusal('invalid', `interval: This time has ${buckets} intervals; at most ${most} are answered.`);
-  }
+  const { fromMs, toMs } = bucketsOfWidth(bucketsOf(asked, deps.clock.now()).range, bucketMs);
   const groups = byProject ? projects.map((project) => [project]) : [projects];
   const series = [];
   for (const group of groups) {
@@ -35,7 +28,10 @@ export async function sessionSeries(
       range: { fromMs, toMs },
       bucketMs,
     });
-    const [sessions, crashed] = [0, 0].map(() => Array.from({ length: buckets }, () => 0)) as [number[], number[]];
+    const [sessions, crashed] = [0, 0].map(() => Array.from({ length: (toMs - fromMs) / bucketMs }, () => 0)) as [
+      number[],
+      number[],
+    ];
     for (const row of rows.filter(({ release }) => release === null)) {
       const at = (row.bucketAtMs - fromMs) / bucketMs;
       sessions[at] = row.sessions;

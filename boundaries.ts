@@ -1,27 +1,36 @@
 /** Who may import whom. Lint reads this table; docs/ARCHITECTURE.md draws it. */
 
-/** Stages of packages/server, each with the other stages it may import. Everyone may import `watch`; it imports nobody. */
-export const stages: Record<string, readonly string[]> = {
-  watch: [],
-  threads: [],
+/** Folders of packages/server/src, each with the others it may import. All may import `platform`, which imports none. */
+export const folders: Record<string, readonly string[]> = {
+  platform: [],
   outgoing: [],
-  journal: ['threads'],
-  store: ['threads'],
+  journal: [],
+  domain: ['store'],
+  store: ['domain'],
   ingest: ['journal', 'store'],
-  assemble: ['store', 'threads'],
-  symbolicate: ['store'],
-  process: ['journal', 'store', 'symbolicate', 'threads'],
-  query: ['journal', 'store', 'process', 'symbolicate', 'threads'],
-  command: ['journal', 'store', 'query', 'process', 'assemble', 'outgoing'],
-  api: ['query', 'command'],
+  assemble: ['store'],
+  symbolication: ['domain', 'store'],
+  signals: ['domain', 'journal', 'pipeline', 'store', 'symbolication'],
+  pipeline: ['domain', 'journal', 'signals', 'store', 'symbolication'],
+  query: ['domain', 'journal', 'signals', 'store', 'symbolication'],
+  command: ['assemble', 'domain', 'journal', 'outgoing', 'query', 'signals', 'store'],
+  api: ['command', 'domain', 'query'],
 };
 
-/** Stages of which only these parts are open to a stage that may import it at all: nothing slow on ingest's path. */
+/** What stays closed in a folder that may be imported; `!` opens a part again. */
 export const closedParts: Record<string, readonly string[]> = {
-  ingest: ['#store/telemetry/*', '#store/blobs/*'],
-  // What a rule would do is asked before it is saved: its functions are open, the pipeline that runs them is not.
-  query: ['#process/*.ts', '#process/steps/*', '#process/normalize/*'],
-  command: ['#process/*.ts', '#process/steps/*', '#process/normalize/*'],
+  // Rules without I/O: of the stores they know the types of rows and conditions.
+  domain: [
+    '#store/**',
+    '!#store/state/contract.ts',
+    '!#store/state/issues/contract.ts',
+    '!#store/telemetry/condition.ts',
+  ],
+  store: ['#domain/configuration/**', '#domain/permissions/**', '#domain/normalize/**'],
+  // Nothing slow on the path of a report.
+  ingest: ['#store/telemetry/**', '#store/blobs/**'],
+  query: ['#signals/*/steps/**', '#domain/normalize/**'],
+  command: ['#signals/*/steps/**', '#domain/normalize/**'],
 };
 
 /** Packages, each with the packages of ours it may import at run time. Types may be imported from anywhere listed in `types`. */

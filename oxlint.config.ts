@@ -1,5 +1,5 @@
 import { defineConfig } from 'oxlint';
-import { browserFiles, closedParts, drivers, network, networkGlobals, packages, stages } from './boundaries.ts';
+import { browserFiles, closedParts, drivers, folders, network, networkGlobals, packages } from './boundaries.ts';
 
 interface Pattern {
   group: string[];
@@ -31,24 +31,21 @@ const closedNetwork = Object.entries(network).map(([name, allowImportNames]) => 
 }));
 const closedGlobals = networkGlobals.map((name) => ({ name, message: outgoing }));
 
-const stageOverrides = Object.entries(stages).map(([stage, mayImport]) => {
-  const folder = `packages/server/src/${stage}`;
-  const closed = Object.keys(stages).filter(
-    (other) => other !== stage && other !== 'watch' && !mayImport.includes(other),
+const folderOverrides = Object.entries(folders).map(([name, mayImport]) => {
+  const folder = `packages/server/src/${name}`;
+  const closed = Object.keys(folders).filter(
+    (other) => other !== name && other !== 'platform' && !mayImport.includes(other),
   );
   const patterns: Pattern[] = [
     ...closed.map((other) => ({
       group: [`#${other}/*`, `#${other}/**`, `../${other}/**`, `../../${other}/**`],
-      message: `${stage} may import ${mayImport.join(', ') || 'no other stage'}. ${why}`,
+      message: `${name} may import ${mayImport.join(', ') || 'no other folder'}. ${why}`,
     })),
-    ...(closedParts[stage] ?? []).map((part) => ({
-      group: [part, `${part}*`],
-      message: `${part} is closed to ${stage}. ${why}`,
-    })),
+    ...(closedParts[name] ? [{ group: [...closedParts[name]], message: `This is closed to ${name}. ${why}` }] : []),
     { group: ['@seismo/dashboard', '@seismo/main', 'next', 'react'], message: `The server knows no dashboard. ${why}` },
     ...closedDrivers(folder),
   ];
-  const paths = stage === 'outgoing' ? [] : closedNetwork;
+  const paths = name === 'outgoing' ? [] : closedNetwork;
   return {
     files: [`${folder}/**/*.ts`],
     rules: { 'eslint/no-restricted-imports': ['error', { patterns, paths }] as const },
@@ -127,7 +124,7 @@ export default defineConfig({
     'vitest/no-disabled-tests': 'error',
   },
   overrides: [
-    ...stageOverrides,
+    ...folderOverrides,
     ...packageOverrides,
     {
       files: ['packages/{server,main,dashboard}/**'],

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import { listIssues } from '../packages/server/src/query/issues/list-issues.ts';
-import type { Viewer } from '../packages/server/src/query/viewer.ts';
+import type { Viewer } from '../packages/server/src/domain/permissions/viewer.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
 import type { ReleaseFacts, SearchText } from '../packages/server/src/store/state/contract.ts';
-import { openSqliteState } from '../packages/server/src/store/state/sqlite/open.ts';
+import { openSqliteState } from '../packages/server/src/store/state/engines/sqlite/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
-import { openDiskSpace } from '../packages/server/src/watch/disk-space.ts';
+import { openDiskSpace } from '../packages/server/src/platform/disk-space.ts';
 
 /**
  * Searches over stored events, through the same question as the list of issues: fills a fresh server's stores past the

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventId, EventPayload, StoredEvent } from '@seismo/protocol';
-import { group } from '../packages/server/src/process/group/group.ts';
+import { group } from '../packages/server/src/domain/grouping/group.ts';
 import { encodeBody } from '../packages/server/src/store/bodies/body.ts';
-import { openSqliteState } from '../packages/server/src/store/state/sqlite/open.ts';
+import { openSqliteState } from '../packages/server/src/store/state/engines/sqlite/open.ts';
 import type { EventRow } from '../packages/server/src/store/telemetry/contract.ts';
-import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/duckdb/open.ts';
+import { openDuckdbTelemetry } from '../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import type { Target } from './bench.ts';
 
 const BATCH = 5_000;

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, readEnvelope } from '@seismo/protocol';
 import type { EnvelopeItem, OrganizationId, ProjectId } from '@seismo/protocol';
-import { pipeline } from '../packages/server/src/process/pipeline.ts';
-import { isInApp } from '../packages/server/src/process/normalize/in-app.ts';
-import { compileRules, defaultRules } from '../packages/server/src/process/project/rules.ts';
-import type { Documents, ProjectRules } from '../packages/server/src/process/project/rules.ts';
-import { newWork } from '../packages/server/src/process/work.ts';
-import type { Origin, Work } from '../packages/server/src/process/work.ts';
+import { pipeline } from '../packages/server/src/signals/steps.ts';
+import { isInApp } from '../packages/server/src/domain/normalize/in-app.ts';
+import { compileRules, defaultRules } from '../packages/server/src/domain/configuration/rules.ts';
+import type { Documents, ProjectRules } from '../packages/server/src/domain/configuration/rules.ts';
+import { newWork } from '../packages/server/src/pipeline/work.ts';
+import type { Origin, Work } from '../packages/server/src/pipeline/work.ts';
 import { openMemoryBlobs } from '../packages/server/src/store/blobs/memory.ts';
-import { openMemoryState } from '../packages/server/src/store/state/memory/open.ts';
-import { createSymbolicator } from '../packages/server/src/symbolicate/symbolicate.ts';
+import { openMemoryState } from '../packages/server/src/store/state/engines/memory/open.ts';
+import { createSymbolicator } from '../packages/server/src/symbolication/symbolicate.ts';
 
 /**
  * What each step of an event costs: microseconds of this thread's processor, per event of about 16 KB as SDKs sent it, and

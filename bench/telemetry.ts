@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { EventRow, Telemetry } from '../packages/server/src/store/telemetry/contract.ts';
 import { openThreadedTelemetry } from '../packages/server/src/store/telemetry/open-threaded.ts';
-import type { Asks, QuestionName, Range } from '../packages/server/src/store/telemetry/questions/index.ts';
+import type { Asks, QuestionName, Range } from '../packages/server/src/store/telemetry/queries/index.ts';
 
 /**
  * The telemetry store by itself: fills a fresh one in batches of 500 through its contract, asks each question in quiet and

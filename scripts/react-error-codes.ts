@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Writes the texts of React's shortened errors, `packages/server/src/symbolicate/react/codes.json`: code → text with `%s`
+ * Writes the texts of React's shortened errors, `packages/server/src/symbolication/react/codes.json`: code → text with `%s`
  * for each argument. No package of React holds them. `react-error-decoder` (Unlicense) holds React's own list (MIT), as it
  * was in React's repository when the package was made. The list is then held against React itself: every code that a
  * production build of react-dom can throw must be in it, and the words of its text in the development build of the same
@@ -19,7 +19,7 @@ const NEWER: [code: number, text: string][] = [
     'Cannot transport a detached buffer. This usually happens when trying to transport multiple buffer-spanning views on the same underyling buffer. Either reuse the exact same view by identity or copy the underlying buffer manually via `view.slice()`.',
   ],
 ];
-const target = join(import.meta.dirname, '../packages/server/src/symbolicate/react/codes.json');
+const target = join(import.meta.dirname, '../packages/server/src/symbolication/react/codes.json');
 
 const folder = mkdtempSync(join(tmpdir(), 'react-error-codes-'));
 try {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 /**
  * Records what each major version of React really says of the same mistakes, minified and in full:
- * `packages/server/src/symbolicate/react/recorded.json`, which the decoder's test reads. `node scripts/record-react-errors.ts`
+ * `packages/server/src/symbolication/react/recorded.json`, which the decoder's test reads. `node scripts/record-react-errors.ts`
  */
 const VERSIONS = ['16.14.0', '17.0.2', '18.3.1', '19.3.1'];
-const target = join(import.meta.dirname, '../packages/server/src/symbolicate/react/recorded.json');
+const target = join(import.meta.dirname, '../packages/server/src/symbolication/react/recorded.json');
 
 /** From 18 on, React's builds for Node are not minified; those for browsers are. */
 const program = `

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnvelope } from '@seismo/protocol';
 import type { OrganizationId, ProjectId, StoredEvent } from '@seismo/protocol';
-import { culpritOf, headlineOf } from '../packages/server/src/process/normalize/headline.ts';
-import { pipeline } from '../packages/server/src/process/pipeline.ts';
-import { newWork } from '../packages/server/src/process/work.ts';
-import type { Origin } from '../packages/server/src/process/work.ts';
+import { culpritOf, headlineOf } from '../packages/server/src/domain/normalize/headline.ts';
+import { pipeline } from '../packages/server/src/signals/steps.ts';
+import { newWork } from '../packages/server/src/pipeline/work.ts';
+import type { Origin } from '../packages/server/src/pipeline/work.ts';
 
 /**
  * Makes a dictionary for the bodies of events (docs/decisions/0006-stored-bodies.md): `node scripts/train-dictionary.ts 2`

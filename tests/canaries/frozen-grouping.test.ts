@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const folder = new URL('../../packages/server/src/process/group/', import.meta.url);
+const folder = new URL('../../packages/server/src/domain/grouping/', import.meta.url);
 const versions = readdirSync(folder).filter((name) => /^v\d+\.ts$/.test(name));
 
 /** Every module a source names: `from '…'`, bare `import '…'`, `import('…')`, `require('…')`. */
@@ -41,7 +41,7 @@ it.each(versions)('grouping %s imports nothing that may still change', (file) =>
 it.each([
   `import { levels } from '@seismo/protocol';`,
   `import { PATH_CHARS_MAX } from '@seismo/protocol/limits';`,
-  `import type { Clock } from '#watch/clock.ts';`,
+  `import type { Clock } from '#platform/clock.ts';`,
   `import { group } from './group.ts';`,
   `import { readMessage } from './v2/message.ts';`,
   `import {\n  a,\n  b,\n} from '../normalize/normalize.ts';`,

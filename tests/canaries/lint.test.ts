@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const violations: Record<string, { file: string; code: string; rule: string }> = {
   'ingest reaches into the pipeline': {
     file: 'packages/server/src/ingest/a.ts',
-    code: `import { x } from '#process/run.ts';\nexport const y = x;`,
+    code: `import { x } from '#pipeline/run.ts';\nexport const y = x;`,
     rule: 'no-restricted-imports',
   },
   'ingest reaches into telemetry': {
@@ -23,7 +23,7 @@ const violations: Record<string, { file: string; code: string; rule: string }> =
   },
   'a store decides': {
     file: 'packages/server/src/store/state/a.ts',
-    code: `import { x } from '../../query/viewer.ts';\nexport const y = x;`,
+    code: `import { x } from '../../query/range.ts';\nexport const y = x;`,
     rule: 'no-restricted-imports',
   },
   'a query uses a driver': {
@@ -32,7 +32,7 @@ const violations: Record<string, { file: string; code: string; rule: string }> =
     rule: 'no-restricted-imports',
   },
   'the pipeline uses a driver': {
-    file: 'packages/server/src/process/a.ts',
+    file: 'packages/server/src/pipeline/a.ts',
     code: `import { DuckDBInstance } from '@duckdb/node-api';\nexport const y = DuckDBInstance;`,
     rule: 'no-restricted-imports',
   },
@@ -82,17 +82,17 @@ const violations: Record<string, { file: string; code: string; rule: string }> =
     rule: 'no-restricted-globals',
   },
   'a promise is left alone': {
-    file: 'packages/server/src/watch/a.ts',
+    file: 'packages/server/src/platform/a.ts',
     code: `async function f(): Promise<void> {}\nexport function g(): void {\n  f();\n}`,
     rule: 'no-floating-promises',
   },
   'any is used': {
-    file: 'packages/server/src/watch/b.ts',
+    file: 'packages/server/src/platform/b.ts',
     code: `export const x = (y: any): unknown => y;`,
     rule: 'no-explicit-any',
   },
   'a test is focused': {
-    file: 'packages/server/src/watch/c.test.ts',
+    file: 'packages/server/src/platform/c.test.ts',
     code: `import { test } from 'vitest';\ntest.only('x', () => {});`,
     rule: 'no-focused-tests',
   },

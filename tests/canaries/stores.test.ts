@@ -4,7 +4,7 @@ import { openMemoryJournal } from '../../packages/server/src/journal/memory.ts';
 import { blobsConformance } from '../../packages/server/src/store/blobs/blobs.conformance.ts';
 import { openMemoryBlobs } from '../../packages/server/src/store/blobs/memory.ts';
 import type { State, StateTx } from '../../packages/server/src/store/state/contract.ts';
-import { openMemoryState } from '../../packages/server/src/store/state/memory/open.ts';
+import { openMemoryState } from '../../packages/server/src/store/state/engines/memory/open.ts';
 import { stateConformance } from '../../packages/server/src/store/state/state.conformance.ts';
 
 /** Checks of the checks: each store here is wrong in one way, and the suite must notice exactly there. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Telemetry } from '../../packages/server/src/store/telemetry/contract.ts';
-import { openMemoryTelemetry } from '../../packages/server/src/store/telemetry/memory/open.ts';
+import { openMemoryTelemetry } from '../../packages/server/src/store/telemetry/engines/memory/open.ts';
 import { telemetryConformance } from '../../packages/server/src/store/telemetry/telemetry.conformance.ts';
 
 /** Stores with one fault each. A suite that passes one of them is blind. */

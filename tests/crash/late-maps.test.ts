@@ -12,7 +12,7 @@ import {
   systemViewer,
 } from '@seismo/server/parts';
 import { expect, test } from 'vitest';
-import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/duckdb/open.ts';
+import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
 import { startServerProcess } from './server-process.ts';
 
 const map = JSON.stringify({

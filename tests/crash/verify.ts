@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { EventId, ProjectId } from '@seismo/protocol';
 import { openDiskBlobs } from '../../packages/server/src/store/blobs/disk.ts';
 import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
-import { openSqliteState } from '../../packages/server/src/store/state/sqlite/open.ts';
-import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/duckdb/open.ts';
-import type { EventHead } from '../../packages/server/src/store/telemetry/questions/index.ts';
+import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
+import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/engines/duckdb/open.ts';
+import type { EventHead } from '../../packages/server/src/store/telemetry/queries/index.ts';
 import type { Memory } from './client.ts';
 
 /** Opens the stores of a stopped server and holds them against what the client remembers. Answers what is wrong. */

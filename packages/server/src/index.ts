@@ -17,8 +17,8 @@ export type { Found } from './query/find.ts';
 export type * from './query/configuration/views.ts';
 export type * from './query/export/views.ts';
 export type * from './query/home/views.ts';
-export type { Deed } from './query/needs.ts';
-export type { Viewer, Scope } from './query/viewer.ts';
+export type { Deed } from './domain/permissions/needs.ts';
+export type { Viewer, Scope } from './domain/permissions/viewer.ts';
 export type {
   Activity,
   ApiToken,
@@ -51,5 +51,5 @@ export type { OwnershipPreview } from './query/issues/ownership.ts';
 export type { IssueChange } from './command/issues/change-issues.ts';
 export type { IssueMarks } from './command/issues/mark-issues.ts';
 export type { IssueSelection } from './command/issues/select-issues.ts';
-export type { DiskStatus } from './watch/disk-space.ts';
-export type { RefusalCode } from './watch/refusal.ts';
+export type { DiskStatus } from './platform/disk-space.ts';
+export type { RefusalCode } from './platform/refusal.ts';

@@ -15,7 +15,7 @@ import type { DeployInput } from '#command/releases/add-deploy.ts';
 import type { ReleaseFileInput } from '#command/source-maps/put-release-file.ts';
 import type { ReleaseInput } from '#command/releases/release-input.ts';
 import type { DayUsageView } from '#query/usage/views.ts';
-import type { DiskStatus } from '#watch/disk-space.ts';
+import type { DiskStatus } from './platform/disk-space.ts';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueMarks } from '#command/issues/mark-issues.ts';
 import type { IssueSelection } from '#command/issues/select-issues.ts';
@@ -119,8 +119,8 @@ import type { IssueFormat } from '#query/export/issues.ts';
 import type { ProjectCard, ProjectFigures, ReleaseVerdict, SetUpStep } from '#query/home/views.ts';
 import type { Lookable } from '#query/is-there.ts';
 import type { OwnershipPreview } from '#query/issues/ownership.ts';
-import type { Deed } from '#query/needs.ts';
-import type { Need, Scope, Viewer } from '#query/viewer.ts';
+import type { Deed } from './domain/permissions/needs.ts';
+import type { Need, Scope, Viewer } from './domain/permissions/viewer.ts';
 
 /**
  * What a running server gives to the dashboard (through one `globalThis[Symbol.for('seismo.runtime')]`), to the API and

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits, type EventId } from '@seismo/protocol';
-import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
+import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';

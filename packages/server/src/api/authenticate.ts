@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { anonymous } from '#query/viewer.ts';
+import { anonymous } from '#domain/permissions/viewer.ts';
 import type { Queries } from '../runtime.ts';
 import type { ApiEnv } from './deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Commands, Queries } from '../runtime.ts';
 import type { Router } from './router.ts';
 

@@ -1,9 +1,9 @@
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueMarks } from '#command/issues/mark-issues.ts';
 import type { FeedbackFilter, FeedbackStatus } from '#query/feedback/views.ts';
-import { termsOf, UnreadableSearch, type Filter, type Search, type Term } from '#query/search/ast.ts';
-import { readSearch } from '#query/search/meaning.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { termsOf, UnreadableSearch, type Filter, type Search, type Term } from '#domain/search/ast.ts';
+import { readSearch } from '#domain/search/compile-search.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 export type FeedbackSearch = Pick<FeedbackFilter, 'text' | 'status' | 'projects' | 'environments'>;
 

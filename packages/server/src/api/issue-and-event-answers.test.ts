@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
 import type { ProjectView } from '#query/projects/views.ts';
-import { scopes, type Viewer } from '#query/viewer.ts';
+import { scopes, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
-import { applyTask } from '#process/task.ts';
+import { applyTask } from '#pipeline/operations.ts';
 import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
 

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueMarks } from '#command/issues/mark-issues.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { withoutEffect } from './parameters.ts';
 
 const count = z.int().min(1).max(limits.ARCHIVE_COUNT_MAX);

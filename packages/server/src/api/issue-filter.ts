@@ -1,8 +1,8 @@
-import { defaultSearch } from '#query/search/meaning.ts';
+import { defaultSearch } from '#domain/search/compile-search.ts';
 import type { EventFilter } from '#query/events/views.ts';
 import type { IssueFilter } from '#query/issues/views.ts';
 import type { SearchProblem } from '#query/search/views.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { choice, text, texts, type Query } from './parameters.ts';
 import { period, readPeriod } from './period.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Busboy, type BusboyConfig } from '@fastify/busboy';
 import type { Context } from 'hono';
 import { limits } from '@seismo/protocol';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { bodyOf } from './body-size.ts';
 import { unknownName } from './parse.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { text } from './parameters.ts';
 
 export const nameSearch = { query: text };

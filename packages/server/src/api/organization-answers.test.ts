@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationId } from '@seismo/protocol';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { openSender } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { text, type Query } from './parameters.ts';
 
 const count = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** The value as its schema makes it; the refusal names what is wrong, and for an unknown field what is known. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {

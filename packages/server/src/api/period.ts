@@ -1,5 +1,5 @@
 import type { RangeName, TimeRange } from '#query/range.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { text, type Query } from './parameters.ts';
 
 export const period = { statsPeriod: text, start: text, end: text };

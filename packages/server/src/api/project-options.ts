@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FilterSettings, GroupingSettings, PrivacySettings } from '#query/configuration/views.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { SettingsChange } from '#command/projects/save-configuration.ts';
 import type { ApiDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { limits } from '@seismo/protocol';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { texts } from './parameters.ts';
 
 /** `project=…`, for a path that does not name one. */

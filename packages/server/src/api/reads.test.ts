@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { scopes } from '#query/viewer.ts';
+import { scopes } from '#domain/permissions/viewer.ts';
 import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { listRoutes } from './api.ts';

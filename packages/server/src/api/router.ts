@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv } from './deps.ts';
 import { bodyOf } from './body-size.ts';
 import type { FormNames } from './multipart.ts';

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#watch/refusal.ts';
+import type { RefusalCode } from '#platform/refusal.ts';
 
 const statuses = {
   'not-signed-in': 401,

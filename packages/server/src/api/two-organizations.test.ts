@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventId, OrganizationId, UserId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
-import { scopes, type Scope, type Viewer } from '#query/viewer.ts';
+import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits, type DebugId } from '@seismo/protocol';
 import { artifactBundle, sha1 } from '#assemble/test-bundle.ts';
-import type { Scope, Viewer } from '#query/viewer.ts';
+import type { Scope, Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openApi } from '../testing/api.ts';
 import { openWorld, type World } from '../testing/world.ts';

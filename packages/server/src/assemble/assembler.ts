@@ -1,7 +1,7 @@
 import { limits, type OrganizationId } from '@seismo/protocol';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { ArtifactFacts, AskedRepair, Assembly, State } from '#store/state/contract.ts';
-import type { Clock } from '#watch/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 import { chunkKey } from './chunked-file.ts';
 import { BundleProblem, type Assembler, type AssemblyEnd } from './contract.ts';
 import type { BundleToRead } from './read-bundle.ts';

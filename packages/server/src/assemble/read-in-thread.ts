@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { threadEntry } from '#threads/entry.ts';
+import { threadEntry } from '#platform/threads/entry.ts';
 import type { ArtifactFacts } from '#store/state/contract.ts';
 import type { AssembleThreadData, FromAssembleThread } from './assemble-thread.ts';
 import { BundleProblem } from './contract.ts';

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { AuditDeed, StateTx } from '#store/state/contract.ts';
 import type { CommandDeps } from './deps.ts';
 

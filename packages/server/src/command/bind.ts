@@ -1,5 +1,5 @@
-import { diskFull } from '#watch/disk-space.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { diskFull } from '#platform/disk-space.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Commands } from '../runtime.ts';
 import { addDeploy } from './releases/add-deploy.ts';
 import { assembleBundle } from './source-maps/assemble-bundle.ts';

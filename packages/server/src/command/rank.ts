@@ -1,8 +1,8 @@
-import { roles } from '#query/needs.ts';
-import { can, type Viewer } from '#query/viewer.ts';
+import { roles } from '#domain/permissions/needs.ts';
+import { can, type Viewer } from '#domain/permissions/viewer.ts';
 import type { OrganizationId } from '@seismo/protocol';
 import type { Role, StateTx } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** Nobody gives more than they have, or touches who has more. */
 export function demandRank(viewer: Viewer, organizationId: OrganizationId, role: Role): void {

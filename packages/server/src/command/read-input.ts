@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** The input as its schema makes it, or a refusal that says which field is wrong and how. `field`: what a bare value is called. */
 export function readInput<T>(schema: z.ZodType<T>, input: unknown, field?: string): T {

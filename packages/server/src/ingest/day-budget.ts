@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { ProjectId } from '@seismo/protocol';
-import { dayOf } from '#watch/clock.ts';
+import { dayOf } from '#platform/clock.ts';
 import type { ClientKey } from './keys.ts';
 
 export interface DayBudget {

@@ -15,10 +15,10 @@ import {
 import type { Envelope, EventId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalEntry } from '#journal/contract.ts';
 import type { StateReads } from '#store/state/contract.ts';
-import { msLeftOfDay } from '#watch/clock.ts';
-import type { Clock } from '#watch/clock.ts';
-import type { DiskSpace } from '#watch/disk-space.ts';
-import type { Log } from '#watch/log.ts';
+import { msLeftOfDay } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { DiskSpace } from '#platform/disk-space.ts';
+import type { Log } from '#platform/log.ts';
 import { createAdmission } from './admit.ts';
 import { answerAccepted, answerPlainly, answerPreflight, answerRefusal } from './answer.ts';
 import type { Accepted } from './answer.ts';

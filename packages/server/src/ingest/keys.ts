@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { StateReads } from '#store/state/contract.ts';
-import type { Clock } from '#watch/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 import { IngestRefusal } from './refuse.ts';
 
 export type ClientKey = NonNullable<Awaited<ReturnType<StateReads['keyByPublicKey']>>>;

@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { Fate, ItemKind, ProjectId } from '@seismo/protocol';
 import type { Journal, RefusedItems } from '#journal/contract.ts';
-import type { Clock } from '#watch/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { ClientKey } from './keys.ts';
 
 export interface RefusedCount {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '@seismo/protocol';
-import type { Clock } from '#watch/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 
 export type SignedAddress = (headers: IncomingHttpHeaders) => string | null;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { threadEntry } from '#threads/entry.ts';
-import { caller, giveBack } from '#threads/port.ts';
+import { threadEntry } from '#platform/threads/entry.ts';
+import { caller, giveBack } from '#platform/threads/port.ts';
 import type { Journal, JournalEntry, JournalRecord } from './contract.ts';
 import type { SqliteJournalOptions } from './sqlite.ts';
 import type { ThreadData } from './journal-thread.ts';

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { giveBack, moving, serve } from '#threads/port.ts';
+import { giveBack, moving, serve } from '#platform/threads/port.ts';
 import type { Journal } from './contract.ts';
 import type { FromThread, ToThread } from './wire.ts';
 

@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { limits, type ProjectId } from '@seismo/protocol';
-import { failPoint } from '#watch/fail-point.ts';
-import { openFailure } from '#watch/open-failure.ts';
+import { failPoint } from '#platform/fail-point.ts';
+import { openFailure } from '#platform/open-failure.ts';
 import { AsideFull } from './contract.ts';
 import type {
   Journal,

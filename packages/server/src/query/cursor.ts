@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** Where a page ended, as text that means nothing outside of here. */
 export function writeCursor(value: Record<string, string | number>): string {

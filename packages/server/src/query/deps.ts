@@ -2,8 +2,8 @@ import type { ProjectId } from '@seismo/protocol';
 import type { Blobs } from '#store/blobs/contract.ts';
 import type { State } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { Clock } from '#watch/clock.ts';
-import type { DiskSpace } from '#watch/disk-space.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { DiskSpace } from '#platform/disk-space.ts';
 import type { LedgerView } from './stats/views.ts';
 
 export type Use =

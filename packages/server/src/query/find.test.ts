@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import { openWorld, type World } from '../testing/world.ts';
 import type { ProjectView } from './projects/views.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let world: World;
 let owner: Viewer;

@@ -4,7 +4,7 @@ import type { QueryDeps } from './deps.ts';
 import { findIssue } from './issues/issue.ts';
 import { linkedRows, sideOf, type LinkedRow } from './events/linked-events.ts';
 import { projectsNamed } from './projects/projects.ts';
-import { can, demandSignedIn, organizationsFor, readsReleases, type Viewer } from './viewer.ts';
+import { can, demandSignedIn, organizationsFor, readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 import type { EventId } from '@seismo/protocol';
 
 export type Found =

@@ -6,13 +6,13 @@ import { limits, type UserId } from '@seismo/protocol';
 import { apply } from '#store/state/batch/seeds.ts';
 import { facts, seed } from '#store/state/issues/seeds.ts';
 import type { State } from '#store/state/contract.ts';
-import { openSqliteState } from '#store/state/sqlite/open.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { event } from '#store/telemetry/sample-rows.ts';
 import { openThreadedTelemetry, type ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
-import { sharedClock } from '#watch/clock.ts';
+import { sharedClock } from '#platform/clock.ts';
 import type { AskHeavy } from './heavy.ts';
 import { askInThread } from './in-query-thread.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let folder: string;
 let state: State;

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { Worker, type MessagePort } from 'node:worker_threads';
 import { limits } from '@seismo/protocol';
-import { threadEntry } from '#threads/entry.ts';
-import type { SharedClock } from '#watch/clock.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { threadEntry } from '#platform/threads/entry.ts';
+import type { SharedClock } from '#platform/clock.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { AskHeavy, HeavyAnswer } from './heavy.ts';
 import { createPlaces, hasLeft } from './places.ts';
 import type { FromQueryThread, QueryThreadData } from './query-thread.ts';
 import { sending } from './sending.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 export interface QueryThreadOptions {
   statePath: string;

@@ -1,10 +1,10 @@
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from './deps.ts';
 import { feedbackNamed } from './feedback/feedback.ts';
 import { issueNamed } from './issues/issue.ts';
 import { projectNamed } from './projects/projects.ts';
 import { releaseNamed } from './releases/releases.ts';
-import { readsReleases, type Viewer } from './viewer.ts';
+import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 const looks = {
   issue: (deps: QueryDeps, viewer: Viewer, name: string) => issueNamed(deps, viewer, 'event:read', name),

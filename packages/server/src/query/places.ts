@@ -1,5 +1,5 @@
 import type { UserId } from '@seismo/protocol';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 export interface PlacesOptions {
   /** Work that runs at once, and of that what one person has under way. */

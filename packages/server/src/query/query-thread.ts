@@ -1,9 +1,9 @@
 import { parentPort, workerData, type MessagePort, type Transferable } from 'node:worker_threads';
 import { openDiskBlobs } from '#store/blobs/disk.ts';
-import { openSqliteState } from '#store/state/sqlite/open.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
-import { sharedClock } from '#watch/clock.ts';
-import { Refusal, type RefusalCode } from '#watch/refusal.ts';
+import { sharedClock } from '#platform/clock.ts';
+import { Refusal, type RefusalCode } from '#platform/refusal.ts';
 import type { QueryDeps } from './deps.ts';
 import { askHere, type HeavyArgs, type HeavyName } from './heavy.ts';
 

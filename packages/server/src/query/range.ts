@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
-import type { Range } from '#store/telemetry/questions/index.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Range } from '#store/telemetry/queries/index.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** `14d`, `24h`, `1h`, `30d`, `90d`, or absolute. The last bucket is the current, partial one. */
 export type RangeName = '1h' | '24h' | '7d' | '14d' | '30d' | '90d';

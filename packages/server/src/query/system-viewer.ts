@@ -1,8 +1,8 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { Organization, State } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { ownProjectSetting } from './projects/own-dsn.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** What set-up calls the first organization. */
 export const mainSlug = 'main';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { scopes, type Viewer } from '#query/viewer.ts';
+import { scopes, type Viewer } from '#domain/permissions/viewer.ts';
 import { createApi } from '../api/api.ts';
 import type { World } from './world.ts';
 

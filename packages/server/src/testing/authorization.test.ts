@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId, IssueId, OrganizationId } from '@seismo/protocol';
-import { defaultFilters } from '#process/project/documents.ts';
-import { needs, rolesThat, type Deed } from '#query/needs.ts';
-import { anonymous, readsReleases, readsSources, writesReleases, type Need, type Viewer } from '#query/viewer.ts';
+import { defaultFilters } from '#domain/configuration/documents.ts';
+import { needs, rolesThat, type Deed } from '#domain/permissions/needs.ts';
+import {
+  anonymous,
+  readsReleases,
+  readsSources,
+  writesReleases,
+  type Need,
+  type Viewer,
+} from '#domain/permissions/viewer.ts';
 import type { IssueFilter } from '#query/issues/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Commands, Queries } from '../runtime.ts';

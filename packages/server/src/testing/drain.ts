@@ -1,8 +1,8 @@
 import { limits } from '@seismo/protocol';
 import { expect } from 'vitest';
 import type { State } from '#store/state/contract.ts';
-import type { Stores } from '../process/batch.ts';
-import { startPipeline, type PipelineOptions } from '../process/run.ts';
+import type { Stores } from '#pipeline/batch.ts';
+import { startPipeline, type PipelineOptions } from '#pipeline/run.ts';
 
 /** What a pipeline is started with where nobody watches it, at a held time. */
 export function unwatched(nowMs: number, watched: Partial<PipelineOptions> = {}): PipelineOptions {

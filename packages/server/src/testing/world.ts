@@ -17,15 +17,15 @@ import { repairEntry } from '#journal/repair-entry.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { bindQueries } from '#query/bind.ts';
-import { scopes as allScopes, type Scope, type Viewer } from '#query/viewer.ts';
+import { scopes as allScopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { encodeBody } from '#store/bodies/body.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
-import { searchTextsOf } from '../process/search-texts.ts';
+import { searchTextsOf } from '#signals/errors/search-texts.ts';
 import type { Role } from '#store/state/contract.ts';
 import type { EventRow } from '#store/telemetry/contract.ts';
-import { openSqliteState } from '#store/state/sqlite/open.ts';
-import { openDiskSpace } from '#watch/disk-space.ts';
-import { openMemoryTelemetry } from '#store/telemetry/memory/open.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openDiskSpace } from '#platform/disk-space.ts';
+import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 
 export const dayMs = 24 * 3600 * 1000;
 

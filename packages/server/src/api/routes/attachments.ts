@@ -1,7 +1,7 @@
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { text } from '../parameters.ts';
-import { attachmentShape } from '../shape/event.ts';
+import { attachmentShape } from '../serializers/event.ts';
 
 /** Files that came with an event. Reading the event is reading them; they are always downloads, whatever they say they are. */
 export const attachmentRoutes: Routes = (api, { query, command }) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
 import { common } from '../parameters.ts';
-import { activityShape } from '../shape/life.ts';
+import { activityShape } from '../serializers/life.ts';
 import { narrowed } from './issues.ts';
 
 const commentBody = z.strictObject({ text: z.string() });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { EventTable, EventTimeseries } from '#query/events/views.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { readInterval } from '../interval.ts';
 import { refuseProblem } from '../issue-filter.ts';
 import { page, readPage, setLink } from '../page.ts';

@@ -1,5 +1,5 @@
 import type { Routes } from '../deps.ts';
-import { errorCodeShape } from '../shape/error-code.ts';
+import { errorCodeShape } from '../serializers/error-code.ts';
 
 /** What the code of an error page stands for: ours, Sentry has nothing like it. */
 export const errorCodeRoutes: Routes = (api, { query }) => {

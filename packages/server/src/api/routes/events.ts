@@ -1,14 +1,14 @@
 import { limits, readEventId } from '@seismo/protocol';
 import type { EventPage } from '#query/events/views.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { eventParameters, readEventFilter, refuseProblem } from '../issue-filter.ts';
 import { page, readPage, setLink } from '../page.ts';
 import { choice, common, flag, texts, type Query } from '../parameters.ts';
-import { eventHeadShape, eventJson, eventShape } from '../shape/event.ts';
-import { shapeAmongOthers } from '../shape/event-among-others.ts';
-import { feedbackEventShape, feedbackIdOf } from '../shape/feedback-issue.ts';
+import { eventHeadShape, eventJson, eventShape } from '../serializers/event.ts';
+import { shapeAmongOthers } from '../serializers/event-among-others.ts';
+import { feedbackEventShape, feedbackIdOf } from '../serializers/feedback-issue.ts';
 import { narrowed } from './issues.ts';
 
 const listed = {

@@ -6,7 +6,7 @@ import { page, readPage, setLink } from '../page.ts';
 import { choice, text, texts } from '../parameters.ts';
 import { period, readPeriod } from '../period.ts';
 import { projectParameter, projectsOf } from '../projects-of.ts';
-import { feedbackShape, userReportShape } from '../shape/feedback.ts';
+import { feedbackShape, userReportShape } from '../serializers/feedback.ts';
 import { narrowed } from './issues.ts';
 
 const changeBody = z.strictObject({ status: z.enum(feedbackStatuses) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BrowserFamily, FilterSettings } from '#query/configuration/views.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 
 /** Sentry's names of filters, and ours for what it does not have. */

@@ -1,6 +1,6 @@
-import { scopes } from '#query/viewer.ts';
+import { scopes } from '#domain/permissions/viewer.ts';
 import type { Routes } from '../deps.ts';
-import { userShape } from '../shape/user.ts';
+import { userShape } from '../serializers/user.ts';
 
 /** Who the token acts for and what it may do. */
 export const indexRoutes: Routes = (api, { query, publicUrl }) => {

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueFilter, IssueView } from '#query/issues/views.ts';
 import type { TagView } from '#query/tags/views.ts';
-import { needs } from '#query/needs.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Queries } from '../../runtime.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { changeBody, readIssueChange } from '../issue-change.ts';
@@ -15,11 +15,11 @@ import { page, readPage, pageOf, setLink } from '../page.ts';
 import { choice, common, texts, withoutEffect, type Query } from '../parameters.ts';
 import { projectsAsked } from '../projects-of.ts';
 import { readFeedbackSearch, readFeedbackStatus, type FeedbackSearch } from '../feedback-search.ts';
-import { feedbackIdOf, feedbackIssueShape } from '../shape/feedback-issue.ts';
-import { metadataOf } from '../shape/event.ts';
-import { shapeAmongOthers } from '../shape/event-among-others.ts';
-import { issueRowShape, issueShape } from '../shape/issue.ts';
-import { activityShape } from '../shape/life.ts';
+import { feedbackIdOf, feedbackIssueShape } from '../serializers/feedback-issue.ts';
+import { metadataOf } from '../serializers/event.ts';
+import { shapeAmongOthers } from '../serializers/event-among-others.ts';
+import { issueRowShape, issueShape } from '../serializers/issue.ts';
+import { activityShape } from '../serializers/life.ts';
 
 const listed = {
   ...issueParameters,

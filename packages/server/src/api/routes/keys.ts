@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Refusal } from '#watch/refusal.ts';
-import { keyConstants, keyShape, loaderConstants } from '../shape/key.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { keyConstants, keyShape, loaderConstants } from '../serializers/key.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
 import { choice } from '../parameters.ts';

@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { auditDeeds } from '#query/accounts/audit.ts';
 import type { MemberView } from '#query/accounts/views.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Queries } from '../../runtime.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
 import { choice, withoutEffect } from '../parameters.ts';
-import { memberShape, pendingShape } from '../shape/member.ts';
-import { roleListShape, teamRole, teamRoleListShape } from '../shape/role.ts';
-import { teamShape } from '../shape/team.ts';
-import { userShape } from '../shape/user.ts';
+import { memberShape, pendingShape } from '../serializers/member.ts';
+import { roleListShape, teamRole, teamRoleListShape } from '../serializers/role.ts';
+import { teamShape } from '../serializers/team.ts';
+import { userShape } from '../serializers/user.ts';
 
 const role = z.enum(
   ['owner', 'admin', 'member', 'viewer', 'support'],

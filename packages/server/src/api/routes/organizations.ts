@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import type { OrganizationView } from '#query/accounts/views.ts';
 import type { Routes } from '../deps.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { page, pageOf } from '../page.ts';
-import { organizationConstants, organizationDetailShape, organizationShape } from '../shape/organization.ts';
+import { organizationConstants, organizationDetailShape, organizationShape } from '../serializers/organization.ts';
 
 const organizationChange = z.strictObject({
   ...organizationConstants,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Routes } from '../deps.ts';
 import { constantFields } from '../constant.ts';
 

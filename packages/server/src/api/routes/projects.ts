@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { EnvironmentView, ProjectView } from '#query/projects/views.ts';
-import { needs } from '#query/needs.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
-import { projectConstants, projectShape } from '../shape/project.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { projectConstants, projectShape } from '../serializers/project.ts';
 import type { Routes } from '../deps.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { newProject, newProjectInput } from '../new-project.ts';

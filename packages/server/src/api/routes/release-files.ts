@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { atOnce } from '../at-once.ts';
 import { readMultipart } from '../multipart.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
 import { text } from '../parameters.ts';
-import { fileShape, readUploadName, uploadShape } from '../shape/release.ts';
+import { fileShape, readUploadName, uploadShape } from '../serializers/release.ts';
 
 const fileForm = { files: ['file'], fields: ['name', 'dist', 'header'] };
 const rename = z.strictObject({ name: z.string() });

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { readsReleases, type Need, type Viewer } from '#query/viewer.ts';
+import { readsReleases, type Need, type Viewer } from '#domain/permissions/viewer.ts';
 import { comparedKinds, releaseIssueKinds } from '#query/releases/views.ts';
 import type { IssueRow } from '#query/issues/views.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
@@ -8,9 +8,9 @@ import { choice, flag, text, texts, withoutEffect, type Query } from '../paramet
 import { period, readPeriod } from '../period.ts';
 import { deployBody, newReleaseBody, releaseBody, releaseInput } from '../release-body.ts';
 import { projectParameter, projectsOf } from '../projects-of.ts';
-import { issueRowShape } from '../shape/issue.ts';
-import { adoptionShape, comparisonShape } from '../shape/release-comparison.ts';
-import { commitShape, deployShape, releaseShape } from '../shape/release.ts';
+import { issueRowShape } from '../serializers/issue.ts';
+import { adoptionShape, comparisonShape } from '../serializers/release-comparison.ts';
+import { commitShape, deployShape, releaseShape } from '../serializers/release.ts';
 
 /** In the path of an organization, as the newer tools ask, and in that of one of its projects, as the older do. */
 const places = ['/organizations/:org/releases', '/projects/:org/:project/releases'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SavedRepository, SourceRepository } from '#query/issues/views.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
 import { choice, text, withoutEffect } from '../parameters.ts';

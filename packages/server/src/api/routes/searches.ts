@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { IssueSort } from '#query/issues/views.ts';
 import type { SavedSearchView } from '#query/search/views.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { sorts } from '../issue-filter.ts';
 import { page, pageOf } from '../page.ts';

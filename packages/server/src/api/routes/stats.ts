@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from 'hono';
 import type { ErrorOutcomes } from '#query/stats/views.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { categoryFeature, MissingFeature } from '../features.ts';
 import { readInterval } from '../interval.ts';

@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { TeamView } from '#query/accounts/views.ts';
-import { needs } from '#query/needs.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { newProject, newProjectInput } from '../new-project.ts';
 import { page, pageOf } from '../page.ts';
 import { common, withoutEffect } from '../parameters.ts';
 import { slugOf } from '../slug-of.ts';
-import { projectShape } from '../shape/project.ts';
-import { teamRole } from '../shape/role.ts';
-import { teamShape } from '../shape/team.ts';
-import { userShape } from '../shape/user.ts';
+import { projectShape } from '../serializers/project.ts';
+import { teamRole } from '../serializers/role.ts';
+import { teamShape } from '../serializers/team.ts';
+import { userShape } from '../serializers/user.ts';
 
 const teamBody = z.strictObject({ slug: z.string().optional(), name: z.string().optional() });
 

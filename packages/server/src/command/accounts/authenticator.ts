@@ -1,9 +1,9 @@
 import { limits, type UserId } from '@seismo/protocol';
 import { Secret, TOTP } from 'otpauth';
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandAccount, type Viewer } from '#query/viewer.ts';
+import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
 import type { StateTx } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
 

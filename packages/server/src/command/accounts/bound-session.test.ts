@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OrganizationId, UserId } from '@seismo/protocol';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 import { createUser } from './create-user.ts';
 import { startSession } from './start-session.ts';

@@ -1,6 +1,6 @@
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandAccount, type Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { checkPassword, hashPassword, passwordSchema } from './password.ts';

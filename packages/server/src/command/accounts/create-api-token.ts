@@ -1,8 +1,8 @@
 import { limits, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandPerson, organizationsFor, scopes, type Scope, type Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { demandPerson, organizationsFor, scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import { labelSchema } from '../projects/create-key.ts';
 import type { CommandDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Role } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from '../projects/ensure-main.ts';
 import { roleSchema } from './members.ts';

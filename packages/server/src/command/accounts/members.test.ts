@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
-import { anonymous, type Viewer } from '#query/viewer.ts';
+import { anonymous, type Viewer } from '#domain/permissions/viewer.ts';
 import { allScopesBut, openWorld, withScopes, type World } from '../../testing/world.ts';
 
 let world: World;

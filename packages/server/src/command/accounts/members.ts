@@ -1,10 +1,10 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { organizationNamed } from '#query/accounts/organizations.ts';
-import { needs } from '#query/needs.ts';
-import { demand, type Viewer } from '#query/viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import { demand, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Role, StateTx, User } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { demandAnotherOwner, demandRank } from '../rank.ts';

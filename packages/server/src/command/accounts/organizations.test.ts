@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemViewer } from '#query/system-viewer.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;

@@ -1,10 +1,10 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { mainOrganization } from '#query/system-viewer.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
-import { can, demand, demandAccount, type Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { can, demand, demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { audit, auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';

@@ -7,9 +7,9 @@ import type {
 import { limits, type UserId } from '@seismo/protocol';
 import { passkeyProblem } from '#query/accounts/passkey-problem.ts';
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandAccount, type Viewer } from '#query/viewer.ts';
+import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Ceremony } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
 import { auditOwn } from '../audit.ts';
 import { labelSchema } from '../projects/create-key.ts';

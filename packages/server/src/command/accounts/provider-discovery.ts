@@ -3,8 +3,8 @@ import { limits } from '@seismo/protocol';
 import { OutgoingFailure } from '#outgoing/failure.ts';
 import type { Outgoing } from '#outgoing/outgoing.ts';
 import type { IdentityProvider } from '#store/state/contract.ts';
-import type { Clock } from '#watch/clock.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Clock } from '#platform/clock.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** Loaded when the first provider is used. */
 export const openid = () => import('openid-client');

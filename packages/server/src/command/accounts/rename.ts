@@ -1,4 +1,4 @@
-import { demandAccount, type Viewer } from '#query/viewer.ts';
+import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { personNameSchema } from './person.ts';
 import { readInput } from '../read-input.ts';

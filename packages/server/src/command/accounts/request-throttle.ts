@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
-import type { Clock } from '#watch/clock.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Clock } from '#platform/clock.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** Counts by network address how often something is requested that costs the server more than the sender, in memory. */
 export interface RequestThrottle {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 import { createUser } from './create-user.ts';
 

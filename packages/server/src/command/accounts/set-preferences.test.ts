@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreferencesChange } from '#query/accounts/views.ts';
-import { anonymous } from '#query/viewer.ts';
+import { anonymous } from '#domain/permissions/viewer.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;

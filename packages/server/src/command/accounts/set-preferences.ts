@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { densities, rails, themes, zones, type PreferencesChange } from '#query/accounts/views.ts';
-import { demandPerson, type Viewer } from '#query/viewer.ts';
+import { demandPerson, type Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 

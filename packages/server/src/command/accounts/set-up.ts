@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashSecret } from '#query/accounts/session.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from '../projects/ensure-main.ts';

@@ -1,5 +1,5 @@
 import { hashSecret } from '#query/accounts/session.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
 import type { CommandDeps } from '../deps.ts';
 import { startSession, type Visit } from './start-session.ts';

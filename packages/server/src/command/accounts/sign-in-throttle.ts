@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
-import type { Clock } from '#watch/clock.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Clock } from '#platform/clock.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /**
  * Counts failed sign-ins by what is tried and by network address, in memory: a restart forgives. A try is counted before the

@@ -1,7 +1,7 @@
 import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { hashSecret } from '#query/accounts/session.ts';
 import type { StateTx } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
 import { takeSecondFactor, wrongCode } from './authenticator.ts';
 import type { ServerCommandDeps } from '../deps.ts';

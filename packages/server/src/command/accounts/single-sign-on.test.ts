@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits, type OrganizationId } from '@seismo/protocol';
 import { domainRecord } from '#query/accounts/domain-proof.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Role } from '#store/state/contract.ts';
 import { openIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts';
 import { openWorld, type World } from '../../testing/world.ts';

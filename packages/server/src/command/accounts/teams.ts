@@ -1,10 +1,10 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { teamNamed } from '#query/accounts/teams.ts';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
-import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';

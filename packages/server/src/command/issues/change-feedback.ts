@@ -1,8 +1,8 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { feedbackNamed } from '#query/feedback/feedback.ts';
-import { needs } from '#query/needs.ts';
-import type { Viewer } from '#query/viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackStatuses } from '#store/state/feedback/contract.ts';
 import type { FeedbackStatus } from '#store/state/contract.ts';
 import type { CommandDeps } from '../deps.ts';

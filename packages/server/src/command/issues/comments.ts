@@ -1,11 +1,11 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { issueNamed } from '#query/issues/issue.ts';
-import { needs } from '#query/needs.ts';
-import type { Viewer } from '#query/viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Activity, StateTx } from '#store/state/contract.ts';
 import { keepable } from '#store/state/keepable.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 

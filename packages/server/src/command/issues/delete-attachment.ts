@@ -1,10 +1,10 @@
 import { readEventId } from '@seismo/protocol';
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
 import { attachmentId } from '#query/events/attachment-views.ts';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 

@@ -1,7 +1,7 @@
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
 import { issueNamed } from '#query/issues/issue.ts';
-import { needs } from '#query/needs.ts';
-import type { Viewer } from '#query/viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProjectView } from '#query/projects/views.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
 import type { IssueChange } from './change-issues.ts';
 

@@ -1,10 +1,10 @@
 import type { IssueId } from '@seismo/protocol';
 import { z } from 'zod';
 import { personalOf } from '#query/issues/issue.ts';
-import { needs } from '#query/needs.ts';
-import { demandSignedIn, type Viewer } from '#query/viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import { demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Issue, IssueName } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 import { selectIssues, type IssueSelection } from './select-issues.ts';

@@ -1,6 +1,6 @@
 import type { EventId } from '@seismo/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 

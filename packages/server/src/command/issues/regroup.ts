@@ -2,10 +2,10 @@ import { limits, readEventId, type EventId, type ProjectId } from '@seismo/proto
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { issueNamed } from '#query/issues/issue.ts';
 import { followingMaps } from '#query/issues/map-offer.ts';
-import { needs } from '#query/needs.ts';
-import { demand, demandSignedIn, type Viewer } from '#query/viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import { demand, demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Issue } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
 /** A deed that the journal has: safe, and done as soon as what came before it is. `id` asks after it and takes it back. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allScopesBut, openWorld, withScopes, type World } from '../../testing/world.ts';
-import { anonymous, type Viewer } from '#query/viewer.ts';
+import { anonymous, type Viewer } from '#domain/permissions/viewer.ts';
 
 let world: World;
 let ann: Viewer;

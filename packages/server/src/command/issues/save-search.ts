@@ -1,13 +1,13 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { SavedSearch } from '#store/state/contract.ts';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { demandReadable } from '#query/search/readable.ts';
 import { sortNames } from '#query/issues/views.ts';
 import type { SavedSearchView } from '#query/search/views.ts';
 import { savedSearchView } from '#query/search/saved-searches.ts';
-import { can, demand, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { can, demand, demandSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 

@@ -2,9 +2,9 @@ import { limits, type IssueId } from '@seismo/protocol';
 import { issueNamed } from '#query/issues/issue.ts';
 import { listIssues } from '#query/issues/list-issues.ts';
 import type { IssueFilter, IssuePage } from '#query/issues/views.ts';
-import { demandSignedIn, type Scope, type Viewer } from '#query/viewer.ts';
+import { demandSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Issue } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
 /** These issues, all of which must be there; or those that a search finds, as many as one command changes. */

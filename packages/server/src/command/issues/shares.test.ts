@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits, type EventId, type OrganizationId } from '@seismo/protocol';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultFilters } from '#process/project/documents.ts';
-import type { Viewer } from '#query/viewer.ts';
+import { defaultFilters } from '#domain/configuration/documents.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 

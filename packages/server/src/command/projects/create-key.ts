@@ -1,11 +1,11 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { keyView, projectNamed } from '#query/projects/projects.ts';
 import type { KeyView } from '#query/projects/views.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectKey, StateTx } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';

@@ -1,11 +1,11 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { teamNamed } from '#query/accounts/teams.ts';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectView } from '#query/projects/projects.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { isSystem } from '#query/system-viewer.ts';
 import { audit } from '../audit.ts';
 import { addKey } from './create-key.ts';

@@ -1,9 +1,9 @@
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { ownProjectSetting } from '#query/projects/own-dsn.ts';
 import { projectNamed } from '#query/projects/projects.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 

@@ -1,8 +1,8 @@
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { EnvironmentView } from '#query/projects/views.ts';
-import type { Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** Takes an environment out of what can be chosen, or puts it back. What is stored of it stays, and is found as before. */

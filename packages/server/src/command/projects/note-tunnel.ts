@@ -1,8 +1,8 @@
 import type { ProjectId } from '@seismo/protocol';
 import { tunnelSetting } from '#query/home/set-up.ts';
 import type { State } from '#store/state/contract.ts';
-import type { Clock } from '#watch/clock.ts';
-import type { Log } from '#watch/log.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
 
 const AGAIN_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { Use } from '#query/deps.ts';
 import type { State, StateTx } from '#store/state/contract.ts';
-import type { Log } from '#watch/log.ts';
+import type { Log } from '#platform/log.ts';
 
 /** Notes when a session, a token or a link was used last. Nobody waits for it: a note that fails is logged and given up. */
 export function createUseNotes(state: State, log: Pick<Log, 'error'>): (use: Use) => void {

@@ -1,10 +1,10 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Deploy } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 

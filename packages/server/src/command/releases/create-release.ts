@@ -1,7 +1,7 @@
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
-import { demandSignedIn, type Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 import { applyReleaseInput, releaseSchema, versionSchema, type ReleaseInput } from './release-input.ts';

@@ -1,7 +1,7 @@
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 import { applyReleaseInput, releaseSchema, type ReleaseInput } from './release-input.ts';

@@ -1,8 +1,8 @@
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectNamed } from '#query/projects/projects.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { UploadView } from '#query/source-maps/views.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 

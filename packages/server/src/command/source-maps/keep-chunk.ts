@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { limits, type OrganizationId } from '@seismo/protocol';
 import { chunkKey } from '#assemble/chunked-file.ts';
-import { needs } from '#query/needs.ts';
-import { can, demandSignedIn, onlyOrganization, type Viewer } from '#query/viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import { can, demandSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
 const inflate = promisify(gunzip);

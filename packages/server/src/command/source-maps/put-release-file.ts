@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { describeFile } from '#assemble/describe.ts';
 import { kindOf } from '#assemble/what-file-says.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { artifactView } from '#query/source-maps/artifacts.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ArtifactView } from '#query/source-maps/views.ts';
 import type { AskedRepair } from '#store/state/contract.ts';
 import { putArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 import { versionSchema } from '../releases/release-input.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 export interface ReleaseFileInput {
   /** `null`: every project of the release. */

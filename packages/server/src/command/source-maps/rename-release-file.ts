@@ -1,10 +1,10 @@
 import { limits } from '@seismo/protocol';
-import { needs } from '#query/needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { artifactNamed } from '#query/source-maps/artifacts.ts';
 import type { ArtifactView } from '#query/source-maps/views.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { readArtifact } from '#store/blobs/artifact-bytes.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { deleteReleaseFile } from './delete-release-file.ts';
 import { putReleaseFile } from './put-release-file.ts';

@@ -1,6 +1,6 @@
 import type { ApiToken } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
-import { demandPerson, withinReach, type Viewer } from '../viewer.ts';
+import { demandPerson, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** One's own, and only in person: a token does not learn of other tokens. */
 export async function apiTokens({ state }: QueryDeps, viewer: Viewer): Promise<ApiToken[]> {

@@ -1,10 +1,10 @@
 import { auditDeeds } from '#store/state/audit/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { organizationNamed } from './organizations.ts';
 import type { AuditFilter, AuditPage } from './views.ts';
-import { needs } from '../needs.ts';
-import { demand, type Viewer } from '../viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import { demand, type Viewer } from '#domain/permissions/viewer.ts';
 
 export { auditDeeds };
 

@@ -2,8 +2,8 @@ import type { QueryDeps } from '../deps.ts';
 import { organizationNamed } from './organizations.ts';
 import { hashSecret } from './session.ts';
 import type { InvitationDoor, InvitationView } from './views.ts';
-import { demand, type Viewer } from '../viewer.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { demand, type Viewer } from '#domain/permissions/viewer.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** Those that nobody has taken yet. */
 export async function invitations(

@@ -1,7 +1,7 @@
 import type { UserId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { densities, rails, themes, zones, type Preferences, type Me } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 export async function me({ state }: QueryDeps, viewer: Viewer): Promise<Me | null> {
   const user = viewer.userId === null ? null : await state.userById(viewer.userId);

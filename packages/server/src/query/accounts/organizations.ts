@@ -1,10 +1,10 @@
 import type { Organization, Project } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { MemberView, OrganizationView } from './views.ts';
 import { findIssue } from '../issues/issue.ts';
-import { needs } from '../needs.ts';
-import { can, demand, demandSignedIn, type Need, type Viewer } from '../viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import { can, demand, demandSignedIn, type Need, type Viewer } from '#domain/permissions/viewer.ts';
 
 export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<OrganizationView[]> {
   const all = await organizationsOf(deps, viewer);

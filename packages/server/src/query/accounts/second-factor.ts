@@ -1,6 +1,6 @@
 import type { QueryDeps } from '../deps.ts';
 import type { SecondFactorView } from './views.ts';
-import { demandAccount, type Viewer } from '../viewer.ts';
+import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
 import { passkeyProblem } from './passkey-problem.ts';
 
 /** How the viewer's account is guarded beside the password. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@seismo/protocol';
 import type { Session } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
-import { anonymous, scopes, type Scope, type Viewer } from '../viewer.ts';
+import { anonymous, scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** Cookies, links and tokens are kept as this only: who reads the store cannot sign in with what is in it. */
 export function hashSecret(secret: string): string {

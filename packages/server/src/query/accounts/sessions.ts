@@ -2,7 +2,7 @@ import Bowser from 'bowser';
 import type { QueryDeps } from '../deps.ts';
 import { hashSecret } from './session.ts';
 import type { SessionView } from './views.ts';
-import { demandPerson, withinReach, type Viewer } from '../viewer.ts';
+import { demandPerson, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
 
 /**
  * Where the viewer is signed in, the place used last first. The cookie says which one asks. A session that is confined to

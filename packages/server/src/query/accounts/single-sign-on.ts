@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
-import { needs } from '../needs.ts';
-import { demand, demandAccount, type Viewer } from '../viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import { demand, demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
 import { domainRecord, provenDomains } from './domain-proof.ts';
 import { organizationNamed } from './organizations.ts';
 import type { ConnectionView, IdentityProviderView, SignOnDoor } from './views.ts';

@@ -1,10 +1,17 @@
 import type { OrganizationId } from '@seismo/protocol';
 import type { Team } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { TeamView } from './views.ts';
-import { needs } from '../needs.ts';
-import { demand, demandSignedIn, onlyOne, organizationsFor, type Scope, type Viewer } from '../viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import {
+  demand,
+  demandSignedIn,
+  onlyOne,
+  organizationsFor,
+  type Scope,
+  type Viewer,
+} from '#domain/permissions/viewer.ts';
 
 /** The teams of the organizations that the viewer may see. */
 export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamView[]> {

@@ -6,12 +6,12 @@ import {
   defaultPrivacy,
   defaultSource,
   readDocument,
-} from '#process/project/documents.ts';
+} from '#domain/configuration/documents.ts';
 import type { Configuration, ConfigurationName, State } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ChangedSetting, Configured, SettingsOf, VersionView } from './views.ts';
 
 export const beginnings: SettingsOf = {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { levels, limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { readRange } from '#process/filter/addresses.ts';
-import { browserFamilies, type FilterSettings } from '#process/project/documents.ts';
+import { readRange } from '#domain/filters/addresses.ts';
+import { browserFamilies, type FilterSettings } from '#domain/configuration/documents.ts';
 import { pattern, patternList } from './pattern-list.ts';
 
 const range = pattern.refine((text) => readRange(text) !== null, {

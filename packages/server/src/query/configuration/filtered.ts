@@ -2,7 +2,7 @@ import { reasons } from '@seismo/protocol';
 import type { ProjectId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { FilteredView } from './views.ts';
 
 const dayMs = 24 * 3600 * 1000;

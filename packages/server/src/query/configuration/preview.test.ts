@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultFilters, defaultPrivacy } from '#process/project/documents.ts';
+import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.ts';
 import { openWorld, type World } from '../../testing/world.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let world: World;
 let owner: Viewer;

@@ -1,17 +1,17 @@
 import { limits, reasons } from '@seismo/protocol';
 import type { IssueId, Json, ProjectId, StoredEvent } from '@seismo/protocol';
-import { filterEvent } from '#process/filter/filters.ts';
-import { hashKeySetting } from '#process/project/hash-key.ts';
-import { compileRules, type Documents, type ProjectRules } from '#process/project/rules.ts';
-import { parseFingerprintRules } from '#process/rules/fingerprint-text.ts';
-import { groupEvent } from '#process/rules/group-event.ts';
-import { parseStackRules } from '#process/rules/stack-text.ts';
-import { scrubForProject } from '#process/scrub/project-scrubbing.ts';
+import { filterEvent } from '#domain/filters/filters.ts';
+import { hashKeySetting } from '#domain/configuration/hash-key.ts';
+import { compileRules, type Documents, type ProjectRules } from '#domain/configuration/rules.ts';
+import { parseFingerprintRules } from '#domain/grouping/rules/fingerprint-text.ts';
+import { groupEvent } from '#domain/grouping/rules/group-event.ts';
+import { parseStackRules } from '#domain/grouping/rules/stack-text.ts';
+import { scrubForProject } from '#domain/scrubbing/project-scrubbing.ts';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { configurationSchemas } from './schemas.ts';
 import type { MovedView, PreviewView } from './views.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import type { PrivacySettings } from '#process/project/documents.ts';
-import { selectorProblem } from '#process/scrub/selector.ts';
+import type { PrivacySettings } from '#domain/configuration/documents.ts';
+import { selectorProblem } from '#domain/scrubbing/selector.ts';
 import { patternList } from './pattern-list.ts';
 
 const selector = z.string().superRefine((text, context) => {

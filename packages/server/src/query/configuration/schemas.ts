@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseOwnership } from '#process/own/rules.ts';
-import { parseFingerprintRules } from '#process/rules/fingerprint-text.ts';
-import { parseStackRules } from '#process/rules/stack-text.ts';
-import type { Problem } from '#process/rules/syntax.ts';
+import { parseOwnership } from '#domain/ownership/rules.ts';
+import { parseFingerprintRules } from '#domain/grouping/rules/fingerprint-text.ts';
+import { parseStackRules } from '#domain/grouping/rules/stack-text.ts';
+import type { Problem } from '#domain/grouping/rules/syntax.ts';
 import type { ConfigurationName } from '#store/state/contract.ts';
 import { limits } from '@seismo/protocol';
 import { filterSchema } from './filter-schema.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { sourceHosts, type SourceSettings } from '#process/project/documents.ts';
+import { sourceHosts, type SourceSettings } from '#domain/configuration/documents.ts';
 
 const path = z
   .string()

@@ -1,9 +1,9 @@
 import type { ProjectId } from '@seismo/protocol';
-import { defaultLimits, readDocument } from '#process/project/documents.ts';
-import { baselineRange, spikeLimit } from '#process/spike/baseline.ts';
+import { defaultLimits, readDocument } from '#domain/configuration/documents.ts';
+import { baselineRange, spikeLimit } from '#signals/errors/spikes/baseline.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import { demandSignedIn, organizationsFor, type Viewer } from '../viewer.ts';
+import { demandSignedIn, organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import type { SpikeView, SpikingProject } from './views.ts';
 
 const minuteMs = 60_000;

@@ -7,9 +7,9 @@ import type {
   PrivacySettings,
   SourceMapping,
   SourceSettings,
-} from '#process/project/documents.ts';
+} from '#domain/configuration/documents.ts';
 
-import type { Problem } from '#process/rules/syntax.ts';
+import type { Problem } from '#domain/grouping/rules/syntax.ts';
 
 export type {
   BrowserFamily,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { Rows } from '#store/telemetry/queries/index.ts';
 import type { AttachmentView } from './views.ts';
 
 type AttachmentRow = Rows['attachments-of-event'];

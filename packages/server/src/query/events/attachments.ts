@@ -1,8 +1,8 @@
 import { readEventId, type EventId } from '@seismo/protocol';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { attachmentViews } from './attachment-views.ts';
 import type { AttachmentView } from './views.ts';
 

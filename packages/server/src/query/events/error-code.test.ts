@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits, type EventId } from '@seismo/protocol';
 import { openWorld, withScopes, type World } from '../../testing/world.ts';
 import type { ProjectView } from '../projects/views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let world: World;
 let owner: Viewer;

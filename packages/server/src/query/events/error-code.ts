@@ -1,11 +1,11 @@
 import { limits, readDigest, readEventId } from '@seismo/protocol';
 import type { Issue, Project } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issuesOf, keyOf, linkedRows, linkedViews, type LinkedRow } from './linked-events.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import type { ErrorCodeView } from './views.ts';
-import { can, demand, type Viewer } from '../viewer.ts';
+import { can, demand, type Viewer } from '#domain/permissions/viewer.ts';
 
 /**
  * Everything known under the code that an error page shows: the digest of a server error, or the id of an event. What it says

@@ -4,7 +4,7 @@ import { dayMs, openWorld, type World } from '../../testing/world.ts';
 import type { WhichEvent } from './event.ts';
 import type { EventScope } from './views.ts';
 import type { ProjectView } from '../projects/views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let world: World;
 let viewer: Viewer;

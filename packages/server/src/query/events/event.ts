@@ -1,9 +1,9 @@
 import { limits, readEventId, type EventId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue } from '#store/state/contract.ts';
-import type { Asks, EventCursor, Rows } from '#store/telemetry/questions/index.ts';
-import { ActionNames } from '#symbolicate/actions/name-actions.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Asks, EventCursor, Rows } from '#store/telemetry/queries/index.ts';
+import { ActionNames } from '#symbolication/actions/name-actions.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { attachmentViews } from './attachment-views.ts';
 import { meantOf } from './events.ts';
@@ -13,10 +13,10 @@ import { sideOf } from './linked-events.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { helpfulness } from './recommended-event.ts';
-import { orProblem } from '../search/meaning.ts';
+import { orProblem } from '#domain/search/compile-search.ts';
 import { frameLinks } from '../issues/source-links.ts';
 import type { EventNeighbours, EventScope, EventView } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** Which of an issue's events: by its id, or by how it stands among those that are looked at. */
 export type WhichEvent = EventId | 'latest' | 'oldest' | 'recommended';

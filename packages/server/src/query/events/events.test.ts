@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
 import type { ProjectView } from '../projects/views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let world: World;
 let viewer: Viewer;

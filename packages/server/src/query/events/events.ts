@@ -1,16 +1,16 @@
 import { limits } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import type { EventCursor, EventHead } from '#store/telemetry/questions/index.ts';
+import type { EventCursor, EventHead } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { meantOfEvents, orProblem, readSearch } from '../search/meaning.ts';
+import { meantOfEvents, orProblem, readSearch } from '#domain/search/compile-search.ts';
 import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 import type { EventFilter, EventPage } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 export async function eventsOfIssue(
   deps: QueryDeps,

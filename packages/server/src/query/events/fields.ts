@@ -1,6 +1,6 @@
-import type { EventKey, EventMeasure } from '#store/telemetry/questions/index.ts';
-import { nearest } from '../search/nearest.ts';
-import { isUnsupportedKey } from '../search/unsupported-keys.ts';
+import type { EventKey, EventMeasure } from '#store/telemetry/queries/index.ts';
+import { nearest } from '#domain/search/nearest.ts';
+import { isUnsupportedKey } from '#domain/search/unsupported-keys.ts';
 
 /** What a table of events can have as a column, in Sentry's names. */
 export type Field = EventField | Aggregate;

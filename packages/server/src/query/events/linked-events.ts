@@ -2,12 +2,12 @@ import type { EventId, ProjectId } from '@seismo/protocol';
 import { limits } from '@seismo/protocol';
 import type { Issue, Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { Rows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import type { EventLinksView, LinkedBy, LinkedEventView, Side } from './views.ts';
-import { can, type Viewer } from '../viewer.ts';
+import { can, type Viewer } from '#domain/permissions/viewer.ts';
 
 export type LinkedRow = Rows['linked-events'];
 

@@ -2,15 +2,15 @@ import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Issue, Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import type { Asks, EventCursor, Range, Rows } from '#store/telemetry/questions/index.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Asks, EventCursor, Range, Rows } from '#store/telemetry/queries/index.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { meantOfEvents, orProblem, readSearch } from '../search/meaning.ts';
-import type { Viewer } from '../viewer.ts';
+import { meantOfEvents, orProblem, readSearch } from '#domain/search/compile-search.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { fieldNamed, sortNamed, type Aggregate, type EventField, type Field } from './fields.ts';
 import type {
   EventFacets,

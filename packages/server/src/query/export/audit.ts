@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import { auditLog } from '../accounts/audit.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { AuditFilter } from '../accounts/views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { csvRow } from './csv.ts';
 import { bytesOf } from './stream.ts';
 import type { Export } from './views.ts';

@@ -1,10 +1,10 @@
 import { limits } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { eventsOfIssue } from '../events/events.ts';
 import type { EventFilter } from '../events/views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { bytesOf } from './stream.ts';
 import type { Export } from './views.ts';
 

@@ -1,9 +1,9 @@
 import { limits } from '@seismo/protocol';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { listIssues } from '../issues/list-issues.ts';
 import type { IssueFilter, IssueRow } from '../issues/views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { csvRow } from './csv.ts';
 import { bytesOf } from './stream.ts';
 import type { Export } from './views.ts';

@@ -1,7 +1,7 @@
 import type { QueryDeps } from '../deps.ts';
 import { ledger } from '../stats/ledger.ts';
 import type { TimeRange } from '../range.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { csvRow } from './csv.ts';
 import { bytesOf } from './stream.ts';
 import type { Export } from './views.ts';

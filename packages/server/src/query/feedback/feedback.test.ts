@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProjectView } from '../projects/views.ts';
-import type { Viewer } from '#query/viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { FeedbackFacts } from '#store/state/contract.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';

@@ -1,7 +1,7 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Feedback, Issue, Project, StateReads } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { attachmentViews } from '../events/attachment-views.ts';
@@ -10,7 +10,7 @@ import { issueNamed } from '../issues/issue.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import type { FeedbackDetail, FeedbackFilter, FeedbackPage, FeedbackView } from './views.ts';
-import { demand, demandSignedIn, type Scope, type Viewer } from '../viewer.ts';
+import { demand, demandSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** What visitors said, newest first, and how much of it there is in each status. */
 export async function listFeedback(deps: QueryDeps, viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage> {

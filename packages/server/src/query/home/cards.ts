@@ -1,10 +1,10 @@
-import { newestRelease } from '#store/state/releases/order.ts';
+import { newestRelease } from '#domain/releases/order.ts';
 import type { QueryDeps } from '../deps.ts';
 import { unresolvedIn } from '../issues/list-issues.ts';
 import { projectsNamed, projectView } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import type { TimeRange } from '../range.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { figuresOf, seriesOf, totalOf } from './figures.ts';
 import { setUpOf } from './set-up.ts';
 import type { ProjectCard } from './views.ts';

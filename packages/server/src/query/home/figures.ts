@@ -1,10 +1,10 @@
 import { limits, type ProjectId } from '@seismo/protocol';
-import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { Rows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { bucketsBefore, bucketsOf, fillSeries, type Buckets } from '../range.ts';
 import type { TimeRange } from '../range.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Compared, ProjectFigures } from './views.ts';
 
 type Figure = Rows['project-figures'];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTunnelNotes } from '#command/projects/note-tunnel.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 
 let world: World;

@@ -3,7 +3,7 @@ import type { Project } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { halfHourOf } from '../range.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { SetUpName, SetUpStep } from './views.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { findingsOf, verdictOf } from './verdict.ts';
 import type { VerdictRelease } from './views.ts';

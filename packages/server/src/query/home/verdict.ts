@@ -1,10 +1,10 @@
 import type { ProjectId } from '@seismo/protocol';
-import { inOrder, newestRelease } from '#store/state/releases/order.ts';
+import { inOrder, newestRelease } from '#domain/releases/order.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import { lastDay, share, sharesIn } from '../releases/release-health.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ReleaseVerdict, VerdictFinding, VerdictRelease } from './views.ts';
 
 const hourMs = 3_600_000;

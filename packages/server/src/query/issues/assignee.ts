@@ -1,7 +1,6 @@
 import type { OrganizationId } from '@seismo/protocol';
-import type { Assignee, StateReads } from '#store/state/contract.ts';
-import type { AssigneeView } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { AssigneeView } from '#domain/ownership/assignee.ts';
+import type { StateReads } from '#store/state/contract.ts';
 
 export async function assigneesIn(
   state: Pick<StateReads, 'listMembers' | 'listTeams'>,
@@ -20,25 +19,4 @@ export async function assigneesIn(
     })),
     ...teams.map(({ id, slug, name }): AssigneeView => ({ kind: 'team', teamId: id, slug, name })),
   ];
-}
-
-export function isFor(view: AssigneeView, assignee: Assignee | null): boolean {
-  if (assignee?.kind === 'person') return view.kind === 'person' && view.userId === assignee.userId;
-  return assignee?.kind === 'team' && view.kind === 'team' && view.teamId === assignee.teamId;
-}
-
-/**
- * Whom a text names: `me`, `user:ID`, `team:ID`, an id alone, an e-mail address, `#team`. As Sentry's API and our search
- * and ownership rules write them. `null` if there is nobody of that name among these.
- */
-export function assigneeNamed(text: string, among: readonly AssigneeView[], viewer: Viewer | null): Assignee | null {
-  const name = text.trim().toLowerCase();
-  const [, kind, id] = /^(?:(user|team):)?(\d{1,15})$/.exec(name) ?? [];
-  const found = among.find((view) => {
-    if (view.kind === 'team') return name === `#${view.slug}` || (kind === 'team' && Number(id) === view.teamId);
-    if (name === 'me') return view.userId === viewer?.userId;
-    return name === view.email.toLowerCase() || (id !== undefined && kind !== 'team' && Number(id) === view.userId);
-  });
-  if (!found) return null;
-  return found.kind === 'team' ? { kind: 'team', teamId: found.teamId } : { kind: 'person', userId: found.userId };
 }

@@ -2,7 +2,7 @@ import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
 import type { AssigneeView } from './views.ts';
-import { demandSignedIn, organizationsFor, type Viewer } from '../viewer.ts';
+import { demandSignedIn, organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** Whom an issue can be for: the people and the teams of its organization; of all of the viewer's, for any issue. */
 export async function assignees(deps: QueryDeps, viewer: Viewer, shortId: string | null): Promise<AssigneeView[]> {

@@ -1,11 +1,11 @@
 import { limits, readEventId, type EventId, type Grouping, type StoredEvent } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { Issue, IssueName } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { compareComponents, type ComparedComponent } from './compare-components.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
-import { can, demandSignedIn, type Viewer } from '../viewer.ts';
+import { can, demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** The hashes that make an issue, with what has each of them. */
 export interface HashView {

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { listIssues } from './list-issues.ts';
 import type { IssueFilter } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /**
  * How many issues each of these searches finds; `null` of one that cannot be read. One after the other, so that what is

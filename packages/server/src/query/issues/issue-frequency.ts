@@ -3,10 +3,10 @@ import type { QueryDeps } from '../deps.ts';
 import { meantOf } from '../events/events.ts';
 import { issueNamed } from './issue.ts';
 import { bucketsAround, fillSeries, rangeOf } from '../range.ts';
-import { orProblem } from '../search/meaning.ts';
+import { orProblem } from '#domain/search/compile-search.ts';
 import type { EventScope } from '../events/views.ts';
 import type { IssueFrequency } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** How often the issue came, over whatever stretch of time, of whichever of its events. */
 export async function issueFrequency(

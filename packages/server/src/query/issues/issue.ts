@@ -1,14 +1,15 @@
 import type { IssueId } from '@seismo/protocol';
 import type { Activity, Assignee, Issue, StateReads } from '#store/state/contract.ts';
-import { newestRelease } from '#store/state/releases/order.ts';
-import { Refusal } from '#watch/refusal.ts';
-import { assigneesIn, isFor } from './assignee.ts';
+import { newestRelease } from '#domain/releases/order.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { isFor } from '#domain/ownership/assignee.ts';
+import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
-import { priorityOf } from './priority.ts';
+import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectView } from '../projects/projects.ts';
 import { commitLinks } from './source-links.ts';
 import type { ActivityView, AssigneeView, IssueView } from './views.ts';
-import { demand, demandSignedIn, onlyOne, type Scope, type Viewer } from '../viewer.ts';
+import { demand, demandSignedIn, onlyOne, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import type { ProjectView } from '../projects/views.ts';
 import type { IssueFilter } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
 
 let world: World;

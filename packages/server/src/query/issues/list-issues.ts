@@ -1,22 +1,23 @@
 import { limits, type EventId, type IssueId, type ProjectId, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
-import { assigneesIn, isFor } from './assignee.ts';
+import { isFor } from '#domain/ownership/assignee.ts';
+import { assigneesIn } from './assignee.ts';
 import type { Issue, IssueCondition, IssueListing, IssuePlace, IssueTime, Project } from '#store/state/contract.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import type { Asks, Range, Rows } from '#store/telemetry/questions/index.ts';
+import type { Asks, Range, Rows } from '#store/telemetry/queries/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { personalOf } from './issue.ts';
 import { movedSince } from './moved-since.ts';
-import { priorityOf } from './priority.ts';
+import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { bucketsOf, fillSeries, type Buckets, type Stretch } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { eventIdOf, meantOfIssues, orProblem, readSearch, type IssuesMeant } from '../search/meaning.ts';
+import { eventIdOf, meantOfIssues, orProblem, readSearch, type IssuesMeant } from '#domain/search/compile-search.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
 import type { IssueFilter, IssueNews, IssuePage, IssueRow, Standing } from './views.ts';
-import { needs } from '../needs.ts';
-import type { Viewer } from '../viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 const dayMs = 24 * 3600 * 1000;
 

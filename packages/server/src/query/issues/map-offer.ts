@@ -1,9 +1,9 @@
 import { limits, type EventId, type IssueId } from '@seismo/protocol';
 import type { Issue } from '#store/state/contract.ts';
-import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { Rows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** Where events of an issue would be if the source maps that came after them had been there before. */
 export interface MapOffer {

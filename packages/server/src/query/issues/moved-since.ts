@@ -1,6 +1,6 @@
 import type { IssueId } from '@seismo/protocol';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { Asks } from '#store/telemetry/questions/index.ts';
+import type { Asks } from '#store/telemetry/queries/index.ts';
 import type { IssueFilter } from './views.ts';
 
 /**

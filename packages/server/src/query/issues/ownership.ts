@@ -1,15 +1,16 @@
 import { limits, type IssueId } from '@seismo/protocol';
-import { firstOf } from '#process/own/assign.ts';
-import { rulesOfCodeowners } from '#process/own/codeowners.ts';
-import { compileOwnership } from '#process/own/owners.ts';
-import { parseOwnership } from '#process/own/rules.ts';
-import type { Problem } from '#process/rules/syntax.ts';
+import { firstOf } from '#signals/errors/assign-owners.ts';
+import { rulesOfCodeowners } from '#domain/ownership/codeowners.ts';
+import { compileOwnership } from '#domain/ownership/owners.ts';
+import { parseOwnership } from '#domain/ownership/rules.ts';
+import type { Problem } from '#domain/grouping/rules/syntax.ts';
 import { decodeBody } from '#store/bodies/body.ts';
-import { assigneesIn, isFor } from './assignee.ts';
+import { isFor } from '#domain/ownership/assignee.ts';
+import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import type { AssigneeView } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** Whom rules would have assigned the project's newest events to, before they are saved. */
 export interface OwnershipPreview {

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
 import type { ResolutionChoices } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** In what an issue can be said to be resolved: releases and commits of its project that have this text, newest first. */
 export async function resolutionChoices(

@@ -1,7 +1,7 @@
 import type { Frame } from '@seismo/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SourceMapping } from '#process/project/documents.ts';
+import type { SourceMapping } from '#domain/configuration/documents.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { linkOf } from './source-links.ts';

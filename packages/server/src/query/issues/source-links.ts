@@ -6,13 +6,13 @@ import {
   type OrganizationId,
   type ProjectId,
 } from '@seismo/protocol';
-import { barePath } from '#process/own/bare-path.ts';
-import { defaultSource, readDocument, type SourceMapping } from '#process/project/documents.ts';
+import { barePath } from '#domain/ownership/bare-path.ts';
+import { defaultSource, readDocument, type SourceMapping } from '#domain/configuration/documents.ts';
 import { decodeBody } from '#store/bodies/body.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed, projectsNamed } from '../projects/projects.ts';
 import type { SavedRepository, SourcePreview } from './views.ts';
-import { readsReleases, type Viewer } from '../viewer.ts';
+import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** Where to read on at a host of source code. Paths come from clients: each part is encoded, and none leads upwards. */
 

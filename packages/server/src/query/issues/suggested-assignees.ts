@@ -1,12 +1,13 @@
-import { compileOwnership } from '#process/own/owners.ts';
-import { defaultOwnership, readDocument } from '#process/project/documents.ts';
-import { assigneeNamed, assigneesIn, isFor } from './assignee.ts';
+import { compileOwnership } from '#domain/ownership/owners.ts';
+import { defaultOwnership, readDocument } from '#domain/configuration/documents.ts';
+import { assigneeNamed, isFor } from '#domain/ownership/assignee.ts';
+import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
 import { event } from '../events/event.ts';
 import { issueNamed } from './issue.ts';
 import { suspectCommits } from './suspect-commits.ts';
 import type { AssigneeView, SuggestedAssignee } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** Whom an issue may be for, and why: owners by the rule that fits its newest event, then who changed its files. */
 export async function suggestedAssignees(

@@ -1,5 +1,5 @@
 import { limits, type Frame } from '@seismo/protocol';
-import { barePath } from '#process/own/bare-path.ts';
+import { barePath } from '#domain/ownership/bare-path.ts';
 import type { Commit, Issue } from '#store/state/contract.ts';
 import { assigneesIn } from './assignee.ts';
 import type { QueryDeps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { event } from '../events/event.ts';
 import { issueNamed } from './issue.ts';
 import { commitLinks } from './source-links.ts';
 import type { SuspectCommit } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /**
  * Commits of the release with which an issue came, or came back, that changed a file of its stack trace: those first whose

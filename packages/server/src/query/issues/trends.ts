@@ -1,7 +1,7 @@
 import type { IssueId } from '@seismo/protocol';
 import type { IssuePlace } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
-import type { Asks } from '#store/telemetry/questions/index.ts';
+import type { Asks } from '#store/telemetry/queries/index.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;

@@ -1,5 +1,5 @@
 import type { TimeRange, Series } from '../range.ts';
-import type { IssueId, Level, UserId, TeamId } from '@seismo/protocol';
+import type { IssueId, Level } from '@seismo/protocol';
 import type {
   IssueStatus,
   Substate,
@@ -10,9 +10,12 @@ import type {
   FoundCommit,
   Commit,
 } from '#store/state/contract.ts';
-import type { PriorityView } from './priority.ts';
-import type { SearchProblem } from '../search/ast.ts';
+import type { AssigneeView } from '#domain/ownership/assignee.ts';
+import type { PriorityView } from '#domain/issue-status/priority.ts';
+import type { SearchProblem } from '#domain/search/ast.ts';
 import type { ProjectView, ProjectOfRow } from '../projects/views.ts';
+
+export type { AssigneeView };
 
 export type { PriorityView };
 
@@ -132,10 +135,6 @@ export type ActivityView = Activity & {
   names: { from: string | null; to: string | null };
   mine: boolean;
 };
-
-export type AssigneeView =
-  | { kind: 'person'; userId: UserId; name: string; email: string }
-  | { kind: 'team'; teamId: TeamId; slug: string; name: string };
 
 /** Whom an issue may be for, and why, in a sentence. */
 export interface SuggestedAssignee {

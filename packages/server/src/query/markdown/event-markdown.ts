@@ -2,7 +2,7 @@ import type { QueryDeps } from '../deps.ts';
 import { event, type WhichEvent } from '../events/event.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { suspectCommits } from '../issues/suspect-commits.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
 export async function eventMarkdown(

@@ -1,7 +1,7 @@
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed, projectsNamed } from './projects.ts';
 import type { EnvironmentView } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** What can be chosen: those that are hidden in all of the projects are left out. */
 export async function environments(deps: QueryDeps, viewer: Viewer, projectSlugs: string[]): Promise<string[]> {

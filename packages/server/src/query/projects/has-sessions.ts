@@ -1,6 +1,6 @@
-import { needs } from '../needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import type { QueryDeps } from '../deps.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { projectNamed } from './projects.ts';
 
 /** Whether a session of the project was ever stored. */

@@ -1,10 +1,17 @@
 import { dsnAt, type ProjectId } from '@seismo/protocol';
 import type { Project, ProjectKey, Team } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { KeyView, ProjectOfRow, ProjectView } from './views.ts';
-import { needs } from '../needs.ts';
-import { demand, demandSignedIn, onlyOne, organizationsFor, type Need, type Viewer } from '../viewer.ts';
+import { needs } from '#domain/permissions/needs.ts';
+import {
+  demand,
+  demandSignedIn,
+  onlyOne,
+  organizationsFor,
+  type Need,
+  type Viewer,
+} from '#domain/permissions/viewer.ts';
 
 export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<ProjectView[]> {
   demandSignedIn(viewer);

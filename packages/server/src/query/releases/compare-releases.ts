@@ -1,7 +1,7 @@
 import { limits, type IssueId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Project, ReleaseRecord } from '#store/state/contract.ts';
-import { compareReleases, inOrder, type DatedRelease } from '#store/state/releases/order.ts';
+import { compareReleases, inOrder, type DatedRelease } from '#domain/releases/order.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { rowsOf } from '../issues/list-issues.ts';
@@ -18,7 +18,7 @@ import type {
   ReleaseComparison,
 } from './views.ts';
 import type { LinkedCommit } from '../issues/views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 const dayMs = 24 * 3_600_000;
 const cursorSchema = z.object({ value: z.number(), id: z.number().int() });

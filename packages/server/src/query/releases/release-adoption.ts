@@ -6,7 +6,7 @@ import { lastDay, share, sharesIn } from './release-health.ts';
 import { releaseNamed } from './releases.ts';
 import type { ReleaseAdoption, ReleaseEnvironment } from './views.ts';
 import type { TimeRange } from '../range.ts';
-import { readsReleases, type Viewer } from '../viewer.ts';
+import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** How the release took over, or was taken over from, bucket by bucket. */
 export async function releaseAdoption(

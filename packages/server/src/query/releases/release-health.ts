@@ -1,5 +1,5 @@
 import { limits, type ProjectId } from '@seismo/protocol';
-import type { Range, Rows } from '#store/telemetry/questions/index.ts';
+import type { Range, Rows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { halfHourMs, halfHourOf } from '../range.ts';
 import type { ReleaseHealth } from './views.ts';

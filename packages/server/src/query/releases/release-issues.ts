@@ -7,9 +7,9 @@ import { rowsOf } from '../issues/list-issues.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import { releaseNamed } from './releases.ts';
-import { resolvedAfterThoseBefore } from '../issues/resolved-in.ts';
+import { resolvedAfterThoseBefore } from '#domain/releases/resolved-in.ts';
 import { releaseIssueKinds, type ReleaseIssueKind, type ReleaseIssuePage } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 const cursorSchema = z.object({ value: z.number(), id: z.number().int() });
 

@@ -4,7 +4,7 @@ import type { SessionRow } from '#store/telemetry/contract.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { lastDay } from './release-health.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let world: World;
 let owner: Viewer;

@@ -1,18 +1,25 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import type { Deploy, Project, ReleaseRecord } from '#store/state/contract.ts';
-import type { Range } from '#store/telemetry/questions/index.ts';
-import { Refusal } from '#watch/refusal.ts';
+import type { Range } from '#store/telemetry/queries/index.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { lastDay, sharesIn } from './release-health.ts';
-import { predecessors } from '../issues/resolved-in.ts';
+import { predecessors } from '#domain/releases/resolved-in.ts';
 import { commitLinksOf } from '../issues/source-links.ts';
 import type { IssueCounts, ReleaseFilter, ReleasePage, ReleaseView } from './views.ts';
 import type { LinkedCommit } from '../issues/views.ts';
-import { demandSignedIn, onlyOne, organizationsFor, readsReleases, type Need, type Viewer } from '../viewer.ts';
+import {
+  demandSignedIn,
+  onlyOne,
+  organizationsFor,
+  readsReleases,
+  type Need,
+  type Viewer,
+} from '#domain/permissions/viewer.ts';
 
 type Deps = Pick<QueryDeps, 'state'>;
 type HealthDeps = Pick<QueryDeps, 'state' | 'telemetry' | 'clock'>;

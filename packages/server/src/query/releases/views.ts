@@ -3,7 +3,7 @@ import type { IssueRow, LinkedCommit } from '../issues/views.ts';
 import type { ProjectId } from '@seismo/protocol';
 import type { Span } from '../range.ts';
 
-export { readVersion } from '#store/state/releases/order.ts';
+export { readVersion } from '#domain/releases/order.ts';
 
 export interface ReleaseFilter {
   /** Project slugs; empty means every project the viewer may see. */

@@ -1,10 +1,10 @@
 import type { Project } from '#store/state/contract.ts';
 import { assigneesIn } from '../issues/assignee.ts';
 import type { QueryDeps } from '../deps.ts';
-import type { Viewer } from '../viewer.ts';
-import type { Search } from './ast.ts';
-import type { Known } from './keys.ts';
-import { asksPeople, asksReleases } from './meaning.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import type { Search } from '#domain/search/ast.ts';
+import type { Known } from '#domain/search/keys.ts';
+import { asksPeople, asksReleases } from '#domain/search/compile-search.ts';
 
 /** What this search needs to know of these projects, and of who asks. */
 export async function knownFor(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../testing/world.ts';
-import type { Viewer } from '../viewer.ts';
-import { all, any, not, type Search } from './ast.ts';
-import { readSearch } from './meaning.ts';
-import { printSearch } from './print.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import { all, any, not, type Search } from '#domain/search/ast.ts';
+import { readSearch } from '#domain/search/compile-search.ts';
+import { printSearch } from '#domain/search/print.ts';
 
 let world: World;
 let viewer: Viewer;

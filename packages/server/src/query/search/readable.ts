@@ -1,8 +1,8 @@
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
-import { organizationsFor, type Viewer } from '../viewer.ts';
+import { organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 import { knownFor } from './known.ts';
-import { meantOfIssues, orProblem, readSearch } from './meaning.ts';
+import { meantOfIssues, orProblem, readSearch } from '#domain/search/compile-search.ts';
 
 /** Throws a refusal that says what is wrong with a search of issues that cannot be read, if it cannot. */
 export async function demandReadable(

@@ -3,11 +3,11 @@ import type { Project } from '#store/state/contract.ts';
 import { assigneesIn } from '../issues/assignee.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import { atCursor, type AtCursor } from './at-cursor.ts';
-import { isSearchKey, keyOf, searchKeys } from './keys.ts';
-import { printTagName, printValue } from './print.ts';
+import { atCursor, type AtCursor } from '#domain/search/at-cursor.ts';
+import { isSearchKey, keyOf, searchKeys } from '#domain/search/keys.ts';
+import { printTagName, printValue } from '#domain/search/print.ts';
 import type { SearchSuggestion, SearchSuggestions } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** What could be written where the cursor stands: keys, tags and values that the newest events have. */
 export async function searchSuggestions(

@@ -1,5 +1,5 @@
 import type { IssueSort } from '../issues/views.ts';
-import type { SearchProblem } from './ast.ts';
+import type { SearchProblem } from '#domain/search/ast.ts';
 
 export type { SearchProblem };
 

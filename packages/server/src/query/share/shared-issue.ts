@@ -1,6 +1,6 @@
 import { decodeBody } from '#store/bodies/body.ts';
-import { ActionNames } from '#symbolicate/actions/name-actions.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { ActionNames } from '#symbolication/actions/name-actions.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { SharedIssueView } from './views.ts';
 import { openedBy } from './shares.ts';

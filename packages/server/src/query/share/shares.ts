@@ -3,7 +3,7 @@ import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { hashSecret } from '../accounts/session.ts';
 import type { SharesView } from './views.ts';
-import { can, type Viewer } from '../viewer.ts';
+import { can, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** The open links to an issue. Only who may make one is told of them. */
 export async function shares(

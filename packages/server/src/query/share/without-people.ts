@@ -1,5 +1,5 @@
 import type { EventPayload, ExceptionValue, Frame, Level, Stacktrace } from '@seismo/protocol';
-import { compileFinder } from '#process/scrub/pattern.ts';
+import { compileFinder } from '#domain/scrubbing/pattern.ts';
 
 /** All that is shown of an event to people without an account. */
 export interface SharedEvent {

@@ -1,14 +1,14 @@
 import { limits } from '@seismo/protocol';
 import { streamArtifact } from '#store/blobs/artifact-bytes.ts';
 import type { Artifact } from '#store/state/contract.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { dayAndId } from '../releases/releases.ts';
 import type { ArtifactView, UploadPage, UploadView } from './views.ts';
 import type { Bytes } from '../sending.ts';
-import { readsReleases, readsSources, type Need, type Viewer } from '../viewer.ts';
+import { readsReleases, readsSources, type Need, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** What was uploaded for a project, the last first. */
 export async function uploads(

@@ -1,12 +1,12 @@
 import { mapFaults, type EventPayload, type MapFault, type ProjectId } from '@seismo/protocol';
 import { decodeBody } from '#store/bodies/body.ts';
-import type { Rows } from '#store/telemetry/questions/index.ts';
-import { framesOf } from '#symbolicate/frames-of-event.ts';
-import { pathOf } from '#symbolicate/file-url.ts';
+import type { Rows } from '#store/telemetry/queries/index.ts';
+import { framesOf } from '#domain/events/frames-of-event.ts';
+import { pathOf } from '#symbolication/file-url.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import type { FaultyFile, SourceMapCheck } from './views.ts';
-import { readsReleases, type Viewer } from '../viewer.ts';
+import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
 const periodMs = 24 * 3600 * 1000;
 const EXAMPLE_COUNT_MAX = 4;

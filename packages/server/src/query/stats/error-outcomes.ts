@@ -1,8 +1,8 @@
 import type { QueryDeps } from '../deps.ts';
-import { needs } from '../needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, bucketsOfWidth } from '../range.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ErrorOutcomes, ErrorOutcomesFilter } from './views.ts';
 
 /** What became of errors over time, by project, outcome and reason; `client-discard`: what clients say they dropped. */

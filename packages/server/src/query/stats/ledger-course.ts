@@ -2,7 +2,7 @@ import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, fillSeries } from '../range.ts';
 import type { LedgerCourseFilter, LedgerCourseView } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** When the items behind one number of the ledger came, or were said to be dropped, and by which keys. */
 export async function ledgerCourse(

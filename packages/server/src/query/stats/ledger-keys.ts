@@ -1,11 +1,11 @@
 import type { Project } from '#store/state/contract.ts';
-import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { Rows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import type { KeyUseView, LedgerKeyView } from './views.ts';
 import type { RangeName } from '../range.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Cell = Rows['ledger-by-key'];
 

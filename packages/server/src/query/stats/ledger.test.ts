@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeyView, ProjectView } from '../projects/views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
 
 let world: World;

@@ -1,13 +1,13 @@
 import { limits, reasons } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
-import type { Rows } from '#store/telemetry/questions/index.ts';
+import type { Rows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { keysOf } from './ledger-keys.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, fillSeries } from '../range.ts';
 import type { LedgerView } from './views.ts';
 import type { TimeRange } from '../range.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Total = Rows['ledger-totals'];
 

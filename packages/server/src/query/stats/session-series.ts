@@ -1,10 +1,10 @@
 import { limits } from '@seismo/protocol';
-import { Refusal } from '#watch/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
-import { needs } from '../needs.ts';
+import { needs } from '#domain/permissions/needs.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, bucketsOfWidth } from '../range.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { SessionSeries, SessionSeriesFilter } from './views.ts';
 
 /** Sessions over time, and how many of them crashed: of all projects together, or of each. */

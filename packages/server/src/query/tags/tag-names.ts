@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
 

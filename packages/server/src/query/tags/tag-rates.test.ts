@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, openWorld, type World } from '../../testing/world.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import { overRepresented } from './tag-rates.ts';
 
 let world: World;

@@ -2,7 +2,7 @@ import { limits } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import type { TagView } from './views.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 
 export async function tags(
   deps: QueryDeps,

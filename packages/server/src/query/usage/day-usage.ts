@@ -1,10 +1,10 @@
 import type { ProjectId } from '@seismo/protocol';
-import { defaultLimits, readDocument } from '#process/project/documents.ts';
+import { defaultLimits, readDocument } from '#domain/configuration/documents.ts';
 import type { State } from '#store/state/contract.ts';
-import { dayOf } from '#watch/clock.ts';
+import { dayOf } from '#platform/clock.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { DayUsageView } from './views.ts';
 
 const SHOWN_DAYS = 30;

@@ -9,7 +9,7 @@ import { feedbackConformance } from './feedback/conformance.ts';
 import { groupingConformance } from './grouping/conformance.ts';
 import { identityConformance } from './identities/conformance.ts';
 import { issueConformance } from './issues/conformance.ts';
-import { lifeConformance } from './issues/life.conformance.ts';
+import { lifeConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
 import { peopleConformance } from './people/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { levels, type IssueId, type ProjectId, type TeamId, type UserId } from '@seismo/protocol';
 import type { IssueCondition, IssueFacts, IssueLife, IssueListing, IssueTexts, State } from './contract.ts';
 import { priorities } from './issues/contract.ts';
-import { NEWS_MS, substates } from './issues/life.ts';
+import { NEWS_MS, substates } from '#domain/issue-status/issue-status.ts';
 import { seed } from './issues/seeds.ts';
-import { openMemoryState } from './memory/open.ts';
-import { openSqliteState } from './sqlite/open.ts';
+import { openMemoryState } from './engines/memory/open.ts';
+import { openSqliteState } from './engines/sqlite/open.ts';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'seismo-state-'))));

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { failPoint } from '#watch/fail-point.ts';
-import { Refusal } from '#watch/refusal.ts';
+import { failPoint } from '#platform/fail-point.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { artifactReads } from './artifacts/sql.ts';
 import { artifactWrites } from './artifacts/writes.sql.ts';
 import { auditReads, auditWrites } from './audit/sql.ts';

@@ -1,5 +1,5 @@
 import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
-import type { Comparison, Pieces } from '../wildcard.ts';
+import type { Comparison, Pieces } from '#domain/search/wildcard.ts';
 
 /** What must hold for an event. `all` of nothing holds, `any` of nothing does not. Text is compared with its case. */
 export type EventCondition =

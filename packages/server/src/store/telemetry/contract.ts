@@ -1,5 +1,5 @@
 import type { DebugId, EventId, IssueId, Level, OrganizationId, ProjectId } from '@seismo/protocol';
-import type { Asks, QuestionName, Rows } from './questions/index.ts';
+import type { Asks, QuestionName, Rows } from './queries/index.ts';
 
 /**
  * Telemetry: time-ordered facts. What clients said stays; to which issue it belongs and how it reads may change. A batch carries the journal sequence it came from; after a crash, rows

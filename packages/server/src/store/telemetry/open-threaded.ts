@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { threadEntry } from '../../threads/entry.ts';
-import { caller, moving } from '../../threads/port.ts';
-import { SearchTooMuch } from '../search-too-much.ts';
+import { threadEntry } from '#platform/threads/entry.ts';
+import { caller, moving } from '#platform/threads/port.ts';
+import { SearchTooMuch } from '#domain/search/search-too-much.ts';
 import type { Telemetry, TelemetryIdentity } from './contract.ts';
 import { claimPath } from './open-paths.ts';
 import { packBatch, type PackedBatch } from './packed-batch.ts';
 import { unpackRows, type PackedRows } from './packed-rows.ts';
-import type { Asks, QuestionName, Rows } from './questions/index.ts';
+import type { Asks, QuestionName, Rows } from './queries/index.ts';
 
 export interface TelemetryThreadData {
   path: string;

@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { serve } from '../../threads/port.ts';
-import { openDuckdbTelemetry } from './duckdb/open.ts';
-import { openLastingTelemetry } from './duckdb/open-lasting.ts';
+import { serve } from '#platform/threads/port.ts';
+import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
+import { openLastingTelemetry } from './engines/duckdb/open-lasting.ts';
 import type { FromTelemetryThread, TelemetryThreadData, TelemetryThreadFunctions } from './open-threaded.ts';
 import { packRows } from './packed-rows.ts';
 import { unpackBatch } from './packed-batch.ts';

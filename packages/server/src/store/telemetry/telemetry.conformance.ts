@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { EventId } from '@seismo/protocol';
 import type { EventCondition } from './condition.ts';
 import type { Telemetry } from './contract.ts';
-import type { Asks, EventCursor, QuestionName } from './questions/index.ts';
+import type { Asks, EventCursor, QuestionName } from './queries/index.ts';
 import { attachment, batch, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
 
 export type OpenTelemetry = () => Promise<Telemetry>;

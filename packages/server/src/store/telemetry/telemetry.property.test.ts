@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels, type DebugId } from '@seismo/protocol';
 import type { EventCondition } from './condition.ts';
 import type { EventChange, Telemetry, TelemetryBatch } from './contract.ts';
-import { openDuckdbTelemetry } from './duckdb/open.ts';
-import { openMemoryTelemetry } from './memory/open.ts';
-import type { Asks, EventKey, EventMeasure, QuestionName } from './questions/index.ts';
+import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
+import { openMemoryTelemetry } from './engines/memory/open.ts';
+import type { Asks, EventKey, EventMeasure, QuestionName } from './queries/index.ts';
 import { attachment, cell, event, eventIdOf, issue, project, session } from './sample-rows.ts';
 import { questionNames } from './telemetry.conformance.ts';
 

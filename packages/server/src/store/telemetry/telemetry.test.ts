@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Telemetry } from './contract.ts';
-import { openDuckdbTelemetry } from './duckdb/open.ts';
-import { openMemoryTelemetry } from './memory/open.ts';
+import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
+import { openMemoryTelemetry } from './engines/memory/open.ts';
 import { connectTelemetry, openThreadedTelemetry } from './open-threaded.ts';
 import { telemetryConformance } from './telemetry.conformance.ts';
 

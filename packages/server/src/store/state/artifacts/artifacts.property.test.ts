@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { State } from '../contract.ts';
-import { openMemoryState } from '../memory/open.ts';
-import { openSqliteState } from '../sqlite/open.ts';
+import { openMemoryState } from '../engines/memory/open.ts';
+import { openSqliteState } from '../engines/sqlite/open.ts';
 import { debugId } from './seeds.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import { keepable } from '../keepable.ts';
-import { copy, demandNew } from '../memory/rows.ts';
+import { copy, demandNew } from '../engines/memory/rows.ts';
 import type {
   Artifact,
   ArtifactFacts,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedProject } from '../projects/seeds.ts';
-import { openSqliteState } from '../sqlite/open.ts';
+import { openSqliteState } from '../engines/sqlite/open.ts';
 import { bundle, debugId, file } from './seeds.ts';
 
 let folder: string;

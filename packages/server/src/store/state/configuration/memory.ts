@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import { copy } from '../memory/rows.ts';
+import { copy } from '../engines/memory/rows.ts';
 import type { Configuration, ConfigurationReads, ConfigurationWrites, FilteredExample } from './contract.ts';
 
 export interface ConfigurationData {

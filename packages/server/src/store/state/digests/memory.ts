@@ -1,6 +1,6 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { IssueData } from '../issues/memory.ts';
-import { copy } from '../memory/rows.ts';
+import { copy } from '../engines/memory/rows.ts';
 import type { DigestError, DigestReads, DigestWrites } from './contract.ts';
 
 export interface DigestData {

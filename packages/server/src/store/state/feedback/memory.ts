@@ -1,7 +1,7 @@
 import type { ProjectId } from '@seismo/protocol';
 import type { IssueData } from '../issues/memory.ts';
 import { keepable } from '../keepable.ts';
-import { copy } from '../memory/rows.ts';
+import { copy } from '../engines/memory/rows.ts';
 import type {
   Feedback,
   FeedbackFacts,

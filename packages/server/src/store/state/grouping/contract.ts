@@ -1,5 +1,5 @@
 import type { EventId, IssueId, Level, ProjectId, UserId } from '@seismo/protocol';
-import type { HourCount } from '../issues/escalation.ts';
+import type { HourCount } from '#domain/issue-status/escalation.ts';
 
 // Which hashes make an issue, and how that changes: merging, splitting, taking back.
 

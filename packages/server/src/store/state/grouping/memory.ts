@@ -1,8 +1,8 @@
 import type { IssueId } from '@seismo/protocol';
-import { hourOf, RATE_HOURS } from '../issues/escalation.ts';
+import { hourOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
 import type { IssueData } from '../issues/memory.ts';
 import { keepable } from '../keepable.ts';
-import { copy } from '../memory/rows.ts';
+import { copy } from '../engines/memory/rows.ts';
 import type { GroupingReads, GroupingWrites, Regroup } from './contract.ts';
 import { followed } from './redirects.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
-import { hourOf, RATE_HOURS } from '../issues/escalation.ts';
+import { hourOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
 import { searchTextOf } from '../issues/search-text.ts';
 import { keepable } from '../keepable.ts';
 import type { Schema } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { copy, demandNew } from '../memory/rows.ts';
+import { copy, demandNew } from '../engines/memory/rows.ts';
 import type { Identity, IdentityProvider, IdentityReads, IdentityWrites } from './contract.ts';
 
 export interface IdentityData {

@@ -3,8 +3,8 @@ import { keepable } from '../keepable.ts';
 import type { ProjectData } from '../projects/memory.ts';
 import type { ReleaseData } from '../releases/memory.ts';
 import type { ActivityFacts, IssueFacts, IssueSeed } from './contract.ts';
-import { dayCounts, hourOf, rateOf, RATE_HOURS, type EventRate } from './escalation.ts';
-import { afterEvents, bornLife } from './life.ts';
+import { dayCounts, hourOf, rateOf, RATE_HOURS, type EventRate } from '#domain/issue-status/escalation.ts';
+import { afterEvents, bornLife } from '#domain/issue-status/issue-status.ts';
 import type { IssueData } from './memory.ts';
 import { shortIdOf } from './short-id.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IssueId, UserId } from '@seismo/protocol';
 import { textMatchOf } from '../search/match.ts';
 import { textsMatch, type SearchData } from '../search/memory.ts';
-import { compares, matchesPieces } from '../../wildcard.ts';
+import { compares, matchesPieces } from '#domain/search/wildcard.ts';
 import type { IssueCondition, IssueField } from './condition.ts';
 import type { Activity, Issue } from './contract.ts';
 import { resolvedAfter, resolvedRelease } from './rows.ts';

@@ -1,6 +1,6 @@
 import type { IssueId, ProjectId, UserId } from '@seismo/protocol';
 import type { TextField } from '../search/contract.ts';
-import type { Comparison, Pieces } from '../../wildcard.ts';
+import type { Comparison, Pieces } from '#domain/search/wildcard.ts';
 import type { Archive, Assignee } from './contract.ts';
 
 /** What must hold for an issue to be listed. `all` of nothing holds, `any` of nothing does not. */

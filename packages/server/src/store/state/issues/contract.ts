@@ -1,10 +1,25 @@
 import type { IssueId, Level, OrganizationId, ProjectId, TeamId, UserId } from '@seismo/protocol';
 import type { Asked } from '../search/contract.ts';
 import type { IssueCondition } from './condition.ts';
-import type { EventRate, HourCount } from './escalation.ts';
-import type { Archive, IssueLife, IssueStatus, LifeChange, Resolution, Sighting } from './life.ts';
+import type { EventRate, HourCount } from '#domain/issue-status/escalation.ts';
+import type {
+  Archive,
+  IssueLife,
+  IssueStatus,
+  LifeChange,
+  Resolution,
+  Sighting,
+} from '#domain/issue-status/issue-status.ts';
 
-export type { Archive, IssueLife, IssueStatus, LifeChange, Resolution, Sighting, Substate } from './life.ts';
+export type {
+  Archive,
+  IssueLife,
+  IssueStatus,
+  LifeChange,
+  Resolution,
+  Sighting,
+  Substate,
+} from '#domain/issue-status/issue-status.ts';
 
 export interface IssueReads {
   issueById(id: IssueId): Promise<Issue | null>;

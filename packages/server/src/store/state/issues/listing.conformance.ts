@@ -4,7 +4,7 @@ import { apply } from '../batch/seeds.ts';
 import { seedProject } from '../projects/seeds.ts';
 import type { StatePromises } from '../state.conformance.ts';
 import type { Issue, IssueCondition, IssueListing } from './contract.ts';
-import { resolve } from './life.conformance.ts';
+import { resolve } from './status.conformance.ts';
 import { facts, ids, listing, seed, seedIssue } from './seeds.ts';
 
 export const listingConformance: StatePromises = {

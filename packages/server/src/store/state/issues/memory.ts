@@ -1,6 +1,6 @@
 import { limits, type IssueId, type ProjectId, type UserId } from '@seismo/protocol';
 import { keepable } from '../keepable.ts';
-import { copy, without } from '../memory/rows.ts';
+import { copy, without } from '../engines/memory/rows.ts';
 import type { ProjectData } from '../projects/memory.ts';
 import { ensureIssues, rateIn } from './batch.memory.ts';
 import { holds } from './condition.memory.ts';
@@ -15,8 +15,8 @@ import type {
   Personal,
   Undo,
 } from './contract.ts';
-import { hourOf, RATE_HOURS } from './escalation.ts';
-import { afterTime, awaits, turnsAtMs } from './life.ts';
+import { hourOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
+import { afterTime, awaits, turnsAtMs } from '#domain/issue-status/issue-status.ts';
 import type { SearchData } from '../search/memory.ts';
 import { readShortId } from './short-id.ts';
 

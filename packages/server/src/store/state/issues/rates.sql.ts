@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { IssueId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
-import { hourOf, RATE_HOURS, type DayCount } from './escalation.ts';
+import { hourOf, RATE_HOURS, type DayCount } from '#domain/issue-status/escalation.ts';
 
 /** 24 hours after 24 hours, back from the hour at hand; see `dayCounts`, which says the same of a list of hours. */
 export async function dayCountsOf(

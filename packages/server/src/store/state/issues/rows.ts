@@ -1,7 +1,7 @@
 import type { IssueId, TeamId, UserId } from '@seismo/protocol';
 import type { Activity, Assignee, IssueStatus, NewActivity, Substate } from './contract.ts';
 import { keepable } from '../keepable.ts';
-import { turnsAtMs, type IssueLife } from './life.ts';
+import { turnsAtMs, type IssueLife } from '#domain/issue-status/issue-status.ts';
 
 // How what is a whole in the code stands in columns, and back.
 

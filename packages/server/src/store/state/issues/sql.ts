@@ -7,8 +7,8 @@ import { ensureIssues } from './batch.sql.ts';
 import { comparisonsOf } from './condition.ts';
 import { conditionSql } from './condition.sql.ts';
 import type { Issue, IssueListing, IssueReads, IssueSearch, IssueSearches, IssueWrites, Personal } from './contract.ts';
-import { hourOf, rateOf, RATE_HOURS } from './escalation.ts';
-import { afterTime, awaits, type IssueLife } from './life.ts';
+import { hourOf, rateOf, RATE_HOURS } from '#domain/issue-status/escalation.ts';
+import { afterTime, awaits, type IssueLife } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
 import {
   activityOf,

@@ -1,6 +1,6 @@
 import type { UserId } from '@seismo/protocol';
 import { keepable } from '../keepable.ts';
-import { copy, demandNew, without } from '../memory/rows.ts';
+import { copy, demandNew, without } from '../engines/memory/rows.ts';
 import type { TeamData } from '../teams/memory.ts';
 import type { Invitation, Membership, PeopleReads, PeopleWrites, PreferenceName, UserWithSecret } from './contract.ts';
 

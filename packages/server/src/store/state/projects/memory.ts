@@ -1,5 +1,5 @@
 import type { OrganizationId, ProjectId } from '@seismo/protocol';
-import { copy, demandNew, without } from '../memory/rows.ts';
+import { copy, demandNew, without } from '../engines/memory/rows.ts';
 import type { FirstEvent, Organization, Project, ProjectKey, ProjectReads, ProjectWrites } from './contract.ts';
 
 export interface ProjectData {

@@ -2,7 +2,7 @@ import { limits, type IssueId, type OrganizationId, type ProjectId } from '@seis
 import type { IssueData } from '../issues/memory.ts';
 import { resolvedAfter, resolvedRelease } from '../issues/rows.ts';
 import { keepable } from '../keepable.ts';
-import { copy, without } from '../memory/rows.ts';
+import { copy, without } from '../engines/memory/rows.ts';
 import type {
   Commit,
   Deploy,

@@ -1,6 +1,6 @@
 import { keepable } from '../keepable.ts';
 import type { Issue } from '../issues/contract.ts';
-import { copy } from '../memory/rows.ts';
+import { copy } from '../engines/memory/rows.ts';
 import type { Repair, RepairReads, RepairWrites } from './contract.ts';
 
 export interface RepairData {

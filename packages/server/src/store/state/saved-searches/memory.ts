@@ -1,5 +1,5 @@
 import { keepable } from '../keepable.ts';
-import { copy } from '../memory/rows.ts';
+import { copy } from '../engines/memory/rows.ts';
 import type { SavedSearch, SavedSearchReads, SavedSearchWrites } from './contract.ts';
 
 export interface SavedSearchData {

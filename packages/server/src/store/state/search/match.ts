@@ -1,6 +1,6 @@
-import type { Pieces } from '../../wildcard.ts';
+import type { Pieces } from '#domain/search/wildcard.ts';
 import type { TextField, TextMatch } from './contract.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '#domain/search/words.ts';
 
 /**
  * What a text term looks for: the words of each piece one after the other. The last word of a piece may go on where a star

@@ -1,7 +1,7 @@
 import type { IssueId } from '@seismo/protocol';
 import { admit, type Admitted } from './admit.ts';
 import type { IssueTexts, SearchReads, SearchWrites, SearchText, TextMatch } from './contract.ts';
-import { partsOf, wordsOf } from './words.ts';
+import { partsOf, wordsOf } from '#domain/search/words.ts';
 
 export interface SearchData {
   texts: { issueId: IssueId; admitted: Admitted; texts: SearchText[] }[];

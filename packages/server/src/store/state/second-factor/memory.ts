@@ -1,6 +1,6 @@
 import type { UserId } from '@seismo/protocol';
 import { keepable } from '../keepable.ts';
-import { copy, demandNew } from '../memory/rows.ts';
+import { copy, demandNew } from '../engines/memory/rows.ts';
 import type { Authenticator, Ceremony, Passkey, SecondFactorReads, SecondFactorWrites } from './contract.ts';
 
 export interface SecondFactorData {

@@ -1,5 +1,5 @@
 import type { GroupingData } from '../grouping/memory.ts';
-import { copy, demandNew, without } from '../memory/rows.ts';
+import { copy, demandNew, without } from '../engines/memory/rows.ts';
 import type { Share, ShareReads, ShareWrites } from './contract.ts';
 
 export interface ShareData {

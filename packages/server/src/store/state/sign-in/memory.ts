@@ -1,6 +1,6 @@
 import type { UserId } from '@seismo/protocol';
 import { keepable } from '../keepable.ts';
-import { copy, demandNew, without } from '../memory/rows.ts';
+import { copy, demandNew, without } from '../engines/memory/rows.ts';
 import type { ApiToken, Session, SignInReads, SignInWrites } from './contract.ts';
 
 export interface SignInData {

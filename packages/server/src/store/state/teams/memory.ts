@@ -1,7 +1,7 @@
 import type { TeamId } from '@seismo/protocol';
 import type { IssueData } from '../issues/memory.ts';
 import { keepable } from '../keepable.ts';
-import { copy, demandNew } from '../memory/rows.ts';
+import { copy, demandNew } from '../engines/memory/rows.ts';
 import type { Team, TeamReads, TeamWrites } from './contract.ts';
 
 export interface TeamData {

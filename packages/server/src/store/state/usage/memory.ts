@@ -1,4 +1,4 @@
-import { copy } from '../memory/rows.ts';
+import { copy } from '../engines/memory/rows.ts';
 import type { DayUsage, UsageReads, UsageWrites } from './contract.ts';
 
 export interface UsageData {

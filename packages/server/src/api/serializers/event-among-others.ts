@@ -1,0 +1,9 @@
+import type { EventView } from '#query/events/views.ts';
+import type { Viewer } from '#domain/permissions/viewer.ts';
+import type { Queries } from '../../runtime.ts';
+import { eventShape } from './event.ts';
+
+/** An event with the ids of the one before and the one after it in its issue. */
+export async function shapeAmongOthers(query: Queries, viewer: Viewer, event: EventView) {
+  return eventShape(event, await query.eventNeighbours(viewer, event.issueShortId, event));
+}

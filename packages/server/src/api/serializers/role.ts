@@ -1,0 +1,41 @@
+import { roles } from '#domain/permissions/needs.ts';
+import { roleScopes, type Viewer } from '#domain/permissions/viewer.ts';
+
+type Role = Viewer['memberships'][number]['role'];
+
+const means: Record<Role, string> = {
+  owner: 'Sets up single sign-on, chooses owners and may delete the organization.',
+  admin: 'Sets up projects, teams and members.',
+  member: 'Works with issues, uploads source maps and makes releases.',
+  viewer: 'Sees everything and changes nothing.',
+  support: 'Looks up error codes and nothing else.',
+};
+
+/** In the order of Sentry, from the least to the most. `own`: the role of the token's owner, who gives no more than that. */
+export function roleListShape(own: Role | undefined) {
+  return roles.toReversed().map((role) => ({
+    id: role,
+    name: role[0]!.toUpperCase() + role.slice(1),
+    desc: means[role],
+    scopes: roleScopes[role],
+    isAllowed: own !== undefined && roles.indexOf(role) >= roles.indexOf(own),
+    isRetired: false,
+    isGlobal: true,
+    minimumTeamRole: teamRole,
+  }));
+}
+
+/** Everyone in a team may do the same there. */
+export const teamRole = 'contributor';
+
+export const teamRoleListShape = [
+  {
+    id: teamRole,
+    name: 'Contributor',
+    desc: 'Issues can be assigned to their team.',
+    scopes: [],
+    isAllowed: true,
+    isRetired: false,
+    isMinimumRoleFor: null,
+  },
+];

@@ -1,0 +1,133 @@
+import type { Json, Level } from '@seismo/protocol';
+import { isFields, limits } from '@seismo/protocol';
+import type { AddressStorage } from '../scrubbing/address.ts';
+import type { ScrubWhat } from '../scrubbing/pattern.ts';
+
+/** What a project filters. Lists hold globs; a message is compared as `Type: value` and by its value alone. */
+export interface FilterSettings {
+  browserExtensions: boolean;
+  resizeObserver: boolean;
+  scriptError: boolean;
+  nextControlFlow: boolean;
+  crawlers: boolean;
+  localhost: boolean;
+  /** Browsers with a lower major version are filtered. */
+  legacyBrowsers: Partial<Record<BrowserFamily, number>>;
+  messages: string[];
+  releases: string[];
+  /** IP addresses and ranges in CIDR notation. */
+  addresses: string[];
+  sampling: SamplingRule[];
+}
+
+export const browserFamilies = ['chrome', 'edge', 'firefox', 'safari', 'opera', 'opera_mini', 'android', 'ie'] as const;
+export type BrowserFamily = (typeof browserFamilies)[number];
+
+/** Keeps a part of the events that all of its conditions hold for. An empty condition holds for every event. */
+export interface SamplingRule {
+  keepPercent: number;
+  levels: Level[];
+  releases: string[];
+  environments: string[];
+  transactions: string[];
+}
+
+export const defaultFilters: FilterSettings = {
+  browserExtensions: true,
+  resizeObserver: true,
+  scriptError: true,
+  nextControlFlow: true,
+  crawlers: true,
+  localhost: false,
+  legacyBrowsers: {},
+  messages: [],
+  releases: [],
+  addresses: [],
+  sampling: [],
+};
+
+/** Two texts of rules, one rule a line: see docs/grouping-rules.md. */
+export interface GroupingSettings {
+  fingerprintRules: string;
+  stackRules: string;
+}
+
+export const defaultGrouping: GroupingSettings = { fingerprintRules: '', stackRules: '' };
+
+/** Who owns what, one rule a line: see docs/ownership.md. */
+export interface OwnershipSettings {
+  rules: string;
+  /** Whether a new issue is assigned by them. */
+  assigns: boolean;
+}
+
+export const defaultOwnership: OwnershipSettings = { rules: '', assigns: true };
+
+/** What is taken out of events before they are stored. */
+export interface PrivacySettings {
+  /** Parts of an event in which Seismo looks for secrets by itself. */
+  defaults: { texts: boolean; data: boolean; user: boolean; request: boolean; variables: boolean };
+  /** Globs of keys whose values are always taken out, and of those that are left alone by the defaults. */
+  sensitiveFields: string[];
+  safeFields: string[];
+  userAddress: AddressStorage;
+  rules: ScrubRule[];
+}
+
+export interface ScrubRule {
+  what: ScrubWhat;
+  /** For `key` and `text`: what to look for. */
+  pattern: string;
+  where: string;
+  how: 'remove' | 'mask' | 'hash';
+}
+
+export const defaultPrivacy: PrivacySettings = {
+  defaults: { texts: true, data: true, user: true, request: true, variables: true },
+  sensitiveFields: [],
+  safeFields: [],
+  userAddress: 'keep',
+  rules: [],
+};
+
+/** Where the source code is that stack traces speak of. */
+export interface SourceSettings {
+  /** The first that a path fits is the one. */
+  mappings: SourceMapping[];
+}
+
+export const sourceHosts = ['github', 'gitlab', 'bitbucket'] as const;
+
+export interface SourceMapping {
+  /** The address of its page: `https://github.com/acme/shop`. */
+  repository: string;
+  /** Whose kind of addresses it has. */
+  host: (typeof sourceHosts)[number];
+  /** What paths begin with in stack traces, and what stands there in the repository. */
+  stackRoot: string;
+  sourceRoot: string;
+  /** For releases whose commit is not known; `''` is the default branch. */
+  branch: string;
+}
+
+export const defaultSource: SourceSettings = { mappings: [] };
+
+/** How much a project may take at once. */
+export interface LimitSettings {
+  spikeProtection: boolean;
+  /** Until when everything is let through, whatever comes. */
+  letThroughUntilMs: number;
+  /** Bytes of reports, inflated, that are accepted in one UTC day; `null`: no limit. */
+  bytesPerDay: number | null;
+}
+
+export const defaultLimits: LimitSettings = {
+  spikeProtection: true,
+  letThroughUntilMs: 0,
+  bytesPerDay: limits.DAY_BUDGET_BYTES_DEFAULT,
+};
+
+/** A document as it was written; what it does not say, because it is older than a setting, is as in the beginning. */
+export function readDocument<Settings extends object>(document: Json | undefined, beginning: Settings): Settings {
+  return isFields(document) ? { ...beginning, ...(document as Partial<Settings>) } : beginning;
+}

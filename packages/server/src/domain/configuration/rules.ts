@@ -1,0 +1,42 @@
+import type { Json } from '@seismo/protocol';
+import type { ConfigurationName } from '#store/state/contract.ts';
+import { compileFilters, type Filters } from '../filters/filters.ts';
+import { compileGroupingRules, type GroupingRules } from '../grouping/rules/group-event.ts';
+import { compileOwnership, type Ownership } from '../ownership/owners.ts';
+import { compileScrubbing, type Scrubbing } from '../scrubbing/project-scrubbing.ts';
+import {
+  defaultFilters,
+  defaultGrouping,
+  defaultLimits,
+  defaultOwnership,
+  defaultPrivacy,
+  readDocument,
+} from './documents.ts';
+import type { LimitSettings } from './documents.ts';
+
+/** What a project's people decided, ready to be asked event after event. */
+export interface ProjectRules {
+  filters: Filters;
+  grouping: GroupingRules;
+  /** `null`: nothing is assigned. */
+  ownership: Ownership | null;
+  scrubbing: Scrubbing;
+  limits: LimitSettings;
+}
+
+export type Documents = Partial<Record<ConfigurationName, Json>>;
+
+/** `hashKey`: what the organization's hashes are made with. */
+export function compileRules(documents: Documents, hashKey: string): ProjectRules {
+  const ownership = readDocument(documents.ownership, defaultOwnership);
+  return {
+    filters: compileFilters(readDocument(documents.filters, defaultFilters)),
+    grouping: compileGroupingRules(readDocument(documents.grouping, defaultGrouping)),
+    scrubbing: compileScrubbing(readDocument(documents.privacy, defaultPrivacy), hashKey),
+    limits: readDocument(documents.limits, defaultLimits),
+    ownership: ownership.assigns ? compileOwnership(ownership.rules) : null,
+  };
+}
+
+/** Of a project that nobody has configured. */
+export const defaultRules: ProjectRules = compileRules({}, '');

@@ -1,0 +1,113 @@
+import type { EventId, EventPayload, Fate, Level } from '@seismo/protocol';
+import { compileGlob, type Glob } from '../glob/glob.ts';
+import type { FilterSettings, SamplingRule } from '../configuration/documents.ts';
+import { compileAddresses, type Addresses } from './addresses.ts';
+import { isCrawler } from './crawlers.ts';
+import { isFromExtension } from './extensions.ts';
+import { isLegacyBrowser } from './legacy-browsers.ts';
+import { isFromLocalhost } from './localhost.ts';
+import { textsOf } from './messages.ts';
+import { isNextControlFlow, isResizeObserver, isScriptError } from './noise.ts';
+
+/** Filters of a project, ready to be asked. */
+export interface Filters {
+  settings: FilterSettings;
+  messages: Glob[];
+  releases: Glob[];
+  addresses: Addresses | null;
+  sampling: Sampling[];
+}
+
+interface Sampling {
+  /** Of 2 to the power of 32. */
+  kept: number;
+  levels: readonly Level[];
+  releases: Glob[];
+  environments: Glob[];
+  transactions: Glob[];
+}
+
+/** Who sent an event, beside what it says itself. */
+export interface Sender {
+  clientAddress: string | null;
+  userAgent: string | null;
+}
+
+export function compileFilters(settings: FilterSettings): Filters {
+  return {
+    settings,
+    messages: globs(settings.messages),
+    releases: globs(settings.releases),
+    addresses: settings.addresses.length > 0 ? compileAddresses(settings.addresses) : null,
+    sampling: settings.sampling.map(compileSampling),
+  };
+}
+
+/** The reason not to keep a normalized event, or `null`. What people asked for by themselves comes before what is known. */
+export function filterEvent(event: EventPayload, sender: Sender, filters: Filters): Fate | null {
+  const { settings } = filters;
+  if (filters.addresses?.has(sender.clientAddress, event.user?.ip_address)) {
+    return { outcome: 'filtered', reason: 'address' };
+  }
+  if (matchesAny(filters.releases, event.release)) return { outcome: 'filtered', reason: 'release' };
+  if (filters.messages.length > 0 && textsOf(event).some((text) => matchesAny(filters.messages, text))) {
+    return { outcome: 'filtered', reason: 'message' };
+  }
+  if (settings.localhost && isFromLocalhost(event)) return { outcome: 'filtered', reason: 'localhost' };
+  if (settings.crawlers && isCrawler(event, sender.userAgent)) return { outcome: 'filtered', reason: 'crawler' };
+  if (isLegacyBrowser(event, settings.legacyBrowsers)) return { outcome: 'filtered', reason: 'legacy-browser' };
+  if (settings.resizeObserver && isResizeObserver(event)) return { outcome: 'filtered', reason: 'resize-observer' };
+  if (settings.scriptError && isScriptError(event)) return { outcome: 'filtered', reason: 'script-error' };
+  if (settings.nextControlFlow && isNextControlFlow(event)) {
+    return { outcome: 'filtered', reason: 'next-control-flow' };
+  }
+  if (settings.browserExtensions && isFromExtension(event)) {
+    return { outcome: 'filtered', reason: 'browser-extension' };
+  }
+  return isSampledOut(event, filters.sampling) ? { outcome: 'filtered', reason: 'sampled' } : null;
+}
+
+/** Of what a visitor says only who sends it counts: whoever has something to say is no noise. */
+export function filterSender(event: EventPayload, sender: Sender, { settings, addresses }: Filters): Fate | null {
+  if (addresses?.has(sender.clientAddress, event.user?.ip_address)) return { outcome: 'filtered', reason: 'address' };
+  if (settings.localhost && isFromLocalhost(event)) return { outcome: 'filtered', reason: 'localhost' };
+  if (settings.crawlers && isCrawler(event, sender.userAgent)) return { outcome: 'filtered', reason: 'crawler' };
+  return null;
+}
+
+function globs(patterns: readonly string[]): Glob[] {
+  return patterns.map((pattern) => compileGlob(pattern, { ignoreCase: true }));
+}
+
+function compileSampling(rule: SamplingRule): Sampling {
+  return {
+    kept: (rule.keepPercent / 100) * 2 ** 32,
+    levels: rule.levels,
+    releases: globs(rule.releases),
+    environments: globs(rule.environments),
+    transactions: globs(rule.transactions),
+  };
+}
+
+function matchesAny(patterns: readonly Glob[], text: string | undefined): boolean {
+  return text !== undefined && patterns.some((pattern) => pattern(text));
+}
+
+/** The first rule whose conditions hold decides, by the event's id: a second try of the same event ends the same. */
+function isSampledOut(event: EventPayload, sampling: readonly Sampling[]): boolean {
+  const holds = (patterns: readonly Glob[], text: string | undefined) =>
+    patterns.length === 0 || matchesAny(patterns, text);
+  const rule = sampling.find(
+    (each) =>
+      (each.levels.length === 0 || each.levels.includes(event.level)) &&
+      holds(each.releases, event.release) &&
+      holds(each.environments, event.environment) &&
+      holds(each.transactions, event.transaction),
+  );
+  return rule !== undefined && drawOf(event.event_id as EventId) >= rule.kept;
+}
+
+/** The last eight digits: SDKs that make ids of the time put the time first. */
+function drawOf(eventId: EventId): number {
+  return Number.parseInt(eventId.slice(-8), 16);
+}

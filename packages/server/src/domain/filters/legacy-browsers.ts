@@ -1,0 +1,32 @@
+import type { EventPayload } from '@seismo/protocol';
+import type { BrowserFamily, FilterSettings } from '../configuration/documents.ts';
+
+/** Families by the names that SDKs and User-Agents give them. */
+const families: Record<string, BrowserFamily> = {
+  chrome: 'chrome',
+  'chrome mobile': 'chrome',
+  'chrome mobile ios': 'chrome',
+  edge: 'edge',
+  'microsoft edge': 'edge',
+  firefox: 'firefox',
+  'firefox mobile': 'firefox',
+  safari: 'safari',
+  'mobile safari': 'safari',
+  opera: 'opera',
+  'opera mini': 'opera_mini',
+  'android browser': 'android',
+  android: 'android',
+  'internet explorer': 'ie',
+  ie: 'ie',
+  'ie mobile': 'ie',
+};
+
+/** Whether the visitor's browser is older than the project wants to hear of. One without a version is not. */
+export function isLegacyBrowser({ contexts }: EventPayload, before: FilterSettings['legacyBrowsers']): boolean {
+  const { name, version } = contexts['browser'] ?? {};
+  if (typeof name !== 'string' || typeof version !== 'string') return false;
+  const family = Object.hasOwn(families, name.toLowerCase()) ? families[name.toLowerCase()]! : null;
+  const oldest = family && before[family];
+  const major = Number.parseInt(version, 10);
+  return typeof oldest === 'number' && major < oldest;
+}

@@ -1,0 +1,151 @@
+import { limits } from '@seismo/protocol';
+import type { EventPayload, Frame, Grouping, GroupingComponent, Stacktrace } from '@seismo/protocol';
+import { Work } from '../../glob/work.ts';
+import { joinByDigest } from '../../error-digest/join.ts';
+import { earlierHash, group } from '../group.ts';
+import type { GroupingSettings } from '../../configuration/documents.ts';
+import { compileFingerprintRule, fill, fillFingerprint, matchFingerprint } from './fingerprint.ts';
+import type { CompiledFingerprintRule } from './fingerprint.ts';
+import { parseFingerprintRules } from './fingerprint-text.ts';
+import { applyStackRules, compileStackRule, type CompiledStackRule, type Marks } from './stack.ts';
+import { parseStackRules } from './stack-text.ts';
+import type { StackAction } from './syntax.ts';
+
+export interface GroupingRules {
+  fingerprints: CompiledFingerprintRule[];
+  stack: CompiledStackRule[];
+}
+
+/** Lines that cannot be read are passed over here; nobody can save such. */
+export function compileGroupingRules({ fingerprintRules, stackRules }: GroupingSettings): GroupingRules {
+  return {
+    fingerprints: parseFingerprintRules(fingerprintRules).rules.map(compileFingerprintRule),
+    stack: parseStackRules(stackRules).rules.map(compileStackRule),
+  };
+}
+
+export interface GroupedEvent {
+  grouping: Grouping;
+  /** What a rule calls the event. */
+  title: string | null;
+  /** The hash that an earlier version of grouping made of such events. An issue that has it keeps them. */
+  earlierHash: string | null;
+}
+
+/**
+ * The group of an event by the project's rules, and the title if a rule gives one. Marks frames as in-app or not, in the
+ * event itself. Without rules it is `group` and nothing else: the frozen algorithm is given another view of the event,
+ * never changed.
+ */
+export function groupEvent(event: EventPayload, { fingerprints, stack }: GroupingRules): GroupedEvent {
+  const work = { stack: new Work(), fingerprint: new Work() };
+  const marks = applyStackRules(stack, event, work.stack);
+  const rule = matchFingerprint(fingerprints, event, work.fingerprint);
+  const seen = viewOf(event, marks);
+  const view = rule ? { ...seen, fingerprint: fillFingerprint(rule.fingerprint, event) } : seen;
+  const own = group(view);
+  const grouping = joinByDigest(event, own);
+  if (rule) sayWhoseFingerprint(grouping, rule);
+  sayWhatLeftOut(grouping, marks);
+  const acted = [...marks.acted].map(([one, frames]) => explain(one, frames));
+  const notes = [...unasked('stack-trace', work.stack), ...unasked('fingerprint', work.fingerprint), ...acted];
+  if (notes.length > 0) {
+    grouping.components = [...notes, ...grouping.components].slice(0, limits.GROUPING_COMPONENT_COUNT_MAX);
+  }
+  const title = rule?.title ? fill(rule.title, event).trim().slice(0, limits.TITLE_CHARS_MAX) : '';
+  return { grouping, title: title || null, earlierHash: earlierHash(view, grouping) };
+}
+
+/** The event as grouping sees it: a frame that a rule puts in is in-app there, one that it leaves out is not. */
+function viewOf(event: EventPayload, marks: Marks): EventPayload {
+  const isOwn = [...marks.acted.keys()].some((rule) =>
+    rule.actions.some((action) => action.kind === 'mark' && action.on),
+  );
+  const decidesForV1 = [...marks.app].some(({ in_app_v1: asV1 }) => asV1 !== undefined);
+  if (marks.group.size === 0 && marks.counts.size === 0 && !isOwn && !decidesForV1) return event;
+  const seen = <Holder extends { stacktrace?: Stacktrace }>(holder: Holder): Holder =>
+    holder.stacktrace ? { ...holder, stacktrace: { frames: framesSeen(holder.stacktrace, marks) } } : holder;
+  return seen({
+    ...event,
+    ...(event.exception && { exception: { values: event.exception.values.map(seen) } }),
+    ...(event.threads && { threads: { values: event.threads.values.map(seen) } }),
+  });
+}
+
+function framesSeen(stacktrace: Stacktrace, marks: Marks): Frame[] {
+  const frames = stacktrace.frames.map((frame) => {
+    const counts = marks.group.get(frame) ?? frame.in_app === true;
+    const isForced = counts && (marks.group.has(frame) || frame.in_app_before_rules === false);
+    const marked = isForced ? { ...frame, in_app: true, ...ownNames(frame) } : { ...frame, in_app: counts };
+    // A rule decides for every version of grouping.
+    if (marks.group.has(frame) || marks.app.has(frame)) delete marked.in_app_v1;
+    return marked;
+  });
+  const { max = 0, min = 0 } = marks.counts.get(stacktrace) ?? {};
+  const counting = frames.filter((frame) => frame.in_app).toReversed();
+  const left = counting.length < min ? counting : max > 0 ? counting.slice(max) : [];
+  for (const frame of left) frame.in_app = false;
+  return frames;
+}
+
+/** Grouping never counts what lies in an installed package; a rule that says otherwise speaks of it as one's own code. */
+function ownNames({ filename, abs_path: absPath }: Frame): Partial<Frame> {
+  const own = (path: string) => path.replace(/^.*node_modules[/\\]/s, '').replace(/^node:/, '');
+  return {
+    ...(filename !== undefined && { filename: own(filename) }),
+    ...(absPath !== undefined && { abs_path: own(absPath) }),
+  };
+}
+
+function explain(rule: CompiledStackRule, frames: number): GroupingComponent {
+  const deeds = rule.actions.map((action) => describe(action)).join(', ');
+  const reach = frames > 0 ? ` (${frames} ${frames === 1 ? 'frame' : 'frames'})` : '';
+  return { kind: 'rule', value: shown(rule.text), contributes: true, why: `stack-trace rule: ${deeds}${reach}` };
+}
+
+function unasked(name: string, work: Work): GroupingComponent[] {
+  if (work.left >= 0) return [];
+  const why = `the event has too many frames for so many ${name} rules; the rest of them was not asked`;
+  return [{ kind: 'rule', value: '', contributes: false, why }];
+}
+
+function describe(action: StackAction): string {
+  if (action.kind === 'count') {
+    return action.name === 'max-frames'
+      ? `at most ${action.count} frames count`
+      : `at least ${action.count} frames decide`;
+  }
+  if (action.what === 'app') return action.on ? 'is in-app' : 'is not in-app';
+  return action.on ? 'counts' : 'does not count';
+}
+
+/** What a client set and what a rule set go the same way through grouping; only the words differ. */
+function sayWhoseFingerprint(grouping: Grouping, rule: CompiledFingerprintRule): void {
+  for (const component of grouping.components) {
+    if (component.kind === 'fingerprint' && component.why === 'set by the client') component.why = 'set by a rule';
+    else if (component.why.startsWith('the client set a fingerprint')) {
+      component.why = 'the rule sets a fingerprint without {{ default }}';
+    }
+  }
+  grouping.summary = grouping.summary.replace("the client's fingerprint", 'a fingerprint rule');
+  grouping.components.unshift({ kind: 'rule', value: shown(rule.text), contributes: true, why: 'fingerprint rule' });
+}
+
+/** To the frozen algorithm a frame that a rule leaves out is one that is not in-app; people hear which rule it was. */
+function sayWhatLeftOut(grouping: Grouping, { leftOut }: Marks): void {
+  const rules = new Map([...leftOut].map(([frame, rule]) => [nameOf(frame), rule]));
+  for (const component of grouping.components) {
+    const rule = component.kind === 'frame' && component.why === 'not in-app' ? rules.get(component.value) : undefined;
+    if (rule) component.why = `left out by the rule ${shown(rule.text)}`;
+  }
+}
+
+/** As the algorithm names a frame among the components. */
+function nameOf({ function: name, filename, abs_path: path, module }: Frame): string {
+  const file = filename ?? path ?? module ?? '';
+  return `${(name || '?').slice(0, 100)}${file === '' ? '' : ` in ${file.slice(-90)}`}`;
+}
+
+function shown(text: string): string {
+  return text.length > limits.RULE_SHOWN_CHARS_MAX ? `${text.slice(0, limits.RULE_SHOWN_CHARS_MAX - 1)}…` : text;
+}

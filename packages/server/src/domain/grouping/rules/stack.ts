@@ -1,0 +1,127 @@
+import type { EventPayload, ExceptionValue, Frame, Stacktrace } from '@seismo/protocol';
+import type { Work } from '../../glob/work.ts';
+import { compileMatcher, type Condition } from './match.ts';
+import type { StackAction, StackRule } from './syntax.ts';
+
+export interface CompiledStackRule extends StackRule {
+  calledBy: Condition | null;
+  conditions: Condition[];
+  calls: Condition | null;
+}
+
+export function compileStackRule(rule: StackRule): CompiledStackRule {
+  return {
+    ...rule,
+    calledBy: rule.caller && compileMatcher(rule.caller),
+    conditions: rule.matchers.map(compileMatcher),
+    calls: rule.callee && compileMatcher(rule.callee),
+  };
+}
+
+/** What stack-trace rules came to. */
+export interface Marks {
+  /** Frames that a rule puts into the grouping, or leaves out of it, whatever else is known of them. */
+  group: Map<Frame, boolean>;
+  /** Frames of which a rule says whether they are in-app. */
+  app: Set<Frame>;
+  /** By stack: how many frames may decide, and how many must. */
+  counts: Map<Stacktrace, { max: number; min: number }>;
+  /** Frames that do not count because of a rule, with the last one that said so. */
+  leftOut: Map<Frame, CompiledStackRule>;
+  /** Rules that acted, and on how many frames. */
+  acted: Map<CompiledStackRule, number>;
+}
+
+/**
+ * Lets every rule act, in order, on every stack of the event: `app` changes `in_app` of the frame itself (and keeps what
+ * it was, so that other rules can act on the same event later), `group` and the counts are answered.
+ */
+export function applyStackRules(rules: readonly CompiledStackRule[], event: EventPayload, work: Work): Marks {
+  const marks: Marks = { group: new Map(), app: new Set(), counts: new Map(), leftOut: new Map(), acted: new Map() };
+  for (const { stacktrace, exception } of stacksOf(event)) {
+    for (const frame of stacktrace.frames) restore(frame);
+    for (const rule of rules) if (work.left >= 0) applyRule(rule, { event, exception, stacktrace }, marks, work);
+  }
+  return marks;
+}
+
+interface Place {
+  event: EventPayload;
+  exception: ExceptionValue | undefined;
+  stacktrace: Stacktrace;
+}
+
+function* stacksOf(event: EventPayload): Generator<{ stacktrace: Stacktrace; exception: ExceptionValue | undefined }> {
+  for (const exception of event.exception?.values ?? []) {
+    if (exception.stacktrace) yield { stacktrace: exception.stacktrace, exception };
+  }
+  for (const { stacktrace } of event.threads?.values ?? []) if (stacktrace) yield { stacktrace, exception: undefined };
+  if (event.stacktrace) yield { stacktrace: event.stacktrace, exception: undefined };
+}
+
+function restore(frame: Frame): void {
+  if (frame.in_app_before_rules === undefined) return;
+  frame.in_app = frame.in_app_before_rules;
+  delete frame.in_app_before_rules;
+}
+
+function applyRule(rule: CompiledStackRule, place: Place, marks: Marks, work: Work): void {
+  const { frames } = place.stacktrace;
+  const holdsAt = (condition: Condition, index: number) => {
+    const frame = frames[index];
+    return (
+      frame !== undefined &&
+      work.spend() &&
+      condition.holds({ work, event: place.event, exception: place.exception, frame })
+    );
+  };
+  // All frames are asked before any is changed: a rule does not see its own doing.
+  const matched = [...frames.keys()].filter(
+    (index) =>
+      rule.conditions.every((condition) => holdsAt(condition, index)) &&
+      (rule.calledBy === null || holdsAt(rule.calledBy, index - 1)) &&
+      (rule.calls === null || holdsAt(rule.calls, index + 1)),
+  );
+  if (matched.length === 0) return;
+  const touched = new Set<number>();
+  for (const action of rule.actions)
+    if (work.left >= 0) act(rule, action, matched, place.stacktrace, marks, touched, work);
+  marks.acted.set(rule, (marks.acted.get(rule) ?? 0) + touched.size);
+}
+
+function act(
+  rule: CompiledStackRule,
+  action: StackAction,
+  matched: readonly number[],
+  stacktrace: Stacktrace,
+  marks: Marks,
+  touched: Set<number>,
+  work: Work,
+): void {
+  if (action.kind === 'count') {
+    const counts = marks.counts.get(stacktrace) ?? { max: 0, min: 0 };
+    counts[action.name === 'max-frames' ? 'max' : 'min'] = action.count;
+    marks.counts.set(stacktrace, counts);
+    return;
+  }
+  for (const index of reached(action.range, matched, stacktrace.frames.length)) {
+    touched.add(index);
+    work.spend();
+    const frame = stacktrace.frames[index]!;
+    if (action.on) marks.leftOut.delete(frame);
+    else marks.leftOut.set(frame, rule);
+    if (action.what === 'app') marks.app.add(frame);
+    if (action.what === 'group') marks.group.set(frame, action.on);
+    else if ((frame.in_app === true) !== action.on) {
+      frame.in_app_before_rules ??= frame.in_app === true;
+      frame.in_app = action.on;
+    }
+  }
+}
+
+/** Frames are listed from the outermost call: nearer to the error is further down the list. */
+function reached(range: 'up' | 'down' | null, matched: readonly number[], frameCount: number): Iterable<number> {
+  if (range === null) return matched;
+  const all = Array.from({ length: frameCount }, (_, index) => index);
+  return range === 'up' ? all.slice(matched[0]! + 1) : all.slice(0, matched.at(-1)!);
+}

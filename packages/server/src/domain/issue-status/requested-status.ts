@@ -1,0 +1,138 @@
+import { limits, type ProjectId } from '@seismo/protocol';
+import { z } from 'zod';
+import type { Archive, Issue, IssueLife, Resolution, StateReads } from '#store/state/contract.ts';
+import { newestRelease } from '../releases/order.ts';
+import { Refusal } from '#platform/refusal.ts';
+
+const more = z.int().min(1, 'At least one more.').max(limits.ARCHIVE_COUNT_MAX);
+const durationMs = z
+  .int()
+  .min(60_000, 'At least a minute.')
+  .max(limits.ARCHIVE_MS_MAX, 'At most a year; archive it for good instead.');
+
+/** What a person says about the status. */
+export const statusSchema = z.union([
+  z.object({ to: z.literal('unresolved') }),
+  z.object({ to: z.literal('resolved'), in: z.enum(['now', 'next-release', 'current-release']) }),
+  z.object({
+    to: z.literal('resolved'),
+    in: z.literal('release'),
+    release: z.string().min(1).max(limits.RELEASE_CHARS_MAX),
+  }),
+  z.object({
+    to: z.literal('resolved'),
+    in: z.literal('commit'),
+    commit: z.string().regex(/^[0-9a-zA-Z]{7,64}$/, 'A commit is named by its whole hash.'),
+  }),
+  z.object({ to: z.literal('archived'), until: z.enum(['forever', 'escalating']) }),
+  z.object({ to: z.literal('archived'), until: z.literal('time'), forMs: durationMs }),
+  z.object({ to: z.literal('archived'), until: z.literal('events'), more, windowMs: durationMs.optional() }),
+  z.object({ to: z.literal('archived'), until: z.literal('users'), more }),
+  z.object({
+    to: z.literal('archived'),
+    until: z.literal('user-rate'),
+    more: more.max(
+      limits.ARCHIVE_WINDOW_USER_COUNT_MAX,
+      `At most ${limits.ARCHIVE_WINDOW_USER_COUNT_MAX} users within a window.`,
+    ),
+    windowMs: durationMs,
+  }),
+]);
+export type StatusChange = z.infer<typeof statusSchema>;
+
+/** The lives that issues have after what a person said, by what the store knows of their releases and counts now. */
+export async function nextLives(
+  tx: StateReads,
+  issues: Issue[],
+  status: StatusChange,
+  nowMs: number,
+): Promise<(issue: Issue) => IssueLife> {
+  if (status.to === 'unresolved')
+    return (issue) => ({ ...life(issue, nowMs), status: 'unresolved', substate: 'ongoing' });
+  if (status.to === 'resolved') {
+    const resolutions = await resolutionsOf(tx, issues, status);
+    return (issue) => ({
+      ...life(issue, nowMs),
+      status: 'resolved',
+      resolution: resolutions.get(issue.projectId)!,
+    });
+  }
+  const rates =
+    status.until === 'escalating'
+      ? await tx.eventRates(
+          issues.map(({ id }) => id),
+          nowMs,
+        )
+      : null;
+  const archiveOf = (issue: Issue): Archive => {
+    switch (status.until) {
+      case 'forever':
+        return { until: 'forever' };
+      case 'time':
+        return { until: 'time', untilMs: nowMs + status.forMs };
+      case 'users':
+        return { until: 'users', more: status.more, userCount: issue.userCount };
+      case 'user-rate':
+        return { until: 'user-rate', more: status.more, windowMs: status.windowMs, slots: [] };
+      case 'events':
+        return status.windowMs === undefined
+          ? { until: 'events', more: status.more, eventCount: issue.eventCount }
+          : { until: 'event-rate', more: status.more, windowMs: status.windowMs, slots: [] };
+      case 'escalating': {
+        const { perHour, perDay } = rates!.get(issue.id)!;
+        return { until: 'escalating', perHour, perDay, eventCount: issue.eventCount };
+      }
+    }
+  };
+  return (issue) => ({ ...life(issue, nowMs), status: 'archived', archive: archiveOf(issue) });
+}
+
+function life({ regressedAtMs }: Issue, nowMs: number): Omit<IssueLife, 'status'> {
+  return { substate: null, statusAtMs: nowMs, resolution: null, archive: null, regressedAtMs };
+}
+
+async function resolutionsOf(
+  tx: StateReads,
+  issues: Issue[],
+  status: StatusChange & { to: 'resolved' },
+): Promise<Map<ProjectId, Resolution>> {
+  const resolutions = new Map<ProjectId, Resolution>();
+  for (const projectId of new Set(issues.map((issue) => issue.projectId))) {
+    if (status.in === 'now') {
+      resolutions.set(projectId, { how: 'now' });
+      continue;
+    }
+    if (status.in === 'commit') {
+      const { commit } = status;
+      const release = await tx.releaseWithCommit(projectId, commit);
+      resolutions.set(projectId, { how: 'commit', commit, release });
+      continue;
+    }
+    const releases = await tx.listReleases(projectId);
+    if (status.in === 'release') {
+      const { release } = status;
+      if (!releases.some(({ version }) => version === release)) {
+        throw new Refusal(
+          'invalid',
+          `The project has no release ${release}. Releases are known once an event has them.`,
+        );
+      }
+      resolutions.set(projectId, { how: 'release', release });
+      continue;
+    }
+    const newest = newestRelease(releases);
+    if (!newest) {
+      throw new Refusal(
+        'invalid',
+        'The project has no release yet. Resolve the issue without one, or set one in the SDK.',
+      );
+    }
+    resolutions.set(
+      projectId,
+      status.in === 'next-release'
+        ? { how: 'next-release', after: newest.version }
+        : { how: 'release', release: newest.version },
+    );
+  }
+  return resolutions;
+}

@@ -1,0 +1,118 @@
+import {
+  isFields,
+  limits,
+  readBoolean,
+  readFields,
+  readInteger,
+  readJsonRecord,
+  readList,
+  readText,
+  fitText,
+} from '@seismo/protocol';
+import type { EventPayload, Fields, Frame, Place, Stacktrace } from '@seismo/protocol';
+import { framesOf } from '../events/frames-of-event.ts';
+import { fieldsOf } from './entries.ts';
+import { isRust, isScript } from './languages.ts';
+
+/** `{frames: […]}`, or the bare list. Without any usable frame there is no stack trace. */
+export function readStacktrace(fields: Fields, place: Place): Stacktrace | undefined {
+  const value = fields['stacktrace'];
+  if (value === undefined || value === null) return undefined;
+  const here = place.at('stacktrace');
+  const list = Array.isArray(value) ? value : isFields(value) ? readList(value, 'frames', here) : undefined;
+  if (list === undefined) {
+    if (!isFields(value)) here.unexpected('an object', value);
+    return undefined;
+  }
+  const frames = readFrames(list, here.at('frames'));
+  return frames.length > 0 ? { frames } : undefined;
+}
+
+/**
+ * Of an overlong stack the outermost and the innermost calls stay and the middle goes: the entry point and the place of
+ * the error say most, and what fills the middle is nearly always recursion.
+ */
+function readFrames(list: readonly unknown[], place: Place): Frame[] {
+  const countMax = limits.FRAME_COUNT_MAX;
+  if (list.length <= countMax) return fieldsOf(list, place, countMax).map(([raw, at]) => readFrame(raw, at));
+  place.trimmed(list.length, countMax, 'frames');
+  const outer = countMax / 2;
+  const kept = [...list.slice(0, outer), ...list.slice(outer - countMax)];
+  return fieldsOf(kept, place, countMax).map(([raw, at]) => readFrame(raw, at));
+}
+
+function readFrame(raw: Fields, place: Place): Frame {
+  const frame: Frame = {};
+  const fn = readText(raw, 'function', place, limits.SYMBOL_CHARS_MAX);
+  if (fn !== undefined) frame.function = fn;
+  const module = readText(raw, 'module', place, limits.SYMBOL_CHARS_MAX);
+  if (module !== undefined) frame.module = module;
+  const filename = readText(raw, 'filename', place, limits.PATH_CHARS_MAX);
+  if (filename !== undefined) frame.filename = filename;
+  const absPath = readText(raw, 'abs_path', place, limits.PATH_CHARS_MAX);
+  if (absPath !== undefined) frame.abs_path = absPath;
+  const lineno = readInteger(raw, 'lineno', place, 0);
+  if (lineno) frame.lineno = lineno;
+  const colno = readInteger(raw, 'colno', place, 0);
+  if (colno) frame.colno = colno;
+  const platform = readText(raw, 'platform', place, limits.SHORT_NAME_CHARS_MAX);
+  if (platform !== undefined) frame.platform = platform;
+  const image = readText(raw, 'package', place, limits.PATH_CHARS_MAX);
+  if (image !== undefined) frame.package = image;
+  const address = readText(raw, 'instruction_addr', place, limits.SHORT_NAME_CHARS_MAX);
+  if (address !== undefined) frame.instruction_addr = address;
+  const addressMode = readText(raw, 'addr_mode', place, limits.SHORT_NAME_CHARS_MAX);
+  if (addressMode !== undefined && addressMode !== 'abs') frame.addr_mode = addressMode;
+  readSource(raw, frame, place);
+  const vars = readFields(raw, 'vars', place);
+  if (vars) frame.vars = readJsonRecord(vars, place.at('vars'), limits.FRAME_VARS_CHARS_MAX);
+  const inApp = readBoolean(raw, 'in_app', place);
+  if (inApp !== undefined) frame.in_app = inApp;
+  return frame;
+}
+
+function readSource(raw: Fields, frame: Frame, place: Place): void {
+  const line = readText(raw, 'context_line', place, limits.SOURCE_LINE_CHARS_MAX);
+  if (line !== undefined) frame.context_line = line;
+  const countMax = limits.SOURCE_CONTEXT_LINES_MAX;
+  // The lines next to the error stay: the last of those before, the first of those after.
+  const before = readLines(raw, 'pre_context', place, -countMax, undefined);
+  if (before !== undefined) frame.pre_context = before;
+  const after = readLines(raw, 'post_context', place, 0, countMax);
+  if (after !== undefined) frame.post_context = after;
+}
+
+function readLines(raw: Fields, key: string, place: Place, from: number, to: number | undefined): string[] | undefined {
+  const value = raw[key];
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) {
+    place.at(key).unexpected('a list', value);
+    return undefined;
+  }
+  const here = place.at(key);
+  const list: unknown[] = value.length > limits.SOURCE_CONTEXT_LINES_MAX ? value.slice(from, to) : value;
+  if (list.length < value.length) here.trimmed(value.length, list.length, 'lines');
+  const lines: string[] = [];
+  for (let index = 0; index < list.length; index += 1) {
+    const line = list[index];
+    // A line that cannot be used stays as an empty one, or the line numbers beside the others would be wrong.
+    if (typeof line === 'string') lines.push(fitText(line, here, index, limits.SOURCE_LINE_CHARS_MAX));
+    else lines.push('');
+    if (typeof line !== 'string' && line !== null) here.at(index).unexpected('a string', line);
+  }
+  return lines;
+}
+
+/**
+ * Fills in what a language's SDK leaves to its readers: Rust's says `native` of itself, and Go's sends only whole paths, of
+ * which the file's own name is what people look for. The folder stands in the module.
+ */
+export function completeFrames(event: EventPayload): void {
+  const rust = isRust(event);
+  for (const frame of framesOf(event).flat()) {
+    if (rust) frame.platform ??= 'rust';
+    const { filename, abs_path: path, module, platform = event.platform } = frame;
+    if (filename || !path || module === undefined || isScript(platform)) continue;
+    frame.filename = path.split(/[\\/]/).at(-1)!;
+  }
+}

@@ -1,0 +1,50 @@
+import { limits } from '@seismo/protocol';
+import { parseLines, type LineReader } from '../grouping/rules/reader.ts';
+import type { Parsed } from '../grouping/rules/syntax.ts';
+
+/** Who owns what: `path:src/checkout/* #checkout ada@example.com`, one rule a line, in the language of Sentry. */
+export interface OwnershipRule {
+  line: number;
+  /** As it was written, for people. */
+  text: string;
+  what: 'path' | 'url' | 'module' | `tags.${string}`;
+  pattern: string;
+  /** `#team` or an e-mail address; the first one that there is gets the issue. */
+  owners: string[];
+}
+
+export function parseOwnership(text: string): Parsed<OwnershipRule> {
+  return parseLines(text, readRule);
+}
+
+const KINDS = 'path:, url:, module: or tags.name:';
+
+function readRule(reader: LineReader, line: number): OwnershipRule {
+  const from = reader.at;
+  const what = reader.match(/(?:path|url|module|tags\.[\w.-]{1,200})(?=:)/y) as OwnershipRule['what'] | null;
+  if (what === null) {
+    const word = reader.match(/[^\s:]+/y) ?? '';
+    reader.fail(`A rule begins with ${KINDS}`, from, Math.max(1, word.length));
+  }
+  reader.at++;
+  const patternFrom = reader.at;
+  const pattern = reader.quoted() ?? reader.match(/\S+/y) ?? '';
+  if (pattern === '') reader.fail(`A pattern is expected after "${what}:".`, patternFrom, 1);
+  if (pattern.length > limits.PATTERN_CHARS_MAX) {
+    reader.fail(`A pattern has at most ${limits.PATTERN_CHARS_MAX} characters.`, patternFrom);
+  }
+  const owners: string[] = [];
+  while (!reader.ended) {
+    const ownerFrom = reader.at;
+    const owner = reader.match(/\S+/y) ?? '';
+    if (!/^(?:#[a-z0-9][a-z0-9_-]*|[^\s@#]+@[^\s@]+)$/i.test(owner)) {
+      reader.fail('An owner is #team or an e-mail address.', ownerFrom);
+    }
+    if (owners.length >= limits.OWNER_COUNT_MAX) {
+      reader.fail(`A rule has at most ${limits.OWNER_COUNT_MAX} owners.`, ownerFrom);
+    }
+    owners.push(owner.toLowerCase());
+  }
+  if (owners.length === 0) reader.fail('Nobody owns this yet: add #team or an e-mail address.', reader.at, 1);
+  return { line, text: reader.text.trim().slice(0, limits.RULE_SHOWN_CHARS_MAX), what, pattern, owners };
+}

@@ -1,0 +1,164 @@
+import type { OrganizationId, UserId } from '@seismo/protocol';
+import type { Role } from '#store/state/contract.ts';
+import { Refusal } from '#platform/refusal.ts';
+
+/** Who asks. Every query and command takes one first and checks it itself. */
+export interface Viewer {
+  userId: UserId | null;
+  memberships: { organizationId: OrganizationId; role: Role }[];
+  /** `null`: all that the role allows (a person in the dashboard). A list: no more than these (an API token). */
+  scopes: readonly Scope[] | null;
+  /** The one organization that the session or token is confined to; `null`: the account itself signed in. */
+  boundTo: OrganizationId | null;
+}
+
+/** Sentry's names, so that tokens made for its tools mean the same here. */
+export const scopes = [
+  'org:read',
+  'org:write',
+  'org:admin',
+  'project:read',
+  'project:write',
+  'project:admin',
+  'project:releases',
+  'event:read',
+  'event:write',
+  'event:admin',
+  'team:read',
+  'team:write',
+  'member:read',
+  'member:write',
+  'org:ci',
+  // Ours: what the code of an error page stands for, and no more.
+  'error-code:read',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What something asks for: a scope, or any one of several. */
+export type Need = Scope | readonly Scope[];
+
+/** `org:ci` is Sentry's scope for build machines: it uploads source maps, makes releases and lists both, and nothing else. */
+export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as const satisfies Need;
+/** The text of what was uploaded: source code, which a build machine sends and has no need to read. */
+export const readsSources = ['project:read', 'project:releases'] as const satisfies Need;
+export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Need;
+
+/** What each role may, people and tokens alike. */
+export const roleScopes: Record<Role, readonly Scope[]> = {
+  support: ['error-code:read'],
+  viewer: ['error-code:read', 'org:read', 'project:read', 'event:read', 'team:read', 'member:read'],
+  member: [
+    'error-code:read',
+    'org:read',
+    'org:ci',
+    'project:read',
+    'project:releases',
+    'event:read',
+    'event:write',
+    'team:read',
+    'member:read',
+  ],
+  admin: [
+    'error-code:read',
+    'org:read',
+    'org:write',
+    'org:ci',
+    'project:read',
+    'project:write',
+    'project:admin',
+    'project:releases',
+    'event:read',
+    'event:write',
+    'event:admin',
+    'team:read',
+    'team:write',
+    'member:read',
+    'member:write',
+  ],
+  owner: scopes,
+};
+
+/** Nobody: sees nothing, may do nothing. */
+export const anonymous: Viewer = { userId: null, memberships: [], scopes: [], boundTo: null };
+
+/** Of the scopes that a token has; of all for a person. */
+export function roleMay(role: Role, need: Need, allowed: readonly Scope[] | null = null): boolean {
+  return [need]
+    .flat()
+    .some((scope) => roleScopes[role].includes(scope) && (allowed === null || allowed.includes(scope)));
+}
+
+export function can(viewer: Viewer, need: Need, organizationId: OrganizationId): boolean {
+  const membership = viewer.memberships.find((candidate) => candidate.organizationId === organizationId);
+  return membership !== undefined && roleMay(membership.role, need, viewer.scopes);
+}
+
+/** Organizations in which the viewer may do this. What lies outside them does not exist for the viewer. */
+export function organizationsFor(viewer: Viewer, need: Need): OrganizationId[] {
+  return viewer.memberships.map((membership) => membership.organizationId).filter((id) => can(viewer, need, id));
+}
+
+/**
+ * Throws `not-found` for an organization the viewer cannot see at all (its existence is not revealed), `forbidden` for
+ * one that can be seen but not touched in this way.
+ */
+export function demand(viewer: Viewer, need: Need, organizationId: OrganizationId, what: string): void {
+  if (can(viewer, need, organizationId)) return;
+  if (viewer.memberships.some((membership) => membership.organizationId === organizationId)) {
+    throw new Refusal(
+      'forbidden',
+      `You may see this ${what} but not change it this way; it needs the scope ${[need].flat().join(' or ')}. Ask an owner of the organization.`,
+    );
+  }
+  throw new Refusal('not-found', `There is no such ${what}, or you may not see it.`);
+}
+
+/** Sessions and tokens of the person that the viewer may list and end: one that is confined, its own kind only. */
+export function withinReach<T extends { organizationId: OrganizationId | null }>({ boundTo }: Viewer, all: T[]): T[] {
+  return all.filter(({ organizationId }) => boundTo === null || organizationId === boundTo);
+}
+
+/**
+ * The only one of these, which all have the name that was given. A name that several of the viewer's organizations use
+ * stands for none of them: whoever acts by names says which organization is meant (`within`).
+ */
+export function onlyOne<T>(named: readonly T[], what: string): T | null {
+  if (named.length <= 1) return named[0] ?? null;
+  throw new Refusal(
+    'invalid',
+    `Several of your organizations use this name for a different ${what}. Name the organization too, or use the numeric id.`,
+  );
+}
+
+/** The organization in which something new is made, which has no name to find it by yet. `null`: the viewer is in none. */
+export function onlyOrganization(viewer: Viewer, need: Need): OrganizationId | null {
+  const [mayIn, isIn] = [organizationsFor(viewer, need), viewer.memberships];
+  if (mayIn.length <= 1) return mayIn[0] ?? isIn[0]?.organizationId ?? null;
+  throw new Refusal('invalid', 'You belong to several organizations. Name the one in which you want to do this.');
+}
+
+/** Nobody is told whether something exists before signing in. */
+export function demandSignedIn(viewer: Viewer): void {
+  if (viewer.userId !== null || viewer.scopes === null) return;
+  throw new Refusal('not-signed-in', 'Sign in first.');
+}
+
+/** What concerns the person alone (tokens, password) is refused to tokens: a leaked one must not make more of itself. */
+export function demandPerson(viewer: Viewer): UserId {
+  demandSignedIn(viewer);
+  if (viewer.userId !== null && viewer.scopes === null) return viewer.userId;
+  throw new Refusal('forbidden', 'Only a person who is signed in may do this, not an API token.');
+}
+
+/**
+ * What changes the account itself (its name, password, passkeys, second factor, organizations) is refused to a session
+ * that an organization's identity provider began: the account reaches further than that organization.
+ */
+export function demandAccount(viewer: Viewer): UserId {
+  const userId = demandPerson(viewer);
+  if (viewer.boundTo === null) return userId;
+  throw new Refusal(
+    'forbidden',
+    'You signed in through an organization’s identity provider, and that session cannot change your account. Sign in with your password, a passkey or a sign-in link first.',
+  );
+}

@@ -1,0 +1,32 @@
+import type { ProjectId } from '@seismo/protocol';
+import type { IssueCondition } from '#store/state/contract.ts';
+import { inOrder, type DatedRelease } from './order.ts';
+
+type OfProject = DatedRelease & { projectId: ProjectId };
+
+/**
+ * What is resolved "in the next release" is resolved in the one that came after the newest of that moment: here are the
+ * releases of each project with the one right before them.
+ */
+export function predecessors(
+  releases: readonly OfProject[],
+): { projectId: ProjectId; version: string; after: string }[] {
+  return [...Map.groupBy(releases, ({ projectId }) => projectId)].flatMap(([projectId, ofProject]) => {
+    const ordered = inOrder(ofProject);
+    return ordered.slice(1).map(({ version }, index) => ({ projectId, version, after: ordered[index]!.version }));
+  });
+}
+
+/** Issues that are resolved in one of the releases that fit because it came next. */
+export function resolvedAfterThoseBefore(
+  releases: readonly OfProject[],
+  fits: (version: string) => boolean,
+): IssueCondition[] {
+  const found = Map.groupBy(
+    predecessors(releases).filter(({ version }) => fits(version)),
+    ({ projectId }) => projectId,
+  );
+  return [...found].map(([projectId, ofProject]) => ({
+    all: [{ projectIds: [projectId] }, { field: 'resolvedAfter', is: ofProject.map(({ after }) => after) }],
+  }));
+}

@@ -1,0 +1,223 @@
+import { createHmac } from 'node:crypto';
+import { Notes, Place } from '@seismo/protocol';
+import type { EventPayload, Json } from '@seismo/protocol';
+import { compileGlob } from '../glob/glob.ts';
+import { userKeyOf } from '../normalize/user.ts';
+import type { PrivacySettings } from '../configuration/documents.ts';
+import { storedAddress, type AddressStorage } from './address.ts';
+import { compileFinder, type Finder } from './pattern.ts';
+import { fullScrubbing, scrubEvent, type DefaultScrubbing } from './scrub.ts';
+import { compileSelector, type Selector } from './selector.ts';
+import { FILTERED } from './text.ts';
+
+/** What a project wants to be scrubbed, ready to be done. */
+export interface Scrubbing {
+  defaults: DefaultScrubbing;
+  rules: CompiledScrubRule[];
+  userAddress: AddressStorage;
+}
+
+interface CompiledScrubRule {
+  finder: Finder;
+  selects: Selector;
+  hide: (find: string) => string;
+}
+
+type Rules = readonly CompiledScrubRule[];
+
+/** `hashKey` is the organization's own: the same e-mail is the same hash there, and nowhere else. */
+export function compileScrubbing(settings: PrivacySettings, hashKey: string): Scrubbing {
+  const safe = settings.safeFields.map((pattern) => compileGlob(pattern, { ignoreCase: true }));
+  const sensitive = settings.sensitiveFields.map(
+    (pattern) => ({ what: 'key', pattern, where: '**', how: 'remove' }) as const,
+  );
+  return {
+    defaults: {
+      ...settings.defaults,
+      isSafe: safe.length === 0 ? fullScrubbing.isSafe : (key) => safe.some((glob) => glob(key)),
+    },
+    rules: [...sensitive, ...settings.rules].flatMap(({ what, pattern, where, how }) => {
+      const selects = compileSelector(where);
+      return selects ? [{ finder: compileFinder(what, pattern), selects, hide: hiding(how, hashKey) }] : [];
+    }),
+    userAddress: settings.userAddress,
+  };
+}
+
+function hiding(how: PrivacySettings['rules'][number]['how'], hashKey: string): (find: string) => string {
+  if (how === 'remove') return () => FILTERED;
+  if (how === 'mask') return (find) => (find === FILTERED ? find : find.replaceAll(/[\p{L}\p{N}]/gu, '*'));
+  return (find) =>
+    find === FILTERED || /^hash:[0-9a-f]{16}$/.test(find)
+      ? find
+      : `hash:${createHmac('sha256', hashKey).update(find).digest('hex').slice(0, 16)}`;
+}
+
+/** Secrets first, then what the project asks for. Changes the event that it is given. */
+export function scrubForProject(event: EventPayload, { defaults, rules, userAddress }: Scrubbing): EventPayload {
+  const knownAs = userKeyOf(event.user);
+  scrubEvent(event, defaults);
+  if (userAddress !== 'keep') shortenAddresses(event, userAddress);
+  if (rules.length > 0) new Walk(event, rules).all();
+  if (event.tags['user'] === knownAs) retag(event);
+  return event;
+}
+
+/** The tag that names the person says no more than what is left of the person. */
+function retag({ tags, user }: EventPayload): void {
+  const key = userKeyOf(user);
+  if (key === '') delete tags['user'];
+  else tags['user'] = key;
+}
+
+const ADDRESS_HEADERS = new Set([
+  'x-forwarded-for',
+  'x-real-ip',
+  'x-client-ip',
+  'forwarded',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+]);
+
+function shortenAddresses({ user, request, _meta }: EventPayload, storage: AddressStorage): void {
+  const root = new Place(new Notes(_meta));
+  if (user?.ip_address !== undefined) {
+    const stored = storedAddress(user.ip_address, storage);
+    if (stored !== user.ip_address) {
+      if (stored === null) delete user.ip_address;
+      else user.ip_address = stored;
+      root.at('user').at('ip_address').note('scrubbed', 'IP addresses are not kept whole');
+    }
+  }
+  const env = request?.env;
+  if (env && typeof env['REMOTE_ADDR'] === 'string')
+    env['REMOTE_ADDR'] = storedAddress(env['REMOTE_ADDR'], storage) ?? FILTERED;
+  for (const header of request?.headers ?? []) if (ADDRESS_HEADERS.has(header[0].toLowerCase())) header[1] = FILTERED;
+}
+
+/**
+ * Goes through every part of an event that holds what people wrote. What grouping and source maps stand on (types, names
+ * of files and functions, ids) is not shown to rules.
+ */
+class Walk {
+  readonly #event: EventPayload;
+  readonly #rules: Rules;
+  readonly #takingByKey = new Map<string, Rules>();
+  readonly #root: Place;
+
+  constructor(event: EventPayload, rules: Rules) {
+    this.#event = event;
+    this.#rules = rules;
+    this.#root = new Place(new Notes(event._meta));
+  }
+
+  all(): void {
+    const event = this.#event;
+    for (const key of [
+      'user',
+      'request',
+      'extra',
+      'tags',
+      'contexts',
+      'logentry',
+      'server_name',
+      'transaction',
+      'culprit',
+    ] as const) {
+      this.#field(event, key, null);
+    }
+    event.exception?.values.forEach((exception, index) => {
+      const at = this.#within(null, 'exception', 'values', String(index));
+      this.#field(exception, 'value', at);
+      if (exception.mechanism) this.#field(exception.mechanism, 'data', this.#within(at, 'mechanism'));
+      this.#frames(exception, at);
+    });
+    event.threads?.values.forEach((thread, index) =>
+      this.#frames(thread, this.#within(null, 'threads', 'values', String(index))),
+    );
+    this.#frames(event, null);
+    event.breadcrumbs?.values.forEach((breadcrumb, index) => {
+      const at = this.#within(null, 'breadcrumbs', 'values', String(index));
+      this.#field(breadcrumb, 'message', at);
+      this.#field(breadcrumb, 'data', at);
+    });
+  }
+
+  #frames({ stacktrace }: Pick<EventPayload, 'stacktrace'>, above: Way | null): void {
+    if (!stacktrace) return;
+    const frames = this.#within(above, 'stacktrace', 'frames');
+    stacktrace.frames.forEach((frame, index) => {
+      const at = this.#within(frames, String(index));
+      this.#field(frame, 'vars', at);
+      this.#field(frame, 'context_line', at);
+      this.#field(frame, 'pre_context', at);
+      this.#field(frame, 'post_context', at);
+    });
+  }
+
+  #within(above: Way | null, ...keys: string[]): Way | null {
+    return keys.reduce<Way | null>((way, key) => this.#step(way, key), above);
+  }
+
+  /** The same keys come again and again, and each rule is asked about one of them once. */
+  #step(above: Way | null, key: string): Way {
+    let own = this.#takingByKey.get(key);
+    if (!own) this.#takingByKey.set(key, (own = this.#rules.filter(({ finder }) => finder.takesKey(key))));
+    const before = above?.taking ?? [];
+    return { key, above, taking: own.length === 0 ? before : [...before, ...own] };
+  }
+
+  #field(holder: object, key: string, above: Way | null): void {
+    const values = holder as Record<string, Json | undefined>;
+    const value = values[key];
+    if (value !== undefined) values[key] = this.#value(value, this.#step(above, key));
+  }
+
+  #value(value: Json, way: Way): Json {
+    if (Array.isArray(value)) {
+      if (isPairs(value, way))
+        for (const pair of value) pair[1] = this.#value(pair[1], this.#step(way, pair[0])) as string;
+      else value.forEach((one, index) => (value[index] = this.#value(one, this.#step(way, String(index)))));
+      return value;
+    }
+    if (typeof value === 'object' && value !== null) {
+      for (const key of Object.keys(value)) value[key] = this.#value(value[key]!, this.#step(way, key));
+      return value;
+    }
+    return value === null || value === '' ? value : this.#scalar(value, way);
+  }
+
+  #scalar(value: string | number | boolean, way: Way): Json {
+    let text = String(value);
+    const before = text;
+    for (const rule of this.#rules) {
+      const hidden = way.taking.includes(rule) ? rule.hide(text) : rule.finder.replace(text, rule.hide);
+      if (hidden !== text && rule.selects(pathOf(way))) text = hidden;
+    }
+    if (text === before) return value;
+    let place = this.#root;
+    for (const key of pathOf(way)) place = place.at(key);
+    place.note('scrubbed', 'a rule of the project');
+    return text;
+  }
+}
+
+/** Where in the event one is. Most values are left alone, so that the way to them is only written out for the others. */
+interface Way {
+  key: string;
+  above: Way | null;
+  /** Rules that take a value whole, because of its key or of one above it: a whole object may stand under it. */
+  taking: Rules;
+}
+
+function pathOf(way: Way): string[] {
+  const path: string[] = [];
+  for (let at: Way | null = way; at; at = at.above) path.push(at.key);
+  return path.reverse();
+}
+
+/** Headers, cookies and queries are lists of names with values. */
+function isPairs(list: Json[], { key, above }: Way): list is [string, string][] {
+  return above?.key === 'request' && above.above === null && key !== 'data' && key !== 'env' && Array.isArray(list[0]);
+}

@@ -1,0 +1,180 @@
+import { readEventId, type EventId, type IssueId } from '@seismo/protocol';
+import type { IssueCondition } from '#store/state/contract.ts';
+import { SearchTooMuch } from './search-too-much.ts';
+import type { EventCondition } from '#store/telemetry/condition.ts';
+import { all, any, termsOf, UnreadableSearch, type Search, type SearchProblem, type Term, type Words } from './ast.ts';
+import { isSearchKey, keyOf, needsPeople, needsReleases, type Known } from './keys.ts';
+import { parseSearch } from './parse.ts';
+
+/**
+ * What a search means, of issues or of events. A part that speaks of events only is one question, "is there one event for
+ * which all of this holds?", and so is a part that speaks of issues only. Where both are mixed with OR or NOT, the parts of
+ * the other kind are asked first, and stand in what is left as the issues they found.
+ */
+
+/** What a list shows when nobody has searched yet. */
+export const defaultSearch = 'is:unresolved';
+
+/** What a list of issues has to meet: itself, and by an event of its own. */
+export interface IssuesMeant {
+  issue: IssueCondition;
+  /** `null`: any event in range. */
+  event: EventCondition | null;
+}
+
+export type Ask<Condition> = (condition: Condition) => Promise<IssueId[]>;
+
+export function readSearch(text: string): Search {
+  return parseSearch(text, isSearchKey);
+}
+
+/** Runs what may find a search unreadable, or too much to be answered, and gives the problem if it does. */
+export async function orProblem<T>(
+  text: string,
+  work: () => Promise<T>,
+): Promise<{ meant: T } | { problem: SearchProblem }> {
+  try {
+    return { meant: await work() };
+  } catch (error) {
+    if (error instanceof UnreadableSearch) return { problem: error.problem };
+    if (error instanceof SearchTooMuch) {
+      return { problem: { message: error.message, from: 0, to: Math.max(1, text.length), suggestion: null } };
+    }
+    throw error;
+  }
+}
+
+export function asksReleases(search: Search): boolean {
+  return termsOf(search).some((term) => term.kind === 'filter' && needsReleases(term));
+}
+
+export function asksPeople(search: Search): boolean {
+  return termsOf(search).some((term) => term.kind === 'filter' && needsPeople(term));
+}
+
+export async function meantOfIssues(
+  search: Search,
+  known: Known,
+  issuesWith: Ask<EventCondition>,
+): Promise<IssuesMeant> {
+  check(search, known, 'issue');
+  const parts = search.kind === 'all' ? search.of : [search];
+  const ofEvents = parts.filter((part) => sideOf(part, 'issue') === 'event');
+  const rest = all(
+    parts.filter((part) => !ofEvents.includes(part)),
+    search,
+  );
+  return {
+    issue: await woven<IssueCondition, EventCondition>(rest, 'issue', known, async (condition) => ({
+      ids: await issuesWith(condition),
+    })),
+    event: ofEvents.length === 0 ? null : translated<EventCondition>(all(ofEvents, search), 'event', known),
+  };
+}
+
+export async function meantOfEvents(
+  search: Search,
+  known: Known,
+  issuesThat: Ask<IssueCondition>,
+): Promise<EventCondition> {
+  check(search, known, 'event');
+  return woven<EventCondition, IssueCondition>(search, 'event', known, async (condition) => ({
+    issueIds: await issuesThat(condition),
+  }));
+}
+
+type Side = 'issue' | 'event';
+
+/** A term is of the kind that is listed, if its key can say that; else of the other. */
+function sideOf(search: Search, listed: Side): Side | 'mixed' {
+  const sides = new Set(termsOf(search).map((term) => sideOfTerm(term, listed)));
+  return sides.size > 1 ? 'mixed' : ([...sides][0] ?? listed);
+}
+
+function sideOfTerm(term: Term, listed: Side): Side {
+  if (term.kind === 'words') return eventIdOf(term) === null ? listed : 'event';
+  const other = listed === 'issue' ? 'event' : 'issue';
+  return keyOf(term)[listed] ? listed : other;
+}
+
+type Condition = IssueCondition | EventCondition;
+
+/** The condition of one side, in which parts of the other have been asked for. */
+async function woven<Own extends Condition, Other extends Condition>(
+  search: Search,
+  listed: Side,
+  known: Known,
+  bridge: (other: Other) => Promise<Own>,
+): Promise<Own> {
+  const side = sideOf(search, listed);
+  if (side === listed) return translated<Own>(search, listed, known);
+  if (side !== 'mixed') return bridge(translated<Other>(search, side, known));
+  if (search.kind === 'not') return connected<Own>({ not: await woven<Own, Other>(search.of, listed, known, bridge) });
+  if (search.kind !== 'all' && search.kind !== 'any') throw new Error('a single term is of one side');
+  const others = search.of.filter((part) => ![listed, 'mixed'].includes(sideOf(part, listed)));
+  const together = search.kind === 'all' ? all(others, search) : any(others, search);
+  const parts = [...search.of.filter((part) => !others.includes(part)), ...(others.length > 0 ? [together] : [])];
+  const of = await Promise.all(parts.map((part) => woven<Own, Other>(part, listed, known, bridge)));
+  return connected<Own>(search.kind === 'all' ? { all: of } : { any: of });
+}
+
+/** The same tree, of conditions of one side. */
+function translated<Own extends Condition>(search: Search, side: Side, known: Known): Own {
+  switch (search.kind) {
+    case 'all':
+      return connected<Own>({ all: search.of.map((part) => translated<Own>(part, side, known)) });
+    case 'any':
+      return connected<Own>({ any: search.of.map((part) => translated<Own>(part, side, known)) });
+    case 'not':
+      return connected<Own>({ not: translated<Own>(search.of, side, known) });
+    default:
+      return conditionOf(search, side, known) as Own;
+  }
+}
+
+/** Both kinds of conditions are connected alike. */
+function connected<Own extends Condition>(condition: { all: Own[] } | { any: Own[] } | { not: Own }): Own {
+  return condition as Condition as Own;
+}
+
+function conditionOf(term: Term, side: Side, known: Known): IssueCondition | EventCondition {
+  if (term.kind === 'words') {
+    if (!term.phrase) refuseFunction(term);
+    const eventId = eventIdOf(term);
+    if (eventId !== null) {
+      return { any: [{ eventIds: [eventId] }, { traceId: eventId }, { text: term.pieces, in: 'anywhere' }] };
+    }
+    // The headline by any part of it, as it stands in the list; all else by words, as they are in the index.
+    return side === 'issue'
+      ? { any: [{ headline: term.pieces }, { text: term.pieces, whole: term.phrase, in: null }] }
+      : { text: term.pieces, in: 'anywhere' };
+  }
+  const say = keyOf(term)[side];
+  if (!say) throw new Error(`"${term.key}" was asked of the wrong side`);
+  return say(term, known);
+}
+
+/** Of Sentry's, conditions on aggregates and on feature flags: they would be looked for as text, which nothing says. */
+function refuseFunction({ pieces, from, to }: Words): void {
+  const name = FUNCTION.exec(pieces[0]!)?.[0];
+  if (name === undefined) return;
+  throw new UnreadableSearch(
+    { from, to },
+    `Seismo cannot search by "${name}". To look for the text itself, put it in quotes.`,
+  );
+}
+
+const FUNCTION =
+  /^(?:(?:any|apdex|avg|corr|count|count_if|count_miserable|count_unique|count_web_vitals|cov|eps|epm|failure_count|failure_rate|first_seen|last_seen|max|min|p\d{2,3}|percentile|spm|sum|tpm|tps|user_misery|uniq)\([^)]*\)|flags\[[^\]]*\]):/;
+
+/** The event that a bare id names, written in either form. It may be the id of a trace as well. */
+export function eventIdOf(search: Search): EventId | null {
+  return search.kind === 'words' && !search.phrase && search.pieces.length === 1
+    ? readEventId(search.pieces[0]!)
+    : null;
+}
+
+/** Every term is understood before anything is asked: the first problem from the left is the one that is shown. */
+function check(search: Search, known: Known, listed: Side): void {
+  for (const term of termsOf(search)) conditionOf(term, sideOfTerm(term, listed), known);
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { printSearch } from './print.ts';
+import { meantOfIssues, orProblem, readSearch } from './compile-search.ts';
+import { anonymous } from '../permissions/viewer.ts';
+import type { Known } from './keys.ts';
+import { compareVersions, readVersion } from './versions.ts';
+
+const known: Known = {
+  nowMs: Date.UTC(2026, 10, 21, 12),
+  projects: [],
+  releases: [],
+  viewer: anonymous,
+  people: [],
+  teamIds: [],
+};
+
+async function understood(text: string) {
+  return orProblem(text, async () => meantOfIssues(readSearch(text), known, async () => []));
+}
+
+test.each([
+  ['', ''],
+  ['  is:unresolved   timeout ', 'is:unresolved timeout'],
+  ['a AND b', 'a b'],
+  ['a OR b c', 'a OR (b c)'],
+  ['(a b) OR (c)', '(a b) OR c'],
+  ['((a OR b)) c', '(a OR b) c'],
+  ['NOT a', '!a'],
+  ['NOT !a', 'a'],
+  ['!(a OR b)', '!(a OR b)'],
+  ['release:"1.4"', 'release:1.4'],
+  ['message:"a * b"', 'message:"a * b"'],
+  ['level:[ error , "fatal" ]', 'level:[error,fatal]'],
+  ['tags[my key]:x', 'tags[my key]:x'],
+  ['tags["a]b"]:x', 'tags["a]b"]:x'],
+  ['timesSeen:>=10', 'timesSeen:>=10'],
+  ['release:a:b', 'release:a:b'],
+  ['TypeError: cannot read foo(bar)', 'TypeError: cannot read foo(bar)'],
+  ['https://shop.example/cart', 'https://shop.example/cart'],
+])('%j is read as %j', (text, printed) => expect(printSearch(readSearch(text))).toBe(printed));
+
+test.each<[text: string, from: number, words: string, suggestion?: string]>([
+  ['level:', 0, 'needs a value'],
+  ['a level:eror', 8, '"eror" is none of them', 'error'],
+  ['is:[unresolvd,new]', 4, 'is none of them', 'unresolved'],
+  ['is:>new', 0, 'cannot be compared'],
+  ['level:err*', 6, 'without "*"'],
+  ['timesSeen:many', 10, 'wants a number'],
+  ['lastSeen:yesterday', 9, '-24h'],
+  ['lastSeen:2026-13-41', 9, 'is no time'],
+  ['release:"1.0', 8, 'no end'],
+  ['level:[error', 6, 'no closing "]"'],
+  ['level:[error fatal]', 13, 'commas'],
+  ['level:[,]', 7, 'missing'],
+  ['a ! b', 2, 'Nothing follows the "!"'],
+  ['a OR', 2, 'Nothing follows "OR"'],
+  ['OR a', 0, 'Nothing stands before "OR"', '"OR"'],
+  ['a AND', 2, 'Nothing follows "AND"'],
+  ['NOT', 0, 'Nothing follows "NOT"'],
+  ['(a b', 0, 'no closing ")"'],
+  ['a b)', 3, 'no "(" for this ")"'],
+  ['a () b', 2, 'nothing between the parentheses'],
+  ['a foo(bar b', 5, 'not closed before the word ends'],
+  ['""', 0, 'nothing between the quotes'],
+  ['*', 0, 'finds everything'],
+  ['id:xyz', 3, '32 hexadecimal'],
+  ['issue.id:SHOP-1', 9, 'is in digits'],
+  ['issue.priority:urgent', 15, 'high, medium, low'],
+  ['regressed:soon', 10, '-24h'],
+  ['has:is', 0, 'always there'],
+  ['tags[x', 0, 'tags[name]:value'],
+  [`${'a '.repeat(41)}`, 80, 'at most 40'],
+  ['x'.repeat(1001), 1000, 'at most 1000'],
+  [`is:unresolved "${'a '.repeat(490)}"`, 55, 'At most 20 words'],
+  ['x '.concat('a.'.repeat(21)), 42, 'At most 20 words'],
+  ['データベースに接続できませんでした。もう一度', 21, 'At most 20 words'],
+  [`user.email:*${'a*'.repeat(5)}`, 21, 'at most 5 stars'],
+  [`"${'*a'.repeat(480)}"`, 11, 'at most 5 stars'],
+  ['release:[1.*,a*b*c*d*e*f*g]', 24, 'at most 5 stars'],
+  [`${'('.repeat(11)}a${')'.repeat(11)}`, 10, 'at most 10 deep'],
+])('%j has a problem at character %d', async (text, from, words, suggestion) => {
+  const found = await understood(text);
+  if (!('problem' in found)) throw new Error(`"${text}" was understood`);
+  expect(found.problem.from).toBe(from);
+  expect(found.problem.to).toBeGreaterThan(from);
+  expect(found.problem.message).toContain(words);
+  expect(found.problem.suggestion).toBe(suggestion ?? null);
+});
+
+test.each([
+  'stack.lineno:12',
+  'stack.in_app:true',
+  'device.arch:arm64',
+  'assigned_or_suggested:me',
+  'transaction.duration:>5s',
+  'measurements.lcp:>5',
+  'has:stacktrace',
+  'has:device.arch',
+])("%s, a field of Sentry's that Seismo does not have, is refused by name", async (text) => {
+  const name = /^(?:has:)?([\w.]+)/.exec(text)![1];
+  const found = await understood(`is:unresolved ${text}`);
+  if (!('problem' in found)) throw new Error(`"${text}" was understood`);
+  expect(found.problem).toMatchObject({ from: 14, message: expect.stringContaining(`"${name}"`) });
+  expect(found.problem.message).toContain(`tags[${name}]`);
+});
+
+test.each([
+  ['count():>5', '"count():"'],
+  ['count_unique(user):>1', '"count_unique(user):"'],
+  ['flags[checkout]:true', '"flags[checkout]:"'],
+])('%s, a condition on an aggregate or a flag, is no text', async (text, name) => {
+  expect(await understood(text)).toMatchObject({ problem: { message: expect.stringContaining(name) } });
+  expect(await understood(`"${text}"`)).toHaveProperty('meant');
+});
+
+test('a tag with the name of a field is reachable as one', async () => {
+  for (const [text, key] of [
+    ['tags[device.arch]:arm64', 'device.arch'],
+    ['tags[status]:active', 'status'],
+    ['tags["event.type"]:click', 'event.type'],
+  ]) {
+    expect(await understood(text!)).toMatchObject({ meant: { event: { any: [{ entry: 'tags', key }] } } });
+  }
+  expect(await understood('has:tags[device.arch]')).toMatchObject({ meant: { event: {} } });
+});
+
+test.each([
+  ['issue.category:everything', 'knows error'],
+  ['issue.type:nonsense', 'does not know "nonsense"'],
+  ['status:closed', 'knows unresolved'],
+  ['substatus:archived', 'knows new'],
+])('%s has a problem', async (text, words) => {
+  expect(await understood(text)).toMatchObject({ problem: { message: expect.stringContaining(words) } });
+});
+
+test('parts about events are one question, wherever they stand', async () => {
+  const asked: unknown[] = [];
+  const meant = await meantOfIssues(
+    readSearch('is:resolved environment:production plan:team'),
+    known,
+    async (condition) => {
+      asked.push(condition);
+      return [];
+    },
+  );
+  expect(asked).toEqual([]);
+  expect(meant.event).toEqual({
+    all: [
+      { any: [{ column: 'environment', is: ['production'] }] }.any[0],
+      { any: [{ entry: 'tags', key: 'plan', is: ['team'] }] },
+    ],
+  });
+  await meantOfIssues(readSearch('is:resolved OR plan:team OR plan:free'), known, async (condition) => {
+    asked.push(condition);
+    return [];
+  });
+  expect(asked).toHaveLength(1);
+});
+
+test('times are relative to now, or days, minutes and seconds of UTC', async () => {
+  const dayMs = 24 * 3600 * 1000;
+  const bounds = async (text: string) => {
+    const found = await understood(text);
+    if ('problem' in found) throw new Error(found.problem.message);
+    return JSON.stringify(found.meant.issue);
+  };
+  expect(await bounds('lastSeen:-24h')).toContain(`">=","value":${known.nowMs - dayMs}`);
+  expect(await bounds('age:+7d')).toContain(`"<=","value":${known.nowMs - 7 * dayMs}`);
+  expect(await bounds('firstSeen:>2026-11-20')).toContain(`">=","value":${Date.UTC(2026, 10, 21)}`);
+  expect(await bounds('firstSeen:<2026-11-20T10:30')).toContain(`"<","value":${Date.UTC(2026, 10, 20, 10, 30)}`);
+  expect(await bounds('firstSeen:2026-11-20T10:30:15+02:00')).toContain(`${Date.UTC(2026, 10, 20, 8, 30, 15)}`);
+});
+
+test('versions are ordered as semver says', () => {
+  const ordered = ['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-2', '1.0.0-11', '1.0.0', '1.2', '1.10'];
+  const byRule = ['1.0.0-2', '1.0.0-11', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0', '1.2', '1.10'];
+  expect(ordered.toSorted((a, b) => compareVersions(a, b)!)).toEqual(byRule);
+  expect(compareVersions('1.0', '1.0.0')).toBe(0);
+  expect(compareVersions('abcdef', '1.0')).toBeNull();
+  expect(readVersion('shop@1.4.2+77')).toEqual({ package: 'shop', version: '1.4.2', build: '77' });
+});

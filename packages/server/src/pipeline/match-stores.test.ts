@@ -1,0 +1,289 @@
+import { copyFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventId, OrganizationId, ProjectId } from '@seismo/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openSqliteJournal } from '#journal/sqlite.ts';
+import { openDiskBlobs } from '#store/blobs/disk.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
+import { drain, unwatched } from '../testing/drain.ts';
+import type { Stores } from './batch.ts';
+import { lostEntries, matchStores, StoresDoNotMatch, type StoreLoss } from './match-stores.ts';
+
+// Every start opens four stores on disk.
+vi.setConfig({ testTimeout: 60_000 });
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+let folder: string;
+let projectId: ProjectId;
+let events = 0;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-match-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const at = (name: string) => join(folder, name);
+
+/** Opens the stores as the server does, hands them to `work`, and closes them. */
+async function run<T>(
+  work: (stores: Stores, losses: StoreLoss[]) => Promise<T>,
+  { acceptLoss = false, cutOff = false } = {},
+): Promise<T> {
+  const stores = {
+    journal: openSqliteJournal(at('journal.sqlite')),
+    state: await openSqliteState(at('state.sqlite')),
+    telemetry: await openDuckdbTelemetry(at('telemetry.duckdb'), { cutDamagedLog: true }),
+    blobs: await openDiskBlobs(at('blobs')),
+  };
+  try {
+    const adopting = cutOff
+      ? { ...stores, telemetry: { ...stores.telemetry, adopt: () => Promise.reject(new Error('cut off')) } }
+      : stores;
+    return await work(stores, await matchStores(adopting, { newId: () => `id-${folder}`, acceptLoss }));
+  } finally {
+    await Promise.all(Object.values(stores).map((store) => store.close()));
+  }
+}
+
+async function send(stores: Stores, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent++) {
+    const eventId = (++events).toString(16).padStart(32, '0') as EventId;
+    const body = new TextEncoder().encode(
+      `{}\n{"type":"event"}\n${JSON.stringify({ event_id: eventId, message: 'x' })}`,
+    );
+    await stores.journal.append({
+      kind: 'envelope',
+      projectId,
+      keyId: 0,
+      receivedAtMs: nowMs,
+      clientAddress: null,
+      userAgent: null,
+      body,
+      limitedCategories: [],
+      replayOf: null,
+    });
+    await drain(stores, unwatched(nowMs));
+  }
+}
+
+async function begin(stores: Stores): Promise<void> {
+  await stores.state.write(async (tx) => {
+    const organizationId: OrganizationId = await tx.createOrganization({ slug: 'main', name: 'M', createdAtMs: nowMs });
+    projectId = await tx.createProject({ organizationId, slug: 'web', name: 'Web', platform: '', createdAtMs: nowMs });
+  });
+  await send(stores, 4);
+}
+
+const stored = async ({ telemetry }: Stores) => (await telemetry.ask('event-count', {}))[0]!.events;
+
+async function moveAway(name: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm', '.wal']) {
+    if (await stat(at(name + end)).catch(() => null)) await rename(at(name + end), at(`away-${name}${end}`));
+  }
+}
+
+async function putBack(name: string): Promise<void> {
+  await rm(at(name), { recursive: true });
+  await rm(at(`${name}-wal`), { force: true });
+  await rm(at(`${name}-shm`), { force: true });
+  await rename(at(`away-${name}`), at(name));
+}
+
+test('stores get one id between them, and a later start finds nothing wrong', async () => {
+  await run(begin);
+  await run(async (stores, losses) => {
+    expect(losses).toEqual([]);
+    const ids = [
+      (await stores.journal.identity()).storeId,
+      (await stores.telemetry.identity()).storeId,
+      await stores.blobs.storeId(),
+    ];
+    expect(new Set(ids)).toEqual(new Set([`id-${folder}`]));
+    expect(await stored(stores)).toBe(4);
+  });
+});
+
+test('a first start that was cut off between two stores goes on where it was', async () => {
+  await expect(run(begin, { cutOff: true })).rejects.toThrow('cut off');
+  await run(begin);
+  await run(async (stores, losses) => expect([losses, await stored(stores)]).toEqual([[], 4]));
+});
+
+test.each(['journal.sqlite', 'telemetry.duckdb', 'blobs'])(
+  '%s made anew beside the others is refused, and nothing is removed',
+  async (name) => {
+    await run(begin);
+    await moveAway(name);
+    const again = run(async () => {});
+    await expect(again).rejects.toThrow(StoresDoNotMatch);
+    await expect(run(async () => {})).rejects.toThrow(new RegExp(`^${name.replace('.', '\\.')} is new, and .*restore`));
+    await putBack(name);
+    await run(async (stores, losses) => expect([losses, await stored(stores)]).toEqual([[], 4]));
+  },
+);
+
+test('a state store made anew is refused even if loss is accepted, and telemetry keeps its events', async () => {
+  await run(begin);
+  await moveAway('state.sqlite');
+  await expect(run(async () => {}, { acceptLoss: true })).rejects.toThrow(/^state\.sqlite is new/);
+  await putBack('state.sqlite');
+  await run(async (stores) => expect(await stored(stores)).toBe(4));
+});
+
+test('a state store made anew is refused by stores of before the id, too', async () => {
+  await run(begin);
+  const journal = openSqliteJournal(at('journal.sqlite'));
+  // As an upgrade leaves it: no id anywhere, and what was trimmed.
+  expect((await journal.identity()).trimmedThrough).toBe(4);
+  await journal.close();
+  await rm(at('blobs/.store-id'));
+  await moveAway('state.sqlite');
+  await expect(
+    (async () => {
+      const stores = {
+        journal: openSqliteJournal(at('journal.sqlite')),
+        state: await openSqliteState(at('state.sqlite')),
+        telemetry: await openDuckdbTelemetry(at('telemetry.duckdb')),
+        blobs: await openDiskBlobs(at('blobs')),
+      };
+      const anonymous = {
+        ...stores,
+        journal: { ...stores.journal, identity: async () => ({ ...(await stores.journal.identity()), storeId: null }) },
+        telemetry: {
+          ...stores.telemetry,
+          identity: async () => ({ ...(await stores.telemetry.identity()), storeId: null }),
+        },
+      };
+      try {
+        await matchStores(anonymous, { newId: () => 'x', acceptLoss: false });
+      } finally {
+        await Promise.all(Object.values(stores).map((store) => store.close()));
+      }
+    })(),
+  ).rejects.toThrow(/^state\.sqlite is older than the other stores: .*through journal entry 0, .*entries through 4 /);
+});
+
+test('a journal made anew with loss accepted gives no sequence again: new events are stored', async () => {
+  await run(begin);
+  await moveAway('journal.sqlite');
+  await run(
+    async (stores, losses) => {
+      expect(losses.map(({ message }) => message)).toEqual([expect.stringContaining('journal.sqlite is older')]);
+      await send(stores, 2);
+      expect(await stored(stores)).toBe(6);
+      expect(await stores.state.appliedSequence()).toBe(6);
+    },
+    { acceptLoss: true },
+  );
+});
+
+test('a state store that went back behind what the journal removed is refused, loudly, until the loss is accepted', async () => {
+  await run(begin);
+  await copyFile(at('state.sqlite'), at('old'));
+  await run((stores) => send(stores, 3));
+  await copyFile(at('old'), at('state.sqlite'));
+  await expect(run(async () => {})).rejects.toThrow(
+    /^state\.sqlite is older .*through journal entry 4, and entries through 7 .*To go on without these 3 entries/,
+  );
+  await run(
+    async (stores, losses) => {
+      expect(losses).toMatchObject([{ entries: 3 }]);
+      expect([await stored(stores), await lostEntries(stores)]).toEqual([4, 3]);
+      await send(stores, 1);
+      expect(await stored(stores)).toBe(5);
+    },
+    { acceptLoss: true },
+  );
+});
+
+test('a telemetry log that goes missing is noticed, counted, and noticed once', async () => {
+  await run(async (stores) => {
+    await begin(stores);
+    // As kill -9 leaves it: what is in the log is not in the file yet.
+    await copyFile(at('telemetry.duckdb'), at('file'));
+  });
+  await copyFile(at('file'), at('telemetry.duckdb'));
+  await rm(at('telemetry.duckdb.wal'), { force: true });
+  await run(async (stores, losses) => {
+    expect(losses).toMatchObject([{ entries: 4 }]);
+    expect(losses[0]!.message).toMatch(/^telemetry\.duckdb has lost the events of its last 4 journal entries/);
+    expect(await lostEntries(stores)).toBe(4);
+    await send(stores, 1);
+    expect(await stored(stores)).toBe(1);
+  });
+  await run(async (stores, losses) => expect([losses, await lostEntries(stores)]).toEqual([[], 4]));
+});
+
+test('half of a telemetry log that is cut off is noticed and counted', async () => {
+  let half = 0;
+  await run(async (stores) => {
+    await begin(stores);
+    const { size } = await stat(at('telemetry.duckdb.wal'));
+    half = Math.floor(size / 2);
+    await copyFile(at('telemetry.duckdb'), at('file'));
+    await copyFile(at('telemetry.duckdb.wal'), at('log'));
+  });
+  await copyFile(at('file'), at('telemetry.duckdb'));
+  await copyFile(at('log'), at('telemetry.duckdb.wal'));
+  await truncate(at('telemetry.duckdb.wal'), half);
+  await run(async (stores, losses) => {
+    const left = await stored(stores);
+    expect(left).toBeLessThan(4);
+    expect(losses).toMatchObject([{ entries: 4 - left }]);
+  });
+});
+
+/** Leaves a telemetry store as kill -9 does after `work`, with a hole near the end of its log. */
+async function killedWithHole(work: (stores: Stores) => Promise<void>): Promise<Buffer> {
+  const files = ['telemetry.duckdb', 'telemetry.duckdb.wal'];
+  await run(async (stores) => {
+    await send(stores, 1);
+    await work(stores);
+    for (const name of files) await copyFile(at(name), at(`kill-${name}`));
+  });
+  for (const name of files) {
+    await rename(at(`kill-${name}`), at(name));
+  }
+  const log = await readFile(at('telemetry.duckdb.wal'));
+  log.fill(0, log.length - 30, log.length - 10);
+  await writeFile(at('telemetry.duckdb.wal'), log);
+  return log;
+}
+
+test('a hole in the telemetry log behind which the journal still has everything is cut off, and a copy is kept', async () => {
+  await run(begin);
+  // The batch of the last entry is in the log; the state store had not recorded it, and the journal still has it.
+  const log = await killedWithHole(async ({ telemetry }) => {
+    const beyond = { sequence: 6, events: [], attachments: [], sessions: [], ledger: [], changes: [] };
+    await telemetry.append(beyond);
+  });
+  await run(async (stores, losses) => {
+    expect(losses).toMatchObject([{ entries: 0, message: expect.stringContaining('was cut off there') }]);
+    expect(await stored(stores)).toBe(5);
+    expect(await readFile(at('telemetry.duckdb.wal.damaged'))).toEqual(log);
+    await send(stores, 1);
+    expect(await stored(stores)).toBe(6);
+  });
+});
+
+test('a hole in front of what the journal no longer has is refused with the log as it was, until the loss is accepted', async () => {
+  await run(begin);
+  const log = await killedWithHole((stores) => send(stores, 1));
+  for (let start = 1; start <= 2; start++) {
+    await expect(run(async () => {})).rejects.toThrow(
+      /^telemetry\.duckdb\.wal is damaged in the middle: the events of 1 journal entries/,
+    );
+    expect(await readFile(at('telemetry.duckdb.wal'))).toEqual(log);
+  }
+  await run(
+    async (stores, losses) => {
+      expect(losses).toMatchObject([{ entries: 1 }, { entries: 0 }]);
+      expect([await stored(stores), await lostEntries(stores)]).toEqual([5, 1]);
+    },
+    { acceptLoss: true },
+  );
+});

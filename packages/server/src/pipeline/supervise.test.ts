@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@seismo/protocol';
+import type { OrganizationId, ProjectId } from '@seismo/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openThreadedJournal } from '#journal/open-threaded.ts';
+import type { ThreadedJournal } from '#journal/open-threaded.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import type { State } from '#store/state/contract.ts';
+import { openThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import type { ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
+import { sharedClock } from '#platform/clock.ts';
+import { supervisePipeline } from './supervise.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+let folder: string;
+let journal: ThreadedJournal;
+let telemetry: ThreadedTelemetry;
+let state: State;
+let projectId: ProjectId;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-supervise-'));
+  journal = await openThreadedJournal(join(folder, 'journal.sqlite'));
+  telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'));
+  state = await openSqliteState(join(folder, 'state.sqlite'));
+  await state.write(async (tx) => {
+    const organizationId: OrganizationId = await tx.createOrganization({
+      slug: 'main',
+      name: 'Main',
+      createdAtMs: nowMs,
+    });
+    projectId = await tx.createProject({
+      organizationId,
+      slug: 'web',
+      name: 'Web',
+      platform: 'javascript',
+      createdAtMs: nowMs,
+    });
+  });
+});
+
+afterEach(async () => {
+  await Promise.all([journal.close(), telemetry.close(), state.close()]);
+  await rm(folder, { recursive: true });
+});
+
+test('an entry that ends the worker each time is set aside, the others go on; replayed, it is stored', async () => {
+  await send({ message: 'before' });
+  const poison = await send({ message: 'poison' });
+  await send({ message: 'after' });
+
+  process.env['FAIL_ENTRY'] = String(poison);
+  const first = await untilDrained();
+  delete process.env['FAIL_ENTRY'];
+  expect(first.blamed).toEqual(Array.from({ length: limits.PROCESS_TRY_COUNT_MAX }, () => poison));
+  expect(first.restarts).toBe(limits.PROCESS_TRY_COUNT_MAX);
+  expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 2, 'event failed:crash': 1 });
+  const [aside] = await journal.listSetAside(projectId, 10);
+  expect(aside).toMatchObject({ itemKind: 'event', reason: 'crash', tries: limits.PROCESS_TRY_COUNT_MAX });
+
+  await journal.replay(projectId, aside!.id);
+  expect((await untilDrained()).restarts).toBe(0);
+  expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 3 });
+  expect(await journal.listSetAside(projectId, 10)).toEqual([]);
+}, 60_000);
+
+test('an entry that keeps the worker busy for ever is set aside as stuck, and the others go on', async () => {
+  await send({ message: 'before' });
+  const poison = await send({ message: 'poison' });
+  await send({ message: 'after' });
+
+  process.env['FAIL_ENTRY'] = `${poison}:stall`;
+  const { blamed } = await untilDrained({ stuckMsMax: 1000 });
+  delete process.env['FAIL_ENTRY'];
+  expect(blamed).toEqual(Array.from({ length: limits.PROCESS_TRY_COUNT_MAX }, () => poison));
+  expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 2, 'event failed:stuck': 1 });
+  const [aside] = await journal.listSetAside(projectId, 10);
+  expect(aside).toMatchObject({ reason: 'stuck', detail: 'processing took longer than 1 s' });
+}, 60_000);
+
+test('a batch full of the largest reports that are all structure fits into the worker', async () => {
+  for (let count = 0; count < 15; count++) await send(structureOnly(count));
+  expect((await untilDrained()).restarts).toBe(0);
+  expect(await ledger()).toEqual({ 'event received': 15, 'event stored': 15 });
+}, 120_000);
+
+test('a store that DuckDB gives up is opened again, and every report is in it once', async () => {
+  await telemetry.close();
+  const reasons: string[] = [];
+  process.env['FAIL_CHECKPOINTS'] = '2';
+  telemetry = await openThreadedTelemetry(join(folder, 'telemetry.duckdb'), (reason) => reasons.push(reason));
+  delete process.env['FAIL_CHECKPOINTS'];
+  for (let count = 0; count < 20; count++) await send({ message: `report ${count}` });
+
+  const { restarts, blamed } = await untilDrained();
+  expect(reasons).toEqual([
+    // It is in the log, which is read when the store is opened again: the next try must take it back.
+    expect.stringMatching(/COMMIT succeeded and is durable, but the autocheckpoint failed/),
+    expect.stringMatching(/autocheckpoint failed/),
+  ]);
+  expect({ restarts, blamed }).toEqual({ restarts: 0, blamed: [] });
+  expect(await ledger()).toEqual({ 'event received': 20, 'event stored': 20 });
+  expect(await telemetry.ask('event-count', {})).toEqual([{ events: 20 }]);
+  expect(await journal.listSetAside(projectId, 10)).toEqual([]);
+}, 60_000);
+
+/** A megabyte that takes more than twenty in memory. */
+function structureOnly(count = 0): object {
+  return { message: `large ${count}`, extra: { list: Array.from({ length: 340_000 }, () => ({})) } };
+}
+
+function send(event: object): Promise<number> {
+  return journal.append({
+    kind: 'envelope',
+    projectId,
+    keyId: 0,
+    receivedAtMs: nowMs,
+    clientAddress: null,
+    userAgent: null,
+    body: new TextEncoder().encode(`{}\n{"type":"event"}\n${JSON.stringify(event)}`),
+    limitedCategories: [],
+    replayOf: null,
+  });
+}
+
+/** Runs the pipeline in its own thread until the journal is empty; `blamed`: the entries at which workers ended. */
+async function untilDrained(limit: { stuckMsMax?: number } = {}): Promise<{ restarts: number; blamed: unknown[] }> {
+  let restarts = 0;
+  const blamed: unknown[] = [];
+  const pipeline = supervisePipeline({
+    statePath: join(folder, 'state.sqlite'),
+    blobsPath: join(folder, 'blobs'),
+    journal,
+    telemetry,
+    clock: sharedClock(),
+    ...limit,
+    applied: () => {},
+    turned: () => {},
+    restarted: () => restarts++,
+    log: {
+      warn: () => {},
+      error: (fields) => {
+        if ('sequence' in fields) blamed.push(fields.sequence);
+      },
+    },
+  });
+  await expect.poll(async () => (await journal.stats()).entries, { interval: 20, timeout: 50_000 }).toBe(0);
+  await pipeline.stop();
+  return { restarts, blamed };
+}
+
+async function ledger(): Promise<Record<string, number>> {
+  const rows = await telemetry.ask('ledger-totals', { projectIds: [projectId], range: { fromMs: 0, toMs: nowMs * 2 } });
+  return Object.fromEntries(
+    rows.map((row) => [`${row.itemKind} ${row.outcome}${row.reason && `:${row.reason}`}`, row.quantity]),
+  );
+}

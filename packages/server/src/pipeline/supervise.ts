@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { limits, type ProjectId } from '@seismo/protocol';
+import { threadEntry } from '#platform/threads/entry.ts';
+import type { Journal } from '#journal/contract.ts';
+import type { SharedClock } from '#platform/clock.ts';
+import type { BatchReport } from './batch.ts';
+import type { FromThread, ThreadData } from './pipeline-thread.ts';
+
+const WATCH_INTERVAL_MS = 1_000;
+const RESTART_WAIT_MS = 200;
+/** Beyond this the worker is ended and its entry counted as tried; the rest of the process is not touched. */
+const HEAP_MB_MAX = 192;
+
+export interface SupervisedPipeline {
+  stop(): Promise<void>;
+}
+
+export interface SupervisorOptions {
+  statePath: string;
+  blobsPath: string;
+  journal: Journal & { port(): MessagePort };
+  telemetry: { port(): MessagePort };
+  clock: Pick<SharedClock, 'memory'>;
+  applied(report: BatchReport): void;
+  /** Issues of these projects have changed by time alone. */
+  turned(projectIds: ProjectId[]): void;
+  /** A worker ended by itself and a new one takes over. */
+  restarted(): void;
+  /** How long one entry may keep the worker busy; as long as `limits` says, if nobody says otherwise. */
+  stuckMsMax?: number;
+  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+}
+
+/**
+ * Keeps one pipeline worker running. When it ends by itself (out of memory, a bug outside any step) or stays on one entry
+ * for longer than it may, the entry's try is counted in the journal and a new worker takes over; after
+ * `PROCESS_TRY_COUNT_MAX` the new worker sets the entry aside.
+ */
+export function supervisePipeline(options: SupervisorOptions): SupervisedPipeline {
+  const { stuckMsMax = limits.PROCESS_STUCK_MS_MAX } = options;
+  let stopping = false;
+  let worker = start(null, limits.BATCH_ENTRY_COUNT_MAX);
+  let stopped: Promise<void> | null = null;
+
+  function start(
+    lastFailure: ThreadData['lastFailure'],
+    entriesMaxFirst: number,
+  ): { thread: Worker; ended: Promise<void> } {
+    const progress = new Float64Array(new SharedArrayBuffer(16));
+    const journalPort = options.journal.port();
+    const telemetryPort = options.telemetry.port();
+    const thread = new Worker(threadEntry('pipeline-thread', import.meta.url), {
+      name: 'seismo-process',
+      workerData: {
+        statePath: options.statePath,
+        blobsPath: options.blobsPath,
+        journalPort,
+        telemetryPort,
+        clock: options.clock.memory,
+        progress: progress.buffer as SharedArrayBuffer,
+        lastFailure,
+        entriesMaxFirst,
+      } satisfies ThreadData,
+      transferList: [journalPort, telemetryPort],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+    });
+    const at = () => progress[0]!;
+    let stuck = false;
+    let error: Error | null = null;
+    const watch = watchProgress(at, stuckMsMax, () => {
+      stuck = true;
+      void thread.terminate();
+    });
+    thread.on('message', (message: FromThread) => {
+      if (message.kind === 'applied') options.applied(message.report);
+      else if (message.kind === 'turned') options.turned(message.projectIds);
+      else if (message.kind === 'failed')
+        options.log.error(
+          { stage: 'process', reason: message.message, waitMs: message.waitMs },
+          'a batch could not be applied; it will be tried again',
+        );
+    });
+    thread.on('error', (thrown: Error) => {
+      error = thrown;
+    });
+    const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve())).then(async () => {
+      clearInterval(watch);
+      if (stopping) return;
+      // Between entries, while stores are asked, only a batch of one tells whom to blame: then the next one is such.
+      const sequence = at() || progress[1]!;
+      const failure = stuck
+        ? { reason: 'stuck' as const, detail: `processing took longer than ${stuckMsMax / 1000} s` }
+        : {
+            reason: 'crash' as const,
+            detail: `processing ended the worker${error ? `: ${error.message}` : ''}`.slice(0, 500),
+          };
+      options.log.error(
+        { stage: 'process', sequence, reason: failure.detail },
+        'the pipeline worker ended; a new one takes over',
+      );
+      options.restarted();
+      if (sequence > 0) await options.journal.countTry(sequence);
+      await new Promise((resolve) => setTimeout(resolve, RESTART_WAIT_MS));
+      if (stopping) return;
+      if (sequence > 0) worker = start({ sequence, failure }, limits.BATCH_ENTRY_COUNT_MAX);
+      else worker = start(lastFailure, 1);
+    });
+    return { thread, ended };
+  }
+
+  return {
+    stop: () => {
+      stopping = true;
+      worker.thread.postMessage('stop');
+      stopped ??= worker.ended;
+      return stopped;
+    },
+  };
+}
+
+function watchProgress(at: () => number, stuckMsMax: number, onStuck: () => void): NodeJS.Timeout {
+  let last = 0;
+  let sinceMs = Date.now();
+  const interval = setInterval(() => {
+    const sequence = at();
+    if (sequence === 0 || sequence !== last) {
+      last = sequence;
+      sinceMs = Date.now();
+    } else if (Date.now() - sinceMs > stuckMsMax) onStuck();
+  }, WATCH_INTERVAL_MS);
+  interval.unref();
+  return interval;
+}

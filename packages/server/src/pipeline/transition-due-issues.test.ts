@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { ProjectId } from '@seismo/protocol';
+import { apply } from '#store/state/batch/seeds.ts';
+import { facts, seed } from '#store/state/issues/seeds.ts';
+import { openMemoryState } from '#store/state/engines/memory/open.ts';
+import { seedProject } from '#store/state/projects/seeds.ts';
+import { startClockwork, turnIssues } from './transition-due-issues.ts';
+
+const weekMs = 7 * 24 * 3_600_000;
+
+test('however many issues are due, all of them turn, once', async () => {
+  const state = openMemoryState();
+  const place = await seedProject(state);
+  const hashes = Array.from({ length: 1_201 }, (_, index) => `h${index}`);
+  const ids = await state.write((tx) => tx.ensureIssues(hashes.map((hash) => seed(place, hash))));
+  await apply(
+    state,
+    1,
+    [...ids.values()].map((id) => facts(id, {})),
+  );
+  expect(await turnIssues(state, weekMs)).toEqual([]);
+  expect(await turnIssues(state, 2 * weekMs)).toEqual([place.projectId]);
+  const issues = await state.issuesByIds([...ids.values()]);
+  expect(new Set(issues.map(({ substate }) => substate))).toEqual(new Set(['ongoing']));
+  expect(await turnIssues(state, 3 * weekMs)).toEqual([]);
+});
+
+test('what became due while nobody ran is made up for at the start, and an error does not stop the clock', async () => {
+  const state = openMemoryState();
+  const place = await seedProject(state);
+  const ids = await state.write((tx) => tx.ensureIssues([seed(place, 'a')]));
+  await apply(state, 1, [facts(ids.get('a')!, {})]);
+  const turned: ProjectId[][] = [];
+  const failed: unknown[] = [];
+  const options = {
+    clock: { now: () => 2 * weekMs },
+    turned: (projectIds: ProjectId[]) => void turned.push(projectIds),
+    failed: (error: unknown) => void failed.push(error),
+  };
+  await startClockwork(state, options).stop();
+  expect([turned, failed]).toEqual([[[place.projectId]], []]);
+  await state.close();
+  await startClockwork(state, options).stop();
+  expect(failed).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+import { limits, type ProjectId } from '@seismo/protocol';
+import type { State } from '#store/state/contract.ts';
+import type { Clock } from '#platform/clock.ts';
+
+const TICK_MS = 60_000;
+/** Of ticks between two times that hours nobody looks at any more are let go. */
+const FORGET_TICKS = 60;
+
+export interface Clockwork {
+  stop(): Promise<void>;
+}
+
+export interface ClockworkOptions {
+  clock: Clock;
+  /** Issues of these projects have changed by time alone. */
+  turned(projectIds: ProjectId[]): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Once a minute, and at the start: what time alone does to issues. A week of being new ends, and so does an archive that
+ * was to last for a time. Each is due by what the store holds, so that a minute that was missed is made up for.
+ */
+export function startClockwork(state: State, { clock, turned, failed }: ClockworkOptions): Clockwork {
+  let ticks = 0;
+  const tick = async (): Promise<void> => {
+    try {
+      const projectIds = await turnIssues(state, clock.now());
+      if (projectIds.length > 0) turned(projectIds);
+      if (ticks++ % FORGET_TICKS === 0) await state.write((tx) => tx.forgetHours(clock.now()));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  let ticking = tick();
+  const timer = setInterval(() => void (ticking = ticking.then(tick)), TICK_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await ticking;
+    },
+  };
+}
+
+/** A few hundred at a time, so that a batch never waits long behind it. */
+export async function turnIssues(state: State, nowMs: number): Promise<ProjectId[]> {
+  const touched = new Set<ProjectId>();
+  for (;;) {
+    const projectIds = await state.write((tx) => tx.turnIssues(nowMs, limits.ISSUE_TURN_COUNT_MAX));
+    if (projectIds.length === 0) return [...touched];
+    for (const id of projectIds) touched.add(id);
+  }
+}

@@ -1,7 +1,0 @@
-import { searchTextsOf } from '../search-texts.ts';
-import type { Step } from '../work.ts';
-
-export const collectTexts: Step = (work) => {
-  work.texts = searchTextsOf(work.payload!);
-  return null;
-};

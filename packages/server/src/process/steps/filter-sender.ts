@@ -1,5 +1,0 @@
-import { filterSender as fateOf } from '../filter/filters.ts';
-import type { Step } from '../work.ts';
-
-/** Ends the feedback of those whom the project does not want to hear from. */
-export const filterSender: Step = ({ payload, origin, rules }) => fateOf(payload!, origin, rules.filters);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { limits } from '@seismo/protocol';
+import { readClientReport } from './read.ts';
+
+test('what was dropped is summed per category and reason', () => {
+  const discarded_events = [
+    { reason: 'before_send', category: 'error', quantity: 2 },
+    { reason: 'before_send', category: 'error', quantity: 1 },
+    { reason: 'no_parent_span', category: 'span', quantity: 14 },
+  ];
+  expect(readClientReport({ timestamp: 1, discarded_events })).toEqual([
+    { category: 'error', reason: 'before_send', quantity: 3 },
+    { category: 'span', reason: 'no_parent_span', quantity: 14 },
+  ]);
+});
+
+test('numbers that make no sense are left out, and words that no SDK uses are one', () => {
+  const quantities = [0, -1, 1.5, '3', Number.NaN, null].map((quantity) => ({ reason: 'r', category: 'c', quantity }));
+  const hostile = ['<script>', 'x'.repeat(500), {}, undefined].map((word) => ({
+    reason: word,
+    category: word,
+    quantity: 1,
+  }));
+  expect(readClientReport({ discarded_events: [...quantities, null, 7, ...hostile] })).toEqual([
+    { category: 'other', reason: 'other', quantity: hostile.length },
+  ]);
+});
+
+test('a report is bounded, and what is none is empty', () => {
+  const each = { reason: 'before_send', category: 'error', quantity: 1 };
+  const discarded_events = Array.from({ length: 5000 }, () => each);
+  expect(readClientReport({ discarded_events })).toEqual([{ ...each, quantity: limits.CLIENT_REPORT_ENTRY_COUNT_MAX }]);
+  for (const raw of [null, 'x', [], {}, { discarded_events: {} }]) expect(readClientReport(raw)).toEqual([]);
+});

@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventId, ProjectId } from '@seismo/protocol';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openMemoryJournal } from '#journal/memory.ts';
+import { taskEntry } from '#journal/tasks.ts';
+import { decodeBody } from '#store/bodies/body.ts';
+import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import type { State } from '#store/state/contract.ts';
+import { openMemoryState } from '#store/state/engines/memory/open.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
+import { drain, failingOnce, unwatched } from '../../../testing/drain.ts';
+import { digestHash } from '#domain/error-digest/join.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const nowS = nowMs / 1000;
+const envelopes = join(import.meta.dirname, '../../../../../../tests/golden/envelopes');
+
+let folder: string;
+let desk: Desk;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-digest-'));
+  desk = await openDesk(await openSqliteState(join(folder, 'state.sqlite')));
+});
+afterEach(async () => {
+  await desk.state.close();
+  await rm(folder, { recursive: true });
+});
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** Two projects, and the pipeline that takes their events in. */
+async function openDesk(state: State) {
+  const [journal, telemetry] = [openMemoryJournal(), openMemoryTelemetry()];
+  const projects = await state.write(async (tx) => {
+    const place = { name: 'Main', createdAtMs: nowMs };
+    const organizationId = await tx.createOrganization({ ...place, slug: 'main' });
+    const make = (slug: string) => tx.createProject({ ...place, organizationId, slug, platform: 'node' });
+    return { web: await make('web'), other: await make('other') };
+  });
+  let events = 0;
+
+  const send = async (payload: object, project: keyof typeof projects = 'web'): Promise<EventId> => {
+    const eventId = (++events).toString(16).padStart(32, '0') as EventId;
+    const times = { event_id: eventId, timestamp: nowMs / 1000 - 1_000 + events };
+    const header = `{"event_id":"${eventId}","sent_at":"${new Date(nowMs).toISOString()}"}\n{"type":"event"}\n`;
+    await journal.append({
+      ...taskEntry('regroup', projects[project], nowMs, {}),
+      kind: 'envelope',
+      body: new TextEncoder().encode(header + JSON.stringify({ ...times, ...payload })),
+    });
+    return eventId;
+  };
+  const drainAll = (faulty: State = state) =>
+    drain({ journal, state: faulty, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
+  const eventOf = async (eventId: EventId, project: keyof typeof projects = 'web') =>
+    (await telemetry.ask('event-by-id', { projectId: projects[project], eventId, atMs: null }))[0]!;
+  const issues = (projectIds: ProjectId[] = [projects.web]) =>
+    state
+      .listIssues({ projectIds, ids: null, where: null, after: null, count: 100, sort: 'first-seen' })
+      .then((listed) => listed.toSorted((a, b) => a.firstSeenAtMs - b.firstSeenAtMs));
+  return { state, journal, telemetry, projects, send, drain: drainAll, eventOf, issues };
+}
+
+/** What the server reports: it knows the error. */
+function error(kind: string, digest: string, more: object = {}) {
+  const frames = [{ filename: `${kind}.js`, function: `load${kind}`, lineno: 1, in_app: true }];
+  return {
+    platform: 'node',
+    contexts: { nextjs: { digest, route_type: 'render' } },
+    exception: { values: [{ type: `${kind}Error`, value: `no ${kind}`, stacktrace: { frames } }] },
+    ...more,
+  };
+}
+
+/** What the browser reports: it was told nothing but the digest. */
+function echo(digest: string | null, more: object = {}) {
+  const value =
+    'Minified React error #441; visit https://react.dev/errors/441 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.';
+  return {
+    platform: 'javascript',
+    ...(digest !== null && { contexts: { nextjs: { digest } } }),
+    exception: { values: [{ type: 'Error', value }] },
+    ...more,
+  };
+}
+
+test('what the browser was not told joins the issue of the server, which keeps its name', async () => {
+  await desk.send(error('Invoice', '4711', { user: { id: '1' }, level: 'fatal' }));
+  await desk.drain();
+  const browser = await desk.send(echo('4711', { user: { id: '2' }, release: 'shop@2' }));
+  await desk.drain();
+  const [issue, ...others] = await desk.issues();
+  expect(others).toEqual([]);
+  expect(issue).toMatchObject({
+    type: 'InvoiceError',
+    level: 'fatal',
+    eventCount: 2,
+    userCount: 2,
+    lastRelease: 'shop@2',
+  });
+  const row = await desk.eventOf(browser);
+  expect(row).toMatchObject({ issueId: issue!.id, title: 'Server error: digest 4711', hash: digestHash('4711') });
+  const { grouping } = await decodeBody(row.body);
+  expect(grouping).toMatchObject({ method: 'digest', summary: expect.stringContaining('Joined by digest 4711') });
+  expect(grouping.components[0]).toMatchObject({ kind: 'digest', value: '4711', contributes: true });
+  expect(grouping.components.slice(1).some(({ contributes }) => contributes)).toBe(false);
+});
+
+test('the error page of a Pages Router joins as well', async () => {
+  const values = [{ type: 'Error', value: 'The server could not render this page; its digest leads to the error.' }];
+  await desk.send(error('Invoice', '4711'));
+  await desk.send(echo('4711', { exception: { values } }));
+  await desk.drain();
+  expect((await desk.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 2]]);
+});
+
+test('it does so in one batch, too, the browser first', async () => {
+  await desk.send(echo('4711'));
+  await desk.send(error('Invoice', '4711'));
+  await desk.send(echo('4711'));
+  await desk.drain();
+  expect((await desk.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([['InvoiceError', 3]]);
+});
+
+test('events that came before the error move to its issue, and the name they had leads there', async () => {
+  const early = await desk.send(echo('4711', { user: { id: '1' } }));
+  await desk.send(echo('4711', { user: { id: '2' } }));
+  await desk.drain();
+  const [alone] = await desk.issues();
+  expect(alone).toMatchObject({ type: 'Server error', value: 'digest 4711', eventCount: 2 });
+  const server = await desk.send(error('Invoice', '4711', { user: { id: '2' } }));
+  await desk.drain();
+  const issues = await desk.issues();
+  expect(issues).toHaveLength(1);
+  expect(issues[0]).toMatchObject({ type: 'InvoiceError', eventCount: 3, userCount: 2 });
+  expect((await desk.eventOf(early)).issueId).toBe((await desk.eventOf(server)).issueId);
+  expect(await desk.state.mergedInto(alone!.id)).toBe(issues[0]!.id);
+  const [said] = await desk.state.activityOf(issues[0]!.id);
+  expect(said).toMatchObject({ kind: 'merged', userId: null, digest: '4711', from: [{ shortId: alone!.shortId }] });
+
+  // More of the same asks for nothing more, and a person may take it back for good.
+  if (said?.kind !== 'merged') throw new Error('it is a merge');
+  const undo = { deed: 'undo', of: said.regroupId, id: 'f'.repeat(32), by: null, atMs: nowMs };
+  await desk.journal.append(taskEntry('regroup', desk.projects.web, nowMs, undo));
+  await desk.send(error('Invoice', '4711'));
+  await desk.send(echo('4711'));
+  await desk.drain();
+  expect((await desk.issues()).map(({ type, eventCount }) => [type, eventCount])).toEqual([
+    ['Server error', 3],
+    ['InvoiceError', 2],
+  ]);
+});
+
+test('both sides of an error as @sentry/nextjs recorded it are one issue, whichever came first', async () => {
+  const [server, browser] = ['server-static.08-event', 'client-static.09-event'].map((name) => {
+    const body = readFileSync(join(envelopes, `nextjs--11.8.0--${name}.envelope`), 'utf8');
+    const { event_id: _, timestamp: at, breadcrumbs, ...event } = JSON.parse(body.split('\n')[2]!);
+    // Of the time at which the test runs.
+    const moved = breadcrumbs.map((each: { timestamp: number }) => ({
+      ...each,
+      timestamp: each.timestamp - at + nowS,
+    }));
+    return { ...event, timestamp: nowS, breadcrumbs: moved };
+  });
+  for (const [index, events] of [
+    [browser, server],
+    [server, browser],
+  ].entries()) {
+    const project = index === 0 ? 'web' : 'other';
+    for (const event of events) {
+      await desk.send(event, project);
+      await desk.drain();
+    }
+    const found = await desk.issues([desk.projects[project]]);
+    expect(found.map(({ type, value, eventCount }) => [type, value, eventCount])).toEqual([
+      ['TypeError', 'streamed part failed', 2],
+    ]);
+  }
+});
+
+test('of two errors with one digest the first has it, also when it is sent again', async () => {
+  await desk.send(error('First', 'CART'));
+  await desk.drain();
+  await desk.send(error('Second', 'CART'));
+  await desk.send(echo('CART'));
+  await desk.drain();
+  await desk.send(error('Second', 'CART'));
+  await desk.send(echo('CART'));
+  await desk.drain();
+  const counts = (await desk.issues()).map(({ type, eventCount }) => [type, eventCount]);
+  expect(Object.fromEntries(counts)).toEqual({ FirstError: 3, SecondError: 2 });
+});
+
+test('projects have nothing to do with each other', async () => {
+  await desk.send(error('Invoice', '4711'), 'other');
+  const browser = await desk.send(echo('4711'));
+  await desk.drain();
+  expect((await desk.issues()).map(({ type }) => type)).toEqual(['Server error']);
+  expect((await desk.issues([desk.projects.other])).map(({ eventCount }) => eventCount)).toEqual([1]);
+  expect((await desk.eventOf(browser)).projectId).toBe(desk.projects.web);
+});
+
+test('different digests are different issues, and without a digest grouping is as it was', async () => {
+  for (const digest of ['1', '2', null, null]) await desk.send(echo(digest));
+  await desk.drain();
+  const issues = await desk.issues();
+  expect(issues.map(({ value, eventCount }) => [value.slice(0, 20), eventCount])).toEqual([
+    ['digest 1', 1],
+    ['digest 2', 1],
+    ['An error occurred in', 2],
+  ]);
+});
+
+test('a fingerprint that a client set decides, and an error of the browser itself claims nothing', async () => {
+  const set = await desk.send(echo('4711', { fingerprint: ['mine'] }));
+  await desk.send(error('Invoice', '4711'));
+  await desk.drain();
+  expect((await decodeBody((await desk.eventOf(set)).body)).grouping.method).toBe('fingerprint');
+  expect(await desk.issues()).toHaveLength(2);
+});
+
+test('whatever comes in whatever order, and wherever it is cut off, every digest is in one issue and the numbers are exact', async () => {
+  const step = fc.record({
+    what: fc.constantFrom('error', 'echo', 'echo'),
+    digest: fc.constantFrom('1', '2', '3'),
+    user: fc.constantFrom('a', 'b'),
+    drain: fc.boolean(),
+    cut: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+      const own = await openDesk(openMemoryState());
+      for (const { what, digest, user, drain, cut } of steps) {
+        const more = { user: { id: user } };
+        // Errors of the digests 1 and 2 are one issue.
+        const kind = digest === '3' ? 'B' : 'A';
+        await own.send(what === 'error' ? error(kind, digest, more) : echo(digest, more));
+        if (drain) await own.drain(cut ? failingOnce(own.state) : own.state);
+      }
+      await own.drain();
+      const projectId = own.projects.web;
+      const events = await own.telemetry.ask('events-of-project', { projectId, where: null, before: null, count: 99 });
+      const homes = await own.state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
+      for (const event of events) expect(event.issueId).toBe(homes.get(event.hash));
+      const known = new Set(steps.filter(({ what }) => what === 'error').map(({ digest }) => digest));
+      for (const { digest } of steps.filter((each) => known.has(each.digest))) {
+        const ofDigest = events.filter((event) => event.tags['digest'] === digest);
+        expect(new Set(ofDigest.map(({ issueId }) => issueId)).size, digest).toBe(1);
+      }
+      const issues = await own.issues();
+      expect(new Set(issues.map(({ id }) => id))).toEqual(new Set(events.map(({ issueId }) => issueId)));
+      for (const issue of issues) {
+        const ofIssue = events.filter(({ issueId }) => issueId === issue.id);
+        expect(issue).toMatchObject({
+          eventCount: ofIssue.length,
+          userCount: new Set(ofIssue.map(({ userKey }) => userKey)).size,
+        });
+        const named = ofIssue.some(({ title }) => !title.startsWith('Server error'));
+        expect(issue.type === 'Server error', issue.shortId).toBe(!named);
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);

@@ -1,0 +1,132 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import type { Issue, Regroup } from '#store/state/contract.ts';
+import type { Stores } from '#pipeline/batch.ts';
+import { named, recordOf, say, type Plan, type Task } from './plan.ts';
+
+/**
+ * Lets events that source maps reached late go where those that come now go: to the issue of the hash that their own lines
+ * give. A hash that no issue has becomes that of the issue itself, if it is the one to keep, else of a new one. An issue
+ * that has nothing left leads to where most went, with all that will come of its hashes.
+ */
+export async function followMaps(
+  task: Task<'follow-maps'>,
+  projectId: ProjectId,
+  { state, telemetry }: Stores,
+): Promise<Plan | null> {
+  const origin = await state.issueById(await state.mergedInto(task.issueId));
+  if (!origin || origin.projectId !== projectId) return null;
+  const here = (await state.fingerprintsOf([origin.id])).map(({ hash }) => hash);
+  const asked = task.groups.filter(({ from, to }) => here.includes(from) && from !== to);
+  if (asked.length === 0) return null;
+  const homes = await state.issuesByHash(projectId, [...new Set(asked.map(({ to }) => to))]);
+  const homeless = [...new Set(asked.map(({ to }) => to))].filter((to) => !homes.has(to));
+  const made = homeless.filter((to) => to !== task.keep);
+  for (const [hash, id] of await newIssues(origin, made, state)) homes.set(hash, id);
+  const groups = asked.map(({ from, to, events }) => ({ from, to, events, issueId: homes.get(to) ?? origin.id }));
+  const targetIds = [...new Set(groups.map(({ issueId }) => issueId))].filter((id) => id !== origin.id);
+  let isEmpty = false;
+  return {
+    changes: groups.map(({ from, to, issueId }) => ({ projectId, follow: { from, to }, set: { issueId } })),
+    issueIds: [origin.id, ...targetIds],
+    async look() {
+      isEmpty = (await telemetry.ask('issue-sums', { projectId, issueIds: [origin.id] })).length === 0;
+    },
+    async write(tx) {
+      if (task.keep !== null && homeless.includes(task.keep)) {
+        await tx.addFingerprints(projectId, [task.keep], origin.id);
+      }
+      const moves: Regroup['moves'] = [];
+      const [mainId] = targetIds;
+      if (isEmpty && mainId !== undefined) {
+        await tx.moveFingerprints(projectId, here, mainId);
+        await tx.redirectIssue(origin.id, mainId);
+        moves.push(...here.map((hash) => ({ hash, fromId: origin.id })));
+      }
+      const record = recordOf(task, projectId, 'follow-maps', origin.id, moves, []);
+      await tx.keepRegroup({ ...record, groups: groups.map(({ from, to, issueId }) => ({ from, to, issueId })) });
+      const targets = await Promise.all(targetIds.map((id) => tx.issueById(id)));
+      const into = targets.filter((issue) => issue !== null).map(named);
+      const eventsTo = (ids: IssueId[]) =>
+        groups.reduce((sum, { issueId, events }) => sum + (ids.includes(issueId) ? events : 0), 0);
+      const events = eventsTo([origin.id, ...targetIds]);
+      await say(tx, task, origin.id, { kind: 'followed-maps', regroupId: task.id, into, events });
+      for (const id of targetIds) {
+        const came = eventsTo([id]);
+        await say(tx, task, id, { kind: 'came-by-maps', regroupId: task.id, from: named(origin), events: came });
+      }
+    },
+  };
+}
+
+/** Events find back to the hash that they had, and to wherever it is by now; hashes that are nobody's then are forgotten. */
+export async function unfollowMaps(
+  task: Task<'undo'>,
+  done: Regroup,
+  { state, telemetry }: Stores,
+): Promise<Plan | null> {
+  const { projectId } = done;
+  const given = done.groups ?? [];
+  const hashes = [
+    ...given.map(({ to }) => to),
+    ...given.map(({ from }) => from),
+    ...done.moves.map(({ hash }) => hash),
+  ];
+  const nowAt = await state.issuesByHash(projectId, [...new Set(hashes)]);
+  const isThere = async (hash: string, issueId: IssueId) => nowAt.get(hash) === (await state.mergedInto(issueId));
+  const groups = await kept(given, ({ to, issueId }) => isThere(to, issueId));
+  const moves = await kept(done.moves, ({ hash, fromId }) => isThere(hash, fromId));
+  const originId = moves.length > 0 ? done.issueId : await state.mergedInto(done.issueId);
+  const goesHome = new Set(moves.map(({ hash }) => hash));
+  const homeOf = (hash: string) => (goesHome.has(hash) ? originId : (nowAt.get(hash) ?? originId));
+  const leftIds = [...new Set(groups.map(({ to }) => nowAt.get(to)!))];
+  const left = new Map<IssueId, Set<string>>();
+  return {
+    changes: [
+      ...groups.map(({ from, to }) => ({ projectId, unfollow: { from, to }, set: { issueId: homeOf(from) } })),
+      // What came since of the hashes that led to where most went.
+      ...moves.map(({ hash }) => ({ projectId, hash, set: { issueId: originId } })),
+    ],
+    issueIds: [
+      originId,
+      ...leftIds,
+      ...moves.map(({ hash }) => nowAt.get(hash)!),
+      ...groups.map(({ from }) => homeOf(from)),
+    ],
+    async look() {
+      for (const issueId of leftIds) {
+        const there = await telemetry.ask('hashes-of-issue', { projectId, issueId });
+        left.set(issueId, new Set(there.map(({ hash }) => hash)));
+      }
+    },
+    async write(tx) {
+      await tx.moveFingerprints(projectId, [...goesHome], originId);
+      if (moves.length > 0) await tx.redirectIssue(originId, null);
+      const gone = groups.filter(({ to }) => !left.get(nowAt.get(to)!)!.has(to));
+      await tx.dropFingerprints(
+        projectId,
+        gone.map(({ to }) => to),
+      );
+      for (const [issueId, there] of left) {
+        if (issueId === originId || there.size > 0) continue;
+        const stays = (await tx.fingerprintsOf([issueId])).map(({ hash }) => hash);
+        await tx.moveFingerprints(projectId, stays, originId);
+        await tx.redirectIssue(issueId, originId);
+      }
+      await tx.keepRegroup({ ...done, undoneAtMs: task.atMs });
+      await tx.keepRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
+      for (const id of new Set([originId, ...leftIds])) await say(tx, task, id, { kind: 'undone', what: 'regroup' });
+    },
+  };
+}
+
+async function newIssues(from: Issue, hashes: string[], state: Stores['state']): Promise<Map<string, IssueId>> {
+  if (hashes.length === 0) return new Map();
+  const { organizationId, projectId, level, type, value, culprit, platform, handled, firstSeenAtMs } = from;
+  const seed = { organizationId, projectId, level, type, value, culprit, platform, handled, firstSeenAtMs };
+  return state.write((tx) => tx.ensureIssues(hashes.map((hash) => ({ ...seed, hash, groupingVersion: 'v1' }))));
+}
+
+async function kept<Item>(items: Item[], is: (item: Item) => Promise<boolean>): Promise<Item[]> {
+  const answers = await Promise.all(items.map(is));
+  return items.filter((_, index) => answers[index]);
+}

@@ -1,0 +1,75 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { decodeBody } from '#store/bodies/body.ts';
+import type { IssueRecount, State, StateTx } from '#store/state/contract.ts';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import type { Rows } from '#store/telemetry/queries/index.ts';
+import { headlineOf } from '#domain/normalize/headline.ts';
+
+const HOUR_MS = 3_600_000;
+/** Older hours no rate looks at; see `escalation.ts`. */
+const HOURS_BACK_MS = 31 * 24 * HOUR_MS;
+
+/** What issues are, counted from the events that are stored now; to be written where the sequence is. */
+export async function recount(
+  { telemetry, state }: { telemetry: Telemetry; state: State },
+  projectId: ProjectId,
+  issueIds: IssueId[],
+  nowMs: number,
+): Promise<(tx: StateTx) => Promise<void>> {
+  const ids = [...new Set(issueIds)];
+  const sums = new Map(
+    (await telemetry.ask('issue-sums', { projectId, issueIds: ids })).map((row) => [row.issueId, row]),
+  );
+  const hours = await telemetry.ask('issue-series', {
+    projectIds: [projectId],
+    issueIds: ids,
+    environments: [],
+    releases: [],
+    where: null,
+    range: { fromMs: nowMs - HOURS_BACK_MS, toMs: nowMs + HOUR_MS },
+    bucketMs: HOUR_MS,
+  });
+  const counts: IssueRecount[] = [];
+  for (const issueId of ids) {
+    const sum = sums.get(issueId);
+    const people = sum ? await telemetry.ask('issue-people', { projectId, issueId }) : [];
+    counts.push({
+      issueId,
+      events: sum?.events ?? 0,
+      userKeys: people.map(({ userKey }) => userKey),
+      hours: hours
+        .filter((row) => row.issueId === issueId)
+        .map(({ bucketAtMs, events }) => ({ hour: Math.floor(bucketAtMs / HOUR_MS), events })),
+      seen: sum ? await seenOf(telemetry, state, projectId, sum) : null,
+    });
+  }
+  return (tx) => tx.recountIssues(counts, nowMs);
+}
+
+async function seenOf(
+  telemetry: Telemetry,
+  state: State,
+  projectId: ProjectId,
+  { issueId, eventId, firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease }: Rows['issue-sums'],
+): Promise<IssueRecount['seen']> {
+  const [newest] = await telemetry.ask('event-by-id', { projectId, eventId, atMs: lastSeenAtMs });
+  const { level, culprit, handled, title, body } = newest!;
+  const times = { firstSeenAtMs, lastSeenAtMs, firstRelease, lastRelease };
+  const { event, grouping } = await decodeBody(body);
+  if (grouping.method === 'digest') {
+    // It does not know what the error is: the issue is called as it was.
+    const issue = (await state.issueById(issueId))!;
+    return {
+      ...times,
+      level: issue.level,
+      type: issue.type,
+      value: issue.value,
+      culprit: issue.culprit,
+      handled: issue.handled,
+    };
+  }
+  const said = headlineOf(event);
+  // What a rule calls an event is all of its headline.
+  const { type, value } = said.title === title ? said : { type: title, value: '' };
+  return { ...times, level, type, value, culprit, handled };
+}

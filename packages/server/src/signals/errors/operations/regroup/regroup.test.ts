@@ -1,0 +1,376 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventId, IssueId, OrganizationId, ProjectId } from '@seismo/protocol';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Journal } from '#journal/contract.ts';
+import { openMemoryJournal } from '#journal/memory.ts';
+import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
+import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { followingMaps } from '#query/issues/map-offer.ts';
+import type { State } from '#store/state/contract.ts';
+import { openMemoryState } from '#store/state/engines/memory/open.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
+import { drain, failingOnce, unwatched } from '../../../../testing/drain.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+
+let folder: string;
+let desk: Desk;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-regroup-'));
+  desk = await openDesk(await openSqliteState(join(folder, 'state.sqlite')));
+});
+afterEach(async () => {
+  await desk.state.close();
+  await rm(folder, { recursive: true });
+});
+
+type Deed = RegroupTask extends infer Task
+  ? Task extends RegroupTask
+    ? Omit<Task, 'id' | 'by' | 'atMs'>
+    : never
+  : never;
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** A project that errors come to, and the pipeline that takes them in, over this state. */
+async function openDesk(state: State) {
+  const journal: Journal = openMemoryJournal();
+  const telemetry: Telemetry = openMemoryTelemetry();
+  let projectId = 0 as ProjectId;
+  await state.write(async (tx) => {
+    const place = { slug: 'main', name: 'Main', createdAtMs: nowMs };
+    const organizationId: OrganizationId = await tx.createOrganization(place);
+    projectId = await tx.createProject({ ...place, organizationId, slug: 'web', platform: 'javascript' });
+  });
+  let [events, deeds] = [0, 0];
+
+  const send = async (kind: string, change: { user?: string; release?: string } = {}): Promise<EventId> => {
+    const eventId = (++events).toString(16).padStart(32, '0') as EventId;
+    const frames = [{ filename: `${kind}.js`, function: `run${kind}`, lineno: 1, in_app: true }];
+    const payload = {
+      event_id: eventId,
+      timestamp: nowMs / 1000 - 1_000 + events,
+      platform: 'javascript',
+      ...(change.user && { user: { id: change.user } }),
+      ...(change.release && { release: change.release }),
+      exception: { values: [{ type: `${kind}Error`, value: `no ${events}`, stacktrace: { frames } }] },
+    };
+    const body = `{"event_id":"${eventId}","sent_at":"${new Date(nowMs).toISOString()}"}\n{"type":"event"}\n${JSON.stringify(payload)}`;
+    await journal.append({
+      ...taskEntry('regroup', projectId, nowMs, {}),
+      kind: 'envelope',
+      body: new TextEncoder().encode(body),
+    });
+    return eventId;
+  };
+
+  const ask = async (deed: Deed): Promise<string> => {
+    const id = (++deeds).toString(16).padStart(32, '0');
+    await journal.append(taskEntry('regroup', projectId, nowMs, { ...deed, id, by: null, atMs: nowMs }));
+    return id;
+  };
+
+  /** A source map comes late and gives the event another hash, as a repair does. */
+  const map = (eventId: EventId, hash: string) =>
+    telemetry.append({
+      sequence: 0,
+      events: [],
+      attachments: [],
+      sessions: [],
+      ledger: [],
+      changes: [{ projectId, eventId, set: { mappedHash: hash } }],
+    });
+
+  /** What is asked when somebody accepts what the issue's page offers. */
+  const followDeed = async (issueId: IssueId): Promise<Deed> => {
+    const issue = (await state.issueById(issueId))!;
+    const { rows, keep } = await followingMaps({ telemetry, state }, issue);
+    const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
+    return { deed: 'follow-maps', issueId, groups, keep };
+  };
+
+  /** Everything in the journal is done, in spite of these faults. */
+  const drainAll = (faults: { telemetry?: Telemetry; state?: State } = {}) =>
+    drain({ journal, state, telemetry, blobs: openMemoryBlobs(), ...faults }, unwatched(nowMs));
+
+  const issueOf = async (eventId: EventId): Promise<IssueId> =>
+    (await telemetry.ask('event-by-id', { projectId, eventId, atMs: null }))[0]!.issueId;
+  const hashOf = async (eventId: EventId): Promise<string> =>
+    (await telemetry.ask('event-by-id', { projectId, eventId, atMs: null }))[0]!.hash;
+  const shown = async () => {
+    const listing = { projectIds: [projectId], ids: null, where: null, after: null, count: 100 };
+    const issues = await state.listIssues({ ...listing, sort: 'first-seen' });
+    return issues.toSorted((a, b) => a.id - b.id);
+  };
+
+  /** What state says of each issue is what the events say, and every event is in the issue of its hash. */
+  const expectExact = async () => {
+    const events = await telemetry.ask('events-of-project', { projectId, where: null, before: null, count: 10_000 });
+    const homes = await state.issuesByHash(projectId, [...new Set(events.map(({ hash }) => hash))]);
+    for (const event of events) expect(event.issueId, event.eventId).toBe(homes.get(event.hash));
+    const byIssue = Map.groupBy(events, ({ issueId }) => issueId);
+    const issues = await shown();
+    expect(issues.map(({ id }) => id)).toEqual([...byIssue.keys()].toSorted((a, b) => a - b));
+    for (const issue of issues) {
+      const own = byIssue.get(issue.id)!.toSorted((a, b) => a.atMs - b.atMs);
+      expect(issue).toMatchObject({
+        eventCount: own.length,
+        userCount: new Set(own.map(({ userKey }) => userKey).filter((key) => key !== '')).size,
+        firstSeenAtMs: own[0]!.atMs,
+        lastSeenAtMs: own.at(-1)!.atMs,
+        firstRelease: own.find(({ release }) => release !== '')?.release ?? '',
+        lastRelease: own.findLast(({ release }) => release !== '')?.release ?? '',
+      });
+      expect(`${issue.type}: ${issue.value}`).toBe(own.at(-1)!.title);
+    }
+  };
+
+  return {
+    state,
+    journal,
+    telemetry,
+    projectId: () => projectId,
+    send,
+    ask,
+    map,
+    followDeed,
+    drain: drainAll,
+    issueOf,
+    hashOf,
+    shown,
+    expectExact,
+  };
+}
+
+test('merged issues are one, whatever comes of either, until it is taken back', async () => {
+  const a = await desk.send('A', { user: '1', release: '1.0' });
+  const b = await desk.send('B', { user: '1', release: '2.0' });
+  await desk.send('B', { user: '2' });
+  await desk.drain();
+  const [target, source] = [await desk.issueOf(a), await desk.issueOf(b)];
+  const merge = await desk.ask({ deed: 'merge', targetId: target, sourceIds: [source] });
+  await desk.send('B', { user: '3' });
+  await desk.drain();
+
+  expect((await desk.shown()).map(({ eventCount, userCount }) => [eventCount, userCount])).toEqual([[4, 3]]);
+  expect(await desk.state.mergedInto(source)).toBe(target);
+  await desk.expectExact();
+  const found = await desk.state.issuesWhere({
+    projectIds: [desk.projectId()],
+    ids: null,
+    where: { text: ['runB'], whole: true, in: null },
+    time: 'last-seen',
+  });
+  expect(found.map(({ id }) => id)).toEqual([target]);
+  const kinds = async (id: IssueId) => (await desk.state.activityOf(id)).map(({ kind }) => kind);
+  expect(await kinds(target)).toEqual(['merged', 'first-seen']);
+  expect(await kinds(source)).toEqual(['merged-away', 'first-seen']);
+
+  await desk.ask({ deed: 'undo', of: merge });
+  await desk.ask({ deed: 'undo', of: merge });
+  await desk.drain();
+  const counts = (await desk.shown()).map(({ id, eventCount }) => [id, eventCount] as const);
+  expect(new Map(counts)).toEqual(
+    new Map([
+      [target, 1],
+      [source, 3],
+    ]),
+  );
+  expect(await desk.state.mergedInto(source)).toBe(source);
+  await desk.expectExact();
+  expect(await kinds(source)).toEqual(['undone', 'merged-away', 'first-seen']);
+});
+
+test('a hash that was split off takes what comes of it along; a single event does not', async () => {
+  const a = await desk.send('A', { user: '1' });
+  const b = await desk.send('B', { user: '2' });
+  await desk.drain();
+  const issue = await desk.issueOf(a);
+  await desk.ask({ deed: 'merge', targetId: issue, sourceIds: [await desk.issueOf(b)] });
+  await desk.drain();
+  const split = await desk.ask({ deed: 'split', issueId: issue, hashes: [await desk.hashOf(b), 'of nobody'] });
+  const later = await desk.send('B');
+  await desk.drain();
+  expect(await desk.issueOf(later)).toBe(await desk.issueOf(b));
+  expect(await desk.issueOf(later)).not.toBe(issue);
+  await desk.expectExact();
+
+  const events = [{ eventId: later, hash: await desk.hashOf(later) }];
+  const single = await desk.ask({ deed: 'split-events', issueId: await desk.issueOf(b), events });
+  const last = await desk.send('B');
+  await desk.drain();
+  expect(await desk.issueOf(later)).not.toBe(await desk.issueOf(b));
+  expect(await desk.issueOf(last)).toBe(await desk.issueOf(b));
+  await desk.expectExact();
+
+  await desk.ask({ deed: 'undo', of: single });
+  await desk.ask({ deed: 'undo', of: split });
+  await desk.drain();
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[issue, 4]]);
+  await desk.expectExact();
+});
+
+test('events follow their maps: most stay with the issue, others go where their kind is or begin an issue, and all find back', async () => {
+  const sent = [];
+  for (let n = 0; n < 7; n++) sent.push(await desk.send('A', { user: String(n % 3) }));
+  await desk.drain();
+  const b = await desk.send('B');
+  await desk.drain();
+  const [first, second] = [await desk.issueOf(sent[0]!), await desk.issueOf(b)];
+  const [hashOfA, hashOfB] = [await desk.hashOf(sent[0]!), await desk.hashOf(b)];
+  // Three of its events are one bug, two are another, one is B's, and one has no map.
+  for (const n of [0, 1, 2]) await desk.map(sent[n]!, 'x'.repeat(32));
+  for (const n of [3, 4]) await desk.map(sent[n]!, 'y'.repeat(32));
+  await desk.map(sent[5]!, hashOfB);
+  const follow = await desk.ask(await desk.followDeed(first));
+  await desk.drain();
+  const third = await desk.issueOf(sent[3]!);
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+    [first, 4],
+    [second, 2],
+    [third, 2],
+  ]);
+  await desk.expectExact();
+  expect(await desk.state.issuesByHash(desk.projectId(), ['x'.repeat(32), hashOfA])).toEqual(
+    new Map([
+      ['x'.repeat(32), first],
+      [hashOfA, first],
+    ]),
+  );
+  expect(await desk.followDeed(first)).toMatchObject({ groups: [], keep: null });
+  const said = async (id: IssueId) => (await desk.state.activityOf(id))[0];
+  expect(await said(first)).toMatchObject({ kind: 'followed-maps', regroupId: follow, events: 6 });
+  expect(await said(third)).toMatchObject({ kind: 'came-by-maps', events: 2, from: { id: first } });
+
+  await desk.ask({ deed: 'undo', of: follow });
+  await desk.drain();
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+    [first, 7],
+    [second, 1],
+  ]);
+  expect(await desk.state.mergedInto(third)).toBe(first);
+  expect(await desk.state.issuesByHash(desk.projectId(), ['x'.repeat(32), 'y'.repeat(32)])).toEqual(new Map());
+  expect((await desk.followDeed(first)) as object).toMatchObject({ keep: 'x'.repeat(32) });
+  await desk.expectExact();
+});
+
+test('an issue whose events all follow their maps into another leads there, with what comes later, until it is taken back', async () => {
+  const a = [await desk.send('A'), await desk.send('A')];
+  await desk.drain();
+  const b = await desk.send('B');
+  await desk.drain();
+  const [old, good] = [await desk.issueOf(a[0]!), await desk.issueOf(b)];
+  for (const eventId of a) await desk.map(eventId, await desk.hashOf(b));
+  const follow = await desk.ask(await desk.followDeed(old));
+  const later = await desk.send('A');
+  await desk.drain();
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[good, 4]]);
+  expect(await desk.state.mergedInto(old)).toBe(good);
+  expect(await desk.issueOf(later)).toBe(good);
+  await desk.expectExact();
+  await desk.ask({ deed: 'undo', of: follow });
+  await desk.drain();
+  expect(await desk.state.mergedInto(old)).toBe(old);
+  expect((await desk.shown()).map(({ id, eventCount }) => [id, eventCount])).toEqual([
+    [old, 3],
+    [good, 1],
+  ]);
+  await desk.expectExact();
+});
+
+test('a merge of what is merged already goes on from there, and a circle is none', async () => {
+  const [a, b, c] = [await desk.send('A'), await desk.send('B'), await desk.send('C')];
+  await desk.drain();
+  const [one, two, three] = [await desk.issueOf(a), await desk.issueOf(b), await desk.issueOf(c)];
+  await desk.ask({ deed: 'merge', targetId: one, sourceIds: [two] });
+  await desk.ask({ deed: 'merge', targetId: two, sourceIds: [one, three] });
+  await desk.ask({ deed: 'merge', targetId: three, sourceIds: [one, two] });
+  await desk.drain();
+  expect((await desk.shown()).map(({ id }) => id)).toEqual([one]);
+  expect(await desk.state.mergedInto(three)).toBe(one);
+  await desk.expectExact();
+});
+
+test('a task is in no ledger, and one that cannot be done is set aside', async () => {
+  await desk.send('A');
+  await desk.journal.append({
+    ...taskEntry('regroup', desk.projectId(), nowMs, {}),
+    body: new TextEncoder().encode('not JSON'),
+  });
+  await desk.send('B');
+  await desk.drain();
+  const range = { fromMs: 0, toMs: nowMs * 2 };
+  const ledger = await desk.telemetry.ask('ledger-totals', { projectIds: [desk.projectId()], range });
+  expect(ledger.map(({ itemKind, outcome, quantity }) => [itemKind, outcome, quantity])).toEqual([
+    ['event', 'received', 2],
+    ['event', 'stored', 2],
+  ]);
+  const [aside] = await desk.journal.listSetAside(desk.projectId(), 10);
+  expect(aside).toMatchObject({ itemKind: 'regroup', reason: 'error' });
+}, 20_000);
+
+describe('a deed that is cut off', () => {
+  const kinds = ['A', 'B', 'C', 'D'];
+  const pick = fc.nat(99);
+  const step = fc.oneof(
+    fc.record({
+      what: fc.constant('send' as const),
+      kind: fc.constantFrom(...kinds),
+      user: fc.constantFrom('', '1', '2'),
+    }),
+    fc.record({ what: fc.constant('merge' as const), target: pick, source: pick }),
+    fc.record({ what: fc.constant('split' as const), event: pick }),
+    fc.record({ what: fc.constant('split-event' as const), event: pick }),
+    fc.record({ what: fc.constant('map' as const), event: pick, like: pick }),
+    fc.record({ what: fc.constant('follow' as const), event: pick }),
+    fc.record({ what: fc.constant('undo' as const), deed: pick }),
+  );
+
+  test('leaves exact numbers, whatever was asked in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), fc.array(fc.boolean()), async (steps, cuts) => {
+        const own = await openDesk(openMemoryState());
+        const [sent, deeds]: [EventId[], string[]] = [[], []];
+        for (const kind of kinds) sent.push(await own.send(kind, { user: kind, release: kind }));
+        await own.drain();
+        for (const [index, each] of steps.entries()) {
+          const at = <T>(list: T[], number: number): T => list[number % list.length]!;
+          if (each.what === 'send') sent.push(await own.send(each.kind, { user: each.user }));
+          else if (each.what === 'merge') {
+            const [targetId, sourceId] = [
+              await own.issueOf(at(sent, each.target)),
+              await own.issueOf(at(sent, each.source)),
+            ];
+            deeds.push(await own.ask({ deed: 'merge', targetId, sourceIds: [sourceId] }));
+          } else if (each.what === 'map') {
+            // What no event was sent with, or the very hash of another.
+            const hash = each.like % 2 === 0 ? `mapped-${each.like % 3}` : await own.hashOf(at(sent, each.like));
+            await own.map(at(sent, each.event), hash);
+          } else if (each.what === 'follow') {
+            deeds.push(await own.ask(await own.followDeed(await own.issueOf(at(sent, each.event)))));
+          } else if (each.what === 'undo') {
+            if (deeds.length > 0) await own.ask({ deed: 'undo', of: at(deeds, each.deed) });
+          } else {
+            const eventId = at(sent, each.event);
+            const [issueId, hash] = [await own.issueOf(eventId), await own.hashOf(eventId)];
+            deeds.push(
+              await own.ask(
+                each.what === 'split'
+                  ? { deed: 'split', issueId, hashes: [hash] }
+                  : { deed: 'split-events', issueId, events: [{ eventId, hash }] },
+              ),
+            );
+          }
+          // Telemetry has the changes, state says no once: as after a crash in between, all of it is worked out again.
+          await own.drain(cuts[index] ? { state: failingOnce(own.state) } : {});
+        }
+        await own.expectExact();
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+});

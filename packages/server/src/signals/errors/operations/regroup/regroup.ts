@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
+import type { JournalRecord } from '#journal/contract.ts';
+import type { RegroupTask } from '#journal/tasks.ts';
+import type { Issue } from '#store/state/contract.ts';
+import type { EventChange } from '#store/telemetry/contract.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Stores } from '#pipeline/batch.ts';
+import type { PlannedTask } from '#pipeline/operations.ts';
+import { followMaps, unfollowMaps } from './follow-maps.ts';
+import { joinDigest } from './join-digest.ts';
+import { named, recordOf, say, type Plan, type Task } from './plan.ts';
+import { recount } from './recount.ts';
+import { textsOf } from './texts.ts';
+
+/**
+ * Merges issues, splits them, and takes either back. An event always belongs to the issue of its hash: so hashes move, and
+ * their events with them, however often this runs. Two deeds that cross each other are done in the order of the journal, each
+ * on what the one before has left; what there is nothing left of is passed over.
+ */
+export async function regroup(record: JournalRecord, stores: Stores, clock: Clock): Promise<PlannedTask> {
+  const task = JSON.parse(new TextDecoder().decode(record.body)) as RegroupTask;
+  const plan = await planOf(task, record.projectId, stores);
+  if (!plan) return { changes: [], settle: async () => async () => {} };
+  return {
+    changes: plan.changes,
+    texts: () => textsOf(stores.telemetry, record.projectId, plan.issueIds),
+    async settle() {
+      await plan.look?.();
+      const nowMs = clock.now();
+      const write = await recount(stores, record.projectId, plan.issueIds, nowMs);
+      return async (tx) => {
+        await plan.write(tx);
+        await write(tx);
+      };
+    },
+  };
+}
+
+async function planOf(task: RegroupTask, projectId: ProjectId, stores: Stores): Promise<Plan | null> {
+  // After a crash that came too late to matter, or a replay of what was done.
+  if (await stores.state.regroupById(task.id)) return null;
+  switch (task.deed) {
+    case 'merge':
+      return merge(task, projectId, stores);
+    case 'split':
+    case 'split-events':
+      return split(task, projectId, stores);
+    case 'follow-maps':
+      return followMaps(task, projectId, stores);
+    case 'join-digest':
+      return joinDigest(task, projectId, stores);
+    case 'undo':
+      return undo(task, projectId, stores);
+  }
+}
+
+async function merge(task: Task<'merge'>, projectId: ProjectId, { state }: Stores): Promise<Plan | null> {
+  const targetId = await state.mergedInto(task.targetId);
+  const ends = await Promise.all(task.sourceIds.map((id) => state.mergedInto(id)));
+  const issues = (await state.issuesByIds([targetId, ...ends])).filter((issue) => issue.projectId === projectId);
+  const target = issues.find(({ id }) => id === targetId);
+  const sources = issues.filter(({ id }) => id !== targetId);
+  if (!target || sources.length === 0) return null;
+  const moved = await state.fingerprintsOf(sources.map(({ id }) => id));
+  return {
+    changes: moved.map(({ hash }) => ({ projectId, hash, set: { issueId: targetId } })),
+    issueIds: issues.map(({ id }) => id),
+    async write(tx) {
+      await tx.moveFingerprints(
+        projectId,
+        moved.map(({ hash }) => hash),
+        targetId,
+      );
+      for (const { id } of sources) await tx.redirectIssue(id, targetId);
+      const moves = moved.map(({ hash, issueId }) => ({ hash, fromId: issueId }));
+      await tx.keepRegroup(recordOf(task, projectId, 'merge', targetId, moves, []));
+      const from = sources.map(({ id, shortId }) => ({ id, shortId }));
+      await say(tx, task, targetId, { kind: 'merged', regroupId: task.id, from });
+      for (const { id } of sources) {
+        await say(tx, task, id, { kind: 'merged-away', regroupId: task.id, into: named(target) });
+      }
+    },
+  };
+}
+
+async function split(
+  task: Task<'split'> | Task<'split-events'>,
+  projectId: ProjectId,
+  stores: Stores,
+): Promise<Plan | null> {
+  const { state } = stores;
+  const fromId = await state.mergedInto(task.issueId);
+  const from = await state.issueById(fromId);
+  if (!from || from.projectId !== projectId) return null;
+  const hashes = task.deed === 'split' ? await hashesIn(task.hashes, fromId, stores) : [];
+  const derived = derivedHash(task.id);
+  const events = task.deed === 'split-events' ? await eventsIn(task.events, derived, projectId, stores) : [];
+  if (hashes.length === 0 && events.length === 0) return null;
+  const issueId = await newIssue(from, derived, stores);
+  const homes = await homesOf(events, derived, projectId, stores);
+  const hashChanges = hashes.map((hash): EventChange => ({ projectId, hash, set: { issueId } }));
+  const eventChanges = events.map(({ eventId }): EventChange => ({
+    projectId,
+    eventId,
+    set: { issueId, hash: derived },
+  }));
+  return {
+    changes: [...hashChanges, ...eventChanges],
+    issueIds: [issueId, fromId, ...homes.values()],
+    async write(tx) {
+      await tx.moveFingerprints(projectId, hashes, issueId);
+      const moves = hashes.map((hash) => ({ hash, fromId }));
+      const single = events.map(({ eventId, hash }) => ({ eventId, hash }));
+      await tx.keepRegroup(recordOf(task, projectId, 'split', issueId, moves, single));
+      const into = (await tx.issueById(issueId))!;
+      const what = { regroupId: task.id, hashes: hashes.length, events: events.length };
+      await say(tx, task, fromId, { kind: 'split', ...what, into: named(into) });
+      await say(tx, task, issueId, { kind: 'split-off', ...what, from: named(from) });
+    },
+  };
+}
+
+/** Back to where each hash came from, where it still is what the deed made of it; what moved on since stays there. */
+async function undo(task: Task<'undo'>, projectId: ProjectId, stores: Stores): Promise<Plan | null> {
+  const { state } = stores;
+  const done = await state.regroupById(task.of);
+  if (!done || done.projectId !== projectId || done.deed === 'undo' || done.undoneAtMs !== null) return null;
+  if (done.deed === 'follow-maps') return unfollowMaps(task, done, stores);
+  const nowAt = await state.mergedInto(done.issueId);
+  const there = new Set((await state.fingerprintsOf([nowAt])).map(({ hash }) => hash));
+  const moves = done.moves.filter(({ hash }) => there.has(hash));
+  const derived = derivedHash(done.id);
+  const events = await eventsIn(done.events, derived, projectId, stores);
+  const homes = await homesOf(events, derived, projectId, stores);
+  // Where a hash is by then: it may be among those that go back with this deed.
+  const backTo = (hash: string) => moves.find((move) => move.hash === hash)?.fromId ?? homes.get(hash);
+  const back = events.flatMap((event) => {
+    const issueId = backTo(event.hash);
+    return issueId === undefined ? [] : [{ ...event, issueId }];
+  });
+  const originIds = [...new Set([...moves.map(({ fromId }) => fromId), ...back.map(({ issueId }) => issueId)])];
+  const hashChanges = moves.map(({ hash, fromId }): EventChange => ({ projectId, hash, set: { issueId: fromId } }));
+  const eventChanges = back.map(({ eventId, hash, issueId }): EventChange => ({
+    projectId,
+    eventId,
+    set: { issueId, hash },
+  }));
+  return {
+    changes: [...hashChanges, ...eventChanges],
+    issueIds: [nowAt, done.issueId, ...originIds, ...homes.values()],
+    async write(tx) {
+      for (const [fromId, ofOrigin] of Map.groupBy(moves, (move) => move.fromId)) {
+        await tx.moveFingerprints(
+          projectId,
+          ofOrigin.map(({ hash }) => hash),
+          fromId,
+        );
+        if (done.deed === 'merge') await tx.redirectIssue(fromId, null);
+      }
+      const [origin] = originIds;
+      if (done.deed === 'split' && origin !== undefined && (await tx.mergedInto(done.issueId)) === done.issueId) {
+        // The issue that the split made is empty again; whoever knows its name is led to where its events are.
+        const left = (await tx.fingerprintsOf([done.issueId])).filter(({ hash }) => hash !== derived);
+        if (left.length === 0) {
+          await tx.moveFingerprints(projectId, [derived], origin);
+          await tx.redirectIssue(done.issueId, origin);
+        }
+      }
+      await tx.keepRegroup({ ...done, undoneAtMs: task.atMs });
+      await tx.keepRegroup(recordOf(task, projectId, 'undo', done.issueId, moves, []));
+      for (const id of new Set([done.issueId, ...originIds]))
+        await say(tx, task, id, { kind: 'undone', what: done.deed });
+    },
+  };
+}
+
+async function hashesIn(wanted: string[], issueId: IssueId, { state }: Stores): Promise<string[]> {
+  const known = new Set((await state.fingerprintsOf([issueId])).map(({ hash }) => hash));
+  return wanted.filter((hash) => known.has(hash));
+}
+
+/** Events that still have the hash they had, or that of the deed: after a crash some may have it already. */
+async function eventsIn(
+  wanted: { eventId: EventId; hash: string }[],
+  derived: string,
+  projectId: ProjectId,
+  { telemetry }: Stores,
+): Promise<{ eventId: EventId; hash: string }[]> {
+  if (wanted.length === 0) return [];
+  const eventIds = wanted.map(({ eventId }) => eventId);
+  const heads = await telemetry.ask('events-of-project', {
+    projectId,
+    where: { eventIds },
+    before: null,
+    count: eventIds.length,
+  });
+  const now = new Map(heads.map((head) => [head.eventId, head]));
+  return wanted.flatMap(({ eventId, hash }) => {
+    const head = now.get(eventId);
+    return head && (head.hash === hash || head.hash === derived) ? [{ eventId, hash }] : [];
+  });
+}
+
+/** Where events of these hashes are: said by state, which does not have the deed yet, also when this runs a second time. */
+async function homesOf(
+  events: { hash: string }[],
+  derived: string,
+  projectId: ProjectId,
+  { state }: Stores,
+): Promise<Map<string, IssueId>> {
+  return state.issuesByHash(projectId, [...new Set([derived, ...events.map(({ hash }) => hash)])]);
+}
+
+/** The issue of a hash that no event can have by itself: found again if this runs a second time. */
+async function newIssue(from: Issue, hash: string, { state }: Stores): Promise<IssueId> {
+  const { organizationId, projectId, level, type, value, culprit, platform, handled, firstSeenAtMs } = from;
+  const seed = { organizationId, projectId, level, type, value, culprit, platform, handled, firstSeenAtMs };
+  const made = await state.write((tx) => tx.ensureIssues([{ ...seed, hash, groupingVersion: 'by-hand' }]));
+  return made.get(hash)!;
+}
+
+function derivedHash(taskId: string): string {
+  return createHash('sha256').update(`split:${taskId}`).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,23 @@
+import type { IssueId, ProjectId } from '@seismo/protocol';
+import { decodeBody } from '#store/bodies/body.ts';
+import type { IssueTexts } from '#store/state/contract.ts';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import { searchTextsOf } from '../../search-texts.ts';
+
+/** An issue of more hashes has said most of what it has to say. */
+const HASH_COUNT_MAX = 20;
+
+/** What issues say now: the newest event of each hash speaks for it. What has moved away is still found there, too. */
+export async function textsOf(telemetry: Telemetry, projectId: ProjectId, issueIds: IssueId[]): Promise<IssueTexts[]> {
+  const all: IssueTexts[] = [];
+  for (const issueId of new Set(issueIds)) {
+    const hashes = await telemetry.ask('hashes-of-issue', { projectId, issueId });
+    const texts: IssueTexts['texts'] = [];
+    for (const { eventId, lastSeenAtMs } of hashes.slice(0, HASH_COUNT_MAX)) {
+      const [newest] = await telemetry.ask('event-by-id', { projectId, eventId, atMs: lastSeenAtMs });
+      texts.push(...searchTextsOf((await decodeBody(newest!.body)).event));
+    }
+    if (texts.length > 0) all.push({ issueId, texts });
+  }
+  return all;
+}

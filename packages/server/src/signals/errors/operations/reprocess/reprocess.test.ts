@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits, type DebugId, type EventId, type ProjectId } from '@seismo/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Journal } from '#journal/contract.ts';
+import { openMemoryJournal } from '#journal/memory.ts';
+import { repairEntry } from '#journal/repair-entry.ts';
+import { putArtifact } from '#store/blobs/artifact-bytes.ts';
+import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { decodeBody } from '#store/bodies/body.ts';
+import type { State } from '#store/state/contract.ts';
+import { seedProject } from '#store/state/projects/seeds.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import type { Stores } from '#pipeline/batch.ts';
+import { drain as drainAll, unwatched } from '../../../../testing/drain.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const debugId = '11111111-2222-3333-4444-555555555555' as DebugId;
+const map = JSON.stringify({
+  version: 3,
+  sources: ['src/cart.ts'],
+  sourcesContent: ['export function total(cart) {\n  return cart.items.length;\n}\n'],
+  names: ['total'],
+  // Line 1 of the bundle, column 10, is line 2, column 9 of the source.
+  mappings: 'UACSA',
+});
+
+let folder: string;
+let stores: Stores;
+let state: State;
+let telemetry: Telemetry;
+let journal: Journal;
+let projectId: ProjectId;
+let organizationId: Parameters<typeof putArtifact>[1];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-repair-'));
+  state = await openSqliteState(join(folder, 'state.sqlite'));
+  telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
+  journal = openMemoryJournal();
+  stores = { state, telemetry, journal, blobs: openMemoryBlobs() };
+  ({ projectId, organizationId } = await seedProject(state));
+});
+afterEach(async () => {
+  await Promise.all([state.close(), telemetry.close(), journal.close(), stores.blobs.close()]);
+  await rm(folder, { recursive: true });
+});
+
+async function drain(given: Stores = stores): Promise<number> {
+  let failures = 0;
+  await drainAll(given, unwatched(nowMs, { failed: () => failures++ }));
+  return failures;
+}
+
+function send(n: number, withId = true, more: object = {}): Promise<number> {
+  const file = 'https://shop.example/app.js';
+  const event = {
+    platform: 'javascript',
+    release: 'shop@1',
+    exception: {
+      values: [
+        {
+          type: 'TypeError',
+          value: 'no items',
+          stacktrace: {
+            frames: [{ filename: file, abs_path: file, function: 'a', lineno: 1, colno: 11, in_app: true }],
+          },
+        },
+      ],
+    },
+    ...(withId && { debug_meta: { images: [{ type: 'sourcemap', code_file: file, debug_id: debugId }] } }),
+    ...more,
+  };
+  const body = `{"event_id":"${idOf(n)}"}\n{"type":"event"}\n${JSON.stringify({ ...event, event_id: idOf(n) })}`;
+  return journal.append({
+    kind: 'envelope',
+    projectId,
+    keyId: 0,
+    receivedAtMs: nowMs + n,
+    clientAddress: null,
+    userAgent: null,
+    body: new TextEncoder().encode(body),
+    limitedCategories: [],
+    replayOf: null,
+  });
+}
+
+const idOf = (n: number) => (n + 1).toString(16).padStart(32, '0') as EventId;
+
+async function upload(use: { release: string; dist?: string; debugId?: DebugId | null }): Promise<void> {
+  const body = new TextEncoder().encode(map);
+  const blobKey = await putArtifact(stores.blobs, organizationId, body);
+  const checksum = createHash('sha1').update(JSON.stringify(use)).digest('hex');
+  const uses = [{ projectId, release: use.release, dist: use.dist ?? '', uploadedAtMs: nowMs }];
+  const file = {
+    kind: 'source-map' as const,
+    url: '~/app.js.map',
+    debugId: use.debugId ?? null,
+    mapUrl: '',
+    blobKey,
+    bytes: body.length,
+    map: null,
+  };
+  const repairs = await state.write(async (tx) => {
+    const bundleId = await tx.addBundle({ organizationId, checksum, files: [file], uses });
+    return tx.askRepairs([{ bundleId, ...uses[0]! }], nowMs);
+  });
+  for (const asked of repairs) await journal.append(repairEntry(asked, nowMs));
+}
+
+async function storedEvent(n: number) {
+  const [row] = await telemetry.ask('event-by-id', { projectId, eventId: idOf(n), atMs: null });
+  return { row: row!, stored: await decodeBody(row!.body) };
+}
+
+const coverage = () =>
+  telemetry.ask('map-coverage', { projectId, range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } });
+
+const issues = () =>
+  state.listIssues({ projectIds: [projectId], ids: null, where: null, sort: 'last-seen', after: null, count: 10 });
+
+test('an upload by debug id leads events of before back to their source, and the issue is called by it', async () => {
+  await send(1);
+  await drain();
+  expect((await coverage()).map(({ fault, frames }) => [fault, frames])).toEqual([
+    ['', 0],
+    ['no-artifact-with-debug-id', 1],
+  ]);
+  expect((await issues())[0]!.culprit).toBe('a (https://shop.example/app.js)');
+  await upload({ release: '', debugId });
+  await drain();
+  const { row, stored } = await storedEvent(1);
+  expect(stored.event.exception!.values[0]!.stacktrace!.frames[0]).toMatchObject({
+    filename: 'src/cart.ts',
+    function: 'total',
+    lineno: 2,
+    context_line: '  return cart.items.length;',
+    map: { state: 'mapped', generated: { function: 'a', lineno: 1, colno: 11 } },
+  });
+  expect([row.culprit, stored.culprit]).toEqual(['total (src/cart.ts)', 'total (src/cart.ts)']);
+  expect((await issues()).map(({ culprit, eventCount }) => [culprit, eventCount])).toEqual([
+    ['total (src/cart.ts)', 1],
+  ]);
+  expect(await coverage()).toMatchObject([{ fault: '', frames: 1, events: 1 }]);
+  expect(await state.repairsOf(projectId, 5)).toMatchObject([{ total: 1, done: 1, mended: 1, endedAtMs: nowMs }]);
+});
+
+test('events that were stored before their map say which group they would be in, and stay where they are', async () => {
+  await send(1);
+  await drain();
+  await upload({ release: '', debugId });
+  await drain();
+  // The same error once more: with its map it has another hash, and so an issue of its own.
+  await send(2);
+  await drain();
+  const [first, second] = (await issues()).toSorted((one, other) => one.id - other.id);
+  const [before, after] = [(await storedEvent(1)).row, (await storedEvent(2)).row];
+  expect([before.issueId, after.issueId]).toEqual([first!.id, second!.id]);
+  expect(await telemetry.ask('groups-by-map', { projectId, issueId: first!.id, count: 5 })).toMatchObject([
+    {
+      hash: before.hash,
+      mappedHash: after.hash,
+      events: 1,
+      eventId: idOf(1),
+      title: 'TypeError: no items',
+      culprit: 'total (src/cart.ts)',
+    },
+  ]);
+  expect(await telemetry.ask('groups-by-map', { projectId, issueId: second!.id, count: 5 })).toEqual([]);
+  const { stored } = await storedEvent(1);
+  expect(stored.grouping.hash).toBe(before.hash);
+  expect(stored.mappedGrouping).toEqual((await storedEvent(2)).stored.grouping);
+});
+
+test('an upload for a release helps events of that release and no other', async () => {
+  await send(1, false);
+  await send(2, false, { release: 'shop@2' });
+  await drain();
+  await upload({ release: 'shop@1' });
+  await drain();
+  expect((await coverage()).map(({ release, fault, frames }) => [release, fault, frames])).toEqual([
+    ['shop@1', '', 1],
+    ['shop@2', '', 0],
+    ['shop@2', 'no-debug-id', 1],
+  ]);
+});
+
+test('an upload that does not help says anew why', async () => {
+  await send(1, false);
+  await drain();
+  await upload({ release: 'shop@1', dist: 'web' });
+  await drain();
+  expect((await coverage()).map(({ fault }) => fault)).toEqual(['', 'dist-differs']);
+  expect(await state.repairsOf(projectId, 5)).toMatchObject([{ total: 1, mended: 0 }]);
+});
+
+test('many events are repaired in pieces, each once, and a store that fails in between changes nothing of that', async () => {
+  const total = limits.REPAIR_EVENT_COUNT * 2 + 5;
+  for (let n = 0; n < total; n++) await send(n);
+  await drain();
+  await upload({ release: '', debugId });
+  for (const [store, method] of [
+    ['telemetry', 'append'],
+    ['state', 'write'],
+    ['journal', 'trim'],
+  ] as const) {
+    await send(total + store.length, true);
+    let left = 1;
+    const failing = new Proxy(stores[store] as object, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          if (name === method && left-- > 0) throw new Error('no');
+          return (value as (...given: unknown[]) => unknown).apply(target, args);
+        };
+      },
+    });
+    await drain({ ...stores, [store]: failing });
+  }
+  await drain();
+  const [issue, ...others] = (await issues()).filter(({ culprit }) => culprit === 'total (src/cart.ts)');
+  expect(others.length).toBeLessThanOrEqual(1);
+  expect(issue).toBeDefined();
+  const cells = await coverage();
+  expect(cells.map(({ fault }) => fault)).toEqual(['']);
+  expect((await state.openRepairs()).length).toBe(0);
+});
+
+test('what was asked for and never said in the journal is done after the next start', async () => {
+  await send(1);
+  await drain();
+  await state.write((tx) => tx.askRepairs([{ bundleId: 1, projectId, release: 'shop@1', dist: '' }], nowMs));
+  await drain();
+  expect(await state.openRepairs()).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { decodedPath, limits, type EventPayload, type Frame, type Stacktrace } from '@seismo/protocol';
+import type { SearchText, TextField } from '#store/state/contract.ts';
+import { culpritOf } from '#domain/normalize/headline.ts';
+
+/** What an event is found by, the most telling first, and no more of it than an issue has room for. */
+export function searchTextsOf(event: EventPayload): SearchText[] {
+  const telling = new Collected();
+  const values = event.exception?.values.toReversed() ?? [];
+  for (const { type, value } of values) {
+    telling.add('type', type);
+    telling.add('value', value);
+  }
+  telling.add('value', event.logentry?.formatted);
+  telling.add('culprit', culpritOf(event));
+  const stacks = [...values.map(({ stacktrace }) => stacktrace), event.stacktrace];
+  for (const own of [true, false]) for (const stack of stacks) if (stack) addFrames(telling, stack, own);
+
+  const passing = new Collected();
+  for (const [key, value] of Object.entries(event.tags)) passing.add('tag', `${key} ${value}`);
+  const { user } = event;
+  for (const text of [user?.email, user?.username, user?.name]) passing.add('tag', text);
+  for (const { category, message } of event.breadcrumbs?.values.toReversed() ?? []) {
+    passing.add('breadcrumb', category === undefined || message === undefined ? message : `${category} ${message}`);
+  }
+  return [...telling.texts, ...passing.texts];
+}
+
+class Collected {
+  readonly texts: SearchText[] = [];
+  readonly #seen = new Set<string>();
+  #chars = 0;
+
+  add(field: TextField, text: string | undefined): void {
+    if (text === undefined || text === '' || this.#chars > limits.ISSUE_TEXT_CHARS_MAX || this.#seen.has(text)) return;
+    this.#seen.add(text);
+    const kept = text.length > limits.SEARCH_TEXT_CHARS_MAX ? text.slice(0, limits.SEARCH_TEXT_CHARS_MAX) : text;
+    this.#chars += kept.length;
+    this.texts.push({ field, text: kept });
+  }
+}
+
+/** The frame that threw is the last one. */
+function addFrames(into: Collected, { frames }: Stacktrace, own: boolean): void {
+  for (let index = frames.length - 1; index >= 0; index--) {
+    const frame: Frame = frames[index]!;
+    if ((frame.in_app ?? false) !== own) continue;
+    into.add('function', frame.function);
+    const file = frame.filename ?? frame.abs_path;
+    into.add('file', file && decodedPath(file));
+    into.add('module', frame.module);
+  }
+}

@@ -1,0 +1,87 @@
+import { limits, type OrganizationId, type ProjectId } from '@seismo/protocol';
+import { beforeEach, expect, test } from 'vitest';
+import type { Telemetry } from '#store/telemetry/contract.ts';
+import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
+import { createSpikeGuard, type SpikeCount, type SpikeGuard } from './guard.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const [shop, blog] = [1 as ProjectId, 2 as ProjectId];
+const many = limits.SPIKE_PER_MINUTE_MIN;
+
+let telemetry: Telemetry;
+let guard: SpikeGuard;
+let sequence = 0;
+
+beforeEach(() => {
+  telemetry = openMemoryTelemetry();
+  guard = createSpikeGuard(telemetry);
+});
+
+/** Ten events in each of so many hours before now. */
+async function usual(projectId: ProjectId, hours: number): Promise<void> {
+  const ledger = Array.from({ length: hours }, (_, hour) => ({
+    organizationId: 1 as OrganizationId,
+    projectId,
+    itemKind: 'event',
+    keyId: 0,
+    outcome: 'stored' as const,
+    reason: '',
+    quantity: 10,
+    atMs: nowMs - (hour + 1) * hourMs,
+  }));
+  await telemetry.append({ sequence: ++sequence, events: [], attachments: [], sessions: [], ledger, changes: [] });
+}
+
+const begin = (entries: number, atMs = nowMs) => guard.begin(new Map([[shop, entries]]), atMs);
+
+/** How many of so many events are admitted. */
+function admitted(batch: SpikeCount, count: number, atMs = nowMs, projectId = shop): number {
+  let stored = 0;
+  for (let event = 0; event < count; event++) {
+    if (!batch.admits(projectId, atMs)) continue;
+    batch.count(projectId, atMs);
+    stored++;
+  }
+  return stored;
+}
+
+test('of each minute no more is stored than is far beyond the usual, over all its batches', async () => {
+  await usual(shop, 48);
+  const first = await begin(many);
+  expect(admitted(first, many - 100)).toBe(many - 100);
+  first.applied();
+  const second = await begin(many);
+  expect(admitted(second, many)).toBe(100);
+  second.applied();
+  expect(admitted(await begin(many, nowMs + minuteMs), many + 1, nowMs + minuteMs)).toBe(many);
+});
+
+test('a batch that is tried again counts once', async () => {
+  await usual(shop, 48);
+  expect(admitted(await begin(many), many)).toBe(many);
+  expect(admitted(await begin(many), many)).toBe(many);
+});
+
+test('projects are no part of each other, and one that is not protected is not limited', async () => {
+  await usual(shop, 48);
+  await usual(blog, 48);
+  const batch = await begin(2 * many);
+  expect(admitted(batch, many + 1)).toBe(many);
+  expect(admitted(batch, 2 * many, nowMs, blog)).toBe(2 * many);
+});
+
+test('what is usual is asked again within a minute after the first day, and then once an hour', async () => {
+  await usual(shop, 3);
+  const early = await begin(many);
+  expect(admitted(early, 2 * many)).toBe(2 * many);
+  early.applied();
+  await usual(shop, 48);
+  const soon = nowMs + minuteMs;
+  expect(admitted(await begin(many, soon), 2 * many, soon)).toBe(many);
+
+  await usual(shop, 48 * 1000);
+  const later = soon + hourMs - 1;
+  expect(admitted(await begin(many, later), 2 * many, later)).toBe(many);
+});

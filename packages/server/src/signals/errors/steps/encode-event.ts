@@ -1,0 +1,87 @@
+import { limits, type EventPayload, type StoredEvent } from '@seismo/protocol';
+import { encodeBody } from '#store/bodies/body.ts';
+import { coverageOf } from '#symbolication/coverage.ts';
+import { digestOf, knownDigestOf } from '#domain/error-digest/redacted.ts';
+import { handledOf } from '#domain/normalize/exceptions.ts';
+import { culpritOf, headlineOf } from '#domain/normalize/headline.ts';
+import { traceIdOf } from '#domain/normalize/trace-id.ts';
+import { userKeyOf } from '#domain/normalize/user.ts';
+import type { Step } from '#pipeline/work.ts';
+
+/** Turns the event into the row and the issue facts that the stores keep. */
+export const encodeEvent: Step = (work) => {
+  const { origin } = work;
+  const payload = work.payload!;
+  const grouping = work.grouping!;
+  const headline = work.title === null ? headlineOf(payload) : { title: work.title, type: work.title, value: '' };
+  const culprit = culpritOf(payload);
+  const handled = handledOf(payload.exception?.values ?? []) ?? null;
+  const stored: StoredEvent = { event: payload, grouping, title: headline.title, culprit };
+  const atMs = Math.round(payload.timestamp * 1000);
+  const { organizationId, projectId } = origin;
+  work.event = {
+    texts: work.texts,
+    knows: knownDigestOf(payload),
+    echo: grouping.method === 'digest',
+    seed: {
+      organizationId,
+      projectId,
+      hash: grouping.hash,
+      groupingVersion: grouping.version,
+      earlierHash: work.earlierHash,
+      level: payload.level,
+      type: headline.type,
+      value: headline.value,
+      culprit,
+      platform: payload.platform,
+      handled,
+      firstSeenAtMs: atMs,
+    },
+    row: {
+      organizationId,
+      projectId,
+      hash: grouping.hash,
+      eventId: work.eventId!,
+      atMs,
+      receivedAtMs: origin.receivedAtMs,
+      level: payload.level,
+      platform: payload.platform,
+      environment: payload.environment ?? '',
+      release: payload.release ?? '',
+      dist: payload.dist ?? '',
+      transaction: payload.transaction ?? '',
+      userKey: userKeyOf(payload.user),
+      handled,
+      title: headline.title,
+      culprit,
+      traceId: traceIdOf(payload.contexts),
+      digest: digestOf(payload) ?? '',
+      tags: payload.tags,
+      attributes: attributesOf(payload),
+      maps: coverageOf(payload),
+      body: encodeBody(stored),
+    },
+  };
+  return null;
+};
+
+/** What Sentry lets one search for though it is no tag. */
+function attributesOf({ user, request, contexts, sdk, exception }: EventPayload): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  const add = (name: string, value: unknown): void => {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && text !== '') attributes[name] = text.slice(0, limits.TAG_VALUE_CHARS_MAX);
+  };
+  // Only what is no error is noted: nearly all events are.
+  if (!exception) add('event.type', 'default');
+  add('error.type', exception?.values.at(-1)?.type);
+  add('user.email', user?.email);
+  add('user.username', user?.username);
+  add('user.ip', user?.ip_address);
+  add('http.method', request?.method);
+  add('sdk.name', sdk?.name);
+  add('sdk.version', sdk?.version);
+  add('http.status_code', contexts['response']?.['status_code']);
+  add('action.id', contexts['nextjs']?.['action_id']);
+  return attributes;
+}

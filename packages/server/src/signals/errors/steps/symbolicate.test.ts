@@ -1,0 +1,61 @@
+import type { EnvelopeItem, EventPayload } from '@seismo/protocol';
+import { decodeBody } from '#store/bodies/body.ts';
+import type { BatchSymbolicator } from '#symbolication/symbolicate.ts';
+import { expect, test } from 'vitest';
+import { group } from '#domain/grouping/group.ts';
+import { pipeline } from '../../steps.ts';
+import { newWork, type Origin, type Work } from '#pipeline/work.ts';
+
+const origin = { organizationId: 1, projectId: 1, receivedAtMs: Date.UTC(2026, 10, 21) } as Origin;
+
+async function run(event: object, symbolicator?: BatchSymbolicator): Promise<Work> {
+  const item = { kind: 'event', payload: new TextEncoder().encode(JSON.stringify(event)) } as EnvelopeItem;
+  const work = newWork(item, origin, symbolicator ? { symbolicator } : {});
+  for (const step of Object.values(pipeline.event)) expect(await step(work)).toBeNull();
+  return work;
+}
+
+const shortened = (code: number, args = '') =>
+  `Minified React error #${code}; visit https://react.dev/errors/${code}${args} for the full message or use the non-minified dev environment for full errors and additional helpful warnings.`;
+const reactError = (value: string) => ({ platform: 'javascript', exception: { values: [{ type: 'Error', value }] } });
+
+test('a shortened React error is called by its text and grouped by its number, also when it is grouped again', async () => {
+  const work = await run(reactError(shortened(31, '?args[]=object%20with%20keys%20%7Bid%7D&args[]=')));
+  expect(work.event!.row.title).toMatch(
+    /^Error: Objects are not valid as a React child \(found: object with keys \{id\}\)/,
+  );
+  const { event } = await decodeBody(work.event!.row.body);
+  expect(event.exception!.values[0]!.raw_value).toContain('Minified React error #31');
+  const other = await run(reactError(shortened(31, '?args[]=object%20with%20keys%20%7Bname%7D&args[]=')));
+  expect(other.grouping!.hash).toBe(work.grouping!.hash);
+  expect(group(event).hash).toBe(work.grouping!.hash);
+  expect((await run(reactError(shortened(130)))).grouping!.hash).not.toBe(work.grouping!.hash);
+  // The number as grouping v1 has always read it: issues from before keep their events.
+  const undecoded = { ...event, exception: { values: [{ type: 'Error', value: shortened(31) }] } } as EventPayload;
+  expect(group(undecoded).hash).toBe(work.grouping!.hash);
+});
+
+test('an event is grouped, titled and placed by what its frames are in the source', async () => {
+  const frames = [
+    { filename: 'https://shop.example/assets/index-BAp1j0GA.js', function: 'Wb', lineno: 1, colno: 9, in_app: true },
+  ];
+  const event = {
+    platform: 'javascript',
+    exception: { values: [{ type: 'TypeError', value: 'x', stacktrace: { frames } }] },
+  };
+  const mapping: BatchSymbolicator = {
+    nameActions: () => {},
+    symbolicate: async (payload) => {
+      const [frame] = payload.exception!.values[0]!.stacktrace!.frames;
+      Object.assign(frame!, {
+        filename: 'src/basket.tsx',
+        function: 'Row',
+        context_line: 'return item.price.toFixed(2);',
+      });
+    },
+  };
+  const plain = await run(event);
+  const mapped = await run(event, mapping);
+  expect([plain.grouping!.method, mapped.grouping!.method]).toEqual(['message', 'frames']);
+  expect(mapped.event!.row.culprit).toBe('Row (src/basket.tsx)');
+});

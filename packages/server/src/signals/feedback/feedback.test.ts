@@ -1,0 +1,342 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits, readEnvelope, writeEnvelope, type EventId, type ProjectId } from '@seismo/protocol';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openMemoryJournal } from '#journal/memory.ts';
+import { taskEntry } from '#journal/tasks.ts';
+import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import type { Feedback, State } from '#store/state/contract.ts';
+import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
+import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
+import { cpuMs } from '../../testing/cpu.ts';
+import { drain, failingOnce, unwatched } from '../../testing/drain.ts';
+import { pipeline } from '../steps.ts';
+import { newWork } from '#pipeline/work.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const envelopes = join(import.meta.dirname, '../../../../../tests/golden/envelopes');
+const idOf = (mark: string) => mark.repeat(32) as EventId;
+
+let folder: string;
+let desk: Desk;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-feedback-'));
+  desk = await openDesk(await openSqliteState(join(folder, 'state.sqlite')));
+});
+afterEach(async () => {
+  await desk.state.close();
+  await rm(folder, { recursive: true });
+});
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** Two projects, and the pipeline that takes in what is sent to them. */
+async function openDesk(state: State) {
+  const [journal, telemetry] = [openMemoryJournal(), openMemoryTelemetry()];
+  const { organizationId, ...projects } = await state.write(async (tx) => {
+    const place = { name: 'Main', createdAtMs: nowMs };
+    const organization = await tx.createOrganization({ ...place, slug: 'main' });
+    const make = (slug: string) =>
+      tx.createProject({ ...place, organizationId: organization, slug, platform: 'javascript' });
+    return { organizationId: organization, web: await make('web'), other: await make('other') };
+  });
+  const send = (body: Uint8Array | string, project: keyof typeof projects = 'web') =>
+    journal.append({
+      ...taskEntry('regroup', projects[project], nowMs, {}),
+      kind: 'envelope',
+      clientAddress: '203.0.113.9',
+      body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    });
+  const say = (mark: string, feedback: object, more: object = {}, project: keyof typeof projects = 'web') =>
+    send(
+      `{"event_id":"${idOf(mark)}"}\n{"type":"feedback"}\n${JSON.stringify({ event_id: idOf(mark), type: 'feedback', contexts: { feedback }, ...more })}`,
+      project,
+    );
+  const happen = (mark: string, kind: string, more: object = {}, project: keyof typeof projects = 'web') => {
+    const frames = [{ filename: `${kind}.js`, function: `load${kind}`, lineno: 1, in_app: true }];
+    const exception = { values: [{ type: `${kind}Error`, value: `no ${kind}`, stacktrace: { frames } }] };
+    const event = { event_id: idOf(mark), platform: 'node', exception, ...more };
+    return send(`{"event_id":"${idOf(mark)}"}\n{"type":"event"}\n${JSON.stringify(event)}`, project);
+  };
+  const drainAll = (given: State = state) =>
+    drain({ journal, state: given, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
+  const said = (projectId: ProjectId = projects.web): Promise<Feedback[]> =>
+    state.listFeedback({
+      projectIds: [projectId],
+      environments: [],
+      issueId: null,
+      range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+      words: [],
+      status: null,
+      before: null,
+      count: 100,
+    });
+  const issueOf = async (feedback: Feedback | undefined) =>
+    feedback?.issueId ? (await state.issueById(feedback.issueId))!.type : null;
+  const ledger = async () => {
+    const rows = await telemetry.ask('ledger-totals', {
+      projectIds: [projects.web],
+      range: { fromMs: 0, toMs: nowMs * 2 },
+    });
+    return Object.fromEntries(
+      rows
+        .filter(({ itemKind, outcome }) => itemKind !== 'session' && outcome !== 'received')
+        .map(({ itemKind, outcome, reason, quantity }) => [
+          `${itemKind} ${outcome}${reason ? `:${reason}` : ''}`,
+          quantity,
+        ]),
+    );
+  };
+  const regroup = (task: object) =>
+    journal.append(taskEntry('regroup', projects.web, nowMs, { by: null, atMs: nowMs, ...task }));
+  return {
+    state,
+    journal,
+    telemetry,
+    organizationId,
+    projects,
+    send,
+    say,
+    happen,
+    drain: drainAll,
+    said,
+    issueOf,
+    ledger,
+    regroup,
+  };
+}
+
+function recorded(name: string): Uint8Array {
+  const envelope = readEnvelope(readFileSync(join(envelopes, `${name}.envelope`)));
+  return writeEnvelope(envelope.header, envelope.items);
+}
+
+describe('what SDKs sent', () => {
+  test('comes with who said it, where and about which event', async () => {
+    for (const part of ['02-event', '03-feedback', '04-feedback'])
+      await desk.send(recorded(`browser--11.12.0--feedback.${part}`));
+    await desk.drain();
+    const said = await desk.said();
+    const [first, second] = ['It is broken', 'sent through sendFeedback'].map((text) =>
+      said.find(({ message }) => message === text),
+    );
+    expect(first).toMatchObject({
+      eventId: '0e300dd6f0154525b61739499ece7a6d',
+      source: 'api',
+      release: 'shop-web@5.1.0',
+    });
+    expect(await desk.issueOf(first)).toBe('Error');
+    expect(second).toMatchObject({
+      message: 'sent through sendFeedback',
+      name: 'Bo',
+      email: 'bo@example.test',
+      url: expect.stringContaining('http://127.0.0.1:9411/shop?scen=feedback'),
+      environment: 'staging',
+      status: 'open',
+      issueId: null,
+      traceId: '9da1afea18d04358a36dac14688ba617',
+      tags: { 'browser.name': 'Chrome', dist: 'web-1' },
+    });
+    expect(await desk.ledger()).toEqual({ 'event stored': 1, 'feedback stored': 2 });
+  });
+
+  test('finds its event when that comes later, and keeps its screenshot', async () => {
+    await desk.send(recorded('node--10.78.0--feedback.01-feedback+attachment'));
+    await desk.drain();
+    const [early] = await desk.said();
+    expect(early).toMatchObject({ message: 'The pay button is broken', name: 'Ana', issueId: null });
+    const attachments = await desk.telemetry.ask('attachments-of-event', {
+      projectId: desk.projects.web,
+      eventId: early!.feedbackId,
+    });
+    expect(attachments.map(({ filename }) => filename)).toEqual(['shot.png']);
+    await desk.send(recorded('node--10.78.0--feedback.03-event'));
+    await desk.drain();
+    const [joined] = await desk.said();
+    expect(joined!.issueId).toBe(
+      (await desk.state.issuesByHash(desk.projects.web, [joined!.eventHash!])).get(joined!.eventHash!),
+    );
+    expect(joined!.issueId).not.toBeNull();
+  });
+
+  test('as a report of older versions is a feedback about its event, once however often it comes', async () => {
+    for (const part of ['03-event', '06-user_report', '06-user_report']) {
+      await desk.send(recorded(`browser--8.55.2--feedback.${part}`));
+    }
+    await desk.drain();
+    await desk.send(recorded('browser--8.55.2--feedback.06-user_report'));
+    await desk.drain();
+    const [only, ...more] = await desk.said();
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ message: 'old style', name: 'Bo', email: 'bo@example.test', source: 'user_report' });
+    expect(await desk.issueOf(only)).toBe('Error');
+    expect(await desk.ledger()).toEqual({
+      'event stored': 1,
+      'user_report stored': 1,
+      'user_report duplicate:event-id': 2,
+    });
+  });
+});
+
+describe('joined to issues', () => {
+  test('within a batch, in either order, and never those of another project', async () => {
+    await desk.say('a', { message: 'first', associated_event_id: idOf('1') });
+    await desk.happen('1', 'Cart');
+    await desk.say('b', { message: 'second', associated_event_id: idOf('1') });
+    await desk.say('c', { message: 'elsewhere', associated_event_id: idOf('1') }, {}, 'other');
+    await desk.drain();
+    expect(await Promise.all((await desk.said()).map(desk.issueOf))).toEqual(['CartError', 'CartError']);
+    expect((await desk.said(desk.projects.other)).map(({ issueId }) => issueId)).toEqual([null]);
+    await desk.happen('2', 'Cart', {}, 'other');
+    await desk.drain();
+    expect((await desk.said(desk.projects.other)).map(({ issueId }) => issueId)).toEqual([null]);
+  });
+
+  test('by the digest that the visitor saw, where the event of the browser never came', async () => {
+    await desk.say('a', { message: 'It says 4711', associated_event_id: idOf('9') }, { tags: { digest: '4711' } });
+    await desk.drain();
+    expect((await desk.said())[0]).toMatchObject({ digest: '4711', issueId: null });
+    await desk.happen('1', 'Invoice', { contexts: { nextjs: { digest: '4711' } } });
+    await desk.drain();
+    expect(await desk.issueOf((await desk.said())[0])).toBe('InvoiceError');
+  });
+
+  test('they follow when issues are merged, events split off, and when that is taken back', async () => {
+    await desk.happen('1', 'Cart');
+    await desk.happen('2', 'Cart');
+    await desk.happen('3', 'Other');
+    await desk.say('a', { message: 'mine', associated_event_id: idOf('1') });
+    await desk.drain();
+    const mine = async () => (await desk.said())[0]!;
+    const [cart, hash] = [(await mine()).issueId!, (await mine()).eventHash!];
+    const inWeb = { projectIds: [desk.projects.web], eventId: idOf('3') };
+    const other = (await desk.telemetry.ask('find-event', inWeb))[0]!.issueId;
+    await desk.regroup({ id: 'aa', deed: 'merge', targetId: other, sourceIds: [cart] });
+    await desk.drain();
+    expect((await mine()).issueId).toBe(other);
+    await desk.regroup({ id: 'bb', deed: 'undo', of: 'aa' });
+    await desk.regroup({ id: 'cc', deed: 'split-events', issueId: cart, events: [{ eventId: idOf('1'), hash }] });
+    await desk.drain();
+    const split = (await mine()).issueId;
+    expect([cart, other, null]).not.toContain(split);
+    await desk.regroup({ id: 'dd', deed: 'undo', of: 'cc' });
+    await desk.drain();
+    expect(await mine()).toMatchObject({ issueId: cart, eventHash: hash });
+  });
+
+  test('cut off anywhere, everything is there once and joined', async () => {
+    const step = fc.record({
+      mark: fc.constantFrom('a', 'b', 'c'),
+      event: fc.constantFrom('1', '2'),
+      cut: fc.boolean(),
+    });
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const path = join(folder, `round-${round++}.sqlite`);
+        const own = await openDesk(await openSqliteState(path));
+        for (const { mark, event, cut } of steps) {
+          await own.say(mark, { message: 'x', associated_event_id: idOf(event) });
+          await own.happen(event, `Kind${event}`);
+          if (cut) await own.drain(failingOnce(own.state));
+        }
+        await own.drain();
+        const said = await own.said();
+        expect(said.length).toBe(new Set(steps.map(({ mark }) => mark)).size);
+        for (const each of said) {
+          const first = steps.find(({ mark }) => idOf(mark) === each.feedbackId)!;
+          expect(await own.issueOf(each)).toBe(`Kind${first.event}Error`);
+        }
+        const { 'feedback stored': stored, 'feedback duplicate:event-id': duplicate = 0 } = await own.ledger();
+        expect([stored, stored! + duplicate]).toEqual([said.length, steps.length]);
+        await own.state.close();
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+});
+
+describe('what anybody may send', () => {
+  test.each([
+    ['nothing', {}, 'invalid:no-message'],
+    ['a blank message', { contexts: { feedback: { message: ' \n ' } } }, 'invalid:no-message'],
+    ['a list', { contexts: { feedback: ['x'] } }, 'invalid:no-message'],
+    ['a message that is none', { contexts: { feedback: { message: { toString: 'x' } } } }, 'invalid:no-message'],
+    ['an id that is none', { event_id: 'x', contexts: { feedback: { message: 'x' } } }, 'invalid:event-id'],
+  ])('%s ends as what it is', async (_what, payload, fate) => {
+    await desk.send(`{}\n{"type":"feedback"}\n${JSON.stringify(payload)}`);
+    await desk.drain();
+    expect(await desk.ledger()).toEqual({ [`feedback ${fate}`]: 1 });
+    expect(await desk.said()).toEqual([]);
+  });
+
+  test('is kept as far as it can be: cut, as text, without what is no id', async () => {
+    const long = 'x'.repeat(limits.FEEDBACK_MESSAGE_CHARS_MAX + 100);
+    await desk.say('a', {
+      message: `<b>\0\ud800${long}`,
+      name: 7,
+      contact_email: ['a'],
+      url: 'javascript:alert(1)',
+      associated_event_id: "' or 1=1",
+      replay_id: {},
+      source: 's'.repeat(500),
+    });
+    await desk.send(
+      `{}\n{"type":"feedback"}\n{"__proto__":{"contexts":1},"contexts":{"__proto__":{"feedback":{"message":"x"}}}}`,
+    );
+    await desk.drain();
+    const [only] = await desk.said();
+    expect(only).toMatchObject({ name: '7', email: '', url: 'javascript:alert(1)', eventId: null, replayId: '' });
+    expect(only!.message).toHaveLength(limits.FEEDBACK_MESSAGE_CHARS_MAX);
+    expect(only!.message.startsWith('<b>\uFFFD\uFFFDxx')).toBe(true);
+    expect(only!.source).toHaveLength(limits.SHORT_NAME_CHARS_MAX);
+    expect(await desk.ledger()).toEqual({ 'feedback stored': 1, 'feedback invalid:no-message': 1 });
+  });
+
+  test('too much of it is refused before anything reads it', async () => {
+    const report = (bytes: number) => `{"comments":"${'x'.repeat(bytes)}"}`;
+    await desk.send(`{}\n{"type":"user_report"}\n${report(limits.USER_REPORT_BYTES_MAX)}`);
+    await desk.send(`{}\n{"type":"feedback"}\n${report(limits.FEEDBACK_BYTES_MAX)}`);
+    await desk.drain();
+    expect(await desk.ledger()).toEqual({ 'user_report too-large:item': 1, 'feedback too-large:item': 1 });
+  });
+
+  test('of the worst sort takes its time and no more', () => {
+    for (const unit of ['a@', '4111 1111 ', ' \n', '="', '://x@', '🙈']) {
+      const message = unit.repeat(900_000 / unit.length);
+      const payload = new TextEncoder().encode(JSON.stringify({ contexts: { feedback: { message, url: message } } }));
+      const item = { kind: 'feedback' as const, type: 'feedback', payload } as Parameters<typeof newWork>[0];
+      const origin = { organizationId: desk.organizationId, projectId: desk.projects.web, receivedAtMs: nowMs };
+      const from = { keyId: 0, clientAddress: null, userAgent: null, eventId: null, sentAtMs: null, inferIp: null };
+      const once = () => {
+        const work = newWork(item, { ...origin, ...from });
+        for (const step of Object.values(pipeline.feedback)) if (step(work)) break;
+      };
+      expect(cpuMs(once), unit).toBeLessThan(300);
+    }
+  });
+
+  test('loses its secrets, and what the project does not keep', async () => {
+    const privacy = { rules: [{ what: 'email', pattern: '', where: 'contexts.feedback.contact_email', how: 'mask' }] };
+    const facts = { projectId: desk.projects.other, name: 'privacy' as const, userId: null, atMs: nowMs };
+    await desk.state.write((tx) => tx.writeConfiguration({ ...facts, document: privacy }));
+    const feedback = { message: 'my card is 4111 1111 1111 1111', contact_email: 'ana@example.test' };
+    await desk.say('a', feedback);
+    await desk.say('a', feedback, {}, 'other');
+    await desk.drain();
+    const [[plain], [masked]] = [await desk.said(), await desk.said(desk.projects.other)];
+    expect(plain).toMatchObject({ message: 'my card is [Filtered]', email: 'ana@example.test' });
+    expect(masked!.email).toBe('***@*******.****');
+  });
+
+  test('is not heard from whom the project does not want to hear', async () => {
+    const facts = { projectId: desk.projects.web, name: 'filters' as const, userId: null, atMs: nowMs };
+    await desk.state.write((tx) => tx.writeConfiguration({ ...facts, document: { addresses: ['203.0.113.0/24'] } }));
+    await desk.say('a', { message: 'buy now' });
+    await desk.drain();
+    expect(await desk.ledger()).toEqual({ 'feedback filtered:address': 1 });
+  });
+});

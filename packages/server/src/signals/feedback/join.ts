@@ -1,0 +1,74 @@
+import type { EventId, ProjectId } from '@seismo/protocol';
+import type { FeedbackFacts, FeedbackLink } from '#store/state/contract.ts';
+import type { EventChange, EventRow } from '#store/telemetry/contract.ts';
+import type { Stores } from '#pipeline/batch.ts';
+import type { Work } from '#pipeline/work.ts';
+
+type Link = Pick<FeedbackLink, 'id' | 'eventHash'>;
+
+/** Of the feedbacks among these works, those that the project has already. */
+export async function knownFeedbackOf(works: Work[], projectId: ProjectId, { state }: Stores): Promise<EventId[]> {
+  const ids = works.flatMap(({ feedback }) => (feedback ? [feedback.feedbackId] : []));
+  return ids.length === 0 ? [] : state.knownFeedback(projectId, [...new Set(ids)]);
+}
+
+/**
+ * What a batch writes of feedback: its own, with the groups of their events where these are stored or in the same batch; and
+ * the groups of its events for feedback that came before. Only events of the project are looked for.
+ */
+export async function feedbackWrites(
+  feedback: FeedbackFacts[],
+  rows: readonly EventRow[],
+  { state, telemetry }: Pick<Stores, 'state' | 'telemetry'>,
+): Promise<{ add: FeedbackFacts[]; join: Link[] }> {
+  const written: { add: FeedbackFacts[]; join: Link[] } = { add: [], join: [] };
+  for (const [projectId, ofProject] of Map.groupBy([...feedback, ...rows], (each) => each.projectId)) {
+    const events = ofProject.filter((each) => 'issueId' in each);
+    const hashes = new Map<EventId, string>(events.map(({ eventId, hash }) => [eventId, hash]));
+    if (events.length > 0) {
+      const waiting = await state.feedbackAbout(projectId, { eventIds: [...hashes.keys()], hashes: [] });
+      written.join.push(...waiting.map(({ id, eventId }) => ({ id, eventHash: hashes.get(eventId)! })));
+    }
+    const said = ofProject.filter((each) => 'feedbackId' in each);
+    const wanted = said.flatMap(({ eventId }) => (eventId !== null && !hashes.has(eventId) ? [eventId] : []));
+    for (const [eventId, hash] of await hashesOf(projectId, wanted, telemetry)) hashes.set(eventId, hash);
+    written.add.push(...said.map((each) => ({ ...each, eventHash: hashes.get(each.eventId ?? none) ?? null })));
+  }
+  return written;
+}
+
+/** After stored events have changed their groups: the feedback about them follows. */
+export async function followEvents(
+  changes: readonly EventChange[],
+  { state, telemetry }: Pick<Stores, 'state' | 'telemetry'>,
+): Promise<Link[]> {
+  const links: Link[] = [];
+  for (const [projectId, ofProject] of Map.groupBy(changes, (change) => change.projectId)) {
+    const eventIds = ofProject.flatMap((change) => ('eventId' in change ? [change.eventId] : []));
+    const left = ofProject.flatMap((change) => {
+      if ('follow' in change) return [change.follow.from];
+      return 'unfollow' in change ? [change.unfollow.to] : [];
+    });
+    if (eventIds.length === 0 && left.length === 0) continue;
+    const about = await state.feedbackAbout(projectId, { eventIds, hashes: left });
+    const hashes = await hashesOf(projectId, [...new Set(about.map(({ eventId }) => eventId))], telemetry);
+    for (const { id, eventId, eventHash } of about) {
+      const now = hashes.get(eventId);
+      if (now !== undefined && now !== eventHash) links.push({ id, eventHash: now });
+    }
+  }
+  return links;
+}
+
+const none = '' as EventId;
+
+async function hashesOf(
+  projectId: ProjectId,
+  eventIds: EventId[],
+  telemetry: Stores['telemetry'],
+): Promise<Map<EventId, string>> {
+  if (eventIds.length === 0) return new Map();
+  const where = { eventIds };
+  const heads = await telemetry.ask('events-of-project', { projectId, where, before: null, count: eventIds.length });
+  return new Map(heads.map(({ eventId, hash }) => [eventId, hash]));
+}

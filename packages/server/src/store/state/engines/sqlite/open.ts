@@ -1,0 +1,111 @@
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql, type Compilable } from 'kysely';
+import { openFailure } from '#platform/open-failure.ts';
+import type { State } from '../../contract.ts';
+import { keepable } from '../../keepable.ts';
+import type { StateEngine } from '../../engine.ts';
+import { migrate } from '../../migrations/run.ts';
+import type { Schema } from '../../schema.ts';
+import { openSecretBox, type SecretBox } from '../../secret-box.ts';
+import { stateOver } from '../../state.sql.ts';
+import { createTexts, deleteTexts, insertTexts, textRow, textsMatching } from './texts.ts';
+import { NodeSqliteConnection, nodeSqliteDialect, whenFree } from './dialect.ts';
+import { openSearcher, type Searcher, type SearcherOptions } from './searcher.ts';
+
+/** Beside the state's file. Without it, second factors by code and single sign-on cannot be checked. */
+const SECRET_KEY_FILE = 'secret.key';
+
+/**
+ * State in one SQLite file, which threads and processes may each open for themselves. Two connections: reads never see
+ * the rows of a write of the same thread that is still under way, and never wait for it.
+ */
+export async function openSqliteState(path: string, options: SearcherOptions = {}): Promise<State> {
+  let writer: Kysely<Schema> | undefined;
+  try {
+    const connection = await connect(path);
+    const searcher = openSearcher(path, options);
+    const engine = sqliteEngine(connection, searcher, openSecretBox(join(dirname(path), SECRET_KEY_FILE)));
+    writer = new Kysely({ dialect: nodeSqliteDialect(connection) });
+    // What migrations replaced must not stay in the log.
+    if (await migrate(writer, engine)) await sql`pragma wal_checkpoint(truncate)`.execute(writer);
+    const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
+    // Kysely closes only what was used.
+    await sql`select 1`.execute(reader);
+    const state = stateOver(writer, reader, engine);
+    return {
+      ...state,
+      close() {
+        searcher.close();
+        return state.close();
+      },
+    };
+  } catch (error) {
+    await writer?.destroy();
+    throw openFailure('state store', path, error);
+  }
+}
+
+async function connect(path: string): Promise<NodeSqliteConnection> {
+  // SQLite itself never waits for a lock, since it would block the thread: `whenFree` does.
+  const db = new DatabaseSync(path, { timeout: 0 });
+  try {
+    await whenFree(() => db.exec('pragma journal_mode = wal'));
+    db.exec('pragma synchronous = full');
+    db.exec('pragma foreign_keys = on');
+    // What is deleted or replaced is overwritten where that costs no page more.
+    db.exec('pragma secure_delete = fast');
+    // Negative: in KiB. A page of the issue list should find its issues here.
+    db.exec('pragma cache_size = -16384');
+    // In pages of 4 KiB. Moving the log into the file flushes it; more at a time means less often.
+    db.exec('pragma wal_autocheckpoint = 4000');
+    return new NodeSqliteConnection(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, secrets: SecretBox): StateEngine {
+  return {
+    secrets,
+    search: (query, asker = null) => searcher.search(query.compile(), asker),
+    list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+    jsonList: (column) => sql`json_group_array(${sql.ref(column)})`,
+    jsonText: (column, field) => sql`json_extract(${sql.ref(column)}, ${`$.${field}`})`,
+    like: (text, pieces) => {
+      const pattern = pieces.map((piece) => keepable(piece).replaceAll(/[*?[]/g, '[$&]')).join('*');
+      return sql<boolean>`(${text} glob ${pattern})`;
+    },
+    async runMany<Row extends object, Answer>(
+      _db: Kysely<Schema>,
+      rows: readonly Row[],
+      query: (row: Row) => Compilable<Answer>,
+    ) {
+      if (!rows[0]) return [];
+      const text = query(rows[0]).compile().sql;
+      return writer.runMany<Answer>(
+        text,
+        rows.map((row) => Object.values(row)),
+      );
+    },
+    texts: {
+      create: createTexts,
+      async add(_db, rows) {
+        writer.runMany(insertTexts, rows.map(textRow));
+      },
+      async remove(_db, ids) {
+        writer.runMany(
+          deleteTexts,
+          ids.map((id) => [id]),
+        );
+      },
+      matching: textsMatching,
+    },
+    // SQLITE_CONSTRAINT_FOREIGNKEY (sqlite.org/rescode.html).
+    isMissingReference: (error) => (error as { errcode?: number } | null)?.errcode === 787,
+    identity: 'autoincrement',
+    // A transaction already holds SQLite's only write lock.
+    migrationLock: null,
+  };
+}

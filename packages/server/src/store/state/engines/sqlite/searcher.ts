@@ -1,0 +1,184 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { CompiledQuery } from 'kysely';
+import { limits, type UserId } from '@seismo/protocol';
+import { Refusal } from '#platform/refusal.ts';
+import { threadEntry } from '#platform/threads/entry.ts';
+import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import type { SearchAnswer, SearchQuestion } from './search-process.ts';
+
+/**
+ * Answers reads that may take long in processes of their own, since nothing stops a statement of SQLite but the end of its
+ * process. They are started when there is something to search, and end when there has not been for a while.
+ */
+export interface Searcher {
+  search<Row>(query: CompiledQuery<Row>, asker: UserId | null): Promise<Row[]>;
+  close(): void;
+}
+
+export interface SearcherOptions {
+  /** How long a search may take. */
+  msMax?: number;
+  idleMsMax?: number;
+}
+
+interface Waiting {
+  question: SearchQuestion;
+  asker: UserId | null;
+  resolve(rows: unknown[]): void;
+  reject(error: Error): void;
+}
+
+export function openSearcher(
+  path: string,
+  { msMax = limits.SEARCH_MS_MAX, idleMsMax = limits.SEARCH_PROCESS_IDLE_MS_MAX }: SearcherOptions = {},
+): Searcher {
+  const processes = new Set<SearchProcess>();
+  const free: SearchProcess[] = [];
+  const busy = new Set<UserId | null>();
+  /** When each had a turn last, of those who are waiting. */
+  const turns = new Map<UserId | null, number>();
+  let waiting: Waiting[] = [];
+  let turn = 0;
+  let closed = false;
+
+  function next(): void {
+    while (!closed && (free.length > 0 || processes.size < limits.SEARCH_PROCESS_COUNT_MAX)) {
+      // One at a time of everyone, and first of who has waited for a turn the longest.
+      const may = waiting.filter(({ asker }) => !busy.has(asker));
+      if (may.length === 0) return;
+      const first = may.reduce((one, other) => (turnOf(other) < turnOf(one) ? other : one));
+      waiting = waiting.filter((each) => each !== first);
+      void answer(first, free.pop() ?? start());
+    }
+  }
+
+  const turnOf = ({ asker }: Waiting) => turns.get(asker) ?? 0;
+
+  function start(): SearchProcess {
+    const started = new SearchProcess(path, () => {
+      processes.delete(started);
+      if (free.includes(started)) free.splice(free.indexOf(started), 1);
+    });
+    processes.add(started);
+    return started;
+  }
+
+  async function answer({ question, asker, resolve, reject }: Waiting, process: SearchProcess): Promise<void> {
+    busy.add(asker);
+    turns.set(asker, ++turn);
+    try {
+      resolve(await process.ask(question, msMax));
+    } catch (error) {
+      reject(error as Error);
+    }
+    busy.delete(asker);
+    if (!waiting.some((each) => each.asker === asker)) turns.delete(asker);
+    if (processes.has(process)) {
+      free.push(process);
+      process.endAfter(idleMsMax);
+    }
+    next();
+  }
+
+  return {
+    async search<Row>({ sql, parameters }: CompiledQuery<Row>, asker: UserId | null) {
+      if (closed) throw new Error('The state store is closed.');
+      const own = waiting.filter((each) => each.asker === asker);
+      if (waiting.length >= limits.SEARCH_WAITING_COUNT_MAX || own.length >= limits.SEARCH_WAITING_OF_ONE_COUNT_MAX) {
+        throw new Refusal('too-many', 'Too many searches are waiting for an answer. Try again in a few seconds.');
+      }
+      return new Promise<Row[]>((resolve, reject) => {
+        const question = { sql, parameters };
+        waiting.push({ question, asker, resolve: resolve as (rows: unknown[]) => void, reject });
+        next();
+      });
+    },
+    close() {
+      closed = true;
+      for (const process of processes) process.end();
+      for (const { reject } of waiting) reject(new Error('The state store is closed.'));
+      waiting = [];
+    },
+  };
+}
+
+/** One process, of which one thing is asked at a time. It ends with a signal always: it has nothing to put in order. */
+class SearchProcess {
+  readonly #child: ChildProcess;
+  readonly #ready: Promise<void>;
+  readonly #ended: () => void;
+  #asked: PromiseWithResolvers<unknown[]> | null = null;
+  #stoppedFor: 'time' | null = null;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(path: string, ended: () => void) {
+    const child = fork(threadEntry('search-process', import.meta.url), [path], {
+      // Nothing that the server was told, and nothing that it was started with.
+      env: { NODE_ENV: 'production' },
+      execArgv: [`--max-old-space-size=${limits.SEARCH_PROCESS_BYTES_MAX / 2 ** 20}`],
+      serialization: 'advanced',
+      // Its input is never written: that it ends is how the process knows that this one is gone.
+      stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    this.#ended = ended;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#ready = promise;
+    // Whoever asks hears of it.
+    promise.catch(() => {});
+    child.on('message', (answer: SearchAnswer) => {
+      if (answer === 'ready') return resolve();
+      const asked = this.#asked;
+      this.#asked = null;
+      if ('rows' in answer) asked?.resolve(answer.rows);
+      else asked?.reject(new Error(answer.error));
+    });
+    const gone = (why: string) => {
+      clearTimeout(this.#idle);
+      ended();
+      reject(new Error(`The process that answers searches could not be started (${why}).`));
+      // What ends without being stopped had no memory left: it has no other reason to.
+      this.#asked?.reject(new SearchTooMuch(this.#stoppedFor ?? 'memory'));
+      this.#asked = null;
+    };
+    child.on('error', (error) => gone(error.message));
+    child.on('exit', (code, signal) => gone(String(signal ?? code)));
+    child.stdin!.on('error', () => {});
+    child.unref();
+    (child.stdin as unknown as { unref(): void }).unref();
+    child.channel!.unref();
+  }
+
+  async ask(question: SearchQuestion, msMax: number): Promise<unknown[]> {
+    clearTimeout(this.#idle);
+    this.#child.channel?.ref();
+    let late: NodeJS.Timeout | undefined;
+    try {
+      await this.#ready;
+      const asked = Promise.withResolvers<unknown[]>();
+      this.#asked = asked;
+      const stop = () => {
+        if (this.#asked !== asked) return;
+        this.#stoppedFor = 'time';
+        this.end();
+      };
+      // An answer that came while this thread was busy is heard first.
+      late = setTimeout(() => setImmediate(stop), msMax);
+      this.#child.send(question);
+      return await asked.promise;
+    } finally {
+      clearTimeout(late);
+      this.#child.channel?.unref();
+    }
+  }
+
+  endAfter(idleMs: number): void {
+    this.#idle = setTimeout(() => this.end(), idleMs).unref();
+  }
+
+  end(): void {
+    // At once, and not when it is gone: nobody may ask it any more.
+    this.#ended();
+    this.#child.kill('SIGKILL');
+  }
+}

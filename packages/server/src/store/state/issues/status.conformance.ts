@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import type { IssueId, TeamId, UserId } from '@seismo/protocol';
+import { apply } from '../batch/seeds.ts';
+import type { State } from '../contract.ts';
+import { seedUser } from '../people/seeds.ts';
+import { seedProject, type Place } from '../projects/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+import type { Archive, IssueCondition, Resolution } from './contract.ts';
+import { ESCALATION_EVENTS_PER_HOUR_MIN, hourMs, hourOf } from '#domain/issue-status/escalation.ts';
+import { NEWS_MS } from '#domain/issue-status/issue-status.ts';
+import { facts, ids, listing, seedIssue } from './seeds.ts';
+
+export const lifeConformance: StatePromises = {
+  'reopens a resolved issue that gets an event, and leaves one that is archived for good': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const userId = await seedUser(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    await apply(state, 1, [facts(a, { firstSeenAtMs: 40 }), facts(b, {})]);
+    await resolve(state, a, { how: 'now' }, 50);
+    await archive(state, b, { until: 'forever' });
+    await state.write((tx) =>
+      tx.addActivities([
+        { issueId: a, userId, atMs: 50, kind: 'resolved', from: 'unresolved', resolution: { how: 'now' } },
+      ]),
+    );
+    assert.equal((await state.issueById(a))?.status, 'resolved');
+    await apply(state, 2, [facts(a, {}), facts(b, {})], { atMs: 60 });
+    await apply(state, 3, [facts(a, {})], { atMs: 70 });
+    const [issueA, issueB] = await state.issuesByIds([a, b]);
+    assert.deepEqual([issueA!.status, issueA!.substate, issueA!.regressedAtMs], ['unresolved', 'regressed', 60]);
+    assert.deepEqual([issueB!.status, issueB!.regressedAtMs], ['archived', null]);
+    const story = (await state.activityOf(a)).map(({ kind, atMs, userId: by }) => [kind, atMs, by]);
+    assert.deepEqual(story, [
+      ['regressed', 60, null],
+      ['resolved', 50, userId],
+      ['first-seen', 40, null],
+    ]);
+    assert.deepEqual(
+      (await state.activityOf(b)).map(({ kind }) => kind),
+      ['first-seen'],
+    );
+  },
+
+  'knows by semver, and else by date, whether an event is of an older release': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const id = await seedIssue(state, place, 'a');
+    const seen = (sequence: number, release: string, atMs: number) =>
+      apply(state, sequence, [facts(id, { lastRelease: release, lastSeenAtMs: atMs })], {
+        atMs,
+        releases: [{ ...place, version: release, firstSeenAtMs: atMs, lastSeenAtMs: atMs, events: 1 }],
+      });
+    await seen(1, 'shop@1.9.0', 100);
+    await resolve(state, id, { how: 'next-release', after: 'shop@1.9.0' }, 150);
+    await seen(2, 'shop@1.9.0', 200);
+    await seen(3, 'shop@1.8.5', 300);
+    assert.equal((await state.issueById(id))!.status, 'resolved');
+    await seen(4, 'shop@1.10.0', 400);
+    const [came] = await state.activityOf(id);
+    assert.equal((await state.issueById(id))!.substate, 'regressed');
+    assert.deepEqual(came, {
+      id: came!.id,
+      issueId: id,
+      userId: null,
+      atMs: 400,
+      kind: 'regressed',
+      release: 'shop@1.10.0',
+      resolution: { how: 'next-release', after: 'shop@1.9.0' },
+    });
+
+    await seen(5, 'c0ffee', 500);
+    await resolve(state, id, { how: 'release', release: 'c0ffee' }, 550);
+    await seen(6, 'shop@1.10.0', 600);
+    assert.equal((await state.issueById(id))!.status, 'resolved');
+    await seen(7, 'c0ffee', 700);
+    assert.equal((await state.issueById(id))!.status, 'unresolved');
+  },
+
+  'counts hours, and takes an issue out of the archive when they show that it grew': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const id = await seedIssue(state, place, 'a');
+    const start = 1_000 * hourMs;
+    let sequence = 0;
+    const happens = (atMs: number, events: number) =>
+      apply(state, ++sequence, [facts(id, { events, hours: [{ hour: hourOf(atMs), events }] })], { atMs });
+    for (let hour = 0; hour < 30; hour++) await happens(start + hour * hourMs, 15);
+    const nowMs = start + 30 * hourMs;
+    await happens(nowMs, 5);
+    const rate = (await state.eventRates([id], nowMs)).get(id)!;
+    assert.deepEqual(rate, { lastHour: 5, lastDay: 23 * 15 + 5, perHour: 30, perDay: 2 * (23 * 15 + 5) });
+    await archive(state, id, { until: 'escalating', perHour: rate.perHour, perDay: rate.perDay, eventCount: 455 });
+    await happens(nowMs, 30);
+    assert.equal((await state.issueById(id))!.status, 'archived');
+    await happens(nowMs, 1);
+    const issue = (await state.issueById(id))!;
+    assert.deepEqual([issue.status, issue.substate, issue.statusAtMs], ['unresolved', 'escalating', nowMs]);
+    const [came] = await state.activityOf(id);
+    assert.deepEqual(came, {
+      id: came!.id,
+      issueId: id,
+      userId: null,
+      atMs: nowMs,
+      kind: 'escalating',
+      events: 31,
+      usual: 30,
+      per: 'hour',
+    });
+    await state.write((tx) => tx.forgetHours(nowMs + 400 * hourMs));
+    assert.equal((await state.eventRates([id], nowMs)).get(id)!.perHour, ESCALATION_EVENTS_PER_HOUR_MIN);
+  },
+
+  'turns what time alone changes: a week of news, an archive that ends': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [a, b, c] = [
+      await seedIssue(state, place, 'a'),
+      await seedIssue(state, place, 'b'),
+      await seedIssue(state, place, 'c'),
+    ];
+    const turn = (nowMs: number, count = 10) => state.write((tx) => tx.turnIssues(nowMs, count));
+    assert.deepEqual(await turn(9 * NEWS_MS), []);
+    await apply(state, 1, [facts(a, { firstSeenAtMs: 10 }), facts(b, { firstSeenAtMs: 20 }), facts(c, {})]);
+    await archive(state, c, { until: 'time', untilMs: NEWS_MS + 50 });
+    assert.deepEqual(await turn(NEWS_MS + 9), []);
+    assert.deepEqual(await turn(NEWS_MS + 100, 1), [place.projectId]);
+    assert.deepEqual(await kinds(state, [a, b, c]), ['ongoing', 'new', null]);
+    assert.deepEqual(await turn(NEWS_MS + 100), [place.projectId]);
+    assert.deepEqual(await kinds(state, [a, b, c]), ['ongoing', 'ongoing', 'ongoing']);
+    assert.deepEqual(await turn(99 * NEWS_MS), []);
+    const said = async (id: IssueId) => (await state.activityOf(id))[0]!;
+    assert.deepEqual([(await said(a)).kind, (await said(a)).atMs], ['ongoing', NEWS_MS + 100]);
+    assert.equal((await said(c)).kind, 'unarchived');
+  },
+
+  'keeps whom an issue is for, how much it matters, who saw it and who wants to find it again': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [ada, bob] = [await seedUser(state), await seedUser(state)];
+    const [a, b, c] = await three(state, place);
+    const team = { kind: 'team' as const, teamId: 5 as TeamId };
+    await state.write(async (tx) => {
+      await tx.updateIssues([
+        { id: a, assignee: { kind: 'person', userId: ada } },
+        { id: b, assignee: team, priority: 'low' },
+        { id: c },
+      ]);
+      await tx.setSeen(ada, [a, b], 70);
+      await tx.setSeen(ada, [b], null);
+      await tx.setSeen(bob, [b], 80);
+      await tx.setBookmarked(ada, [a, c], true);
+      await tx.setBookmarked(ada, [c, b], false);
+    });
+    const issues = await state.issuesByIds([a, b, c]);
+    assert.deepEqual(
+      issues.map(({ assignee, priority }) => [assignee, priority]),
+      [
+        [{ kind: 'person', userId: ada }, null],
+        [team, 'low'],
+        [null, null],
+      ],
+    );
+    const all = [a, b, c];
+    assert.deepEqual(await state.personalOf(ada, all), new Map([[a, { seenAtMs: 70, bookmarked: true }]]));
+    assert.deepEqual(await state.personalOf(bob, all), new Map([[b, { seenAtMs: 80, bookmarked: false }]]));
+
+    const list = async (where: IssueCondition) => new Set(ids(await state.listIssues({ ...listing(place), where })));
+    const person = (userId: UserId) => ({ kind: 'person' as const, userId });
+    assert.deepEqual(await list({ assignedTo: [person(ada), team] }), new Set([a, b]));
+    assert.deepEqual(await list({ not: { assignedTo: [person(ada)] } }), new Set([b, c]));
+    assert.deepEqual(await list({ not: { assignedTo: 'anybody' } }), new Set([c]));
+    assert.deepEqual(await list({ assignedTo: [] }), new Set());
+    assert.deepEqual(await list({ bookmarkedBy: ada }), new Set([a]));
+    assert.deepEqual(await list({ not: { bookmarkedBy: bob } }), new Set([a, b, c]));
+    await archive(state, b, { until: 'forever' });
+    assert.deepEqual(await list({ field: 'substate', is: ['new', 'regressed'] }), new Set([a, c]));
+    assert.deepEqual(await list({ not: { field: 'substate', is: ['new'] } }), new Set([b]));
+    await archive(state, c, { until: 'events', more: 5, eventCount: 1 });
+    assert.deepEqual(await list({ archivedUntil: ['forever'] }), new Set([b]));
+    assert.deepEqual(await list({ archivedUntil: ['events', 'users'] }), new Set([c]));
+    assert.deepEqual(await list({ not: { archivedUntil: ['events', 'forever'] } }), new Set([a]));
+    assert.deepEqual(await list({ archivedUntil: [] }), new Set());
+  },
+
+  'gives back what can be undone: once, in time, and only to the person who did it': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [ada, bob] = [await seedUser(state), await seedUser(state)];
+    const id = await seedIssue(state, place, 'a');
+    const changes = [{ before: { id, priority: null }, after: { id, priority: 'low' as const } }];
+    const undo = { userId: ada, what: 'priority', changes, expiresAtMs: 100 };
+    const take = (hash: string, userId: UserId, nowMs: number) => state.write((tx) => tx.takeUndo(hash, userId, nowMs));
+    await state.write(async (tx) => {
+      await tx.keepUndo({ ...undo, hash: 'x' }, 1);
+      await tx.keepUndo({ ...undo, hash: 'y' }, 1);
+    });
+    assert.equal(await take('x', bob, 50), null);
+    assert.deepEqual(await take('x', ada, 50), undo);
+    assert.equal(await take('x', ada, 50), null);
+    assert.equal(await take('y', ada, 100), null);
+  },
+
+  'gives an issue to its owner with the first event, and never again': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    const ada = { kind: 'person' as const, userId: await seedUser(state) };
+    const owner = { to: ada, rule: 'path:src/* ada@example.com' };
+    await state.write((tx) => tx.updateIssues([{ id: b, assignee: { kind: 'team', teamId: 9 as TeamId } }]));
+    await apply(state, 1, [facts(a, { owner, firstSeenAtMs: 4 }), facts(b, { owner })]);
+    assert.deepEqual((await state.issueById(a))!.assignee, ada);
+    assert.equal((await state.issueById(b))!.assignee!.kind, 'team');
+    const [said, seen] = await state.activityOf(a);
+    assert.equal(seen!.kind, 'first-seen');
+    assert.deepEqual(said, {
+      id: said!.id,
+      issueId: a,
+      userId: null,
+      atMs: 3_000,
+      kind: 'assigned',
+      from: null,
+      ...owner,
+    });
+    await state.write((tx) => tx.updateIssues([{ id: a, assignee: null }]));
+    await apply(state, 2, [facts(a, { owner })]);
+    assert.equal((await state.issueById(a))!.assignee, null);
+  },
+
+  'keeps comments, which can be edited and deleted': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const userId = await seedUser(state);
+    const id = await seedIssue(state, place, 'a');
+    const comment = {
+      issueId: id,
+      userId,
+      atMs: 5,
+      kind: 'comment' as const,
+      text: '**why**\n"quoted"',
+      editedAtMs: null,
+    };
+    await state.write((tx) => tx.addActivities([comment, { ...comment, text: 'second' }]));
+    const [second, first] = await state.activityOf(id);
+    assert.deepEqual(first, { ...comment, id: first!.id });
+    await state.write(async (tx) => {
+      await tx.editComment(first!.id, 'because', 9);
+      await tx.deleteActivity(second!.id);
+    });
+    assert.deepEqual(await state.activityOf(id), [{ ...comment, id: first!.id, text: 'because', editedAtMs: 9 }]);
+    assert.equal((await state.activityById(first!.id))!.issueId, id);
+    assert.equal(await state.activityById(second!.id), null);
+  },
+};
+
+async function three(state: State, place: Place): Promise<[IssueId, IssueId, IssueId]> {
+  const [a, b, c] = [
+    await seedIssue(state, place, 'a'),
+    await seedIssue(state, place, 'b'),
+    await seedIssue(state, place, 'c'),
+  ];
+  await apply(state, 1, [facts(a, {}), facts(b, {}), facts(c, {})]);
+  return [a, b, c];
+}
+
+async function kinds(state: State, of: IssueId[]) {
+  return (await state.issuesByIds(of)).map(({ substate }) => substate);
+}
+
+export async function resolve(state: State, id: IssueId, resolution: Resolution, statusAtMs: number): Promise<void> {
+  const life = { status: 'resolved' as const, substate: null, statusAtMs, resolution, archive: null };
+  await state.write((tx) => tx.updateIssues([{ id, life: { ...life, regressedAtMs: null } }]));
+}
+
+async function archive(state: State, id: IssueId, until: Archive): Promise<void> {
+  const life = { status: 'archived' as const, substate: null, statusAtMs: 50, resolution: null, archive: until };
+  await state.write((tx) => tx.updateIssues([{ id, life: { ...life, regressedAtMs: null } }]));
+}

@@ -1,0 +1,125 @@
+import { NUMBER_TEXT, type EventColumn, type EventCondition } from '../../condition.ts';
+import { columnOf } from './entry-slots.ts';
+import type { EventKey } from '../../queries/index.ts';
+import type { Parameter } from '../../queries/question.ts';
+
+const columns: Record<EventColumn, string> = {
+  level: 'level',
+  platform: 'platform',
+  environment: 'environment',
+  release: 'release',
+  dist: 'dist',
+  transaction: 'transaction',
+  culprit: 'culprit',
+  userKey: 'user_key',
+  hash: 'hash',
+  digest: 'digest',
+};
+const numbers = { issueId: 'issue_id', projectId: 'project_id' } as const;
+const times = { atMs: 'at_ms', receivedAtMs: 'received_at_ms' } as const;
+
+/** A condition as SQL that is never null, so that it can be negated. Every value is a parameter, named `w0`, `w1`, … */
+export function conditionDuckdb(condition: EventCondition): { text: string; parameters: Record<string, Parameter> } {
+  const parameters: Record<string, Parameter> = {};
+  const bind = (value: Parameter): string => {
+    const name = `w${Object.keys(parameters).length}`;
+    parameters[name] = value;
+    return `$${name}`;
+  };
+
+  const sqlOf = (of: EventCondition): string => {
+    if ('all' in of) return joined(of.all.map(sqlOf), 'and', 'true');
+    if ('any' in of) return joined(of.any.map(sqlOf), 'or', 'false');
+    if ('not' in of) return `(not ${sqlOf(of.not)})`;
+    if ('issueIds' in of) return `(issue_id in (select unnest(${bind(of.issueIds)}::bigint[])))`;
+    if ('eventIds' in of && of.eventIds.length === 1) return `(event_id = ${bind(of.eventIds[0]!)}::uuid)`;
+    if ('eventIds' in of) return `(event_id in (select unnest(${bind(of.eventIds)}::varchar[])::uuid))`;
+    if ('projectIds' in of) return `list_contains(${bind(of.projectIds)}::bigint[], project_id)`;
+    if ('traceId' in of) return `coalesce(trace_id = ${bind(of.traceId)}::uuid, false)`;
+    if ('handled' in of) return of.handled ? 'coalesce(handled, false)' : 'coalesce(not handled, false)';
+    if ('time' in of) return `(${times[of.time]} ${of.comparison} ${bind(Math.floor(of.value))}::bigint)`;
+    if ('text' in of) return textSql(of.text, of.in);
+    if ('column' in of) {
+      const column = columns[of.column];
+      if ('like' in of) return likeSql(column, of.like);
+      const [only = '', ...others] = of.is;
+      if (of.is.length > 0 && others.length === 0) return `(${column} = ${text(only)})`;
+      // A function of the column alone is asked once of each value that repeats; a row of `or` of every row.
+      return `list_contains(${bind(of.is.map((value) => value.toWellFormed()))}::varchar[], ${column})`;
+    }
+    const column = columnOf(of);
+    // Tags are the text of a JSON object, in which a quote that is not escaped ends a name or a value: what stands between a
+    // brace or a comma and the end of a value is one entry, so that whole entries are looked for without reading the JSON.
+    const name = JSON.stringify(of.key.toWellFormed());
+    const has = (entry: string) =>
+      `(contains(${column}, ${text(`,${entry}`)}) or starts_with(${column}, ${text(`{${entry}`)}))`;
+    if ('known' in of) return has(`${name}:`);
+    if ('is' in of) return oneOf(of.is.map((value) => has(`${name}:${JSON.stringify(value.toWellFormed())}`)));
+    const before = `[{,]${escaped(name)}:"`;
+    if ('like' in of) {
+      const pieces = of.like.map((piece) => escaped(JSON.stringify(piece.toWellFormed()).slice(1, -1)));
+      // What is extracted is known per value of a dictionary; whether it matches would be asked of every row.
+      return `(regexp_extract(${column}, ${text(`${before}${pieces.join(ANY_IN_STRING)}"`)}) <> '')`;
+    }
+    const number = `try_cast(regexp_extract(${column}, ${text(`${before}(${NUMBER_TEXT})"`)}, 1) as double)`;
+    return `coalesce(${number} ${of.comparison} ${text(String(of.value))}::double, false)`;
+  };
+
+  const text = (value: string) => `${bind(value.toWellFormed())}::varchar`;
+
+  const likeSql = (column: string, pieces: readonly string[]): string => {
+    const [first = '', middle = '', last = ''] = pieces;
+    if (pieces.length === 1) return `(${column} = ${text(first)})`;
+    if (pieces.length === 2 && middle === '') return `starts_with(${column}, ${text(first)})`;
+    if (pieces.length === 3 && first === '' && last === '') return `contains(${column}, ${text(middle)})`;
+    return `regexp_full_match(${column}, ${text(`(?s)${pieces.map(escaped).join('.*')}`)})`;
+  };
+
+  const textSql = (pieces: readonly string[], where: 'title' | 'anywhere'): string => {
+    const lower = pieces.map((piece) => piece.toWellFormed().toLowerCase());
+    const found = (column: string) => likeSql(`lower(${column})`, ['', ...lower, '']);
+    if (where === 'title') return found('title');
+    const inJson = lower.map((piece) => escaped(JSON.stringify(piece).slice(1, -1)));
+    const inTags = `regexp_matches(lower(tags), ${text(`":"${ANY_IN_STRING}${inJson.join(ANY_IN_STRING)}`)})`;
+    return oneOf([found('title'), found('culprit'), found('transaction'), inTags]);
+  };
+
+  return { text: sqlOf(condition), parameters };
+}
+
+/** The columns that events are grouped by, as text that is never null, named `k0`, `k1`, … Every value is a parameter. */
+export function keysDuckdb(by: readonly EventKey[]): { text: string; parameters: Record<string, Parameter> } {
+  const parameters: Record<string, Parameter> = {};
+  const columnSql = (key: EventKey, index: number): string => {
+    if ('number' in key) return `${numbers[key.number]}::varchar`;
+    if ('column' in key) return key.column === 'title' ? 'title' : columns[key.column];
+    if ('handled' in key) return `coalesce(handled::varchar, '')`;
+    const name = `key${index}`;
+    if ('bucketMs' in key) {
+      parameters[name] = key.bucketMs;
+      const length = `$${name}::bigint`;
+      return `(at_ms - (at_ms % ${length} + ${length}) % ${length})::varchar`;
+    }
+    parameters[name] = key.key.toWellFormed();
+    const column = columnOf(key);
+    return `case when ${column} = '' then '' else coalesce((${column}::json::map(varchar, varchar))[$${name}::varchar], '') end`;
+  };
+  if (by.length === 0) return { text: `'' as k0`, parameters };
+  return { text: by.map((key, index) => `${columnSql(key, index)} as k${index}`).join(', '), parameters };
+}
+
+/** What a wildcard in a value of a JSON object stands for: no quote that would end it. */
+const ANY_IN_STRING = String.raw`(?:[^"\\]|\\.)*`;
+
+/** Text as a regular expression that finds itself. RE2's time grows with the text's length only, whatever is asked. */
+function escaped(piece: string): string {
+  return piece.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`);
+}
+
+function oneOf(parts: string[]): string {
+  return joined(parts, 'or', 'false');
+}
+
+function joined(parts: string[], by: 'and' | 'or', none: string): string {
+  return parts.length === 0 ? none : `(${parts.join(` ${by} `)})`;
+}

@@ -1,0 +1,70 @@
+import type { Asks, Rows } from '../../queries/index.ts';
+
+type Ask = Asks['issues-in-range'];
+type Row = Rows['issues-in-range'];
+
+/**
+ * The latest answers to `issues-in-range`, which a list asks again each time it is looked at. Rows are added with growing
+ * sequences, so what was counted stays, and only the rows of later batches are counted on top of it, until rows are changed or removed.
+ */
+export interface CountsInRange {
+  answer(ask: Ask, count: (ask: Ask) => Promise<Row[]>): Promise<Row[]>;
+  /** Rows were removed, or belong to other issues now: nothing that was counted holds. */
+  changed(): void;
+}
+
+interface Counted {
+  /** By issue, as the question answers. Never changed: another answer may be going on from the same ones. */
+  rows: readonly Row[];
+  lastSequence: number;
+}
+
+const ANSWER_COUNT_MAX = 16;
+/** Over all answers; a few megabytes. */
+const ROW_COUNT_MAX = 50_000;
+
+export function createCountsInRange(): CountsInRange {
+  let answers = new Map<string, Counted>();
+
+  return {
+    async answer(ask, count) {
+      const into = answers;
+      const key = JSON.stringify(ask);
+      const before = into.get(key) ?? { rows: [], lastSequence: -1 };
+      const added = await count({ ...ask, sinceSequence: before.lastSequence });
+      const rows = added.length === 0 ? before.rows : sumOf(before.rows, added);
+      into.delete(key);
+      into.set(key, {
+        rows,
+        lastSequence: added.reduce((last, row) => Math.max(last, row.lastSequence), before.lastSequence),
+      });
+      forgetOldest(into);
+      return [...rows];
+    },
+    changed() {
+      // A new map, so that an answer that is being counted right now is kept nowhere.
+      answers = new Map();
+    },
+  };
+}
+
+/** Two lists in the order of their issues become one; the second is of later batches. */
+function sumOf(before: readonly Row[], added: readonly Row[]): Row[] {
+  const rows: Row[] = [];
+  let next = 0;
+  for (const row of added) {
+    while (next < before.length && before[next]!.issueId < row.issueId) rows.push(before[next++]!);
+    const known = before[next]?.issueId === row.issueId ? before[next++]!.events : 0;
+    rows.push({ ...row, events: known + row.events });
+  }
+  return rows.concat(before.slice(next));
+}
+
+function forgetOldest(answers: Map<string, Counted>): void {
+  let total = [...answers.values()].reduce((sum, { rows }) => sum + rows.length, 0);
+  for (const [key, { rows }] of answers) {
+    if (answers.size <= ANSWER_COUNT_MAX && total <= ROW_COUNT_MAX) return;
+    answers.delete(key);
+    total -= rows.length;
+  }
+}

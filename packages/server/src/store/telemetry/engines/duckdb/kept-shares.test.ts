@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import type { EventRow, SessionRow, Telemetry } from '../../contract.ts';
+import { openMemoryTelemetry } from '../memory/open.ts';
+import type { Asks } from '../../queries/index.ts';
+import { batch, event, project, session } from '../../sample-rows.ts';
+import { createKeptShares, type Count, type ShareQuestion } from './kept-shares.ts';
+import { openDuckdbTelemetry } from './open.ts';
+
+async function temporaryPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, 'telemetry.duckdb');
+}
+
+const projectIds = [project(1), project(2)];
+const range = { fromMs: 10, toMs: 40 };
+const all = { projectIds, environments: [], releases: ['1', '2'], range };
+const asks: [ShareQuestion, Asks[ShareQuestion]][] = [
+  ['session-shares', all],
+  ['session-shares', { ...all, releases: ['2'], projectIds: [project(2)] }],
+  ['session-shares', { ...all, environments: ['dev'] }],
+  ['session-share-series', { ...all, bucketMs: 10 }],
+  ['session-share-series', { ...all, bucketMs: 10, projectIds: [project(1)] }],
+  ['session-environments', { projectIds, release: '1', range }],
+  ['event-shares', all],
+  ['event-shares', { ...all, releases: ['1'] }],
+  ['event-share-series', { ...all, environments: ['dev'], bucketMs: 10 }],
+  ['project-figures', { projectIds, environments: [], range, bucketMs: 10 }],
+];
+
+async function expectSame(store: Telemetry, oracle: Telemetry): Promise<void> {
+  for (const [name, ask] of asks) expect(await store.ask(name, ask), name).toStrictEqual(await oracle.ask(name, ask));
+}
+
+// So few of each that sessions come again with another state, person, release, place and time.
+const place = {
+  projectId: fc.constantFrom(...projectIds),
+  release: fc.constantFrom('1', '2', ''),
+  environment: fc.constantFrom('production', 'dev'),
+  userKey: fc.constantFrom('', 'id:1', 'id:2', 'id:3', 'id:4'),
+};
+const atMs = fc.integer({ min: 5, max: 45 });
+const sessionRow: fc.Arbitrary<Partial<SessionRow>> = fc
+  .record({
+    ...place,
+    startedAtMs: atMs,
+    sessionId: fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+    became: fc.constantFrom('exited', 'errored', 'crashed', 'abnormal'),
+  })
+  .map(({ became, ...row }) => ({ ...row, [became]: 1 }));
+const eventRow: fc.Arbitrary<Partial<EventRow>> = fc.record({ ...place, atMs });
+const stored = fc.array(
+  fc.record({ sessions: fc.array(sessionRow, { maxLength: 5 }), events: fc.array(eventRow, { maxLength: 4 }) }),
+  { maxLength: 8 },
+);
+
+test('what came is counted on top of what was counted as if all were counted anew', async () => {
+  const path = await temporaryPath();
+  const duckdb = await openDuckdbTelemetry(path);
+  onTestFinished(() => duckdb.close());
+  await fc.assert(
+    fc.asyncProperty(stored, async (batches) => {
+      const memory = openMemoryTelemetry();
+      await duckdb.truncateAfter(0);
+      for (const [index, { sessions, events }] of batches.entries()) {
+        const rows = batch(index + 1, {
+          sessions: sessions.map((row) => session('', row)),
+          events: events.map((row, n) => event(10 * index + n, row)),
+        });
+        for (const store of [memory, duckdb]) await store.append(rows);
+        await expectSame(duckdb, memory);
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+test('a store that is opened again begins with what it has, however statements were prepared', async () => {
+  const path = await temporaryPath();
+  const memory = openMemoryTelemetry();
+  const some = (sequence: number, userKey: string) =>
+    batch(sequence, {
+      sessions: [session(`s${sequence}`, { userKey, release: '1', startedAtMs: 20, exited: 1 })],
+      events: [event(sequence, { userKey, release: '1', atMs: 20 })],
+    });
+  const first = await openDuckdbTelemetry(path);
+  for (const store of [memory, first]) await store.append(some(1, 'id:1'));
+  await first.close();
+  const duckdb = await openDuckdbTelemetry(path, { readers: 1 });
+  onTestFinished(() => duckdb.close());
+  for (let sequence = 2; sequence < 6; sequence += 1) {
+    // Another one is asked for the first time each time.
+    const [name, ask] = asks[3 * (sequence - 2)]!;
+    expect(await duckdb.ask(name, ask)).toStrictEqual(await memory.ask(name, ask));
+    for (const store of [memory, duckdb]) await store.append(some(sequence, `id:${sequence}`));
+  }
+  await expectSame(duckdb, memory);
+});
+
+test('what was removed is not counted any more, and comes in again', async () => {
+  const duckdb = await openDuckdbTelemetry(await temporaryPath());
+  onTestFinished(() => duckdb.close());
+  const memory = openMemoryTelemetry();
+  const rows = {
+    sessions: [session('a', { userKey: 'id:1', release: '1', startedAtMs: 20, exited: 1 })],
+    events: [event(1, { userKey: 'id:1', release: '1', atMs: 20 })],
+  };
+  for (const store of [memory, duckdb]) await store.append(batch(1, rows));
+  await expectSame(duckdb, memory);
+  for (const store of [memory, duckdb]) {
+    await store.append(batch(2, { changes: [{ projectId: project(1), forget: 'all' }] }));
+  }
+  await expectSame(duckdb, memory);
+  for (const store of [memory, duckdb]) await store.append(batch(3, rows));
+  await expectSame(duckdb, memory);
+  for (const store of [memory, duckdb]) await store.truncateAfter(2);
+  await expectSame(duckdb, memory);
+});
+
+/** A store with as many sessions as `came` says, of which `count` says what it was asked. */
+async function fixture() {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  onTestFinished(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+  await connection.run(`
+    create table sessions (
+      sequence bigint, project_id bigint, release varchar, environment varchar, session_id varchar, user_key varchar,
+      started_at_ms bigint, exited bigint, errored bigint, crashed bigint, abnormal bigint
+    )`);
+  const counted: string[] = [];
+  let rowCount = 1;
+  let before = async () => {};
+  const count = (async (_connection: DuckDBConnection, _name: ShareQuestion, _ask: unknown, places) => {
+    counted.push([...places.values()].map((text) => (/known/.test(text) ? 'before' : 'after'))[0] ?? 'all');
+    await before();
+    return Array.from({ length: rowCount }, (_, n) => ({ release: '2', bucketAtMs: n, sessions: 1, crashed: 0 }));
+  }) as Count;
+  const kept = createKeptShares(count);
+  let sequence = 0;
+  const came = async (rows: number) => {
+    await connection.run(
+      `insert into sessions
+       select ${++sequence}, 1, '1', 'production', '${sequence}-' || n, 'id:' || n, 20, 1, 0, 0, 0 from range(${rows}) as t (n)`,
+    );
+    kept.added({ events: [], sessions: [session('')] });
+  };
+  const ask = { ...all, projectIds: [project(1)], environments: [] as string[], bucketMs: 10 };
+  return {
+    counted,
+    came,
+    kept,
+    ask,
+    holds: (rows: number) => {
+      rowCount = rows;
+    },
+    beforeCount: (work: () => Promise<void>) => {
+      before = work;
+    },
+    answer: (change: Partial<typeof ask> = {}) =>
+      kept.answer(connection, 'session-share-series', { ...ask, ...change }),
+  };
+}
+
+test('nothing is counted again as long as nothing came, and then only what it concerns', async () => {
+  const { counted, came, answer } = await fixture();
+  await came(5);
+  await Promise.all([answer(), answer(), answer({ releases: ['2'] })]);
+  expect(await answer({ releases: ['1'] })).toEqual([]);
+  expect(counted).toEqual(['all']);
+  await came(1);
+  await answer();
+  await answer({ releases: ['2'] });
+  expect(counted).toEqual(['all', 'before', 'after']);
+  await answer({ environments: ['dev'] });
+  await answer({ projectIds: [project(1), project(2)] });
+  expect(counted.slice(3)).toEqual(['all', 'all']);
+});
+
+test('everything is counted anew where more came than memory is kept for', async () => {
+  const { counted, came, answer } = await fixture();
+  await came(1);
+  await answer();
+  await came(20_000);
+  await answer();
+  await came(20_001);
+  await answer();
+  expect(counted).toEqual(['all', 'before', 'after', 'all']);
+});
+
+test('what was removed while it was counted is counted again', async () => {
+  const { counted, kept, beforeCount, answer } = await fixture();
+  beforeCount(async () => {
+    if (counted.length === 1) kept.removed();
+  });
+  await answer();
+  await answer();
+  expect(counted).toEqual(['all', 'all']);
+});
+
+test('a failed count keeps nothing', async () => {
+  const { counted, beforeCount, answer } = await fixture();
+  beforeCount(() => Promise.reject(new Error('out of memory')));
+  await expect(answer()).rejects.toThrow('out of memory');
+  beforeCount(async () => {});
+  await answer();
+  expect(counted).toEqual(['all', 'all']);
+});
+
+test('the oldest answers are forgotten, and one that is too large is not kept at all', async () => {
+  const { counted, holds, answer } = await fixture();
+  const at = (bucketMs: number) => answer({ bucketMs });
+  for (let bucketMs = 1; bucketMs <= 65; bucketMs += 1) await at(bucketMs);
+  await at(65);
+  await at(2);
+  expect(counted).toHaveLength(65);
+  await at(1);
+  expect(counted).toHaveLength(66);
+  holds(20_001);
+  await at(100);
+  await at(100);
+  expect(counted).toHaveLength(68);
+});

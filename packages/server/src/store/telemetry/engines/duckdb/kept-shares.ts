@@ -1,0 +1,325 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { TelemetryBatch } from '../../contract.ts';
+import type { Asks, Rows } from '../../queries/index.ts';
+import { countedEvents, countedSessions } from '../../queries/sources.ts';
+import { runAgain } from './statements.ts';
+
+type EventQuestion = 'event-shares' | 'event-share-series' | 'project-figures';
+type SessionQuestion = 'session-shares' | 'session-share-series' | 'session-environments';
+export type ShareQuestion = EventQuestion | SessionQuestion;
+type Row = Rows[ShareQuestion];
+type Ask = Asks[ShareQuestion];
+
+/** Asks the store, with what stands for the places that the question reads. */
+export type Count = <Name extends ShareQuestion>(
+  connection: DuckDBConnection,
+  name: Name,
+  ask: Asks[Name],
+  places: ReadonlyMap<string, string>,
+) => Promise<Rows[Name][]>;
+
+/**
+ * The latest answers to questions that count sessions and people over a project. What came since an answer was counted is counted
+ * on top of it, exactly: the sessions and people that it may concern, as they were before and as they are now. So an answer takes
+ * as long as there is new (docs/decisions/0033-shares-kept.md).
+ */
+export interface KeptShares {
+  answer<Name extends ShareQuestion>(connection: DuckDBConnection, name: Name, ask: Asks[Name]): Promise<Rows[Name][]>;
+  added(batch: Pick<TelemetryBatch, Table>): void;
+  /** Rows were removed: nothing that was counted holds. */
+  removed(): void;
+}
+
+type Table = 'events' | 'sessions';
+
+interface Counted {
+  rows: readonly Row[];
+  /** Every row up to this sequence is counted, and none after it. */
+  sequence: number;
+}
+
+interface Answer {
+  name: ShareQuestion;
+  ask: Ask;
+  /** The question and what has to be the same in another for this answer to hold what that asks for. */
+  alike: string;
+  /** How often rows had been added before it was counted. */
+  additions: number;
+  counted: Promise<Counted>;
+  rowCount: number;
+}
+
+const ASK_COUNT_MAX = 64;
+/** Over all of them; a few megabytes. */
+const ROW_COUNT_MAX = 20_000;
+/** Rows that an answer may change by. Everything is counted anew where there are more. */
+const CONCERNED_ROW_COUNT_MAX = 20_000;
+
+/** Questions that answer for each project by itself. */
+const byProject: ReadonlySet<ShareQuestion> = new Set(['event-shares', 'session-shares', 'project-figures']);
+
+const inRange = (atMs: string) => `
+    ${atMs} >= $fromMs::bigint and ${atMs} < $toMs::bigint and list_contains($projectIds::bigint[], project_id)`;
+const atMost = `limit ${CONCERNED_ROW_COUNT_MAX + 1}`;
+
+/** Of what came: its events, and all others of the people in it. */
+const concernedEvents = `
+  create or replace temp table concerned as
+  with came as materialized (
+    select user_hash from events where sequence > $sinceSequence::bigint and ${inRange('at_ms')} ${atMost}
+  )
+  select sequence, project_id, release, environment, at_ms, user_hash, sequence <= $sinceSequence::bigint as known
+  from events
+  where ${inRange('at_ms')} and user_hash in (select user_hash from came where user_hash <> 0)
+  union all
+  select sequence, project_id, release, environment, at_ms, user_hash, false
+  from events
+  where ${inRange('at_ms')} and user_hash = 0 and sequence > $sinceSequence::bigint
+  ${atMost}`;
+
+const cameSessions = `
+    came as materialized (
+      select rowid, session_id, user_key
+      from sessions
+      where sequence > $sinceSequence::bigint and ${inRange('started_at_ms')}
+      ${atMost}
+    )`;
+/** All states of these sessions, and these rows, in the order in which they came. */
+const statesOf = (sessionIds: string, rowids: string) => `
+  select * exclude (rowid), sequence <= $sinceSequence::bigint as known
+  from (
+    select rowid, * from sessions where ${inRange('started_at_ms')} and session_id in (${sessionIds})
+    union all
+    select rowid, * from sessions where ${inRange('started_at_ms')} and rowid in (${rowids})
+    ${atMost}
+  )
+  order by rowid`;
+
+const concernedSessions = `
+  create or replace temp table concerned as
+  with ${cameSessions}
+  ${statesOf(`select session_id from came where session_id <> ''`, `select rowid from came where session_id = ''`)}`;
+
+/**
+ * Of what came: its sessions, the people of any of their states, and all sessions that had one of these people in any state.
+ * Others come along with those sessions, before and after alike.
+ */
+const concernedPeople = `
+  create or replace temp table concerned as
+  with
+    ${cameSessions},
+    people as materialized (
+      select user_key from came where user_key <> ''
+      union
+      select user_key
+      from sessions
+      where ${inRange('started_at_ms')}
+        and user_key <> ''
+        and session_id in (select session_id from came where session_id <> '')
+    ),
+    meant as materialized (
+      select rowid, session_id from came
+      union all
+      (
+        select rowid, session_id
+        from sessions
+        where ${inRange('started_at_ms')} and user_key in (select user_key from people)
+        ${atMost}
+      )
+    )
+  ${statesOf(`select session_id from meant where session_id <> ''`, `select rowid from meant where session_id = ''`)}`;
+
+interface Kind {
+  table: Table;
+  /** Where the question reads. */
+  place: string;
+  /** Fills the table that stands there instead. */
+  concerned: string;
+}
+const ofEvents: Kind = { table: 'events', place: countedEvents, concerned: concernedEvents };
+const ofSessions: Kind = { table: 'sessions', place: countedSessions, concerned: concernedSessions };
+const kinds: Record<ShareQuestion, Kind> = {
+  'event-shares': ofEvents,
+  'event-share-series': ofEvents,
+  'project-figures': ofEvents,
+  'session-shares': { ...ofSessions, concerned: concernedPeople },
+  'session-share-series': ofSessions,
+  'session-environments': ofSessions,
+};
+
+export function createKeptShares(count: Count): KeptShares {
+  let kept = new Map<string, Answer>();
+  const additions: Record<Table, number> = { events: 0, sessions: 0 };
+
+  async function countAll(connection: DuckDBConnection, name: ShareQuestion, ask: Ask): Promise<Counted> {
+    const { projectIds, range } = ask;
+    const { table } = kinds[name];
+    // With a condition, since it is kept: see `runAgain`.
+    const last = `select coalesce(max(sequence), -1) from ${table} where ${inRange(table === 'events' ? 'at_ms' : 'started_at_ms')}`;
+    // Both of the same moment.
+    await connection.run('begin');
+    try {
+      const read = await runAgain(connection, last, { projectIds, ...range });
+      const sequence = Number((await read.getRows())[0]![0]);
+      return { rows: await count(connection, name, ask as never, new Map()), sequence };
+    } finally {
+      // Where not even this is possible nothing else is, and whoever asked hears what it was.
+      await connection.run('rollback').catch(() => {});
+    }
+  }
+
+  async function countOn(
+    connection: DuckDBConnection,
+    { name, ask }: Answer,
+    { rows, sequence }: Counted,
+  ): Promise<Counted> {
+    const { projectIds, range } = ask;
+    const { place, concerned } = kinds[name];
+    await runAgain(connection, concerned, { projectIds, ...range, sinceSequence: sequence });
+    const read = await connection.runAndReadAll('select count(*), max(sequence) from temp.concerned');
+    const [rowCount, lastSequence] = read.getRows()[0]!.map(Number) as [number, number];
+    if (rowCount === 0) return { rows, sequence };
+    if (rowCount > CONCERNED_ROW_COUNT_MAX) return countAll(connection, name, ask);
+    const of = (condition: string) => new Map([[place, `(select rowid, * from temp.concerned${condition})`]]);
+    const before = await count(connection, name, ask as never, of(' where known'));
+    const after = await count(connection, name, ask as never, of(''));
+    return { rows: withDifference(rows, before, after), sequence: lastSequence };
+  }
+
+  function current(connection: DuckDBConnection, name: ShareQuestion, ask: Ask): Answer {
+    const alike = alikeAs(name, ask);
+    const known = [...kept.values()].findLast((answer) => answer.alike === alike && covers(answer.ask, ask));
+    const now = additions[kinds[name].table];
+    const answer: Answer = known
+      ? { ...known, additions: now }
+      : { name, ask, alike, additions: now, rowCount: 0, counted: countAll(connection, name, ask) };
+    if (known && known.additions !== now) {
+      answer.counted = known.counted.then((counted) => countOn(connection, known, counted));
+    }
+    const into = kept;
+    const key = JSON.stringify([name, answer.ask]);
+    into.delete(key);
+    into.set(key, answer);
+    answer.counted.then(
+      ({ rows }) => {
+        answer.rowCount = rows.length;
+        forgetOldest(into);
+      },
+      () => {
+        // Who asks next tries again.
+        if (into.get(key) === answer) into.delete(key);
+      },
+    );
+    return answer;
+  }
+
+  return {
+    async answer<Name extends ShareQuestion>(connection: DuckDBConnection, name: Name, ask: Asks[Name]) {
+      for (;;) {
+        const from = kept;
+        const { rows } = await current(connection, name, ask).counted;
+        // What was removed meanwhile may be missing from one half of a difference.
+        if (kept === from) return rowsFor(rows, ask) as Rows[Name][];
+      }
+    },
+    added({ events, sessions }) {
+      if (events.length > 0) additions.events += 1;
+      if (sessions.length > 0) additions.sessions += 1;
+    },
+    removed() {
+      // A new map, so that an answer that is being counted right now is kept nowhere.
+      kept = new Map();
+    },
+  };
+}
+
+/** Releases have rows of their own and so, in answers for each project, have projects: who asks for fewer has the answer. */
+function alikeAs(name: ShareQuestion, ask: Ask): string {
+  const projectIds = byProject.has(name) ? [] : ask.projectIds;
+  return JSON.stringify([name, { ...ask, releases: [], projectIds }]);
+}
+
+function covers(answered: Ask, ask: Ask): boolean {
+  const holds = <Each>(all: readonly Each[], some: readonly Each[]) => {
+    const known = new Set(all);
+    return some.every((one) => known.has(one));
+  };
+  return holds(answered.projectIds, ask.projectIds) && holds(releasesOf(answered), releasesOf(ask));
+}
+
+function releasesOf(ask: object): readonly string[] {
+  return 'releases' in ask ? (ask.releases as string[]) : [];
+}
+
+function rowsFor(rows: readonly Row[], ask: Ask): Row[] {
+  const projectIds = new Set<number>(ask.projectIds);
+  const releases = new Set(releasesOf(ask).map((release) => release.toWellFormed()));
+  return rows.filter(
+    (row) =>
+      (!('projectId' in row) || projectIds.has(row.projectId)) &&
+      (!('release' in row) || row.release === null || releases.has(row.release)),
+  );
+}
+
+/** What a row is about, in the order by which rows are sorted; everything else in it is a number of what there is. */
+const keys = ['projectId', 'release', 'bucketAtMs', 'environment'] as const;
+type Key = string | number | null;
+
+function keyOf(row: Row): Key[] {
+  const parts: Partial<Record<(typeof keys)[number], Key>> = row;
+  return keys.flatMap((name) => parts[name] ?? (name in row ? null : []));
+}
+
+function withDifference(rows: readonly Row[], before: readonly Row[], after: readonly Row[]): Row[] {
+  const sums = new Map<string, Record<string, Key>>();
+  for (const [sign, some] of [
+    [1, rows],
+    [-1, before],
+    [1, after],
+  ] as const) {
+    for (const row of some) {
+      const key = JSON.stringify(keyOf(row));
+      const sum = sums.get(key);
+      sums.set(
+        key,
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]: [string, Key]) => [
+            name,
+            (keys as readonly string[]).includes(name) ? value : Number(sum?.[name] ?? 0) + sign * Number(value),
+          ]),
+        ),
+      );
+    }
+  }
+  return (
+    [...sums.values()]
+      .filter((row) =>
+        Object.entries(row).some(([name, value]) => !(keys as readonly string[]).includes(name) && value),
+      )
+      // With the names and the types of the rows that they are sums of.
+      .map((row) => row as unknown as Row)
+      .sort((one, other) => compareKeys(keyOf(one), keyOf(other)))
+  );
+}
+
+/** Text by its bytes; `null` last. */
+function compareKeys(one: readonly Key[], other: readonly Key[]): number {
+  for (const [index, left] of one.entries()) {
+    const right = other[index] ?? null;
+    if (left === right) continue;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    if (typeof left === 'number') return left - Number(right);
+    const order = Buffer.compare(Buffer.from(left), Buffer.from(String(right)));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function forgetOldest(kept: Map<string, Answer>): void {
+  let total = [...kept.values()].reduce((sum, { rowCount }) => sum + rowCount, 0);
+  for (const [key, { rowCount }] of kept) {
+    if (kept.size <= ASK_COUNT_MAX && total <= ROW_COUNT_MAX) return;
+    kept.delete(key);
+    total -= rowCount;
+  }
+}

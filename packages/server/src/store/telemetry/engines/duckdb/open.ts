@@ -1,0 +1,392 @@
+import { stat } from 'node:fs/promises';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { limits } from '@seismo/protocol';
+import { checkpointsFail, failPoint } from '#platform/fail-point.ts';
+import { openFailure } from '#platform/open-failure.ts';
+import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import { looksThrough } from '../../condition.ts';
+import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
+import { claimPath } from '../../open-paths.ts';
+import { questions } from '../../queries/all.ts';
+import type { Asks, QuestionName, Rows } from '../../queries/index.ts';
+import { groupOrder, keyColumns, keyNames } from '../../queries/event-groups.ts';
+import { anyEvent } from '../../queries/in-scope.ts';
+import type { Question, Value } from '../../queries/question.ts';
+import { changeEvents } from './changes.ts';
+import { appendRows, createChunks, type Chunks } from './columns.ts';
+import { conditionDuckdb, keysDuckdb } from './condition.ts';
+import { cutLogAt, damagedAt } from './damaged-log.ts';
+import type { CutLog } from './damaged-log.ts';
+import { createCountsInRange } from './counts-in-range.ts';
+import { openLender } from './connections.ts';
+import { createKeptFigures } from './kept-figures.ts';
+import { createKeptShares, type ShareQuestion } from './kept-shares.ts';
+import { createKeptIssues } from './kept-issues.ts';
+import { createKnownIds } from './known-ids.ts';
+import { batchTables, migrate } from './schema.ts';
+import { runAgain, runOnce } from './statements.ts';
+import { readValue } from './values.ts';
+
+export interface DuckdbOptions {
+  /** What DuckDB may hold in memory before it spills into `<path>.tmp`. */
+  memoryBytesMax?: number;
+  threads?: number;
+  /** Questions answered at the same time. */
+  readers?: number;
+  /** How long a search may take. */
+  searchMsMax?: number;
+  /** Opens a store whose log has a hole by cutting the log there. */
+  cutDamagedLog?: boolean;
+}
+
+const MiB = 1024 * 1024;
+const MIGRATION_MEMORY_MIB = 1024;
+/** Rows of a row group, the unit that zone maps skip and that a checkpoint writes again. */
+const ROW_GROUP_ROW_COUNT = 16_384;
+
+/** Questions that read hardly anything do not stand in line behind those that read a column of everything. */
+const lookingUp: ReadonlySet<QuestionName> = new Set([
+  'event-by-id',
+  'single-event-since',
+  'newest-of-issue',
+  'attachments-of-event',
+]);
+
+export interface DuckdbTelemetry extends Telemetry {
+  /** Whether DuckDB goes on with the store. If not, it has to be closed and opened anew. */
+  isSound(): Promise<boolean>;
+}
+
+/** Opens the store in this thread. */
+export async function openDuckdbTelemetry(path: string, options: DuckdbOptions = {}): Promise<DuckdbTelemetry> {
+  const givePathBack = claimPath(path);
+  let cutLog: CutLog | null = null;
+  const instance = await openInstance(path, options)
+    .catch(async (error: unknown) => {
+      const position = damagedAt((error as Error).cause);
+      if (!options.cutDamagedLog || position === null) throw error;
+      cutLog = await cutLogAt(path, position);
+      return openInstance(path, options);
+    })
+    .catch(async (error: unknown) => {
+      await cutLog?.putBack();
+      givePathBack();
+      throw error;
+    });
+  const damagedLog = (cutLog as CutLog | null)?.copy ?? null;
+  // One writer, whose batches take turns, and readers that do not wait for it.
+  const writers = await openLender(instance, 1);
+  const readers = await openLender(instance, options.readers ?? 2);
+  const lookUps = await openLender(instance, 1);
+  const { searchMsMax = limits.SEARCH_MS_MAX } = options;
+  const chunks = createChunks();
+  const knownIds = createKnownIds();
+  const countsInRange = createCountsInRange();
+  const keptFigures = createKeptFigures();
+  const keptShares = createKeptShares(answer);
+  const keptIssues = createKeptIssues();
+  let closed: Promise<void> | null = null;
+  let broken = false;
+  const broke = () => {
+    broken = true;
+  };
+  /** By the least question, since errors differ in words from one version of DuckDB to the next. */
+  const isSound = (connection: DuckDBConnection): Promise<boolean> =>
+    connection.run('select 1 from ledger limit 0').then(
+      () => !broken,
+      () => false,
+    );
+
+  const assertOpen = () => {
+    if (closed) throw new Error('the telemetry store is closed');
+  };
+
+  const changed = () => {
+    countsInRange.changed();
+    keptFigures.changed();
+    keptIssues.changed();
+  };
+
+  const answerFromKept = async <Name extends QuestionName>(
+    connection: DuckDBConnection,
+    name: Name,
+    ask: Asks[Name],
+  ): Promise<Rows[Name][]> => (await keptIssues.answer(connection, name, ask)) ?? answer(connection, name, ask);
+
+  const keptShare =
+    <Name extends ShareQuestion>(name: Name) =>
+    (connection: DuckDBConnection, ask: Asks[Name]) =>
+      keptShares.answer(connection, name, ask);
+
+  /** Questions that what was answered before makes cheaper. */
+  const shortcuts: {
+    [Name in QuestionName]?: (connection: DuckDBConnection, ask: Asks[Name]) => Promise<Rows[Name][]>;
+  } = {
+    'known-event-ids': async (connection, ask) => {
+      const eventIds = await knownIds.perhapsKnown(connection, ask.eventIds);
+      return eventIds.length === 0 ? [] : answer(connection, 'known-event-ids', { ...ask, eventIds });
+    },
+    'issues-in-range': (connection, ask) => {
+      const count = (since: typeof ask) => answer(connection, 'issues-in-range', since);
+      return ask.sinceSequence === null ? countsInRange.answer(ask, count) : count(ask);
+    },
+    'issue-figures': (connection, ask) =>
+      keptFigures.answer(ask, (missing) => answerFromKept(connection, 'issue-figures', missing)),
+    'session-shares': keptShare('session-shares'),
+    'session-share-series': keptShare('session-share-series'),
+    'session-environments': keptShare('session-environments'),
+    'event-shares': keptShare('event-shares'),
+    'event-share-series': keptShare('event-share-series'),
+    'project-figures': keptShare('project-figures'),
+  };
+
+  return {
+    async append(batch) {
+      assertOpen();
+      await writers.use(async (connection) => {
+        await append(connection, chunks, batch, broke);
+        keptFigures.added(batch.events.map(({ issueId }) => issueId));
+        keptIssues.added(batch.events);
+        keptShares.added(batch);
+        if (batch.changes.length > 0) changed();
+        if (batch.changes.some((change) => 'forget' in change)) keptShares.removed();
+      });
+    },
+    async truncateAfter(sequence) {
+      assertOpen();
+      await writers.use(async (connection) => {
+        await inTransaction(connection, broke, async () => {
+          for (const table of batchTables) {
+            await connection.run(`delete from ${table} where sequence > $sequence`, { sequence: BigInt(sequence) });
+          }
+          await connection.run(
+            'update store_identity set applied_sequence = $sequence where applied_sequence > $sequence',
+            { sequence: BigInt(sequence) },
+          );
+        });
+        knownIds.truncated(sequence);
+        changed();
+        keptShares.removed();
+      });
+    },
+    async identity() {
+      assertOpen();
+      return { ...(await lookUps.use(identityOf)), damagedLog };
+    },
+    async adopt(storeId, appliedSequence) {
+      assertOpen();
+      await writers.use(async (connection) => {
+        cutLog = null;
+        const now = await identityOf(connection);
+        if (now.storeId === storeId && now.appliedSequence >= appliedSequence) return;
+        await inTransaction(connection, broke, async () => {
+          await connection.run('update store_identity set store_id = $storeId', { storeId });
+          await raiseApplied(connection, appliedSequence);
+        });
+        // In the file, not only in the log: a log that goes missing must not make the store look like a new one.
+        await connection.run('checkpoint');
+      });
+    },
+    async ask(name, ask) {
+      assertOpen();
+      const lender = lookingUp.has(name) ? lookUps : readers;
+      return lender.use((connection) =>
+        inTime(connection, 'where' in ask && ask.where !== null && looksThrough(ask.where) ? searchMsMax : null, () => {
+          return shortcuts[name]?.(connection, ask) ?? answerFromKept(connection, name, ask);
+        }),
+      );
+    },
+    async isSound() {
+      assertOpen();
+      return lookUps.use(isSound);
+    },
+    async bytes() {
+      assertOpen();
+      const sizes = await Promise.all([path, `${path}.wal`].map(sizeOf));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+    close() {
+      closed ??= (async () => {
+        await Promise.all([readers.close(), lookUps.close()]);
+        try {
+          await writers.use(async (connection) => {
+            // What is broken in memory must not get into the file; the log has what was committed.
+            if (cutLog === null && (await isSound(connection))) await connection.run('checkpoint');
+          });
+        } catch {
+          // A disk that is full: the log keeps what was committed, and the next start reads it.
+        } finally {
+          await writers.close();
+          instance.closeSync();
+          await cutLog?.putBack();
+          givePathBack();
+        }
+      })();
+      return closed;
+    },
+  };
+}
+
+async function openInstance(path: string, options: DuckdbOptions): Promise<DuckDBInstance> {
+  let instance: DuckDBInstance | null = null;
+  const memoryMiB = Math.floor((options.memoryBytesMax ?? 128 * MiB) / MiB);
+  try {
+    instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: `${memoryMiB}MiB`,
+      threads: String(options.threads ?? 2),
+      temp_directory: `${path}.tmp`,
+      checkpoint_threshold: '32MiB',
+      allocator_flush_threshold: '16MiB',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    const connection = await instance.connect();
+    // Attached instead of opened, because only here can the size of row groups be said: each checkpoint writes the newest
+    // one again, and at DuckDB's own 122,880 rows that is more than 100 MB of bodies.
+    await connection.run(`attach '${path.replaceAll("'", "''")}' as telemetry (row_group_size ${ROW_GROUP_ROW_COUNT})`);
+    // Nothing is fetched, loaded or read beside the store's own file from here on, and no statement can change that.
+    await connection.run('set enable_external_access = false');
+    await connection.run('use telemetry');
+    // What changes every row of a large store wants more than questions do, and nobody asks any yet.
+    await connection.run(`set memory_limit = '${MIGRATION_MEMORY_MIB}MiB'`);
+    await migrate(connection);
+    await connection.run(`set memory_limit = '${memoryMiB}MiB'`);
+    // Closing does it itself.
+    await connection.run('pragma disable_checkpoint_on_shutdown');
+    if (checkpointsFail()) {
+      await connection.run("set checkpoint_threshold = '1KiB'");
+      await connection.run("set debug_checkpoint_abort = 'before_header'");
+    }
+    await connection.run('set lock_configuration = true');
+    connection.closeSync();
+    return instance;
+  } catch (error) {
+    instance?.closeSync();
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    if (!/lock on file/.test(reason)) throw openFailure('telemetry store', path, error);
+    throw new Error(`Another server has ${path} open. Stop it, or start this one with a data directory of its own.`, {
+      cause: error,
+    });
+  }
+}
+
+async function append(
+  connection: DuckDBConnection,
+  chunks: Chunks,
+  batch: TelemetryBatch,
+  broke: () => void,
+): Promise<void> {
+  // Equal values side by side compress to nothing; time still grows from batch to batch, which is what zone maps need.
+  const events = batch.events.toSorted((a, b) => a.projectId - b.projectId || a.issueId - b.issueId || a.atMs - b.atMs);
+  await inTransaction(connection, broke, async () => {
+    for (const table of batchTables) {
+      const rows = table === 'events' ? events : batch[table];
+      if (rows.length === 0) continue;
+      const appender = await connection.createAppender(table);
+      try {
+        appendRows(appender, chunks[table], table, rows, batch.sequence);
+      } catch (error) {
+        // Closing, even by the garbage collector, would flush what is in it, and the transaction is over by then.
+        appender.clear();
+        throw error;
+      } finally {
+        appender.closeSync();
+      }
+    }
+    await changeEvents(connection, batch.changes);
+    await raiseApplied(connection, batch.sequence);
+    failPoint('telemetry:before-commit');
+  });
+  failPoint('telemetry:after-commit');
+}
+
+/**
+ * Durable when it resolves: DuckDB flushes its log at commit. What cannot be rolled back has `broke` the store: a commit that
+ * failed has ended its transaction, may be durable all the same, and may leave columns of unequal length in memory.
+ */
+async function inTransaction(
+  connection: DuckDBConnection,
+  broke: () => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  await connection.run('begin');
+  try {
+    await work();
+    await connection.run('commit');
+  } catch (error) {
+    await connection.run('rollback').catch(broke);
+    throw error;
+  }
+}
+
+async function answer<Name extends QuestionName>(
+  connection: DuckDBConnection,
+  name: Name,
+  ask: Asks[Name],
+  places: ReadonlyMap<string, string> = new Map(),
+): Promise<Rows[Name][]> {
+  const question: Question<Name> = questions[name];
+  const where = 'where' in ask && ask.where !== null ? conditionDuckdb(ask.where) : null;
+  const groups = name === 'event-groups' ? groupsDuckdb(ask as Asks['event-groups']) : null;
+  let text = question.sql.duckdb;
+  for (const [place, table] of places) text = text.replaceAll(place, table);
+  if (where) text = text.replaceAll(anyEvent, () => where.text);
+  for (const [place, written] of groups?.written ?? []) text = text.replaceAll(place, () => written);
+  const result =
+    where || groups
+      ? await runOnce(connection, text, { ...question.bind(ask), ...where?.parameters, ...groups?.parameters })
+      : await runAgain(connection, text, question.bind(ask));
+  // By column, because one question may answer with tens of thousands of rows.
+  const columns = await result.getColumnsObject();
+  const rows: Record<string, unknown>[] = Array.from({ length: Object.values(columns)[0]?.length ?? 0 }, () => ({}));
+  for (const [name, read] of Object.entries<(value: Value) => unknown>(question.row)) {
+    for (const [index, value] of (columns[name] ?? []).entries()) rows[index]![name] = read(readValue(value));
+  }
+  // Every column of the row has its reader, or the question would not compile.
+  return rows as Rows[Name][];
+}
+
+/** What stands in the text of a question about groups, which has as many keys as are asked for. */
+function groupsDuckdb({ by, order }: Pick<Asks['event-groups'], 'by' | 'order'>) {
+  const keys = keysDuckdb(by);
+  const names = by.length === 0 ? 'k0' : by.map((_, index) => `k${index}`).join(', ');
+  const written: [place: string, text: string][] = [
+    [keyColumns, keys.text],
+    [keyNames, names],
+    [groupOrder, order === null ? '1' : `"${order.measure}" ${order.descending ? 'desc' : 'asc'}`],
+  ];
+  return { written, parameters: keys.parameters };
+}
+
+async function raiseApplied(connection: DuckDBConnection, sequence: number): Promise<void> {
+  await connection.run('update store_identity set applied_sequence = $sequence where applied_sequence < $sequence', {
+    sequence: BigInt(sequence),
+  });
+}
+
+async function identityOf(connection: DuckDBConnection): Promise<Omit<TelemetryIdentity, 'damagedLog'>> {
+  const reader = await connection.runAndReadAll('select store_id, applied_sequence from store_identity');
+  return { storeId: reader.value(0, 0) as string | null, appliedSequence: Number(reader.value(1, 0)) };
+}
+
+/** Stops what takes longer. A connection serves one at a time, so that nothing else is stopped with it. */
+async function inTime<T>(connection: DuckDBConnection, msMax: number | null, work: () => Promise<T>): Promise<T> {
+  if (msMax === null) return work();
+  let isLate = false;
+  // Again and again: between two of its statements there is nothing to interrupt.
+  const late = setInterval(() => {
+    isLate = true;
+    connection.interrupt();
+  }, msMax);
+  try {
+    return await work();
+  } catch (error) {
+    throw isLate ? new SearchTooMuch('time') : error;
+  } finally {
+    clearInterval(late);
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => null))?.size ?? 0;
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { batch, event, project } from '../../sample-rows.ts';
+import { openDuckdbTelemetry, type DuckdbTelemetry } from './open.ts';
+
+let folder: string;
+let telemetry: DuckdbTelemetry;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seismo-search-time-'));
+  telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'), { searchMsMax: 1 });
+});
+afterEach(async () => {
+  await telemetry.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a search that takes too long is stopped, and what is asked next is answered', async () => {
+  const title = 'a'.repeat(500);
+  const events = Array.from({ length: 5_000 }, (_, index) => event(index, { title: `${title} ${index}` }));
+  await telemetry.append(batch(1, { events }));
+  const anywhere = Array.from({ length: 40 }, (_, index) => ({
+    text: ['a', 'a', 'a', `b${index}`],
+    in: 'anywhere' as const,
+  }));
+  const ask = { projectId: project(1), before: null, count: 10 };
+  await expect(telemetry.ask('events-of-project', { ...ask, where: { any: anywhere } })).rejects.toMatchObject({
+    name: 'Refusal',
+    message: expect.stringMatching(/^The search took longer than 5 s and was stopped/),
+  });
+  expect(await telemetry.isSound()).toBe(true);
+  expect(await telemetry.ask('events-of-project', { ...ask, where: null })).toHaveLength(10);
+});

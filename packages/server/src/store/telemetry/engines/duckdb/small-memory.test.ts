@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { batch, project, session } from '../../sample-rows.ts';
+import { openDuckdbTelemetry } from './open.ts';
+
+// With text in its groups the question ran out of 12 MiB; as it is now it gets by with 6.
+const MEMORY_BYTES_MAX = 9 * 1024 * 1024;
+const SESSION_COUNT = 30_000;
+const PERSON_COUNT = 6_000;
+const RELEASE_COUNT = 20;
+
+test('sessions and people are counted exactly where their keys alone would not fit into memory', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-telemetry-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'telemetry.duckdb');
+  const filled = await openDuckdbTelemetry(path);
+  onTestFinished(() => filled.close());
+
+  const people = Array.from({ length: RELEASE_COUNT }, () => new Set<number>());
+  const sessions = Array.from({ length: SESSION_COUNT }, (_, n) => {
+    const mixed = Math.imul(n, 2_654_435_761) >>> 0;
+    const person = mixed % PERSON_COUNT;
+    const release = (mixed >>> 8) % RELEASE_COUNT;
+    people[release]!.add(person);
+    return session(String(n).padStart(32, '0'), {
+      userKey: `id:${String(person).padStart(36, '0')}`,
+      release: `1.${release}`,
+      [n % 1000 === 0 ? 'crashed' : 'exited']: 1,
+    });
+  });
+  for (let start = 0; start < SESSION_COUNT; start += 5_000) {
+    await filled.append(batch(start + 1, { sessions: sessions.slice(start, start + 5_000) }));
+  }
+  await filled.close();
+
+  const telemetry = await openDuckdbTelemetry(path, { memoryBytesMax: MEMORY_BYTES_MAX, threads: 1 });
+  onTestFinished(() => telemetry.close());
+  const releases = Array.from({ length: RELEASE_COUNT }, (_, release) => `1.${release}`);
+  const range = { fromMs: 0, toMs: 2000 };
+  const rows = await telemetry.ask('session-shares', { projectIds: [project(1)], environments: [], releases, range });
+  expect(rows).toHaveLength(RELEASE_COUNT + 1);
+  expect(rows.at(-1)).toMatchObject({ release: null, sessions: SESSION_COUNT, users: PERSON_COUNT, crashed: 30 });
+  expect(new Map(rows.slice(0, -1).map(({ release, users }) => [release, users]))).toEqual(
+    new Map(releases.map((release, index) => [release, people[index]!.size])),
+  );
+});

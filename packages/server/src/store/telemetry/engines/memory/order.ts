@@ -1,0 +1,54 @@
+import type { EventId } from '@seismo/protocol';
+import type { Range } from '../../queries/index.ts';
+
+/** Text in the order of its UTF-8 bytes, which is the order of code points; `<` would order UTF-16 units. */
+function byText(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** By several keys, the first that differs decides. */
+function byKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index];
+    const order = typeof left === 'number' ? left - Number(right) : byText(left, String(right));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** An event's place: by time, then by id. */
+export function byPlace(a: { atMs: number; eventId: EventId }, b: { atMs: number; eventId: EventId }): number {
+  return byKeys([a.atMs, a.eventId], [b.atMs, b.eventId]);
+}
+
+export function within(atMs: number, range: Range): boolean {
+  return atMs >= range.fromMs && atMs < range.toMs;
+}
+
+/** No filter lets everything pass. Half a surrogate pair is U+FFFD when asked for, as it is when stored. */
+export function among(value: string, wanted: readonly string[]): boolean {
+  return wanted.length === 0 || wanted.some((text) => text.toWellFormed() === value);
+}
+
+export function bucketOf(atMs: number, bucketMs: number): number {
+  return Math.floor(atMs / bucketMs) * bucketMs;
+}
+
+/** Groups in the order of their keys. */
+export function groups<Row>(rows: readonly Row[], keyOf: (row: Row) => (string | number)[]): Row[][] {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = JSON.stringify(keyOf(row));
+    found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  return [...found.values()].sort((a, b) => byKeys(keyOf(a[0]!), keyOf(b[0]!)));
+}
+
+export function sum<Row>(rows: readonly Row[], numberOf: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + numberOf(row), 0);
+}
+
+/** Distinct people; nobody is not one. */
+export function people(rows: readonly { userKey: string }[]): number {
+  return new Set(rows.map((row) => row.userKey).filter((key) => key !== '')).size;
+}

@@ -70,7 +70,7 @@ export const networkGlobals = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequ
 export const browserFiles: readonly string[] = [
   'packages/dashboard/features/issue/copy-markdown.tsx',
   'packages/dashboard/features/issue/event/raw-json.tsx',
-  'packages/dashboard/features/live/live-connection.tsx',
+  'packages/dashboard/shell/live/live-connection.tsx',
   'packages/dashboard/features/search/counted-tabs.tsx',
   'packages/dashboard/features/start/test-event.tsx',
 ];

@@ -22,7 +22,7 @@ const config: NextConfig = {
     staleTimes: { static: 300 },
     globalNotFound: true,
     // It writes the static part of every page into it a second time, for a later visit: a quarter of a page's processor time.
-    // Shells are prefetched by intent anyway (features/prefetch).
+    // Shells are prefetched by intent anyway (shell/prefetch).
     cachedNavigations: false,
   },
 };

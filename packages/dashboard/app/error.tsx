@@ -1,6 +1,6 @@
 'use client';
 
-import { BrokenPage } from '#components/states/broken-page.tsx';
+import { BrokenPage } from '#ui/states/broken-page.tsx';
 
 export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (

@@ -1,6 +1,6 @@
 'use client';
 
-import { BrokenPage } from '#components/states/broken-page.tsx';
+import { BrokenPage } from '#ui/states/broken-page.tsx';
 import { firstScript } from '#features/preferences/preferences.ts';
 import '../styles/app.css';
 

@@ -1,5 +1,5 @@
-import { Missing } from '#components/states/missing.tsx';
-import { Desk } from '#features/frame/desk.tsx';
+import { Missing } from '#ui/states/missing.tsx';
+import { Desk } from '#shell/app-shell.tsx';
 import { Document, documentMetadata, documentViewport } from './document.tsx';
 import '../styles/app.css';
 

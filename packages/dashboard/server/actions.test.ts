@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const sources = globSync('{app,features,components,server}/**/*.{ts,tsx}', { cwd: root })
+const sources = globSync('{app,charts,features,lib,server,shell,ui}/**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !path.includes('.test.'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   .sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -85,8 +85,8 @@ describe('the viewer with all organizations', () => {
     expect(users).toEqual([
       // Hears that something changed, and nothing of what.
       'app/live/route.ts',
-      'features/door/actions.ts',
-      'features/door/invitation.tsx',
+      'features/auth/actions.ts',
+      'features/auth/invitation.tsx',
       'features/issues/actions.ts',
       'features/organizations/actions.ts',
       'features/organizations/organizations.tsx',

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@seismo/server';
-import type { Fields, Refused } from '#components/ui/fields.ts';
+import type { Fields, Refused } from '#ui/fields.ts';
 
 /** A refusal thrown by a query or a command. Compared by name: its class lives in the server, not in this bundle. */
 interface Refusal extends Error {

@@ -1,4 +1,4 @@
-import { ranges } from '#features/context-bar/time-range.ts';
+import { ranges } from '#shell/context-bar/time-range.ts';
 
 /**
  * Addresses of pages as Sentry's tools and people's notes have them, and ours. They name the organization, and issues by

@@ -1,16 +1,16 @@
 import type { AuditDeed } from '@seismo/server';
 import { connection } from 'next/server';
-import { Empty } from '#components/states/empty.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
-import { Time } from '#components/time/time.tsx';
+import { Time } from '#lib/time/time.tsx';
 import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
-import { ChoiceForm } from '#components/ui/choice-form.tsx';
+import { ChoiceForm } from '#ui/select-form.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask, may, organizationId } from '#server/viewer.ts';
-import { deedNames } from './deeds.ts';
+import { deedNames } from './action-labels.ts';
 
 const PAGE = 50;
 const deeds = Object.keys(deedNames) as AuditDeed[];

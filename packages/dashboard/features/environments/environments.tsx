@@ -1,13 +1,13 @@
-import { Empty } from '#components/states/empty.tsx';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Link } from '#ui/link.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
-import { Locked } from '#components/ui/locked.tsx';
+import { Locked } from '#ui/locked.tsx';
 import { projectLock } from '#features/settings/project/project-lock.ts';
 import { hideEnvironment } from './actions.ts';
 

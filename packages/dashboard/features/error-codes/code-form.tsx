@@ -1,5 +1,5 @@
-import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
 
 /** Plain enough to be used on the telephone: one field, one button. */
 export function CodeForm({ code = '' }: { code?: string }) {

@@ -1,6 +1,6 @@
 import type { LinkedEventView } from '@seismo/server';
-import { Time } from '#components/time/time.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { Link } from '#ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 
 /** Events of either side, newest first: each leads to itself, for those who may go there. */

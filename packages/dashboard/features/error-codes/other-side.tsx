@@ -1,6 +1,6 @@
 import type { EventView } from '@seismo/server';
-import { Section } from '#components/ui/section.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Section } from '#ui/section.tsx';
+import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { codeHref } from './code.ts';

@@ -3,9 +3,9 @@
 import type { SearchProblem, TimeRange } from '@seismo/server';
 import { useRouter } from 'next/navigation';
 import { useRef, useTransition, type FormEvent } from 'react';
-import { Choices, type Choice } from '#components/ui/choices.tsx';
-import { texts } from '#components/ui/form-text.ts';
-import { TimeChoice } from '#features/context-bar/time-choice.tsx';
+import { Choices, type Choice } from '#ui/options.tsx';
+import { texts } from '#ui/form-text.ts';
+import { TimeChoice } from '#shell/context-bar/time-select.tsx';
 import { SearchField } from '#features/search/search-field.tsx';
 import { eventsHref, readEventsAsked } from './search-params.ts';
 

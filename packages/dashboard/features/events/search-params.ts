@@ -1,5 +1,5 @@
 import type { TimeRange } from '@seismo/server';
-import { readTimeRange, setTimeRange } from '#features/context-bar/time-range.ts';
+import { readTimeRange, setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, many, type RawParams } from '#features/issues/search-params.ts';
 
 /** A time as an address says it: up to now, between two moments, or since ever. */

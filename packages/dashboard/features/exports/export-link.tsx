@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { fileHref } from './file-href.ts';
 import type { IssueFilter } from '@seismo/server';

@@ -3,8 +3,8 @@
 import type { FeedbackStatus } from '@seismo/server';
 import { Ban, Check, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { useChosen } from '#components/ui/use-chosen.ts';
+import { Button } from '#ui/button.tsx';
+import { useChosen } from '#ui/use-selection.ts';
 import { useMarking } from './use-marking.ts';
 
 const deeds = [

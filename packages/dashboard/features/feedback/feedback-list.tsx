@@ -1,11 +1,11 @@
 import { connection } from 'next/server';
-import { buttonClass } from '#components/ui/button.tsx';
-import { count } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { TableHead } from '#components/ui/table-head.tsx';
-import { Tabs } from '#components/ui/tabs.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { count } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { TableHead } from '#ui/table-head.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
-import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { may, organizationId } from '#server/viewer.ts';
 import { Bulk } from './bulk.tsx';
 import { FeedbackRow } from './feedback-row.tsx';
@@ -13,7 +13,7 @@ import { NoFeedback } from './no-feedback.tsx';
 import { listedFeedback } from './read.ts';
 import { SearchForm } from './search-form.tsx';
 import { feedbackHref, statuses, statusNames } from './search-params.ts';
-import { Range } from '#features/context-bar/range.tsx';
+import { Range } from '#shell/context-bar/range.tsx';
 
 export async function FeedbackState({ search }: { search: Promise<RawParams> }) {
   const { filter, page } = await listedFeedback(search);

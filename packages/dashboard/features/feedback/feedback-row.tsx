@@ -1,7 +1,7 @@
 import type { FeedbackView } from '@seismo/server';
-import { Time } from '#components/time/time.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { Severity } from '#components/ui/severity.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { Link } from '#ui/link.tsx';
+import { Severity } from '#ui/severity.tsx';
 import { RowMarks } from './mark-buttons.tsx';
 import { pageOf, whoSaid } from './who.ts';
 

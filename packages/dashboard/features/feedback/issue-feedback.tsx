@@ -1,8 +1,8 @@
 import { MessageSquareText } from 'lucide-react';
 import { connection } from 'next/server';
-import { Time } from '#components/time/time.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { feedbackHref } from './search-params.ts';

@@ -3,8 +3,8 @@
 import type { FeedbackStatus } from '@seismo/server';
 import { Ban, Check, RotateCcw } from 'lucide-react';
 import { useOptimistic } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { moveRow } from '#features/keyboard/commands.ts';
+import { Button } from '#ui/button.tsx';
+import { moveRow } from '#shell/keyboard/commands.ts';
 import type { Target } from '#server/target.ts';
 import { useMarking } from './use-marking.ts';
 

@@ -1,8 +1,8 @@
 import type { FeedbackFilter, FeedbackPage } from '@seismo/server';
-import { Empty } from '#components/states/empty.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { Code } from '#components/ui/code.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Code } from '#ui/code.tsx';
+import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { feedbackHref } from './search-params.ts';

@@ -1,8 +1,8 @@
 import type { FeedbackDetail } from '@seismo/server';
 import { Download } from 'lucide-react';
-import { buttonClass } from '#components/ui/button.tsx';
-import { bytes } from '#components/ui/count.ts';
-import { Section } from '#components/ui/section.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { bytes } from '#ui/count.ts';
+import { Section } from '#ui/section.tsx';
 import { fileHref } from '#features/exports/file-href.ts';
 
 const SHOWN_BYTES_MAX = 8 * 1024 * 1024;

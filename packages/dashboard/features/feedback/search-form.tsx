@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
-import { text } from '#components/ui/form-text.ts';
+import { text } from '#ui/form-text.ts';
 
 /** Words of the messages. A plain GET form: it works before hydration. `rest`: what else the address says. */
 export function SearchForm({ query, rest }: { query: string; rest: [name: string, value: string][] }) {

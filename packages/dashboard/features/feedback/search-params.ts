@@ -1,6 +1,6 @@
 import type { FeedbackFilter, FeedbackStatus, TimeRange } from '@seismo/server';
-import { readChosen } from '#features/context-bar/chosen.ts';
-import { setTimeRange } from '#features/context-bar/time-range.ts';
+import { readChosen } from '#shell/context-bar/selection.ts';
+import { setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
 
 export const statuses = ['open', 'done', 'spam'] as const satisfies readonly FeedbackStatus[];

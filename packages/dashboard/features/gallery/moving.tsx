@@ -1,23 +1,23 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
-import { BrokenPage } from '#components/states/broken-page.tsx';
-import { Contained } from '#components/states/failure.tsx';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Box } from '#components/ui/box.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { ChoiceForm } from '#components/ui/choice-form.tsx';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Form } from '#components/ui/form.tsx';
-import { InputCell, Rows } from '#components/ui/form-rows.tsx';
-import { Finder } from '#components/ui/finder.tsx';
-import { Lines } from '#components/ui/lines.tsx';
-import { Menu } from '#components/ui/menu.tsx';
-import { Picker } from '#components/ui/picker.tsx';
-import { Overlay } from '#components/ui/overlay.tsx';
-import { Trouble } from '#components/ui/trouble.tsx';
-import { says } from '#components/ui/says.ts';
+import { BrokenPage } from '#ui/states/broken-page.tsx';
+import { Contained } from '#ui/states/failure.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Box } from '#ui/checkbox.tsx';
+import { Button } from '#ui/button.tsx';
+import { ChoiceForm } from '#ui/select-form.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
+import { InputCell, Rows } from '#ui/form-rows.tsx';
+import { Finder } from '#ui/combobox.tsx';
+import { Lines } from '#ui/list-textarea.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { Picker } from '#ui/multi-select.tsx';
+import { Overlay } from '#ui/overlay.tsx';
+import { Trouble } from '#ui/form-error.tsx';
+import { says } from '#ui/matches-text.ts';
 import { toast } from '#features/toast/toast.ts';
 
 export function Opening() {

@@ -1,4 +1,4 @@
-import { Section } from '#components/ui/section.tsx';
+import { Section } from '#ui/section.tsx';
 
 const papers = [
   'sunken',

@@ -1,9 +1,9 @@
 import type { ComparedComponent, ComparedEvent } from '@seismo/server';
 import { Equal, EqualNot } from 'lucide-react';
 import { connection } from 'next/server';
-import { Moment } from '#components/time/moment.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Moment } from '#lib/time/exact-time.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';

@@ -2,7 +2,7 @@
 
 import type { GroupingComponent } from '@seismo/protocol';
 import { Check, Minus } from 'lucide-react';
-import { plural } from '#components/ui/count.ts';
+import { plural } from '#ui/count.ts';
 import { ComponentValue, nameOf } from './component-value.tsx';
 import { foldRuns } from './fold-runs.ts';
 import { Fold } from './fold.tsx';

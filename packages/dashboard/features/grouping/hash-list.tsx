@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
-import { Time } from '#components/time/time.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';

@@ -3,7 +3,7 @@
 import type { IssueName } from '@seismo/server';
 import { Merge, Split, Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
 import { followMaps, mergeIssues, splitIssue } from './actions.ts';
 import { useRegroup } from './use-regroup.ts';

@@ -1,11 +1,11 @@
 import { connection } from 'next/server';
-import { Time } from '#components/time/time.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask, may } from '#server/viewer.ts';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { MergeButton } from './regroup-buttons.tsx';
 
 /** Issues that may be this one. */

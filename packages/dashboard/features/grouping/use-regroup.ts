@@ -1,7 +1,7 @@
 'use client';
 
 import { useTransition } from 'react';
-import { reached } from '#components/ui/reached.ts';
+import { reached } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { undoRegroup, type Regrouped } from './actions.ts';
 

@@ -1,10 +1,10 @@
 import type { ProjectCard } from '@seismo/server';
 import { connection } from 'next/server';
-import { Bars, barsLabel } from '#components/charts/bars.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { count, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { TableHead } from '#components/ui/table-head.tsx';
+import { Bars, barsLabel } from '#charts/bars.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { TableHead } from '#ui/table-head.tsx';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { platformName } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
@@ -12,7 +12,7 @@ import { ask } from '#server/viewer.ts';
 import { NoProject } from './no-project.tsx';
 import { projectHref, readHomeShown, type HomeShown } from './search-params.ts';
 import { stepTexts } from './set-up-steps.ts';
-import { rangeHead, rangeSince, rangeWords } from '#features/context-bar/time-range.ts';
+import { rangeHead, rangeSince, rangeWords } from '#shell/context-bar/time-range.ts';
 
 /** Every project of the viewer: how loud, for how many, in which release, and what of its set-up is left. */
 export async function ProjectCards({ search }: { search: Promise<RawParams> }) {

@@ -1,4 +1,4 @@
-import { count } from '#components/ui/count.ts';
+import { count } from '#ui/count.ts';
 
 /** `12% more than before`, `3.1 times as many as before`, `1 before` of many times as many: how a number stands to the one before it. */
 export function change(now: number, before: number): string {

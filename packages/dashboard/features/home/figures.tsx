@@ -2,18 +2,18 @@ import type { Compared, TimeRange } from '@seismo/server';
 import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { BarsBefore } from '#components/charts/bars-before.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { count, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Zoom } from '#features/context-bar/zoom.tsx';
+import { BarsBefore } from '#charts/bars-before.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Zoom } from '#shell/context-bar/zoom.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { change } from './change.ts';
 import { readPlace, type HomePlace } from './read.ts';
 import { projectHref } from './search-params.ts';
-import { Range } from '#features/context-bar/range.tsx';
+import { Range } from '#shell/context-bar/range.tsx';
 
 /** How many errors and how many people they hit, over time, beside as much time before. */
 export async function HomeFigures(place: HomePlace) {

@@ -1,9 +1,9 @@
 import { Settings } from 'lucide-react';
 import { connection } from 'next/server';
-import { buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { Crumbs } from '#features/frame/crumbs.tsx';
-import { EnvironmentAndTime } from '#features/context-bar/environment-and-time.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Crumbs } from '#shell/crumbs.tsx';
+import { EnvironmentAndTime } from '#shell/context-bar/environment-and-time.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { StandingText } from '#features/issues/standing.tsx';
 import { releasesHref } from '#features/releases/search-params.ts';

@@ -1,5 +1,5 @@
-import { buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { may } from '#server/viewer.ts';
 
 /** For who may make one. */

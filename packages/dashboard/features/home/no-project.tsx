@@ -1,6 +1,6 @@
-import { Empty } from '#components/states/empty.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { may, viewer, whoMay } from '#server/viewer.ts';
 
 export async function NoProject() {

@@ -1,6 +1,6 @@
 import type { RawParams } from '#features/issues/search-params.ts';
-import { readChosen, type Chosen } from '#features/context-bar/chosen.ts';
-import { setTimeRange } from '#features/context-bar/time-range.ts';
+import { readChosen, type Chosen } from '#shell/context-bar/selection.ts';
+import { setTimeRange } from '#shell/context-bar/time-range.ts';
 
 /** What of a project, or of all, a page about them shows. */
 export type HomeShown = Omit<Chosen, 'projects'>;

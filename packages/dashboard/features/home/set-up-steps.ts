@@ -1,5 +1,5 @@
 import type { SetUpName, SetUpStep } from '@seismo/server';
-import { count, plural } from '#components/ui/count.ts';
+import { count, plural } from '#ui/count.ts';
 
 /** What a step is called, why it is worth doing, and how. */
 export interface StepText {

@@ -1,17 +1,17 @@
 import type { IssueFilter, IssueRow, TimeRange } from '@seismo/server';
 import { connection } from 'next/server';
-import { Bars, barsLabel } from '#components/charts/bars.tsx';
-import { Time } from '#components/time/time.tsx';
-import { count, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { Severity } from '#components/ui/severity.tsx';
+import { Bars, barsLabel } from '#charts/bars.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
+import { Severity } from '#ui/severity.tsx';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { readPlace, type HomePlace } from './read.ts';
-import { momentText, rangeWords } from '#features/context-bar/time-range.ts';
+import { momentText, rangeWords } from '#shell/context-bar/time-range.ts';
 
 const COUNT = 5;
 

@@ -1,5 +1,5 @@
 import type { ReleaseVerdict, VerdictFinding, VerdictRelease } from '@seismo/server';
-import { count, plural, precisePercent } from '#components/ui/count.ts';
+import { count, plural, precisePercent } from '#ui/count.ts';
 
 /** What the figures of the newest release say beside those of the one before, in a sentence. */
 export function verdictSentence({ head, base, verdict, findings }: Omit<ReleaseVerdict, 'fromMs'>): string {

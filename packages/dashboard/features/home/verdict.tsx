@@ -1,11 +1,11 @@
 import type { ReleaseVerdict, VerdictRelease } from '@seismo/server';
 import { Check, CircleAlert, Clock, Equal, Scale, type LucideIcon } from 'lucide-react';
 import { connection } from 'next/server';
-import { Time } from '#components/time/time.tsx';
-import { count, precisePercent } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { rangeSince } from '#features/context-bar/time-range.ts';
+import { Time } from '#lib/time/time.tsx';
+import { count, precisePercent } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
+import { rangeSince } from '#shell/context-bar/time-range.ts';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { termOf } from '#features/search/term.ts';
 import { compareHref, releaseHref } from '#features/releases/search-params.ts';

@@ -3,8 +3,8 @@
 import type { AssigneeView } from '@seismo/server';
 import { UserRound, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { late } from '#features/frame/late.tsx';
+import { Button } from '#ui/button.tsx';
+import { late } from '#shell/lazy.tsx';
 import { assigneeText } from '#features/issues/assignee-text.ts';
 import type { Target } from '#server/target.ts';
 import { useChange } from '#features/issues/use-change.ts';

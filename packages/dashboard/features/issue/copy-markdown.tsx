@@ -2,7 +2,7 @@
 
 import { Check, ClipboardCopy } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { toast } from '#features/toast/toast.ts';
 
 /** Copies the issue with this event for an issue tracker or an assistant. Fetched when it is asked for. */

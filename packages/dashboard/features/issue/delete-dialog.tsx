@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation';
-import { ConfirmDialog } from '#components/ui/confirm-by-name.tsx';
-import { carryFromHere } from '#features/context-bar/use-carry.tsx';
+import { ConfirmDialog } from '#ui/confirm-by-name.tsx';
+import { carryFromHere } from '#shell/context-bar/use-context.tsx';
 import { deleteIssue } from '#features/issues/actions.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';

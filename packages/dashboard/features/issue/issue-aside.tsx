@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
-import { Time } from '#components/time/time.tsx';
-import { count, percent, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { count, percent, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { eventsHref } from '#features/events/search-params.ts';
 import { termOf } from '#features/search/term.ts';
 import { runtime } from '#server/runtime.ts';

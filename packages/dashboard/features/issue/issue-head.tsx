@@ -1,11 +1,11 @@
 import { Share2 } from 'lucide-react';
 import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { Severity } from '#components/ui/severity.tsx';
-import { Crumbs } from '#features/frame/crumbs.tsx';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Severity } from '#ui/severity.tsx';
+import { Crumbs } from '#shell/crumbs.tsx';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
 import { StatusButtons } from '#features/issues/status-buttons.tsx';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';

@@ -1,12 +1,12 @@
 import { Suspense, type ReactNode } from 'react';
-import { Contained } from '#components/states/failure.tsx';
-import { LoadingBlock, LoadingRows } from '#components/states/loading.tsx';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { IssueFeedback } from '#features/feedback/issue-feedback.tsx';
 import { MapOffer } from '#features/grouping/map-offer.tsx';
 import { SimilarIssues } from '#features/grouping/similar-issues.tsx';
-import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
-import { PageMain } from '#features/frame/page-main.tsx';
+import { PageMain } from '#shell/page-main.tsx';
 import { ActivityList } from './activity/activity.tsx';
 import { SuspectCommits } from './suspect-commits.tsx';
 import { EventSection } from './event/event-section.tsx';

@@ -2,9 +2,9 @@
 
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { Menu } from '#components/ui/menu.tsx';
+import { Menu } from '#ui/menu.tsx';
 import type { Target } from '#server/target.ts';
-import { late } from '#features/frame/late.tsx';
+import { late } from '#shell/lazy.tsx';
 
 const DeleteDialog = late(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 

@@ -1,5 +1,5 @@
-import { percent } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { percent } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { readTagRates } from './read.ts';
 import { eventsHref } from '#features/events/search-params.ts';
 import { termOf } from '#features/search/term.ts';

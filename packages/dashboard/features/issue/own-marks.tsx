@@ -3,9 +3,9 @@
 import type { PriorityView } from '@seismo/server';
 import { Bookmark, ChevronsDown, ChevronsUp, Equal } from 'lucide-react';
 import { useEffect, useOptimistic, useTransition } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Menu } from '#components/ui/menu.tsx';
-import { reached } from '#components/ui/reached.ts';
+import { Button } from '#ui/button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { reached } from '#ui/call-action.ts';
 import { markIssues } from '#features/issues/actions.ts';
 import { priorityWords } from '#features/issues/priority-words.ts';
 import { useChange } from '#features/issues/use-change.ts';

@@ -1,6 +1,6 @@
 import { GitCommitHorizontal } from 'lucide-react';
 import { connection } from 'next/server';
-import { Time } from '#components/time/time.tsx';
+import { Time } from '#lib/time/time.tsx';
 import { CommitId } from '#features/releases/commit-id.tsx';
 import { readSuspects } from './read.ts';
 

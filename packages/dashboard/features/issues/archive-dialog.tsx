@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { plural } from '#components/ui/count.ts';
-import { inputClass } from '#components/ui/input-class.ts';
-import { Overlay } from '#components/ui/overlay.tsx';
+import { Button } from '#ui/button.tsx';
+import { plural } from '#ui/count.ts';
+import { inputClass } from '#ui/input-class.ts';
+import { Overlay } from '#ui/overlay.tsx';
 import type { LifeChoice } from './life-choices.ts';
 import { archiveOf, units, type Unit, type Until } from './own-archive.ts';
 

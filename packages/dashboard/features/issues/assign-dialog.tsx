@@ -1,9 +1,9 @@
 import type { AssigneeView, SuggestedAssignee } from '@seismo/server';
 import { UserRound, UserRoundX, UsersRound } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { Finder } from '#components/ui/finder.tsx';
-import { Overlay } from '#components/ui/overlay.tsx';
-import { says } from '#components/ui/says.ts';
+import { Finder } from '#ui/combobox.tsx';
+import { Overlay } from '#ui/overlay.tsx';
+import { says } from '#ui/matches-text.ts';
 import type { Target } from '#server/target.ts';
 import { suggestedAssignees } from './actions.ts';
 import { assigneeText } from './assignee-text.ts';

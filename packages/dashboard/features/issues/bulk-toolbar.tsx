@@ -3,9 +3,9 @@
 import type { AssigneeView, IssueChange, IssueMarks } from '@seismo/server';
 import { Archive, Check, Merge, RotateCcw, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Menu } from '#components/ui/menu.tsx';
-import { late } from '#features/frame/late.tsx';
+import { Button } from '#ui/button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { late } from '#shell/lazy.tsx';
 import { mergeIssues } from '#features/grouping/actions.ts';
 import { useRegroup } from '#features/grouping/use-regroup.ts';
 import { assigneeText } from './assignee-text.ts';

@@ -2,8 +2,8 @@
 
 import type { AssigneeView } from '@seismo/server';
 import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { useChosen } from '#components/ui/use-chosen.ts';
-import { whenAtRest } from '#features/frame/when-at-rest.ts';
+import { useChosen } from '#ui/use-selection.ts';
+import { whenAtRest } from '#shell/when-at-rest.ts';
 import type { RawParams } from './search-params.ts';
 
 const load = () => import('./bulk-toolbar.tsx');

@@ -2,8 +2,8 @@
 
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { late } from '#features/frame/late.tsx';
+import { Button } from '#ui/button.tsx';
+import { late } from '#shell/lazy.tsx';
 import type { ColumnId } from './columns.ts';
 
 const ColumnDialog = late(async () => (await import('./column-dialog.tsx')).ColumnDialog);

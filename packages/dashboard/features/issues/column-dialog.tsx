@@ -1,6 +1,6 @@
 import { useTransition } from 'react';
-import { Overlay } from '#components/ui/overlay.tsx';
-import { reached } from '#components/ui/reached.ts';
+import { Overlay } from '#ui/overlay.tsx';
+import { reached } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { chooseForLists } from './actions.ts';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';

@@ -3,9 +3,9 @@
 import type { IssueFilter, SearchProblem } from '@seismo/server';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
-import { Choices, type Choice } from '#components/ui/choices.tsx';
-import { text } from '#components/ui/form-text.ts';
-import { timeOf } from '#features/context-bar/time-range.ts';
+import { Choices, type Choice } from '#ui/options.tsx';
+import { text } from '#ui/form-text.ts';
+import { timeOf } from '#shell/context-bar/time-range.ts';
 import { SearchField } from '#features/search/search-field.tsx';
 import { issuesHref, oneOf, sorts } from './search-params.ts';
 

@@ -1,10 +1,10 @@
 import { connection } from 'next/server';
-import { Empty } from '#components/states/empty.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { ExportIssues } from '#features/exports/export-link.tsx';
-import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask, may, me, organizationId } from '#server/viewer.ts';
 import { newsOfIssues } from './actions.ts';
@@ -17,7 +17,7 @@ import { RowChoice } from './row-choice.tsx';
 import { StandingText } from './standing.tsx';
 import { rowCounts } from './row-counts.ts';
 import { issuesHref, type RawParams } from './search-params.ts';
-import { rangeHead, rangeWords } from '#features/context-bar/time-range.ts';
+import { rangeHead, rangeWords } from '#shell/context-bar/time-range.ts';
 
 export async function IssueState({ search }: { search: Promise<RawParams> }) {
   const { filter, page } = await listed(search);

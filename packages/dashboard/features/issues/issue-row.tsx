@@ -1,10 +1,10 @@
 'use client';
 
 import { memo, type ReactNode } from 'react';
-import { Bars, barsLabel } from '#components/charts/bars.tsx';
-import { count } from '#components/ui/count.ts';
-import { levelWords } from '#components/ui/level-words.ts';
-import { Time } from '#components/time/time.tsx';
+import { Bars, barsLabel } from '#charts/bars.tsx';
+import { count } from '#ui/count.ts';
+import { levelWords } from '#ui/level-words.ts';
+import { Time } from '#lib/time/time.tsx';
 import { columns, type ColumnId } from './columns.ts';
 import { LifeBadges } from './life-badges.tsx';
 import type { ListedIssue } from './listed-issue.ts';

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { Route } from 'next';
 import { Activity, startTransition, useEffect, useOptimistic, useRef } from 'react';
-import { moveRow } from '#features/keyboard/commands.ts';
+import { moveRow } from '#shell/keyboard/commands.ts';
 import type { ColumnId } from './columns.ts';
 import { IssueRow } from './issue-row.tsx';
 import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.ts';

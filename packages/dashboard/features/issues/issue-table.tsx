@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { TableHead } from '#components/ui/table-head.tsx';
+import { TableHead } from '#ui/table-head.tsx';
 import { may, organizationId } from '#server/viewer.ts';
 import { columns, usualColumns, type ColumnId } from './columns.ts';
 import { IssueRows } from './issue-rows.tsx';

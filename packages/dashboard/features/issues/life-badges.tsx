@@ -1,8 +1,8 @@
 import type { Archive, IssueRow, Resolution } from '@seismo/server';
 import type { ReactNode } from 'react';
-import { Moment } from '#components/time/moment.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { count, plural } from '#components/ui/count.ts';
+import { Moment } from '#lib/time/exact-time.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { count, plural } from '#ui/count.ts';
 import { spanWords } from './own-archive.ts';
 
 type Life = Pick<IssueRow, 'status' | 'substate' | 'resolution' | 'archive' | 'handled'>;

@@ -1,5 +1,5 @@
 import type { IssueChange } from '@seismo/server';
-import { count } from '#components/ui/count.ts';
+import { count } from '#ui/count.ts';
 
 type Status = NonNullable<IssueChange['status']>;
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
-import type { Look } from '#components/ui/button.tsx';
-import { Menu } from '#components/ui/menu.tsx';
-import { late } from '#features/frame/late.tsx';
+import type { Look } from '#ui/button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { late } from '#shell/lazy.tsx';
 import type { Target } from '#server/target.ts';
 import { archiveChoices, type LifeChoice } from './life-choices.ts';
 

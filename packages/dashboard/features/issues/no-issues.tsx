@@ -1,14 +1,14 @@
 import type { IssueFilter } from '@seismo/server';
-import { Empty } from '#components/states/empty.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { NoProject } from '#features/home/no-project.tsx';
 import { termsOf } from '#features/search/terms-of.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask, sendingProjects, shownProjects } from '#server/viewer.ts';
 import { defaultQuery, issuesHref } from './search-params.ts';
-import { InRange } from '#features/context-bar/range.tsx';
+import { InRange } from '#shell/context-bar/range.tsx';
 
 /** So many parts of a search are tried, and so many offered. */
 const TRIED_MAX = 10;

@@ -1,4 +1,4 @@
-import { plural } from '#components/ui/count.ts';
+import { plural } from '#ui/count.ts';
 import type { LifeChoice } from './life-choices.ts';
 
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
 import type { ResolutionChoices } from '@seismo/server';
 import { GitCommitHorizontal, Tag } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { Time } from '#components/time/time.tsx';
-import { Finder, type FinderGroup } from '#components/ui/finder.tsx';
-import { Overlay } from '#components/ui/overlay.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { Finder, type FinderGroup } from '#ui/combobox.tsx';
+import { Overlay } from '#ui/overlay.tsx';
 import type { Target } from '#server/target.ts';
 import { resolutionChoices } from './actions.ts';
 import type { LifeChoice } from './life-choices.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ranges } from '#features/context-bar/time-range.ts';
+import { ranges } from '#shell/context-bar/time-range.ts';
 import { defaultQuery, issuesHref, pageCount, readIssueFilter, sorts } from './search-params.ts';
 
 const read = (href: string) => {

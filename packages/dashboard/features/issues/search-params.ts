@@ -1,5 +1,5 @@
 import type { IssueFilter } from '@seismo/server';
-import { defaultRange, readTimeRange, setTimeRange } from '#features/context-bar/time-range.ts';
+import { defaultRange, readTimeRange, setTimeRange } from '#shell/context-bar/time-range.ts';
 
 /** What a page receives from Next, and what a form's data look like. */
 export type RawParams = Record<string, string | string[] | undefined>;

@@ -1,7 +1,7 @@
 import type { Standing, TimeRange } from '@seismo/server';
-import { rangeSince } from '#features/context-bar/time-range.ts';
-import { count, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { rangeSince } from '#shell/context-bar/time-range.ts';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { issuesHref } from './search-params.ts';
 
 const look = 'rounded-sm underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current';

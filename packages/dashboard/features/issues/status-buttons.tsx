@@ -3,7 +3,7 @@
 import type { IssueStatus } from '@seismo/server';
 import { Archive, ArchiveRestore, Check, ChevronDown, RotateCcw } from 'lucide-react';
 import { useOptimistic } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
 import { archiveChoices, resolveChoices, type LifeChoice } from './life-choices.ts';
 import { ArchiveMenu, ResolveMenu } from './life-menus.tsx';

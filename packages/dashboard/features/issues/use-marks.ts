@@ -2,7 +2,7 @@
 
 import type { IssueMarks, IssueName } from '@seismo/server';
 import { useTransition } from 'react';
-import { reached } from '#components/ui/reached.ts';
+import { reached } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { markIssues, type Chosen } from './actions.ts';
 

@@ -1,12 +1,12 @@
 'use client';
 
 import type { Role } from '@seismo/server';
-import { Button } from '#components/ui/button.tsx';
-import { Code } from '#components/ui/code.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Form } from '#components/ui/form.tsx';
-import { Trouble } from '#components/ui/trouble.tsx';
-import { useAction } from '#components/ui/use-action.ts';
+import { Button } from '#ui/button.tsx';
+import { Code } from '#ui/code.tsx';
+import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
+import { Trouble } from '#ui/form-error.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { invite } from './actions.ts';
 
 /** Makes an invitation and shows its link once. */

@@ -1,7 +1,7 @@
 import type { Me, Role } from '@seismo/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { removeMember, setRole } from './actions.ts';
 
 /** One person; with `choices`, a role to give them. Everybody may leave. */

@@ -1,11 +1,11 @@
 import type { Me } from '@seismo/server';
 import { connection } from 'next/server';
-import { Empty } from '#components/states/empty.tsx';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Locked } from '#components/ui/locked.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { Time } from '#components/time/time.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { plural } from '#ui/count.ts';
+import { Locked } from '#ui/locked.tsx';
+import { Section } from '#ui/section.tsx';
+import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask, lockOf, may, me, organizationId } from '#server/viewer.ts';
 import { deleteInvitation } from './actions.ts';

@@ -1,8 +1,8 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import { text } from '#components/ui/form-text.ts';
-import { slugOf } from '#components/ui/slug-of.ts';
+import { text } from '#ui/form-text.ts';
+import { slugOf } from '#ui/slug-of.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { selectOrganization } from '#server/session.ts';

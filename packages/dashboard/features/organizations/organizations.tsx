@@ -1,11 +1,11 @@
 import type { Me } from '@seismo/server';
 import { connection } from 'next/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Box } from '#components/ui/box.tsx';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Box } from '#ui/checkbox.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { Field } from '#ui/field.tsx';
+import { Section } from '#ui/section.tsx';
 import { removeMember } from '#features/members/actions.ts';
 import { accountViewer, lockOf, may, me, organizationId } from '#server/viewer.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './actions.ts';

@@ -3,7 +3,7 @@
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
-import { reached } from '#components/ui/reached.ts';
+import { reached } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { placeOf } from '#server/place.ts';
 import { showOrganization } from './actions.ts';

@@ -2,13 +2,13 @@
 
 import type { OwnershipPreview } from '@seismo/server';
 import { useEffect, useRef, useState, useTransition } from 'react';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { reached } from '#components/ui/reached.ts';
-import { Section } from '#components/ui/section.tsx';
-import { TableHead } from '#components/ui/table-head.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Button } from '#ui/button.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { reached } from '#ui/call-action.ts';
+import { Section } from '#ui/section.tsx';
+import { TableHead } from '#ui/table-head.tsx';
 import { toast } from '#features/toast/toast.ts';
 import type { Target } from '#server/target.ts';
 import { fromCodeowners, previewOwnership, saveOwnership } from './actions.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { tellZone } from '#components/time/zone.ts';
+import { tellZone } from '#lib/time/zone.ts';
 import { toast } from '#features/toast/toast.ts';
 import { savePreferences } from './actions.ts';
 import {

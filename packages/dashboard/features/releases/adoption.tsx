@@ -1,5 +1,5 @@
 import type { ReleaseHealth } from '@seismo/server';
-import { count, percent, plural, precisePercent } from '#components/ui/count.ts';
+import { count, percent, plural, precisePercent } from '#ui/count.ts';
 
 /** A share as a thin bar with its number; what it is a share of on hover, and in words where it is not sessions. */
 export function Adoption({ health }: { health: ReleaseHealth | null }) {

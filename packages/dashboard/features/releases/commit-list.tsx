@@ -1,6 +1,6 @@
 import type { CommitRef, LinkedCommit } from '@seismo/server';
-import { Time } from '#components/time/time.tsx';
-import { plural } from '#components/ui/count.ts';
+import { Time } from '#lib/time/time.tsx';
+import { plural } from '#ui/count.ts';
 import { CommitId } from './commit-id.tsx';
 
 /** Shown at once; the rest of a long list stays behind a click. */

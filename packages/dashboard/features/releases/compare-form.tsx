@@ -3,9 +3,9 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useId, type FormEvent } from 'react';
-import { buttonClass } from '#components/ui/button.tsx';
-import { texts } from '#components/ui/form-text.ts';
-import { Link } from '#components/ui/link.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { texts } from '#ui/form-text.ts';
+import { Link } from '#ui/link.tsx';
 import { compareHref, readCompared, type Compared } from './search-params.ts';
 
 /** Which two: typed, or taken from the list. A GET form before hydration. */

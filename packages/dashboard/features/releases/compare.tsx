@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
-import { Empty } from '#components/states/empty.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { environmentOptions } from '#features/environments/options.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';

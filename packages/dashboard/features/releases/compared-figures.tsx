@@ -1,10 +1,10 @@
 import type { ComparedRelease, ReleaseIssueKind } from '@seismo/server';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { Time } from '#components/time/time.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { count, percent, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { count, percent, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { EventsLink } from './events-link.tsx';
 import { readComparedFigures, type ReleasePlace } from './read.ts';

@@ -1,6 +1,6 @@
 import type { Deploy } from '@seismo/server';
-import { Time } from '#components/time/time.tsx';
-import { Badge } from '#components/ui/badge.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { hostOfWebLink } from './web-link.ts';
 
 export function DeployList({ deploys, nowMs }: { deploys: Deploy[]; nowMs: number }) {

@@ -1,6 +1,6 @@
 import type { ReleaseView, TimeRange } from '@seismo/server';
-import { count } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { count } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { termOf } from '#features/search/term.ts';
 

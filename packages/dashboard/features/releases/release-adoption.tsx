@@ -1,19 +1,19 @@
 import { connection } from 'next/server';
-import { ShareBars } from '#components/charts/share-bars.tsx';
-import { Time } from '#components/time/time.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { percent, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { TableHead } from '#components/ui/table-head.tsx';
+import { ShareBars } from '#charts/share-bars.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { percent, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
+import { TableHead } from '#ui/table-head.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { readPlace, type ReleasePlace } from './read.ts';
 import { EventsLink } from './events-link.tsx';
 import { releaseHref } from './search-params.ts';
-import { InRange } from '#features/context-bar/range.tsx';
-import { rangeSince, rangeWords } from '#features/context-bar/time-range.ts';
+import { InRange } from '#shell/context-bar/range.tsx';
+import { rangeSince, rangeWords } from '#shell/context-bar/time-range.ts';
 
 /** How far the release came over time, and where it runs. */
 export async function ReleaseAdoption(place: ReleasePlace) {

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { readReleaseFilter } from './search-params.ts';
 

@@ -1,10 +1,10 @@
 import type { ReleaseIssueKind } from '@seismo/server';
 import { connection } from 'next/server';
-import { buttonClass } from '#components/ui/button.tsx';
-import { count } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { Tabs } from '#components/ui/tabs.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { count } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { IssueTable } from '#features/issues/issue-table.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { termOf } from '#features/search/term.ts';

@@ -1,8 +1,8 @@
 import { connection } from 'next/server';
-import { Section } from '#components/ui/section.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { Section } from '#ui/section.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { FileTable } from '#features/source-maps/file-table.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';

@@ -1,5 +1,5 @@
 import type { ComparedKind, ReleaseFilter, ReleaseIssueKind, TimeRange } from '@seismo/server';
-import { defaultRange, readTimeRange, setTimeRange } from '#features/context-bar/time-range.ts';
+import { defaultRange, readTimeRange, setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, many, oneOf, type RawParams } from '#features/issues/search-params.ts';
 
 const pageCount = 50;

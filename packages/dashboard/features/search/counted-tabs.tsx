@@ -3,9 +3,9 @@
 import type { Route } from 'next';
 import { Users } from 'lucide-react';
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { Link } from '#components/ui/link.tsx';
-import { tabClass, TabNumber } from '#components/ui/tabs.tsx';
-import { whenAtRest } from '#features/frame/when-at-rest.ts';
+import { Link } from '#ui/link.tsx';
+import { tabClass, TabNumber } from '#ui/tabs.tsx';
+import { whenAtRest } from '#shell/when-at-rest.ts';
 import { onIssuesChanged } from '#features/issues/changed.ts';
 
 /** At most so often, however fast reports come in. */

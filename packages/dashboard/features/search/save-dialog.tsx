@@ -1,7 +1,7 @@
 import type { IssueSort } from '@seismo/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Overlay } from '#components/ui/overlay.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Field } from '#ui/field.tsx';
+import { Overlay } from '#ui/overlay.tsx';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import { saveSearch } from './saved-actions.ts';

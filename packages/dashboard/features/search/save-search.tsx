@@ -3,9 +3,9 @@
 import type { IssueSort } from '@seismo/server';
 import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState, useTransition } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { reached } from '#components/ui/reached.ts';
-import { late } from '#features/frame/late.tsx';
+import { Button } from '#ui/button.tsx';
+import { reached } from '#ui/call-action.ts';
+import { late } from '#shell/lazy.tsx';
 import { toast } from '#features/toast/toast.ts';
 import type { Target } from '#server/target.ts';
 import { deleteSavedSearch } from './saved-actions.ts';

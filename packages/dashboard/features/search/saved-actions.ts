@@ -2,7 +2,7 @@
 
 import type { IssueSort } from '@seismo/server';
 import { refresh } from 'next/cache';
-import { text } from '#components/ui/form-text.ts';
+import { text } from '#ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';

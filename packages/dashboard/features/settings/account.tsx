@@ -1,7 +1,7 @@
 import type { Me } from '@seismo/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Definitions, Section } from '#components/ui/section.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Field } from '#ui/field.tsx';
+import { Definitions, Section } from '#ui/section.tsx';
 import { LetterKeys } from '#features/preferences/letter-keys.tsx';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
 import { Connections } from '#features/sign-on/connections.tsx';

@@ -2,9 +2,9 @@
 
 import type { Scope } from '@seismo/server';
 import { refresh } from 'next/cache';
-import { plural } from '#components/ui/count.ts';
-import { text } from '#components/ui/form-text.ts';
-import type { Refused } from '#components/ui/fields.ts';
+import { plural } from '#ui/count.ts';
+import { text } from '#ui/form-text.ts';
+import type { Refused } from '#ui/fields.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { ownCookie } from '#server/session.ts';

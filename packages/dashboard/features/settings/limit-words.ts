@@ -1,5 +1,5 @@
 import type { KeyView } from '@seismo/server';
-import { plural } from '#components/ui/count.ts';
+import { plural } from '#ui/count.ts';
 
 const windows: Record<number, string> = { 60: 'minute', 3600: 'hour', 86_400: 'day' };
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { useState, useTransition, type FormEvent } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { placed, type Refused } from '#components/ui/fields.ts';
-import { Form } from '#components/ui/form.tsx';
-import { text } from '#components/ui/form-text.ts';
-import { reached } from '#components/ui/reached.ts';
-import { Trouble } from '#components/ui/trouble.tsx';
-import { passkeyTrouble } from '#features/door/passkey.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { placed, type Refused } from '#ui/fields.ts';
+import { Form } from '#ui/form.tsx';
+import { text } from '#ui/form-text.ts';
+import { reached } from '#ui/call-action.ts';
+import { Trouble } from '#ui/form-error.tsx';
+import { passkeyTrouble } from '../auth/passkey.ts';
 import { addPasskey, beginPasskey } from './second-factor-actions.ts';
 
 /** Makes a passkey on this device, or on a phone or key beside it. */

@@ -7,7 +7,7 @@ const projects = [
   { slug: 'api', name: 'API' },
   { slug: 'shop', name: 'Web shop' },
 ];
-const app = join(import.meta.dirname, '../../app/(desk)');
+const app = join(import.meta.dirname, '../../app/(app)');
 
 test('every place is a page that exists', () => {
   for (const { path } of settingPlaces) expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true);

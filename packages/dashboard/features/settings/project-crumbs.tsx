@@ -1,6 +1,6 @@
-import { buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { Crumbs } from '#features/frame/crumbs.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Crumbs } from '#shell/crumbs.tsx';
 import { projectHref } from '#features/home/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';

@@ -1,10 +1,10 @@
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
-import { Badge } from '#components/ui/badge.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { NewProjectLink } from '#features/home/new-project-link.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { Time } from '#components/time/time.tsx';
-import { looksUpOnly } from '#features/frame/places.ts';
+import { Link } from '#ui/link.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { looksUpOnly } from '#shell/routes.ts';
 import { platformName } from '#features/start/platforms.ts';
 import { shownProjects, viewer } from '#server/viewer.ts';
 import { settingsOfProject } from './places.ts';

@@ -4,8 +4,8 @@ import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Route } from 'next';
-import { Link } from '#components/ui/link.tsx';
-import { tabClass } from '#components/ui/tabs.tsx';
+import { Link } from '#ui/link.tsx';
+import { tabClass } from '#ui/tabs.tsx';
 import { projectSettingPlaces } from './places.ts';
 
 const tabs = projectSettingPlaces.filter(({ page }) => page === null);

@@ -2,9 +2,9 @@
 
 import { refresh } from 'next/cache';
 import { renderSVG } from 'uqr';
-import { text } from '#components/ui/form-text.ts';
-import type { Refused } from '#components/ui/fields.ts';
-import type { NewPasskey } from '#features/door/passkey.ts';
+import { text } from '#ui/form-text.ts';
+import type { Refused } from '#ui/fields.ts';
+import type { NewPasskey } from '../auth/passkey.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { accountViewer } from '#server/viewer.ts';

@@ -1,11 +1,11 @@
 import type { SessionView } from '@seismo/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { Time } from '#components/time/time.tsx';
-import { signOut } from '#features/door/actions.ts';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { Section } from '#ui/section.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { signOut } from '../auth/actions.ts';
 import { runtime } from '#server/runtime.ts';
 import { ownCookie } from '#server/session.ts';
 import { ask, me } from '#server/viewer.ts';

@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
 import type { Route } from 'next';
-import { Link } from '#components/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import type { SettingPlace } from './places.ts';
 
 export function SettingsNav({ pages }: { pages: Pick<SettingPlace, 'path' | 'name'>[] }) {

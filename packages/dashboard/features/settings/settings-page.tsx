@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { Suspense, type ReactNode } from 'react';
-import { Contained } from '#components/states/failure.tsx';
-import { LoadingBlock } from '#components/states/loading.tsx';
-import { Page } from '#features/frame/page.tsx';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingBlock } from '#ui/states/loading.tsx';
+import { Page } from '#shell/page.tsx';
 import { denied, shownProjects } from '#server/viewer.ts';
 import { projectSettingPlaces, settingPlaces } from './places.ts';
 import { SettingsNav } from './settings-nav.tsx';

@@ -5,8 +5,8 @@ import { Search } from 'lucide-react';
 import type { Route } from 'next';
 import { usePathname, useRouter } from 'next/navigation';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { Link } from '#components/ui/link.tsx';
-import { inputClass } from '#components/ui/input-class.ts';
+import { Link } from '#ui/link.tsx';
+import { inputClass } from '#ui/input-class.ts';
 import { findPlaces } from './places.ts';
 
 /** One field over all settings and their parts. Arrows choose, Enter goes there, Escape empties it. */

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 

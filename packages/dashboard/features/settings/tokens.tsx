@@ -1,9 +1,9 @@
 import { connection } from 'next/server';
-import { Badge } from '#components/ui/badge.tsx';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { Moment } from '#components/time/moment.tsx';
-import { Time } from '#components/time/time.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { Section } from '#ui/section.tsx';
+import { Moment } from '#lib/time/exact-time.tsx';
+import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { accountViewer, ask } from '#server/viewer.ts';
 import { deleteToken } from './actions.ts';

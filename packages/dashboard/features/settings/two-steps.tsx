@@ -1,9 +1,9 @@
 import { connection } from 'next/server';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Section } from '#components/ui/section.tsx';
-import { Time } from '#components/time/time.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { plural } from '#ui/count.ts';
+import { Section } from '#ui/section.tsx';
+import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { deletePasskey } from './actions.ts';

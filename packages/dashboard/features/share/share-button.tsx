@@ -2,9 +2,9 @@
 
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
-import { late } from '#features/frame/late.tsx';
+import { late } from '#shell/lazy.tsx';
 
 const ShareDialog = late(async () => (await import('./share-dialog.tsx')).ShareDialog);
 

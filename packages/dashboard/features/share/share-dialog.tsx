@@ -1,15 +1,15 @@
 import type { SharesView } from '@seismo/server';
 import clsx from 'clsx';
 import { useEffect, useState, useTransition } from 'react';
-import { absolute } from '#components/time/absolute.ts';
-import { Moment } from '#components/time/moment.tsx';
-import { useZone } from '#components/time/zone.ts';
-import { Button } from '#components/ui/button.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import type { Refused } from '#components/ui/fields.ts';
-import { inputClass } from '#components/ui/input-class.ts';
-import { Overlay } from '#components/ui/overlay.tsx';
-import { reached } from '#components/ui/reached.ts';
+import { absolute } from '#lib/time/absolute.ts';
+import { Moment } from '#lib/time/exact-time.tsx';
+import { useZone } from '#lib/time/zone.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import type { Refused } from '#ui/fields.ts';
+import { inputClass } from '#ui/input-class.ts';
+import { Overlay } from '#ui/overlay.tsx';
+import { reached } from '#ui/call-action.ts';
 import type { Target } from '#server/target.ts';
 import { createShare, endShare, sharesOf } from './actions.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ExactTimes } from '#components/time/exact-times.tsx';
-import { Mark } from '#components/ui/mark.tsx';
+import { ExactTimes } from '#lib/time/exact-times.tsx';
+import { Mark } from '#ui/logo.tsx';
 
 /** For people without an account: no navigation, nothing that asks the server by itself. */
 export function SharedFrame({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@seismo/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Section } from '#ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
 import { accountViewer } from '#server/viewer.ts';
 import { beginConnection, disconnect } from './actions.ts';

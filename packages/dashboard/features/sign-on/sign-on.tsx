@@ -1,11 +1,11 @@
 import type { Me } from '@seismo/server';
 import { connection } from 'next/server';
-import { Empty } from '#components/states/empty.tsx';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { Code } from '#components/ui/code.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { Code } from '#ui/code.tsx';
+import { Field } from '#ui/field.tsx';
+import { Section } from '#ui/section.tsx';
 import { roles } from '#features/members/roles.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask, me, organizationId } from '#server/viewer.ts';

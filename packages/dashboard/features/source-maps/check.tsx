@@ -1,7 +1,7 @@
 import type { SourceMapCheck } from '@seismo/server';
 import { CircleCheck } from 'lucide-react';
-import { count, percent, plural } from '#components/ui/count.ts';
-import { Section } from '#components/ui/section.tsx';
+import { count, percent, plural } from '#ui/count.ts';
+import { Section } from '#ui/section.tsx';
 import { Fault } from './fault.tsx';
 import { ReleaseCoverage } from './release-coverage.tsx';
 

@@ -1,4 +1,4 @@
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import type { Target } from '#server/target.ts';
 import { deleteUpload } from './actions.ts';
 import type { UploadName } from './upload-name.ts';

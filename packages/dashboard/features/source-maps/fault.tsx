@@ -1,8 +1,8 @@
 import type { SourceMapCheck } from '@seismo/server';
-import { Time } from '#components/time/time.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Definitions } from '#components/ui/section.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Definitions } from '#ui/section.tsx';
 import { Words } from '#features/issue/stack/map-note.tsx';
 import { detailLines, helpHref } from '#features/issue/stack/source-map.ts';
 

@@ -1,7 +1,7 @@
 import type { ArtifactView } from '@seismo/server';
-import { Badge } from '#components/ui/badge.tsx';
-import { bytes } from '#components/ui/count.ts';
-import { TableHead } from '#components/ui/table-head.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { bytes } from '#ui/count.ts';
+import { TableHead } from '#ui/table-head.tsx';
 
 const kinds: Record<ArtifactView['kind'], string> = {
   'minified-source': 'Script',

@@ -1,5 +1,5 @@
-import { Code } from '#components/ui/code.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Code } from '#ui/code.tsx';
+import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 
 /** What makes stack traces readable: an upload after the build, with a token that can do nothing else. */

@@ -1,5 +1,5 @@
 import type { SourceMapCheck } from '@seismo/server';
-import { count, percent, plural } from '#components/ui/count.ts';
+import { count, percent, plural } from '#ui/count.ts';
 
 const RELEASE_COUNT_MAX = 8;
 

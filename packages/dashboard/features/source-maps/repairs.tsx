@@ -1,7 +1,7 @@
 import type { RepairView } from '@seismo/server';
-import { Time } from '#components/time/time.tsx';
-import { count, plural } from '#components/ui/count.ts';
-import { Section } from '#components/ui/section.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Section } from '#ui/section.tsx';
 
 /** What late uploads made of events that were stored before them. */
 export function Repairs({ repairs, nowMs }: { repairs: RepairView[]; nowMs: number }) {

@@ -1,11 +1,11 @@
 import type { SourceMapCheck } from '@seismo/server';
 import { connection } from 'next/server';
-import { Empty } from '#components/states/empty.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
 import { first, type RawParams } from '#features/issues/search-params.ts';
-import { LiveRefresh } from '#features/live/live-refresh.tsx';
+import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';

@@ -1,4 +1,4 @@
-import { Section } from '#components/ui/section.tsx';
+import { Section } from '#ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { FileTable } from './file-table.tsx';

@@ -1,9 +1,9 @@
 import type { UploadView } from '@seismo/server';
 import clsx from 'clsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { bytes, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Time } from '#components/time/time.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { bytes, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Time } from '#lib/time/time.tsx';
 import type { Target } from '#server/target.ts';
 import { DeleteUpload } from './delete-upload.tsx';
 import { writeUploadName, type UploadName } from './upload-name.ts';

@@ -1,11 +1,11 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Form } from '#components/ui/form.tsx';
-import { Trouble } from '#components/ui/trouble.tsx';
-import { Locked } from '#components/ui/locked.tsx';
-import { useAction } from '#components/ui/use-action.ts';
+import { Button } from '#ui/button.tsx';
+import { Form } from '#ui/form.tsx';
+import { Trouble } from '#ui/form-error.tsx';
+import { Locked } from '#ui/locked.tsx';
+import { useAction } from '#ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
 
 /** Keeps what was typed, saved or not, and says what became of it. */

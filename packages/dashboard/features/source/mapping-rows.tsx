@@ -1,7 +1,7 @@
 'use client';
 
 import type { SourceMapping } from '@seismo/server';
-import { Cell, InputCell, Rows } from '#components/ui/form-rows.tsx';
+import { Cell, InputCell, Rows } from '#ui/form-rows.tsx';
 
 const fresh: SourceMapping = { repository: '', host: 'github', stackRoot: '', sourceRoot: '', branch: '' };
 const hosts: [SourceMapping['host'], string][] = [

@@ -1,5 +1,5 @@
 import type { SourcePreview } from '@seismo/server';
-import { Section } from '#components/ui/section.tsx';
+import { Section } from '#ui/section.tsx';
 import { History } from '#features/settings/project/history.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';

@@ -3,8 +3,8 @@
 import { testSdkName } from '@seismo/protocol';
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
-import { text } from '#components/ui/form-text.ts';
-import { slugOf } from '#components/ui/slug-of.ts';
+import { text } from '#ui/form-text.ts';
+import { slugOf } from '#ui/slug-of.ts';
 import { attempt, isRefusal, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer, actsOn } from '#server/action-viewer.ts';

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import type { Route } from 'next';
-import { Code } from '#components/ui/code.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
+import { Code } from '#ui/code.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { projectHref } from '#features/home/search-params.ts';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import { first, issuesHref, type RawParams } from '#features/issues/search-params.ts';

@@ -3,9 +3,9 @@
 import { testEnvelope } from '@seismo/protocol';
 import type { EventId } from '@seismo/protocol';
 import { useEffect, useRef, useState } from 'react';
-import { Button, buttonClass } from '#components/ui/button.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { reached } from '#components/ui/reached.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { reached } from '#ui/call-action.ts';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import type { Target } from '#server/target.ts';
 import { deleteTest, findTest } from './actions.ts';

@@ -3,7 +3,7 @@
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import { announce, on } from '#features/live/change.ts';
+import { announce, on } from '#shell/live/change.ts';
 
 /** Asked again even if the live connection is silent, as behind a proxy that buffers. */
 const AGAIN_MS = 4000;

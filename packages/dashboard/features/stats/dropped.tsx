@@ -1,7 +1,7 @@
 import type { LedgerView } from '@seismo/server';
-import { count } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { count } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
 import { dropReasons } from './drop-reasons.ts';
 import { Cell, Rows } from './rows.tsx';
 import { examplesHref, type StatsShown } from './search-params.ts';

@@ -1,10 +1,10 @@
 import type { LedgerView } from '@seismo/server';
-import { Time } from '#components/time/time.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { count, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { InRange, Range } from '#features/context-bar/range.tsx';
+import { Time } from '#lib/time/time.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
+import { InRange, Range } from '#shell/context-bar/range.tsx';
 import { feedbackHref } from '#features/feedback/search-params.ts';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';

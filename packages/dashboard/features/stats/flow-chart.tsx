@@ -1,7 +1,7 @@
 import type { LedgerView } from '@seismo/server';
 import clsx from 'clsx';
-import { count } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
+import { count } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
 import { flowOf, type FlowBand, type FlowNode, type FlowPart } from './flow.ts';
 import { colourOf, outcomeNames } from './ledger.ts';
 import { examplesHref, statsHref, type StatsShown } from './search-params.ts';

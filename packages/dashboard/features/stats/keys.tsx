@@ -1,8 +1,8 @@
 import type { LedgerView } from '@seismo/server';
-import { count } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { Time } from '#components/time/time.tsx';
+import { count } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
+import { Time } from '#lib/time/time.tsx';
 import { keyName, outcomeNames } from './ledger.ts';
 import { Cell, Dot, Rows } from './rows.tsx';
 import { examplesHref, statsHref, type StatsShown } from './search-params.ts';

@@ -1,7 +1,7 @@
-import { Badge } from '#components/ui/badge.tsx';
-import { count, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ask } from '#server/viewer.ts';
 import { Cell, Rows } from './rows.tsx';

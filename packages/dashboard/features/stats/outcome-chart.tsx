@@ -1,7 +1,7 @@
 import type { LedgerView } from '@seismo/server';
-import { ending } from '#components/charts/plot.tsx';
-import { Moment, Tick } from '#components/time/moment.tsx';
-import { Zoom } from '#features/context-bar/zoom.tsx';
+import { ending } from '#charts/plot.tsx';
+import { Moment, Tick } from '#lib/time/exact-time.tsx';
+import { Zoom } from '#shell/context-bar/zoom.tsx';
 import { colourOf, inTheSum, outcomeNames } from './ledger.ts';
 
 const WIDTH = 960;

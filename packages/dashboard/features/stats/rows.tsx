@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TableHead } from '#components/ui/table-head.tsx';
+import { TableHead } from '#ui/table-head.tsx';
 import { colourOf } from './ledger.ts';
 
 const numbers = new Set(['Items', 'Share', 'Received']);

@@ -1,5 +1,5 @@
 import type { TimeRange } from '@seismo/server';
-import { setTimeRange } from '#features/context-bar/time-range.ts';
+import { setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 
 /** What of the ledger is shown: of no project named it is all, and so it is of keys by `null`. */

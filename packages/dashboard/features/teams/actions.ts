@@ -1,9 +1,9 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import type { Fields } from '#components/ui/fields.ts';
-import { text } from '#components/ui/form-text.ts';
-import { slugOf } from '#components/ui/slug-of.ts';
+import type { Fields } from '#ui/fields.ts';
+import { text } from '#ui/form-text.ts';
+import { slugOf } from '#ui/slug-of.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer, actsOn } from '#server/action-viewer.ts';

@@ -1,16 +1,16 @@
 import type { TeamView } from '@seismo/server';
-import { Empty } from '#components/states/empty.tsx';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { plural } from '#components/ui/count.ts';
-import { Field, SmallInput } from '#components/ui/field.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { Empty } from '#ui/states/empty.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { plural } from '#ui/count.ts';
+import { Field, SmallInput } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import type { Target } from '#server/target.ts';
 import { ask, lockOf, may, organizationId } from '#server/viewer.ts';
-import { Locked } from '#components/ui/locked.tsx';
+import { Locked } from '#ui/locked.tsx';
 import { addMember, createTeam, deleteTeam, removeMember, renameTeam } from './actions.ts';
 
 /** The organization's teams and who is in them. */

@@ -1,4 +1,4 @@
-import { readChosen } from '#features/context-bar/chosen.ts';
+import { readChosen } from '#shell/context-bar/selection.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
 import { readKey } from '#features/stats/search-params.ts';
 import { answering } from '#server/answer.ts';

@@ -1,10 +1,10 @@
 import type { ActivityView, Archive, Resolution } from '@seismo/server';
 import { connection } from 'next/server';
 import { Fragment, type ReactNode } from 'react';
-import { count, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { Moment } from '#components/time/moment.tsx';
-import { Time } from '#components/time/time.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { Moment } from '#lib/time/exact-time.tsx';
+import { Time } from '#lib/time/time.tsx';
 import { may } from '#server/viewer.ts';
 import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
 import { spanWords } from '#features/issues/own-archive.ts';

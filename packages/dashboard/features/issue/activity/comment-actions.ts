@@ -1,7 +1,7 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import { text } from '#components/ui/form-text.ts';
+import { text } from '#ui/form-text.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actsOn } from '#server/action-viewer.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useRef, useState, useTransition, type ReactNode } from 'react';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { reached } from '#components/ui/reached.ts';
+import { ActionForm } from '#ui/action-form.tsx';
+import { reached } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import type { Target } from '#server/target.ts';

@@ -3,8 +3,8 @@
 import type { Breadcrumb, Json, Level } from '@seismo/protocol';
 import { CircleAlert, Globe, MousePointerClick, Navigation, Terminal, UserRound, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Section } from '#components/ui/section.tsx';
-import { offset } from '#components/time/relative.ts';
+import { Section } from '#ui/section.tsx';
+import { offset } from '#lib/time/relative.ts';
 import { isAtLeast, kindOf, levelsOf, matches, type CrumbKind } from './breadcrumb-kind.ts';
 
 const icons: Record<CrumbKind, LucideIcon> = {

@@ -1,6 +1,6 @@
 import type { EventPayload } from '@seismo/protocol';
 import { Cog, Globe, Layers, Monitor, Package, Smartphone, UserRound, type LucideIcon } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { eventFacts, type EventFact } from './event-facts.ts';
 

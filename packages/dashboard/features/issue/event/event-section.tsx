@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { Suspense } from 'react';
-import { Contained } from '#components/states/failure.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { Contained } from '#ui/states/failure.tsx';
+import { Section } from '#ui/section.tsx';
 import { OtherSide } from '#features/error-codes/other-side.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';

@@ -1,5 +1,5 @@
 import type { EventPayload, Json } from '@seismo/protocol';
-import { Definitions, Section } from '#components/ui/section.tsx';
+import { Definitions, Section } from '#ui/section.tsx';
 import { Value } from './value.tsx';
 
 const kinds: Record<string, string> = {

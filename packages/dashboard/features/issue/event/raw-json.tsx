@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { Code } from '#components/ui/code.tsx';
+import { Code } from '#ui/code.tsx';
 
 /** The event as JSON, fetched when it is opened: most readers never do. */
 export function RawJson({ href }: { href: string }) {

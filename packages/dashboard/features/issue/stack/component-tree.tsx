@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { decodedPath, type EventPayload } from '@seismo/protocol';
-import { plural } from '#components/ui/count.ts';
-import { Section } from '#components/ui/section.tsx';
+import { plural } from '#ui/count.ts';
+import { Section } from '#ui/section.tsx';
 import { componentsOf, foldComponents, type RenderedComponent } from './components.ts';
 
 /** Steps in by a little each; a tree deeper than that goes straight down, so that a phone shows all of it. */

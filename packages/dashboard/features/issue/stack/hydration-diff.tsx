@@ -1,5 +1,5 @@
 import type { EventPayload } from '@seismo/protocol';
-import { Section } from '#components/ui/section.tsx';
+import { Section } from '#ui/section.tsx';
 import { hydrationOf, type DiffLine } from './hydration.ts';
 
 const looks: Record<DiffLine['side'], { mark: string; word: string; className: string }> = {

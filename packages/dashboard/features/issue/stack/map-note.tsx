@@ -1,8 +1,8 @@
 import { mapFaults, type Frame, type FrameMap } from '@seismo/protocol';
 import clsx from 'clsx';
 import { FileCheck, FileQuestion, FileWarning } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
-import { Definitions } from '#components/ui/section.tsx';
+import { Link } from '#ui/link.tsx';
+import { Definitions } from '#ui/section.tsx';
 import { placeOf } from './frames.ts';
 import { detailLines, foundBy, helpHref } from './source-map.ts';
 

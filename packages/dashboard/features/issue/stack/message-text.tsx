@@ -1,6 +1,6 @@
 import type { EventPayload } from '@seismo/protocol';
 import type { ReactNode } from 'react';
-import { Definitions } from '#components/ui/section.tsx';
+import { Definitions } from '#ui/section.tsx';
 import { Value } from '../event/value.tsx';
 
 /** The message of an event and, if it was filled in, the template that it was made from. */

@@ -1,9 +1,9 @@
 import type { EventView } from '@seismo/server';
 import clsx from 'clsx';
 import { FileQuestion } from 'lucide-react';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { Link } from '#components/ui/link.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Section } from '#ui/section.tsx';
 import { isComponentStack } from './components.ts';
 import { eventPath, issueHref, type IssueAsked, type StackView } from '../event/event-params.ts';
 import { exceptionTree } from './exception-tree.ts';

@@ -1,5 +1,5 @@
 import type { Thread } from '@seismo/protocol';
-import { plural } from '#components/ui/count.ts';
+import { plural } from '#ui/count.ts';
 import type { StackView } from '../event/event-params.ts';
 import { Stack, type FrameContext } from './stack-trace.tsx';
 

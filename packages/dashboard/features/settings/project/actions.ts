@@ -2,7 +2,7 @@
 
 import type { ConfigurationName, LimitSettings, PreviewView } from '@seismo/server';
 import { refresh } from 'next/cache';
-import type { Refused } from '#components/ui/fields.ts';
+import type { Refused } from '#ui/fields.ts';
 import { attempt, isRefusal, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actsOn } from '#server/action-viewer.ts';

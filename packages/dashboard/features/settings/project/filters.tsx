@@ -1,10 +1,10 @@
 import type { BrowserFamily, FilteredView, FilterSettings } from '@seismo/server';
 import { ChevronRight } from 'lucide-react';
-import { Section } from '#components/ui/section.tsx';
-import { count } from '#components/ui/count.ts';
-import { Box } from '#components/ui/box.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Lines } from '#components/ui/lines.tsx';
+import { Section } from '#ui/section.tsx';
+import { count } from '#ui/count.ts';
+import { Box } from '#ui/checkbox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Lines } from '#ui/list-textarea.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';

@@ -1,7 +1,7 @@
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { ConfirmByName } from '#components/ui/confirm-by-name.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Section } from '#components/ui/section.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { ConfirmByName } from '#ui/confirm-by-name.tsx';
+import { Field } from '#ui/field.tsx';
+import { Section } from '#ui/section.tsx';
 import { platformOf, platforms } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import type { GroupingSettings, PreviewView } from '@seismo/server';
-import type { Refused } from '#components/ui/fields.ts';
+import type { Refused } from '#ui/fields.ts';
 import { useState } from 'react';
-import { Section } from '#components/ui/section.tsx';
+import { Section } from '#ui/section.tsx';
 import type { Result } from '#server/refusal.ts';
 import { RulesEditor } from './rules-editor.tsx';
 import { SettingsForm } from './settings-form.tsx';

@@ -1,8 +1,8 @@
 import type { ChangedSetting, ConfigurationName } from '@seismo/server';
-import { ActionForm } from '#components/ui/action-form.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Section } from '#components/ui/section.tsx';
-import { Time } from '#components/time/time.tsx';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Section } from '#ui/section.tsx';
+import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf, type Target } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';

@@ -2,9 +2,9 @@
 
 import type { PreviewView } from '@seismo/server';
 import type { ReactNode } from 'react';
-import { count, plural } from '#components/ui/count.ts';
-import { Link } from '#components/ui/link.tsx';
-import { TableHead } from '#components/ui/table-head.tsx';
+import { count, plural } from '#ui/count.ts';
+import { Link } from '#ui/link.tsx';
+import { TableHead } from '#ui/table-head.tsx';
 
 /** What settings would have made of the newest events. */
 export function Preview({ seen }: { seen: PreviewView }) {

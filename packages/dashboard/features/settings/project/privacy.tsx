@@ -1,7 +1,7 @@
 import type { PrivacySettings } from '@seismo/server';
-import { Section } from '#components/ui/section.tsx';
-import { Box } from '#components/ui/box.tsx';
-import { Lines } from '#components/ui/lines.tsx';
+import { Section } from '#ui/section.tsx';
+import { Box } from '#ui/checkbox.tsx';
+import { Lines } from '#ui/list-textarea.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
 import { ask } from '#server/viewer.ts';

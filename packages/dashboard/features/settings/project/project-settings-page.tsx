@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { LoadingBlock, LoadingText } from '#components/states/loading.tsx';
+import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { ProjectCrumbs } from '../project-crumbs.tsx';
 import { ProjectTabs, UnderTabs } from '../project-tabs.tsx';
 import { SettingsPage } from '../settings-page.tsx';

@@ -1,6 +1,6 @@
 import type { Level } from '@seismo/protocol';
 import type { BrowserFamily, FilterSettings, GroupingSettings, PrivacySettings } from '@seismo/server';
-import { text } from '#components/ui/form-text.ts';
+import { text } from '#ui/form-text.ts';
 
 /** Settings as the fields of their forms say them, each called by its path. What is wrong in them is for the server to say. */
 export function readFilters(form: FormData): FilterSettings {

@@ -1,7 +1,7 @@
 'use client';
 
 import type { FilterSettings } from '@seismo/server';
-import { InputCell, Rows } from '#components/ui/form-rows.tsx';
+import { InputCell, Rows } from '#ui/form-rows.tsx';
 
 type Rule = FilterSettings['sampling'][number];
 

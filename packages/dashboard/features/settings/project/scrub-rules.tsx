@@ -1,7 +1,7 @@
 'use client';
 
 import type { PrivacySettings } from '@seismo/server';
-import { Cell, InputCell, Rows } from '#components/ui/form-rows.tsx';
+import { Cell, InputCell, Rows } from '#ui/form-rows.tsx';
 
 type Rule = PrivacySettings['rules'][number];
 

@@ -2,13 +2,13 @@
 
 import type { PreviewView } from '@seismo/server';
 import { useEffect, useRef, useState, useTransition, type ReactNode } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import type { Refused } from '#components/ui/fields.ts';
-import { Form } from '#components/ui/form.tsx';
-import { Trouble } from '#components/ui/trouble.tsx';
-import { Locked } from '#components/ui/locked.tsx';
-import { reached } from '#components/ui/reached.ts';
-import { useAction } from '#components/ui/use-action.ts';
+import { Button } from '#ui/button.tsx';
+import type { Refused } from '#ui/fields.ts';
+import { Form } from '#ui/form.tsx';
+import { Trouble } from '#ui/form-error.tsx';
+import { Locked } from '#ui/locked.tsx';
+import { reached } from '#ui/call-action.ts';
+import { useAction } from '#ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
 import { toast } from '#features/toast/toast.ts';
 import { Preview } from './preview.tsx';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { LoadingBlock } from '#components/states/loading.tsx';
+import { LoadingBlock } from '#ui/states/loading.tsx';
 import { SharedIssue } from '#features/share/shared-issue.tsx';
 
 export default function SharedIssuePage({ params }: PageProps<'/shared/[link]'>) {

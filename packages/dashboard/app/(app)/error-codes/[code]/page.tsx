@@ -1,0 +1,45 @@
+import { Suspense } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
+import { CodeForm } from '#features/error-codes/code-form.tsx';
+import { CodeFound } from '#features/error-codes/code-found.tsx';
+import { Crumbs } from '#shell/crumbs.tsx';
+import { Page } from '#shell/page.tsx';
+
+export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]'>) {
+  const code = params.then((given) => decodeURIComponent(given.code));
+  return (
+    <Page
+      title="Error code"
+      state="What the code that an error page shows to a visitor stands for."
+      crumbs={
+        <Suspense fallback={<LoadingText />}>
+          <Where code={code} />
+        </Suspense>
+      }
+    >
+      <Suspense fallback={<CodeForm />}>
+        <Filled code={code} />
+      </Suspense>
+      <Contained what="What the code stands for">
+        <Suspense fallback={<LoadingBlock height={260} label="Looking the code up" />}>
+          <CodeFound code={code} />
+        </Suspense>
+      </Contained>
+    </Page>
+  );
+}
+
+async function Where({ code }: { code: Promise<string> }) {
+  const shown = await code;
+  return (
+    <>
+      <title>{`${shown} · Error codes · Seismo`}</title>
+      <Crumbs crumbs={[{ name: 'Error codes', href: '/error-codes' }, { name: shown }]} />
+    </>
+  );
+}
+
+async function Filled({ code }: { code: Promise<string> }) {
+  return <CodeForm code={await code} />;
+}

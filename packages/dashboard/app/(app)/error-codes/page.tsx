@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { Suspense } from 'react';
+import { CodeForm } from '#features/error-codes/code-form.tsx';
+import { Page } from '#shell/page.tsx';
+import { codeHref, readCode } from '#features/error-codes/code.ts';
+import type { RawParams } from '#features/issues/search-params.ts';
+
+export const metadata: Metadata = { title: 'Error codes' };
+
+export default function ErrorCodesPage({ searchParams }: PageProps<'/error-codes'>) {
+  return (
+    <Page title="Error codes" state="What the code that an error page shows to a visitor stands for.">
+      <CodeForm />
+      <Suspense fallback={null}>
+        <Asked search={searchParams} />
+      </Suspense>
+    </Page>
+  );
+}
+
+/** The form without JavaScript, and links that carry the code in the query. */
+async function Asked({ search }: { search: Promise<RawParams> }) {
+  const { code } = await search;
+  const read = readCode(Array.isArray(code) ? code[0] : code);
+  if (read !== null) redirect(codeHref(read));
+  return null;
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { mapFaults } from '@seismo/protocol';
+import { Page } from '#shell/page.tsx';
+import { Words } from '#features/issue/stack/map-note.tsx';
+
+export const metadata: Metadata = { title: 'Source maps: reasons' };
+
+export default function SourceMapReasonsPage() {
+  return (
+    <Page title="Why a frame has no source map" state="Each frame of built code says one of these.">
+      <div className="max-w-[72ch] text-14">
+        {Object.entries(mapFaults).map(([code, { title, means, todo }]) => (
+          <section
+            key={code}
+            id={code}
+            aria-labelledby={`${code}-title`}
+            className="scroll-mt-4 border-t border-line py-4 target:border-l-2 target:border-l-accent target:pl-4"
+          >
+            <h2 id={`${code}-title`} className="flex flex-wrap items-baseline gap-x-2 text-14">
+              {title} <span className="font-mono text-12 font-normal text-muted">{code}</span>
+            </h2>
+            <p className="mt-1">
+              <Words text={means} />
+            </p>
+            <p className="mt-1 text-muted">
+              <Words text={todo} />
+            </p>
+          </section>
+        ))}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingRows, LoadingText } from '#ui/states/loading.tsx';
+import { Crumbs } from '#shell/crumbs.tsx';
+import { Page } from '#shell/page.tsx';
+import { Comparison } from '#features/grouping/comparison.tsx';
+
+export const metadata: Metadata = { title: 'Compare the grouping' };
+
+export default function Compare({ params, searchParams }: PageProps<'/issues/[shortId]/compare'>) {
+  return (
+    <Page
+      title="Compare the grouping"
+      state="What two events have in common, and what tells them apart."
+      crumbs={
+        <Suspense fallback={<LoadingText />}>
+          <Place params={params} />
+        </Suspense>
+      }
+    >
+      <Contained what="The comparison">
+        <Suspense fallback={<LoadingRows rows={8} height={44} label="Loading both events" />}>
+          <Comparison params={params} search={searchParams} />
+        </Suspense>
+      </Contained>
+    </Page>
+  );
+}
+
+async function Place({ params }: { params: Promise<{ shortId: string }> }) {
+  const { shortId } = await params;
+  const issue = { name: shortId, href: `/issues/${encodeURIComponent(shortId)}` };
+  return <Crumbs crumbs={[{ name: 'Issues', href: '/issues' }, issue, { name: 'Grouping' }]} />;
+}

@@ -1,0 +1,30 @@
+import { Suspense } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
+import { EventsHead, EventsSearch, EventsTable } from '#features/events/events-of-issue.tsx';
+import { Page } from '#shell/page.tsx';
+
+/** All events of an issue, found with the same search as issues are. */
+export default function EventsPage({ params, searchParams }: PageProps<'/issues/[shortId]/events'>) {
+  const head = (
+    <Suspense fallback={<LoadingText />}>
+      <EventsHead params={params} />
+    </Suspense>
+  );
+  return (
+    <Page title="Events" crumbs={head}>
+      <Contained what="The search">
+        <Suspense fallback={<LoadingBlock height={32} />}>
+          <EventsSearch params={params} search={searchParams} />
+        </Suspense>
+      </Contained>
+      <div className="mt-3">
+        <Contained what="The list of events">
+          <Suspense fallback={<LoadingRows rows={12} height={57} label="Loading events" />}>
+            <EventsTable params={params} search={searchParams} />
+          </Suspense>
+        </Contained>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { Suspense } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
+import { ContextBar } from '#shell/context-bar/context-bar.tsx';
+import { Page } from '#shell/page.tsx';
+import { looksUpOnly } from '#shell/routes.ts';
+import { SavedTabs } from '#features/search/saved-tabs.tsx';
+import { Filters } from '#features/issues/filters.tsx';
+import { SpikeNotice } from '#features/settings/spike-notice.tsx';
+import { viewer } from '#server/viewer.ts';
+import { IssueList, IssueState } from '#features/issues/issue-list.tsx';
+
+export const metadata: Metadata = { title: 'Issues' };
+
+/** Who may only look up error codes has nothing to do here. */
+async function OnlyForTriage() {
+  if (looksUpOnly(await viewer())) redirect('/error-codes');
+  return null;
+}
+
+export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
+  const state = (
+    <Contained what="The summary">
+      <Suspense fallback={<LoadingText />}>
+        <IssueState search={searchParams} />
+      </Suspense>
+    </Contained>
+  );
+  return (
+    <Page title="Issues" state={state} bar={<ContextBar page="/issues" search={searchParams} />}>
+      <Suspense fallback={null}>
+        <OnlyForTriage />
+        <SpikeNotice />
+      </Suspense>
+      <Contained what="The saved searches">
+        <Suspense fallback={<LoadingBlock height={45} />}>
+          <SavedTabs search={searchParams} />
+        </Suspense>
+      </Contained>
+      <Contained what="The filters">
+        <Suspense fallback={<LoadingBlock height={32} />}>
+          <Filters search={searchParams} />
+        </Suspense>
+      </Contained>
+      <div className="mt-3">
+        <Contained what="The list of issues">
+          <Suspense fallback={<LoadingRows rows={12} label="Loading issues" />}>
+            <IssueList search={searchParams} />
+          </Suspense>
+        </Contained>
+      </div>
+    </Page>
+  );
+}

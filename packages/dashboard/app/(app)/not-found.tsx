@@ -1,0 +1,5 @@
+import { Missing } from '#ui/states/missing.tsx';
+
+export default function NotFound() {
+  return <Missing />;
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
+import { Crumbs } from '#shell/crumbs.tsx';
+import { Page } from '#shell/page.tsx';
+import { readProject } from '#features/home/read.ts';
+import { projectHref } from '#features/home/search-params.ts';
+import { Start } from '#features/start/start.tsx';
+
+export const metadata: Metadata = { title: 'Send the first event' };
+
+export default function StartPage({ params, searchParams }: PageProps<'/projects/[project]/start'>) {
+  return (
+    <Page
+      title="Send the first event"
+      state="A few steps; the SDK you already use works as it is."
+      crumbs={
+        <Suspense fallback={<LoadingText />}>
+          <Place params={params} />
+        </Suspense>
+      }
+    >
+      <div className="mt-3">
+        <Contained what="The snippets">
+          <Suspense fallback={<LoadingBlock height={420} />}>
+            <Start params={params} search={searchParams} />
+          </Suspense>
+        </Contained>
+      </div>
+    </Page>
+  );
+}
+
+async function Place({ params }: { params: Promise<{ project: string }> }) {
+  const { project: slug } = await params;
+  const { name } = await readProject(slug);
+  return (
+    <Crumbs crumbs={[{ name: 'Projects', href: '/projects' }, { name, href: projectHref(slug) }, { name: 'SDK' }]} />
+  );
+}

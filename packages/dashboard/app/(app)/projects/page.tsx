@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingRows } from '#ui/states/loading.tsx';
+import { ContextBar } from '#shell/context-bar/context-bar.tsx';
+import { NotForSupport } from '#shell/not-for-support.tsx';
+import { Page } from '#shell/page.tsx';
+import { NewProjectLink } from '#features/home/new-project-link.tsx';
+import { ProjectCards } from '#features/home/cards.tsx';
+import { LiveRefresh } from '#shell/live/live-refresh.tsx';
+
+export const metadata: Metadata = { title: 'Projects' };
+
+export default function ProjectsPage({ searchParams }: PageProps<'/projects'>) {
+  return (
+    <Page
+      title="Projects"
+      state="Each application, and how it does."
+      bar={<ContextBar page="/projects" search={searchParams} />}
+    >
+      <Suspense fallback={null}>
+        <NotForSupport />
+      </Suspense>
+      <LiveRefresh what="Updates" />
+      <Contained what="The list of projects">
+        <Suspense fallback={<LoadingRows rows={6} height={56} label="Loading projects" />}>
+          <ProjectCards search={searchParams} />
+        </Suspense>
+      </Contained>
+      <Suspense fallback={null}>
+        <NewProjectLink className="mt-4" />
+      </Suspense>
+    </Page>
+  );
+}

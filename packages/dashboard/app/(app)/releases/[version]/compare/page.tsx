@@ -1,0 +1,56 @@
+import { Suspense } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
+import { Crumbs } from '#shell/crumbs.tsx';
+import { Page } from '#shell/page.tsx';
+import { releaseHref } from '#features/releases/search-params.ts';
+import { CompareChoice, CompareSuggestions } from '#features/releases/compare.tsx';
+import { ComparedFigures } from '#features/releases/compared-figures.tsx';
+import { ComparedCommits, ComparedIssues } from '#features/releases/compared-issues.tsx';
+
+export default function ComparePage({ params, searchParams: search }: PageProps<'/releases/[version]/compare'>) {
+  const place = { version: params.then((given) => decodeURIComponent(given.version)), search };
+  return (
+    <Page
+      title="Compare releases"
+      state="Two versions side by side, over the last 90 days."
+      crumbs={
+        <Suspense fallback={<LoadingText />}>
+          <Place version={place.version} />
+        </Suspense>
+      }
+    >
+      <Contained what="The choice of releases">
+        <Suspense fallback={<LoadingBlock height={56} />}>
+          <CompareChoice {...place} />
+        </Suspense>
+      </Contained>
+      <div className="mt-5">
+        <Contained what="The comparison">
+          <Suspense fallback={<LoadingBlock height={480} />}>
+            <CompareSuggestions {...place} />
+            <ComparedFigures {...place} />
+          </Suspense>
+        </Contained>
+      </div>
+      <div className="mt-5">
+        <Contained what="The issues of the two releases">
+          <Suspense fallback={<LoadingBlock height={320} />}>
+            <ComparedIssues {...place} />
+          </Suspense>
+        </Contained>
+      </div>
+      <Contained what="What came in between">
+        <Suspense fallback={<LoadingBlock height={240} />}>
+          <ComparedCommits {...place} />
+        </Suspense>
+      </Contained>
+    </Page>
+  );
+}
+
+async function Place({ version: given }: { version: Promise<string> }) {
+  const version = await given;
+  const release = { name: version, href: releaseHref(version) };
+  return <Crumbs crumbs={[{ name: 'Releases', href: '/releases' }, release, { name: 'Compare' }]} />;
+}

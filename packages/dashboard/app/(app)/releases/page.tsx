@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
+import { ContextBar } from '#shell/context-bar/context-bar.tsx';
+import { NotForSupport } from '#shell/not-for-support.tsx';
+import { Page } from '#shell/page.tsx';
+import { ReleaseFilters } from '#features/releases/release-filters.tsx';
+import { ReleaseList } from '#features/releases/release-list.tsx';
+
+export const metadata: Metadata = { title: 'Releases' };
+
+export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
+  return (
+    <Page
+      title="Releases"
+      state="What was shipped, and what each version brought."
+      bar={<ContextBar page="/releases" search={searchParams} />}
+    >
+      <Suspense fallback={null}>
+        <NotForSupport />
+      </Suspense>
+      <Contained what="The filters">
+        <Suspense fallback={<LoadingBlock height={32} />}>
+          <ReleaseFilters search={searchParams} />
+        </Suspense>
+      </Contained>
+      <div className="mt-3">
+        <Contained what="The list of releases">
+          <Suspense fallback={<LoadingRows rows={10} height={57} label="Loading releases" />}>
+            <ReleaseList search={searchParams} />
+          </Suspense>
+        </Contained>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { ActionForm } from '#ui/action-form.tsx';
+import { Field } from '#ui/field.tsx';
+import { LoadingBlock } from '#ui/states/loading.tsx';
+import { beginSignOn, signIn } from '#features/auth/actions.ts';
+import { PasskeyButton } from '#features/auth/passkey-button.tsx';
+import { runtime } from '#server/runtime.ts';
+import { safeNext } from '#server/next-path.ts';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+export default function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
+  return (
+    <Suspense fallback={<LoadingBlock height={280} />}>
+      <Door search={searchParams} />
+    </Suspense>
+  );
+}
+
+async function Door({ search }: { search: PageProps<'/sign-in'>['searchParams'] }) {
+  const { next } = await search;
+  if (await runtime().query.isFirstRun()) {
+    return (
+      <div className="flex flex-col gap-3">
+        <h1 className="text-20">Set up this server</h1>
+        <p className="text-14 text-muted">
+          Nobody has an account here yet. Open the one-time link that the server printed when it started; it leads to
+          the set-up. Start the server again for a new link.
+        </p>
+      </div>
+    );
+  }
+  const doors = await runtime().query.signOnDoors();
+  return (
+    <>
+      <h1 className="text-20">Sign in</h1>
+      <ActionForm action={signIn} submit="Sign in">
+        <input type="hidden" name="next" value={safeNext(next)} />
+        <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      </ActionForm>
+      <div className="flex flex-col gap-3 border-t border-line pt-6">
+        {doors.map(({ organizationId, organization, name }) => (
+          <ActionForm
+            key={organizationId}
+            action={beginSignOn.bind(null, organizationId, safeNext(next))}
+            submit={`Sign in with ${name} (${organization})`}
+            look="plain"
+            className="flex flex-col gap-3 *:[button]:self-stretch"
+          />
+        ))}
+        <PasskeyButton next={safeNext(next)} />
+      </div>
+    </>
+  );
+}

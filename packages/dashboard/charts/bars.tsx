@@ -1,0 +1,59 @@
+import type { Series } from '@seismo/server';
+import { plural } from '#ui/count.ts';
+
+/** Counts over time as bars, drawn on the server. The bucket that is not over yet, which is mostly the last, is lighter. */
+export function Bars({
+  series,
+  width,
+  height,
+  label,
+  nowMs = 0,
+}: {
+  series: Series;
+  width: number;
+  height: number;
+  label: string;
+  /** Where it may be that all of it is over. */
+  nowMs?: number;
+}) {
+  const { values, fromMs, bucketMs } = series;
+  const isOver = fromMs + bucketMs * values.length <= nowMs;
+  const most = Math.max(1, ...values);
+  const step = width / Math.max(1, values.length);
+  const gap = step > 4 ? 1 : 0.5;
+  // A stroke for each bar, all of one kind in one shape: an element for each was half of what a list of issues weighed, an
+  // outline for each a third. One bar is one wide in here, whatever the picture is.
+  const bars = values.map((value, index) => {
+    if (value <= 0) return '';
+    const tall = Math.max(2, (value / most) * (height - 2));
+    return `M${index + 0.5} ${height}V${Math.round((height - tall) * 10) / 10}`;
+  });
+  const wide = Math.round(100 * Math.max(0.5 / step, 1 - gap / step)) / 100;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${Math.max(1, values.length)} ${height}`}
+      strokeWidth={wide}
+      preserveAspectRatio="none"
+      className="block h-full w-full overflow-visible"
+    >
+      <line
+        x2={values.length}
+        y1={height - 0.5}
+        y2={height - 0.5}
+        stroke="var(--line)"
+        strokeWidth="1"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path d={bars.slice(0, -1).join('')} stroke="var(--bar)" />
+      <path d={bars.at(-1)} stroke={isOver ? 'var(--bar)' : 'var(--bar-partial)'} />
+    </svg>
+  );
+}
+
+/** The sum and the peak, for those who do not see the bars. */
+export function barsLabel(series: Series, span: string): string {
+  const sum = series.values.reduce((total, value) => total + value, 0);
+  return `${plural(sum, 'event')} in ${span}, at most ${Math.max(0, ...series.values)} in one bar`;
+}

@@ -1,0 +1,150 @@
+'use server';
+
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { Passkey } from './passkey.ts';
+import { text } from '#ui/form-text.ts';
+import { preferencesCookie } from '../preferences/preferences.ts';
+import { attempt, type Result } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { safeNext } from '#server/next-path.ts';
+import { accountViewer } from '#server/viewer.ts';
+import {
+  challengeCookie,
+  clientAddress,
+  keepChallenge,
+  keepSession,
+  keepSignOn,
+  sessionCookie,
+  signOnCookie,
+  visit,
+} from '#server/session.ts';
+
+export async function signIn(_before: Result | null, form: FormData): Promise<Result> {
+  let codeWanted = false;
+  const result = await attempt(async () => {
+    const input = { email: text(form, 'email').trim(), password: text(form, 'password') };
+    const answer = await runtime().command.signIn(input, await visit());
+    if ('challenge' in answer) {
+      await keepChallenge(answer);
+      codeWanted = true;
+    } else await keepSession(answer);
+  });
+  if (!result.ok) return result;
+  const next = safeNext(text(form, 'next'));
+  redirect((codeWanted ? `/sign-in/code?next=${encodeURIComponent(next)}` : next) as '/issues');
+}
+
+/** The second step, after the password was right. */
+export async function signInByCode(_before: Result | null, form: FormData): Promise<Result> {
+  const jar = await cookies();
+  const result = await attempt(async () => {
+    const challenge = jar.get(challengeCookie)?.value ?? '';
+    await keepSession(await runtime().command.signInByCode(challenge, text(form, 'code'), await visit()));
+    jar.delete({ name: challengeCookie, path: '/sign-in' });
+  });
+  if (result.ok) redirect(safeNext(text(form, 'next')) as '/issues');
+  return result;
+}
+
+/** Leaves for the identity provider of an organization. */
+export async function beginSignOn(organizationId: number, next: string, _before: Result | null): Promise<Result> {
+  let url = '';
+  const result = await attempt(async () => {
+    const begun = await runtime().command.beginSingleSignOn(organizationId, await clientAddress());
+    await keepSignOn(begun, safeNext(next));
+    ({ url } = begun);
+  });
+  if (result.ok) redirect(url as '/issues');
+  return result;
+}
+
+/** Back from the identity provider. `search` is what it sent along. */
+export async function finishSignOn(organizationId: number, search: string): Promise<Result> {
+  const jar = await cookies();
+  const { kept, next } = readSignOn(jar.get(signOnCookie)?.value);
+  let codeWanted = false;
+  const result = await attempt(async () => {
+    const returned = { organizationId, kept, search };
+    const answer = await runtime().command.finishSingleSignOn(await accountViewer(), returned, await visit());
+    jar.delete({ name: signOnCookie, path: '/sign-in' });
+    if (answer === 'connected') return;
+    if ('challenge' in answer) {
+      await keepChallenge(answer);
+      codeWanted = true;
+    } else await keepSession(answer);
+  });
+  if (result.ok)
+    redirect((codeWanted ? `/sign-in/code?next=${encodeURIComponent(safeNext(next))}` : safeNext(next)) as '/issues');
+  return result;
+}
+
+function readSignOn(cookie = '{}'): { kept: string; next: unknown } {
+  try {
+    const { kept, next } = JSON.parse(cookie) as Record<string, unknown>;
+    return { kept: typeof kept === 'string' ? kept : '', next };
+  } catch {
+    return { kept: '', next: undefined };
+  }
+}
+
+export async function beginPasskeySignIn() {
+  return runtime().command.beginPasskeySignIn();
+}
+
+export async function signInByPasskey(response: Passkey, next: string): Promise<Result> {
+  const result = await attempt(async () => {
+    await keepSession(await runtime().command.signInByPasskey(response, await visit()));
+  });
+  if (result.ok) redirect(safeNext(next) as '/issues');
+  return result;
+}
+
+/** A one-time link signs in only on this press: programs that look at links beforehand must not use it up. */
+export async function signInByLink(link: string, _before: Result | null): Promise<Result> {
+  let firstRun = false;
+  const result = await attempt(async () => {
+    const signedIn = await runtime().command.signInByLink(link, await visit());
+    if (signedIn === 'first-run') firstRun = true;
+    else await keepSession(signedIn);
+  });
+  if (!result.ok) return result;
+  redirect(firstRun ? `/setup?link=${encodeURIComponent(link)}` : '/issues');
+}
+
+export async function setUp(_before: Result | null, form: FormData): Promise<Result> {
+  const result = await attempt(async () => {
+    const input = {
+      email: text(form, 'email').trim(),
+      name: text(form, 'name').trim(),
+      password: text(form, 'password'),
+    };
+    await keepSession(await runtime().command.setUp(text(form, 'link'), input, await visit()));
+  });
+  if (result.ok) redirect('/projects/new');
+  return result;
+}
+
+export async function signUpByInvitation(link: string, _before: Result | null, form: FormData): Promise<Result> {
+  const input = { name: text(form, 'name').trim(), password: text(form, 'password') };
+  const result = await attempt(async () => {
+    await keepSession(await runtime().command.signUpByInvitation(link, input, await visit()));
+  });
+  if (result.ok) redirect('/issues');
+  return result;
+}
+
+export async function joinByInvitation(link: string, _before: Result | null): Promise<Result> {
+  const result = await attempt(async () => runtime().command.joinByInvitation(await accountViewer(), link));
+  if (result.ok) redirect('/issues');
+  return result;
+}
+
+export async function signOut(): Promise<void> {
+  const jar = await cookies();
+  const cookie = jar.get(sessionCookie)?.value;
+  if (cookie) await runtime().command.signOut(cookie);
+  jar.delete(sessionCookie);
+  jar.delete(preferencesCookie);
+  redirect('/sign-in');
+}

@@ -1,0 +1,63 @@
+import { connection } from 'next/server';
+import { ActionForm } from '#ui/action-form.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Link } from '#ui/link.tsx';
+import { isRefusal } from '#server/refusal.ts';
+import { runtime } from '#server/runtime.ts';
+import { accountViewer } from '#server/viewer.ts';
+import { joinByInvitation, signUpByInvitation } from './actions.ts';
+import { NewPassword } from './new-password.tsx';
+
+/** What the holder of an invitation sees: an account to make, one to sign in with, or the one they are in. */
+export async function Invitation({ params }: { params: Promise<{ link: string }> }) {
+  await connection();
+  const { link } = await params;
+  const door = await runtime()
+    .query.invitation(link)
+    .catch((error: unknown) => {
+      if (isRefusal(error)) return error.message;
+      throw error;
+    });
+  if (typeof door === 'string') {
+    return (
+      <>
+        <h1 className="text-20">Invitation</h1>
+        <p className="text-14 text-muted">{door}</p>
+        <Link href="/sign-in" className={buttonClass('plain', false, 'self-start')}>
+          Sign in
+        </Link>
+      </>
+    );
+  }
+  const asking = await accountViewer();
+  // A session that an identity provider began cannot join: the account itself has to sign in.
+  const person = asking.boundTo === null ? await runtime().query.me(asking) : null;
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <h1 className="text-20">Join {door.organization}</h1>
+        <p className="text-14 [overflow-wrap:anywhere] text-muted">
+          {door.invitedBy ? `${door.invitedBy} invites ${door.email}` : `${door.email} is invited`}; the role is{' '}
+          {door.role}. The link works once.
+        </p>
+      </div>
+      {person ? (
+        <ActionForm action={joinByInvitation.bind(null, link)} submit={`Join as ${person.name || person.email}`} />
+      ) : door.hasAccount ? (
+        <Link
+          href={`/sign-in?next=${encodeURIComponent(`/invitation/${link}`)}`}
+          className={buttonClass('primary', false, 'self-start')}
+        >
+          Sign in to join
+        </Link>
+      ) : (
+        <ActionForm action={signUpByInvitation.bind(null, link)} submit="Create the account">
+          <input type="hidden" autoComplete="username" defaultValue={door.email} />
+          <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
+          <NewPassword />
+        </ActionForm>
+      )}
+    </>
+  );
+}

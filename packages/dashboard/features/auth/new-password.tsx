@@ -1,0 +1,16 @@
+import { Field } from '#ui/field.tsx';
+
+/** Where a password is chosen for the first time. */
+export function NewPassword() {
+  return (
+    <Field
+      label="Password"
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      minLength={10}
+      required
+      hint="At least 10 characters. A few words are easier to remember than symbols."
+    />
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { KeyRound } from 'lucide-react';
+import { useState, useTransition } from 'react';
+import { Button } from '#ui/button.tsx';
+import { reached } from '#ui/call-action.ts';
+import { beginPasskeySignIn, signInByPasskey } from './actions.ts';
+import { passkeyTrouble } from './passkey.ts';
+
+/** Signs in by a passkey of this device, or of a phone or key beside it. */
+export function PasskeyButton({ next }: { next: string }) {
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [pending, start] = useTransition();
+  const signIn = () =>
+    start(async () => {
+      setTrouble(null);
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const optionsJSON = await reached(beginPasskeySignIn());
+      if ('ok' in optionsJSON) return setTrouble(optionsJSON.message);
+      const response = await startAuthentication({ optionsJSON }).catch((error: unknown) =>
+        setTrouble(passkeyTrouble(error)),
+      );
+      if (!response) return;
+      const result = await reached(signInByPasskey(response, next));
+      if (!result.ok) setTrouble(result.message);
+    });
+  return (
+    <div className="flex flex-col gap-3">
+      <Button onClick={signIn} pending={pending} className="h-9">
+        <KeyRound size={15} aria-hidden />
+        Sign in with a passkey
+      </Button>
+      {trouble ? (
+        <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 text-error">
+          {trouble}
+        </p>
+      ) : null}
+    </div>
+  );
+}

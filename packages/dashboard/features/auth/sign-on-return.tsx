@@ -1,0 +1,40 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { buttonClass } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { reached } from '#ui/call-action.ts';
+import { finishSignOn } from './actions.ts';
+
+/** Passes on what the identity provider sent along, and shows why it did not sign in. */
+export function SignOnReturn({ organizationId }: { organizationId: number }) {
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const begun = useRef(false);
+  useEffect(() => {
+    // What the provider sent is good once.
+    if (begun.current) return;
+    begun.current = true;
+    void reached(finishSignOn(organizationId, location.search)).then((result) => {
+      if (!result.ok) setTrouble(result.message);
+    });
+  }, [organizationId]);
+  return (
+    <>
+      <h1 className="text-20">{trouble === null ? 'Signing you in' : 'Not signed in'}</h1>
+      {trouble === null ? (
+        <p role="status" className="text-14 text-muted">
+          One moment.
+        </p>
+      ) : (
+        <>
+          <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-13 [overflow-wrap:anywhere] text-error">
+            {trouble}
+          </p>
+          <Link href="/sign-in" className={buttonClass('plain', false, 'self-start')}>
+            Back to sign-in
+          </Link>
+        </>
+      )}
+    </>
+  );
+}

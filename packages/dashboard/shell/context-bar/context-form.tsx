@@ -1,0 +1,77 @@
+'use client';
+
+import type { TimeRange } from '@seismo/server';
+import clsx from 'clsx';
+import type { Route } from 'next';
+import { useRouter } from 'next/navigation';
+import { useTransition, type FormEvent } from 'react';
+import { Picker, type Picked } from '#ui/multi-select.tsx';
+import { TimeChoice } from './time-select.tsx';
+import { defaultRange, setTimeRange } from './time-range.ts';
+
+/** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
+export function ContextForm({
+  path,
+  lists,
+  range,
+  problem = null,
+  rest,
+}: {
+  path: string;
+  lists: Picked[];
+  /** `null` where it is not offered. */
+  range: TimeRange | null;
+  /** What was wrong with the time in the address. */
+  problem?: string | null;
+  rest: [name: string, value: string][];
+}) {
+  const router = useRouter();
+  const [pending, start] = useTransition();
+  const go = (change: { list: string; values: string[] } | { range: TimeRange }) => {
+    const query = new URLSearchParams();
+    for (const { name, chosen } of lists) {
+      const values = 'list' in change && change.list === name ? change.values : chosen;
+      for (const value of values) query.append(name, value);
+    }
+    const chosen = 'range' in change ? change.range : range;
+    if (chosen !== null) setTimeRange(query, chosen);
+    for (const [name, value] of rest) query.append(name, value);
+    const search = query.toString();
+    start(() => router.push((search === '' ? path : `${path}?${search}`) as Route));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // An open list counts when it closes.
+    for (const list of event.currentTarget.querySelectorAll('details')) list.open = false;
+  };
+  return (
+    <form
+      action={path}
+      aria-label="What is shown"
+      aria-busy={pending}
+      onSubmit={submit}
+      className={clsx(
+        'relative flex gap-2 *:min-w-0 max-md:gap-1.5 max-md:*:grow max-md:[&>select]:shrink-0',
+        problem !== null && 'flex-wrap',
+      )}
+    >
+      {lists.map((list) => (
+        <Picker key={list.name} {...list} onPick={(values) => go({ list: list.name, values })} />
+      ))}
+      {range === null ? null : (
+        <TimeChoice range={range} onChoose={(chosen) => go({ range: chosen ?? defaultRange })} />
+      )}
+      {problem === null ? null : (
+        <p role="status" className="order-last basis-full text-12 text-warning">
+          {problem}
+        </p>
+      )}
+      {rest.map(([name, value], index) => (
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="sr-only">
+        Show
+      </button>
+    </form>
+  );
+}

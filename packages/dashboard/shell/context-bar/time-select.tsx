@@ -1,0 +1,77 @@
+'use client';
+
+import type { TimeRange } from '@seismo/server';
+import { useState, useSyncExternalStore } from 'react';
+import { stretchText } from '#lib/time/absolute.ts';
+import { useZone } from '#lib/time/zone.ts';
+import { late } from '../lazy.tsx';
+import { momentText, rangeNames, ranges } from './time-range.ts';
+
+const TimeDialog = late(async () => (await import('./time-dialog.tsx')).TimeDialog);
+
+const never = () => () => {};
+
+/** A time that is named, or between two moments. `none`: what it is called to say no time, where that can be said. */
+export function TimeChoice({
+  range,
+  none,
+  onChoose,
+}: {
+  range: TimeRange | null;
+  none?: string;
+  onChoose: (range: TimeRange | null) => void;
+}) {
+  const [shown, show] = useState(range);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const zone = useZone();
+  // Of no use before: it opens a dialog.
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const stretch = shown !== null && typeof shown !== 'string' ? shown : null;
+  const choose = (next: TimeRange | null) => {
+    show(next);
+    onChoose(next);
+  };
+  return (
+    <>
+      <select
+        name="range"
+        aria-label="Time range"
+        value={stretch ? 'stretch' : ((shown as string | null) ?? '')}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === 'own') setOpen(true);
+          else if (value !== 'stretch') choose(ranges.find((name) => name === value) ?? null);
+        }}
+        className="select text-ellipsis max-md:max-w-44"
+      >
+        {none === undefined ? null : <option value="">{none}</option>}
+        {ranges.map((name) => (
+          <option key={name} value={name}>
+            {rangeNames[name]}
+          </option>
+        ))}
+        {stretch ? <option value="stretch">{stretchText(stretch, zone)}</option> : null}
+        {isInBrowser ? <option value="own">From … to …</option> : null}
+      </select>
+      {stretch ? (
+        <>
+          <input type="hidden" name="from" value={momentText(stretch.fromMs)} />
+          <input type="hidden" name="to" value={momentText(stretch.toMs)} />
+        </>
+      ) : null}
+      <TimeDialog
+        open={open}
+        range={shown}
+        onChoose={(next) => {
+          close();
+          choose(next);
+        }}
+        onClose={close}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from '#ui/link.tsx';
+import { Overlay } from '#ui/overlay.tsx';
+import { ownPreferences } from '#features/preferences/own-preferences.ts';
+import { isDenied } from './denied.ts';
+import { keys, scopeNames, spelled, type Scope } from './keys.ts';
+
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return (
+    <Overlay label="Keys" onClose={onClose}>
+      <div className="p-5">
+        <h2 className="text-16">Keys</h2>
+        <p className="mt-1 mb-4 text-13 text-muted">
+          {ownPreferences().letterKeys ? 'Single letters can be switched off.' : 'Single letters are switched off.'}{' '}
+          That is set in{' '}
+          <Link href="/settings/account" onClick={onClose} className="text-accent underline underline-offset-2">
+            your account
+          </Link>
+          .
+        </p>
+        <div className="grid gap-5">
+          {(Object.keys(scopeNames) as Scope[]).map((scope) => (
+            <section key={scope} aria-label={scopeNames[scope]}>
+              <h3 className="mb-1 text-12 font-medium text-muted">{scopeNames[scope]}</h3>
+              <dl>
+                {keys
+                  .filter((key) => key.scope === scope && !isDenied(key.deed))
+                  .map((key) => (
+                    <div
+                      key={key.id}
+                      className="flex items-center justify-between gap-4 border-b border-line py-1.5 text-13"
+                    >
+                      <dt>{key.label}</dt>
+                      <dd className="flex items-center gap-1">
+                        {spelled(key, apple).map((part) => (
+                          <kbd
+                            key={part}
+                            className="min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center text-12"
+                          >
+                            {part}
+                          </kbd>
+                        ))}
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </div>
+    </Overlay>
+  );
+}

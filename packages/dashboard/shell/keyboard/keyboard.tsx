@@ -1,0 +1,73 @@
+'use client';
+
+import type { Route } from 'next';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+import { carryFromHere } from '../context-bar/use-context.tsx';
+import { late } from '../lazy.tsx';
+import { changeZone } from '#features/preferences/change-zone.ts';
+import { ownPreferences } from '#features/preferences/own-preferences.ts';
+import { toast } from '#features/toast/toast.ts';
+import { canGive, give, isToolbarComing, isTyping, moveRow, selectTo } from './commands.ts';
+import { rolesBeyond } from './denied.ts';
+import { keys, type Key } from './keys.ts';
+
+const KeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet);
+
+/** Hears the keys of `keys.ts`. Off while typing; single letters can be switched off in the settings. */
+export function Keyboard() {
+  const router = useRouter();
+  const [sheet, setSheet] = useState(false);
+  const close = () => setSheet(false);
+  useEffect(() => {
+    const act = (key: Key): boolean => {
+      const roles = rolesBeyond(key.deed);
+      if (roles) toast({ text: `This is for ${roles}.` });
+      else if (key.href) router.push(carryFromHere(key.href) as Route);
+      else if (key.id === 'sheet') setSheet(true);
+      else if (key.id === 'down') return moveRow(1);
+      else if (key.id === 'up') return moveRow(-1);
+      else if (key.id === 'select-to') return selectTo();
+      else if (key.scope === 'issue' && isToolbarComing()) whenThere(key.id);
+      // A row has no such button of its own: it is chosen, and what is chosen is assigned.
+      else if (key.id === 'assign' && !canGive('assign') && give('select')) whenThere('assign');
+      else if (!give(key.id)) {
+        if (key.id !== 'search') return false;
+        router.push(carryFromHere('/issues') as Route);
+        whenThere('search');
+      }
+      return true;
+    };
+    const bindings = keys
+      .filter((key) => key.id !== 'open')
+      // Where `?` is typed with Shift, the modifier is part of the key.
+      .flatMap((key) => (key.keys === '?' ? [key, { ...key, keys: 'Shift+?' }] : [key]))
+      .map((key) => [
+        key.keys,
+        (event: KeyboardEvent) => {
+          const letter = !key.keys.startsWith('$mod');
+          if (letter && (isTyping(event.target) || !ownPreferences().letterKeys)) return;
+          if (act(key)) event.preventDefault();
+        },
+      ]);
+    // Of itself it hears nothing in a field, neither the palette's key in a search nor a letter after a box was ticked.
+    const ignore = ({ repeat, isComposing }: KeyboardEvent) => repeat || isComposing;
+    return tinykeys(window, Object.fromEntries(bindings), { ignore });
+  }, [router]);
+  return (
+    <>
+      <button type="button" hidden aria-label="Show the keys" data-command="sheet" onClick={() => setSheet(true)} />
+      <button type="button" hidden aria-label="Change the zone" data-command="zone" onClick={() => changeZone()} />
+      <KeySheet open={sheet} onClose={close} />
+    </>
+  );
+}
+
+const LOOK_AGAIN_MS = 50;
+const LOOKS_MAX = 200;
+
+/** Gives a command to the page that is being opened, or to what is being loaded for chosen rows, as soon as it can take it. */
+function whenThere(command: string, looks = 0): void {
+  if (looks < LOOKS_MAX && !give(command)) setTimeout(() => whenThere(command, looks + 1), LOOK_AGAIN_MS);
+}

@@ -1,0 +1,37 @@
+import { Suspense, type ReactNode } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { PageMain } from './page-main.tsx';
+
+/** A page: where it is, title, one sentence of state, what is looked at, then the thing itself. */
+export function Page({
+  title,
+  state,
+  crumbs,
+  bar,
+  children,
+}: {
+  title: string;
+  state?: ReactNode;
+  crumbs?: ReactNode;
+  /** The `ContextBar`, on pages that count something. */
+  bar?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <PageMain>
+      {crumbs ? <div className="pt-4 text-13 text-muted">{crumbs}</div> : null}
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 pt-5 pb-3">
+        <h1 className="text-20">{title}</h1>
+        {state ? <div className="min-h-5 text-13 text-muted">{state}</div> : null}
+        {bar ? (
+          <div className="mt-1.5 min-h-8 w-full self-center md:mt-0 md:ml-auto md:w-auto">
+            <Contained what="What can be chosen">
+              <Suspense fallback={<div className="skeleton after-100ms h-8 w-full md:w-96" />}>{bar}</Suspense>
+            </Contained>
+          </div>
+        ) : null}
+      </header>
+      {children}
+    </PageMain>
+  );
+}

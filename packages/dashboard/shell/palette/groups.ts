@@ -1,0 +1,47 @@
+import type { FinderGroup } from '#ui/combobox.tsx';
+import { says } from '#ui/matches-text.ts';
+import { issuesHref } from '#features/issues/search-params.ts';
+import { isDenied } from '../keyboard/denied.ts';
+import type { Command } from '../keyboard/keys.ts';
+import { viewedPages } from '#features/recent/viewed.ts';
+import { recentSearches } from '#features/search/recent.ts';
+import { commandEntries, deeds, dsnEntries } from './actions.ts';
+import { entriesOf, type Entry } from './entry.ts';
+import type { Hits } from './find.ts';
+import { pages } from './pages.ts';
+
+const SEARCHES_SHOWN = 3;
+
+/** What there is for a text, in the order of the list. */
+export function groupsOf(typed: string, commands: readonly Command[], hits: Hits): FinderGroup<Entry>[] {
+  const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  const here = commandEntries(commands, apple).filter(({ name }) => says(name, typed));
+  const goTo = pages
+    .filter(({ name, words, deed }) => says(`${name} ${words}`, typed) && !isDenied(deed))
+    .map(({ href, name, note }): Entry => ({ id: href, href, name, ...(note && { note }) }));
+  const settings = hits.settings
+    .filter(({ href, name }) => !goTo.some((page) => page.href === href && page.name === name))
+    .map(({ href, name, detail }): Entry => ({ id: `setting ${href} ${name}`, href, name, note: detail }));
+  const always = deeds.filter(({ name, words }) => says(`${name} ${words}`, typed));
+  const found = typed === '' ? [] : [...dsnEntries(hits.dsns), ...hits.found.flatMap(entriesOf)];
+  return [
+    { heading: 'Recent', lines: typed === '' ? recent() : [] },
+    { heading: 'This issue', lines: here },
+    { heading: 'Go to', lines: goTo },
+    { heading: 'Found', lines: found },
+    { heading: 'Settings', lines: typed === '' ? [] : settings },
+    { heading: 'Actions', lines: always },
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+function recent(): Entry[] {
+  const viewed = viewedPages
+    .all()
+    // This very page is not a place to go to.
+    .filter(({ href }) => href !== location.pathname)
+    .map(({ href, name, detail }): Entry => ({ id: `recent ${href}`, href, name, detail }));
+  const searches = recentSearches()
+    .slice(0, SEARCHES_SHOWN)
+    .map((query): Entry => ({ id: `search ${query}`, href: issuesHref({ query }), name: query, detail: 'search' }));
+  return [...viewed, ...searches];
+}

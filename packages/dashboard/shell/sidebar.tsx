@@ -1,0 +1,235 @@
+import clsx from 'clsx';
+import {
+  Building2,
+  ChartNoAxesColumn,
+  CircleDot,
+  Folders,
+  LogOut,
+  MessageSquareText,
+  Package,
+  Plus,
+  ScanSearch,
+  Settings,
+} from 'lucide-react';
+import { Suspense, type ReactNode } from 'react';
+import { Contained } from '#ui/states/failure.tsx';
+import { LoadingRows } from '#ui/states/loading.tsx';
+import { Link } from '#ui/link.tsx';
+import { Mark } from '#ui/logo.tsx';
+import { OpenPalette, PaletteKey } from './palette/open-palette.tsx';
+import { ShowOrganization } from '#features/organizations/show-organization.tsx';
+import { RailSwitch } from '#features/preferences/rail-switch.tsx';
+import { ThemeSwitch } from '#features/preferences/theme-switch.tsx';
+import { may, me, organizationId, shownProjects, viewer } from '#server/viewer.ts';
+import { More } from './more.tsx';
+import { NavLink } from './nav-link.tsx';
+import { looksUpOnly } from './routes.ts';
+import { SignOut } from './sign-out.tsx';
+
+const issues = { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> } as const;
+const feedback = { href: '/feedback', name: 'Feedback', icon: <MessageSquareText size={18} aria-hidden /> } as const;
+const projects = { href: '/projects', name: 'Projects', icon: <Folders size={18} aria-hidden /> } as const;
+const releases = { href: '/releases', name: 'Releases', icon: <Package size={18} aria-hidden /> } as const;
+const stats = { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18} aria-hidden /> } as const;
+const codes = { href: '/error-codes', name: 'Error codes', icon: <ScanSearch size={18} aria-hidden /> } as const;
+const settings = { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> } as const;
+
+type Place =
+  | typeof projects
+  | typeof issues
+  | typeof feedback
+  | typeof releases
+  | typeof stats
+  | typeof codes
+  | typeof settings;
+
+/** Where the places stand. A wide rail has the projects themselves below. On phones some are on either side of the way to find anything, the rest is under "More". */
+const stands = {
+  rail: { all: [issues, feedback, releases, stats, codes, projects, settings], lookUp: [codes, settings] },
+  left: { all: [issues, releases], lookUp: [codes] },
+  right: { all: [stats], lookUp: [] },
+  more: { all: [feedback, codes, settings], lookUp: [settings] },
+} as const satisfies Record<string, { all: Place[]; lookUp: Place[] }>;
+
+async function Places({ at }: { at: keyof typeof stands }) {
+  const shown: readonly Place[] = stands[at][looksUpOnly(await viewer()) ? 'lookUp' : 'all'];
+  const foot = at === 'left' || at === 'right';
+  return shown.map((place) => (
+    <NavLink
+      key={place.href}
+      {...place}
+      look={foot ? 'foot' : at === 'more' ? 'line' : place === projects ? 'narrow' : 'rail'}
+    />
+  ));
+}
+
+/** The left rail: 220 px, or 56 px on middling screens and for those who like it so. Phones have the bar at the foot instead. */
+export function Rail() {
+  return (
+    <header className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex wide-rail:w-[220px] wide-rail:px-3">
+      <Link href="/issues" className="flex h-8 items-center gap-2 px-2.5 text-16 font-semibold" aria-label="Seismo">
+        <Mark />
+        <span className="hidden wide-rail:inline">seismo</span>
+      </Link>
+      <OpenPalette className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink wide-rail:border wide-rail:border-line wide-rail:bg-surface">
+        <span className="sr-only wide-rail:not-sr-only">Find</span>
+        <PaletteKey />
+      </OpenPalette>
+      <nav aria-label="Main" className="flex flex-col gap-0.5">
+        <Suspense fallback={<Shells at="rail" />}>
+          <Places at="rail" />
+        </Suspense>
+      </nav>
+      <Suspense fallback={null}>
+        <NarrowOrganization />
+      </Suspense>
+      <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-rail:flex">
+        <Contained what="The list of projects">
+          <Suspense fallback={null}>
+            <Projects />
+          </Suspense>
+        </Contained>
+      </nav>
+      <div className="mt-auto flex flex-col items-center gap-1 wide-rail:flex-row">
+        <Suspense fallback={null}>
+          <Person className="hidden min-w-0 flex-1 px-2.5 text-12 wide-rail:block" />
+        </Suspense>
+        <ThemeSwitch />
+        <RailSwitch />
+        <SignOut className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink">
+          <LogOut size={16} aria-hidden />
+          <span className="sr-only">Sign out</span>
+        </SignOut>
+      </div>
+    </header>
+  );
+}
+
+/** The bar at the foot of phones: what is gone to most often, the way to find anything, and all the rest. */
+export function FootBar() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <Suspense fallback={<Shells at="left" />}>
+        <Places at="left" />
+      </Suspense>
+      <OpenPalette className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
+        Find
+      </OpenPalette>
+      <Suspense fallback={<Shells at="right" />}>
+        <Places at="right" />
+      </Suspense>
+      <More>
+        <Suspense fallback={<LoadingRows rows={4} height={44} />}>
+          <Places at="more" />
+          <Projects />
+        </Suspense>
+        <div className="mt-2 flex items-center gap-1 border-t border-line pt-2 pl-2.5">
+          <Suspense fallback={null}>
+            <Person className="min-w-0 flex-1 text-13" />
+          </Suspense>
+          <ThemeSwitch />
+          <SignOut className="h-8 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink">Sign out</SignOut>
+        </div>
+      </More>
+    </nav>
+  );
+}
+
+/** What stands there until it is known whose rail it is. */
+function Shells({ at }: { at: 'rail' | 'left' | 'right' }) {
+  return stands[at].all.map(({ href, name, icon }) =>
+    at === 'rail' ? (
+      <span
+        key={href}
+        className={clsx(
+          'flex h-9 items-center gap-2.5 px-2.5 text-13 text-muted',
+          href === projects.href && 'wide-rail:hidden',
+        )}
+      >
+        {icon}
+        <span className="hidden wide-rail:inline">{name}</span>
+      </span>
+    ) : (
+      <span key={href} className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
+        {icon}
+        {name}
+      </span>
+    ),
+  );
+}
+
+/** In a rail without names: the list that a wide one has, behind an icon. */
+async function NarrowOrganization(): Promise<ReactNode> {
+  const { organizations } = await me();
+  if (organizations.length < 2) return null;
+  const shown = await organizationId();
+  const name = organizations.find(({ id }) => id === shown)?.name;
+  return (
+    <div
+      title={`Organization: ${name}`}
+      className="relative flex h-9 shrink-0 items-center rounded-md px-2.5 text-muted focus-within:outline-2 focus-within:outline-accent hover:bg-hover hover:text-ink wide-rail:hidden"
+    >
+      <Building2 size={18} aria-hidden />
+      <ShowOrganization
+        shown={shown}
+        organizations={organizations}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+    </div>
+  );
+}
+
+async function Projects(): Promise<ReactNode> {
+  const { organizations } = await me();
+  const select =
+    organizations.length > 1 ? (
+      <ShowOrganization shown={await organizationId()} organizations={organizations} className="select mb-2" />
+    ) : null;
+  if (looksUpOnly(await viewer())) return select;
+  const projects = await shownProjects();
+  return (
+    <>
+      {select}
+      <div className="flex h-8 items-center justify-between pr-1 pl-2.5 text-12 text-muted">
+        <Link href="/projects" className="rounded-sm hover:text-ink hover:underline">
+          Projects
+        </Link>
+        {(await may('createProject')) ? (
+          <Link
+            href="/projects/new"
+            aria-label="New project"
+            title="New project"
+            className="inline-flex size-6 items-center justify-center rounded-sm hover:bg-hover hover:text-ink"
+          >
+            <Plus size={14} aria-hidden />
+          </Link>
+        ) : null}
+      </div>
+      {projects.map((project) => (
+        <Link
+          key={project.id}
+          href={`/issues?project=${encodeURIComponent(project.slug)}`}
+          className="flex h-8 items-center truncate rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink max-md:h-11"
+        >
+          <span className="truncate">{project.name}</span>
+        </Link>
+      ))}
+    </>
+  );
+}
+
+async function Person({ className }: { className: string }) {
+  const person = await me();
+  return (
+    <Link
+      href="/settings/account"
+      title={`${person.email}: your account`}
+      className={`truncate text-muted hover:text-ink hover:underline ${className}`}
+    >
+      {person.name || person.email}
+    </Link>
+  );
+}

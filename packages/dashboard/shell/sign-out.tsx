@@ -1,0 +1,15 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { signOut } from '#features/auth/actions.ts';
+import { forgetAll } from '#features/recent/kept-list.ts';
+
+export function SignOut({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <form action={signOut} onSubmit={forgetAll}>
+      <button type="submit" title="Sign out" className={className}>
+        {children}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { Result } from '#server/refusal.ts';
+import { Button, type Look } from './button.tsx';
+import { Form } from './form.tsx';
+import { Trouble } from './form-error.tsx';
+import { Locked } from './locked.tsx';
+import { useAction } from './use-action.ts';
+
+/** A form that says what became of it beside its button. */
+export function ActionForm({
+  action,
+  submit,
+  look = 'primary',
+  small = false,
+  goesBack = false,
+  className = 'flex flex-col gap-4',
+  locked,
+  children,
+}: {
+  action: (before: Result | null, form: FormData) => Promise<Result>;
+  submit: string;
+  look?: Look;
+  small?: boolean;
+  /** For a choice of what is: one that was refused is not shown as chosen. */
+  goesBack?: boolean;
+  className?: string;
+  /** Why it is only to be read, by who may not send it. */
+  locked?: string | null;
+  children?: ReactNode;
+}) {
+  const { result, pending, form } = useAction(action, goesBack);
+  if (locked) {
+    return (
+      <div className={className}>
+        <Locked why={locked}>{children}</Locked>
+      </div>
+    );
+  }
+  return (
+    <Form {...form} className={className}>
+      {children}
+      <Trouble of={result} />
+      {result?.ok && result.message ? (
+        <p role="status" className="rounded-md bg-good-wash px-3 py-2 text-13 text-good">
+          {result.message}
+        </p>
+      ) : null}
+      <Button
+        type="submit"
+        look={look}
+        small={small}
+        pending={pending}
+        className={small ? undefined : 'h-9 self-start'}
+      >
+        {submit}
+      </Button>
+    </Form>
+  );
+}

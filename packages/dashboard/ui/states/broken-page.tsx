@@ -1,0 +1,45 @@
+'use client';
+
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Button } from '../button.tsx';
+import { report } from '#features/reporting/report.ts';
+import { applicationError } from './application-error.ts';
+import { WhatToDo } from './what-to-do.tsx';
+
+const never = () => () => {};
+
+/**
+ * What a person sees when a page threw: the sentence, the digest to look it up with, and a way on. Every page brings it along
+ * three times, once for each place at which it may be needed: so it is made of little.
+ */
+export function BrokenPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+  useEffect(() => report(error), [error]);
+  const host = useSyncExternalStore(
+    never,
+    () => location.host,
+    () => '',
+  );
+  const sentence = applicationError(host, error.digest);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(error.digest ? `${sentence}\nDigest: ${error.digest}` : sentence);
+    setCopied(true);
+  };
+  return (
+    <div role="alert" className="mx-auto flex max-w-[72ch] flex-col gap-4 px-4 py-20">
+      <h1 className="text-20">This page could not be shown</h1>
+      <p className="text-14">{sentence}</p>
+      <p className="text-13">
+        <WhatToDo digest={error.digest} />
+      </p>
+      <div className="flex gap-2">
+        <Button look="primary" onClick={retry}>
+          Try again
+        </Button>
+        <Button look="quiet" title="Copy the message" onClick={copy}>
+          <span role="status">{copied ? 'Copied' : 'Copy'}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}

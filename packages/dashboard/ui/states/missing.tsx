@@ -1,0 +1,19 @@
+import { buttonClass } from '../button.tsx';
+import { Link } from '../link.tsx';
+
+/** There is nothing here, or nothing this viewer may see: which of the two is not said. */
+export function Missing() {
+  return (
+    <main className="mx-auto flex max-w-[56ch] min-w-0 flex-1 flex-col items-center gap-3 px-4 py-24 text-center">
+      <title>Not found · Seismo</title>
+      <h1 className="text-20">Not found</h1>
+      <p className="text-14 text-muted">
+        There is nothing under this address, or you may not see it. The link may be old, or it may belong to a project
+        you are not a member of.
+      </p>
+      <Link href="/issues" className={buttonClass('primary')}>
+        Go to issues
+      </Link>
+    </main>
+  );
+}

@@ -23,7 +23,7 @@ const secret: typeof headers = [
 
 /**
  * Sets what the answers of the dashboard say to browsers. Next takes the nonce from the policy in the request and writes
- * it on every script of the streamed part (docs/decisions/0016-strict-pages.md).
+ * it on every script of the streamed part (docs/decisions/0016-content-security-policy.md).
  */
 export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
   return (request: IncomingMessage, response: ServerResponse): void => {

@@ -4,7 +4,7 @@ import { hourMs, isEscalating, type EventRate } from './escalation.ts';
 
 /**
  * The life of an issue as a state machine without a store: what it is, what happens, what it is then, and what the feed
- * says about it. The table of states and every rule stand in docs/issue-life.md.
+ * says about it. The table of states and every rule stand in docs/issue-status.md.
  */
 
 export const issueStatuses = ['unresolved', 'resolved', 'archived'] as const;

@@ -21,7 +21,7 @@ export type Count = <Name extends ShareQuestion>(
 /**
  * The latest answers to questions that count sessions and people over a project. What came since an answer was counted is counted
  * on top of it, exactly: the sessions and people that it may concern, as they were before and as they are now. So an answer takes
- * as long as there is new (docs/decisions/0033-shares-kept.md).
+ * as long as there is new (docs/decisions/0033-cached-release-stats.md).
  */
 export interface KeptShares {
   answer<Name extends ShareQuestion>(connection: DuckDBConnection, name: Name, ask: Asks[Name]): Promise<Rows[Name][]>;

@@ -9,7 +9,7 @@ export interface LastingOptions {
 }
 
 /**
- * The store for as long as the server runs (docs/decisions/0031-store-given-up.md). DuckDB gives a store up when a commit or a
+ * The store for as long as the server runs (docs/decisions/0031-reopen-telemetry.md). DuckDB gives a store up when a commit or a
  * checkpoint finds no memory or no disk, and refuses everything until it is opened anew. Who is refused first is told
  * why; who asks after that waits for the new one. A batch that failed may be there all the same: `truncateAfter` knows.
  */

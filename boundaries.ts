@@ -44,15 +44,15 @@ export const packages: Record<string, { imports: readonly string[]; types: reado
   main: { imports: ['@seismo/protocol', '@seismo/server', '@seismo/dashboard'], types: [] },
 };
 
-/** Database drivers live behind the contracts that hide them. */
-export const drivers: Record<string, string> = {
-  'node:sqlite': 'packages/server/src/{journal,store/state}/**',
-  kysely: 'packages/server/src/store/state/**',
-  '@duckdb/node-api': 'packages/server/src/store/telemetry/**',
+/** Database drivers, each with the folders of packages/server/src that may use it. */
+export const drivers: Record<string, readonly string[]> = {
+  'node:sqlite': ['journal', 'store/state'],
+  kysely: ['store/state'],
+  '@duckdb/node-api': ['store/telemetry'],
 };
 
 /**
- * What can open a connection, each with the names of it that do not. On the server, only the stage `outgoing` uses the rest.
+ * Modules that can open a connection, each with the names that do not. Only the folder `outgoing` uses the rest.
  */
 export const network: Record<string, readonly string[]> = {
   'node:net': ['BlockList', 'isIP'],

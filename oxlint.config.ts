@@ -10,16 +10,10 @@ interface Pattern {
 const why = 'See boundaries.ts and docs/ARCHITECTURE.md.';
 
 // A later override replaces an earlier one for the same rule, so every folder gets one list that says it all.
-function closedDrivers(folder: string): Pattern[] {
+function closedDrivers(folder?: string): Pattern[] {
   return Object.entries(drivers)
-    .filter(([, home]) => !opens(home, folder))
-    .map(([driver, home]) => ({ group: [driver], message: `${driver} is used only in ${home}. ${why}` }));
-}
-
-function opens(home: string, folder: string): boolean {
-  return home.includes('journal') && home.includes('store')
-    ? /\/(journal|store)$/.test(folder)
-    : home.startsWith(`${folder}/`);
+    .filter(([, homes]) => !homes.some((home) => home.split('/')[0] === folder))
+    .map(([driver, homes]) => ({ group: [driver], message: `${driver} is used only in ${homes.join(', ')}. ${why}` }));
 }
 
 const outgoing = 'Connections leave the server through packages/server/src/outgoing. See docs/decisions/0039.';
@@ -43,7 +37,7 @@ const folderOverrides = Object.entries(folders).map(([name, mayImport]) => {
     })),
     ...(closedParts[name] ? [{ group: [...closedParts[name]], message: `This is closed to ${name}. ${why}` }] : []),
     { group: ['@seismo/dashboard', '@seismo/main', 'next', 'react'], message: `The server knows no dashboard. ${why}` },
-    ...closedDrivers(folder),
+    ...closedDrivers(name),
   ];
   const paths = name === 'outgoing' ? [] : closedNetwork;
   return {
@@ -78,7 +72,7 @@ const packageOverrides = Object.entries(packages)
       ...(name === 'protocol' || name === 'browser'
         ? [{ group: ['node:*'], message: `${name} runs in browsers. ${why}` }]
         : []),
-      ...closedDrivers(`packages/${name}`),
+      ...closedDrivers(),
     ];
     const paths = name === 'main' || name === 'dashboard' ? closedNetwork : [];
     return {

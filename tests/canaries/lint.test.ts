@@ -3,84 +3,78 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closedParts, drivers, folders, network, networkGlobals, packages } from '../../boundaries.ts';
 
-/** Every boundary and every lint rule we rely on has one file that breaks it. A lint that went blind fails here. */
-const violations: Record<string, { file: string; code: string; rule: string }> = {
-  'ingest reaches into the pipeline': {
-    file: 'packages/server/src/ingest/a.ts',
-    code: `import { x } from '#pipeline/run.ts';\nexport const y = x;`,
-    rule: 'no-restricted-imports',
-  },
-  'ingest reaches into telemetry': {
-    file: 'packages/server/src/ingest/b.ts',
-    code: `import { x } from '#store/telemetry/contract.ts';\nexport const y = x;`,
-    rule: 'no-restricted-imports',
-  },
-  'the journal knows a store': {
-    file: 'packages/server/src/journal/a.ts',
-    code: `import { x } from '#store/state/contract.ts';\nexport const y = x;`,
-    rule: 'no-restricted-imports',
-  },
-  'a store decides': {
-    file: 'packages/server/src/store/state/a.ts',
-    code: `import { x } from '../../query/range.ts';\nexport const y = x;`,
-    rule: 'no-restricted-imports',
-  },
-  'a query uses a driver': {
-    file: 'packages/server/src/query/a.ts',
-    code: `import { DatabaseSync } from 'node:sqlite';\nexport const y = DatabaseSync;`,
-    rule: 'no-restricted-imports',
-  },
-  'the pipeline uses a driver': {
-    file: 'packages/server/src/pipeline/a.ts',
-    code: `import { DuckDBInstance } from '@duckdb/node-api';\nexport const y = DuckDBInstance;`,
-    rule: 'no-restricted-imports',
-  },
-  'protocol uses Node': {
-    file: 'packages/protocol/src/a.ts',
-    code: `import { readFileSync } from 'node:fs';\nexport const y = readFileSync;`,
-    rule: 'no-restricted-imports',
-  },
-  'the browser SDK takes the whole protocol along': {
-    file: 'packages/browser/src/a.ts',
-    code: `import { parseDsn } from '@seismo/protocol';\nexport const y = parseDsn;`,
-    rule: 'no-restricted-imports',
-  },
-  'the browser SDK uses Node': {
-    file: 'packages/browser/src/b.ts',
-    code: `import { hostname } from 'node:os';\nexport const y = hostname;`,
-    rule: 'no-restricted-imports',
-  },
-  'the dashboard runs server code': {
-    file: 'packages/dashboard/features/a.ts',
-    code: `import { openSqliteState } from '@seismo/server/parts';\nexport const y = openSqliteState;`,
-    rule: 'no-restricted-imports',
-  },
-  'a query opens a connection': {
-    file: 'packages/server/src/query/b.ts',
-    code: `import { connect, isIP } from 'node:net';\nexport const y = [connect, isIP];`,
-    rule: 'no-restricted-imports',
-  },
-  'a command sends a request': {
-    file: 'packages/server/src/command/a.ts',
-    code: `export const y = () => fetch('https://example.com');`,
-    rule: 'no-restricted-globals',
-  },
-  'a command loads a client of its own': {
-    file: 'packages/server/src/command/b.ts',
-    code: `import { request } from 'node:http';\nexport const y = request;`,
-    rule: 'no-restricted-imports',
-  },
-  'the process asks a name server': {
-    file: 'packages/main/src/a.ts',
-    code: `import { lookup } from 'node:dns/promises';\nexport const y = lookup;`,
-    rule: 'no-restricted-imports',
-  },
-  'a page of the dashboard sends a request': {
-    file: 'packages/dashboard/app/b.tsx',
-    code: `export const y = () => fetch('https://example.com');`,
-    rule: 'no-restricted-globals',
-  },
+interface Violation {
+  file: string;
+  code: string;
+  rule: string;
+}
+
+const importing = (file: string, specifier: string): Violation => ({
+  file,
+  code: `import { x } from '${specifier}';\nexport const y = x;`,
+  rule: 'no-restricted-imports',
+});
+
+/** One file that crosses each boundary of `boundaries.ts`, by what it does. */
+function crossings(): Record<string, Violation> {
+  const found: Record<string, Violation> = {};
+  let count = 0;
+  const add = (what: string, folder: string, specifier: string, extension = 'ts') => {
+    found[what] = importing(`${folder}/canary-${(count += 1)}.${extension}`, specifier);
+  };
+  const server = (name: string) => `packages/server/src/${name}`;
+  for (const [name, mayImport] of Object.entries(folders)) {
+    for (const other of Object.keys(folders)) {
+      if (other === name || other === 'platform' || mayImport.includes(other)) continue;
+      add(`${name} imports ${other}`, server(name), `#${other}/a.ts`);
+      add(`${name} imports ${other} by a relative path`, server(name), `../${other}/a.ts`);
+    }
+    for (const part of (closedParts[name] ?? []).filter((pattern) => !pattern.startsWith('!'))) {
+      add(`${name} imports ${part}`, server(name), part.replaceAll('**', 'a/b.ts').replaceAll('*', 'a'));
+    }
+    for (const other of ['@seismo/dashboard', '@seismo/main', 'next', 'react']) {
+      add(`${name} imports ${other}`, server(name), other);
+    }
+    for (const [driver, homes] of Object.entries(drivers)) {
+      if (!homes.some((home) => home.startsWith(name))) add(`${name} uses ${driver}`, server(name), driver);
+    }
+    for (const module of name === 'outgoing' ? [] : Object.keys(network)) {
+      add(`${name} uses ${module}`, server(name), module);
+    }
+  }
+  const ours = [
+    '@seismo/protocol',
+    '@seismo/browser',
+    '@seismo/nextjs',
+    '@seismo/server',
+    '@seismo/dashboard',
+    '@seismo/main',
+  ];
+  for (const [name, { imports }] of Object.entries(packages)) {
+    const folder = `packages/${name}${name === 'dashboard' ? '/lib' : '/src'}`;
+    if (name !== 'server') {
+      for (const other of ours.filter((one) => !imports.includes(one))) add(`${name} imports ${other}`, folder, other);
+      for (const driver of Object.keys(drivers)) add(`${name} uses ${driver}`, folder, driver);
+    }
+    if (name === 'protocol' || name === 'browser') add(`${name} uses Node`, folder, 'node:fs');
+    if (name === 'main' || name === 'dashboard') {
+      for (const module of Object.keys(network)) add(`${name} uses ${module}`, folder, module);
+    }
+  }
+  for (const name of networkGlobals) {
+    for (const folder of [server('command'), 'packages/main/src', 'packages/dashboard/app']) {
+      const file = `${folder}/canary-${(count += 1)}.ts`;
+      found[`${folder} uses ${name}`] = { file, code: `export const x = ${name};`, rule: 'no-restricted-globals' };
+    }
+  }
+  return found;
+}
+
+/** Lint rules that we rely on beside the boundaries. */
+const violations: Record<string, Violation> = {
+  ...crossings(),
   'a promise is left alone': {
     file: 'packages/server/src/platform/a.ts',
     code: `async function f(): Promise<void> {}\nexport function g(): void {\n  f();\n}`,
@@ -127,6 +121,10 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true }));
+
+test('every boundary has a canary', () => {
+  expect(Object.keys(violations).length).toBeGreaterThan(300);
+});
 
 test.each(Object.entries(violations))('lint refuses: %s', (_, { file, rule }) => {
   const codes = reported.filter((diagnostic) => diagnostic.filename === file).map((diagnostic) => diagnostic.code);

@@ -34,13 +34,12 @@ describe.each(codecs)('a body in %s', (coding, compress) => {
     expect(Buffer.from((await server.journalled())[0]!.body).toString()).toBe(report);
   });
 
-  test('that is a bomb stops at the limit, in little time and memory', async () => {
+  test('that is a bomb stops at the limit, in little memory', async () => {
     const bomb = compress(Buffer.alloc(2 * limits.BODY_INFLATED_BYTES_MAX));
     await using server = await startTestServer();
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
     const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)), 2);
-    const startedAt = performance.now();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(server, bomb, coding)));
     clearInterval(sampling);
     expect(answers.map(({ status }) => status).every((status) => status === 413 || status === 429)).toBe(true);
@@ -48,7 +47,6 @@ describe.each(codecs)('a body in %s', (coding, compress) => {
       status: 413,
       code: expect.stringMatching(/^inflat/) as string,
     });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(peak).toBeLessThan(limits.BODIES_HELD_BYTES_MAX + 128 * 1024 * 1024);
     expect((await send(server, compress(Buffer.from(report)), coding)).status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { EventId, ProjectId } from '@seismo/protocol';
+import type { Stores } from '../../packages/server/src/pipeline/batch.ts';
 import { openDiskBlobs } from '../../packages/server/src/store/blobs/disk.ts';
 import { openSqliteJournal } from '../../packages/server/src/journal/sqlite.ts';
 import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
@@ -7,112 +8,118 @@ import { openDuckdbTelemetry } from '../../packages/server/src/store/telemetry/e
 import type { EventHead } from '../../packages/server/src/store/telemetry/queries/index.ts';
 import type { Memory } from './client.ts';
 
-/** Opens the stores of a stopped server and holds them against what the client remembers. Answers what is wrong. */
+/** Opens the stores of a stopped server and compares them with the client's memory. Returns what is wrong. */
 export async function problemsOf(dataDir: string, projectId: ProjectId, memory: Memory): Promise<string[]> {
-  const journal = openSqliteJournal(join(dataDir, 'journal.sqlite'));
-  const state = await openSqliteState(join(dataDir, 'state.sqlite'));
-  const telemetry = await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb'));
-  const blobs = await openDiskBlobs(join(dataDir, 'blobs'));
+  const stores = {
+    journal: openSqliteJournal(join(dataDir, 'journal.sqlite')),
+    state: await openSqliteState(join(dataDir, 'state.sqlite')),
+    telemetry: await openDuckdbTelemetry(join(dataDir, 'telemetry.duckdb')),
+    blobs: await openDiskBlobs(join(dataDir, 'blobs')),
+  };
   try {
-    const problems: string[] = [];
-    const stored = new Map<string, number>();
-    const homes = new Map<string, Pick<EventHead, 'hash' | 'issueId'>>();
-    for (let before: { atMs: number; eventId: EventId } | null = null; ;) {
-      const page: EventHead[] = await telemetry.ask('events-of-project', {
-        projectId,
-        where: null,
-        before,
-        count: 5000,
-      });
-      for (const event of page) {
-        stored.set(event.eventId, (stored.get(event.eventId) ?? 0) + 1);
-        homes.set(event.eventId, event);
-      }
-      if (page.length < 5000) break;
-      before = page.at(-1)!;
-    }
-    const lost = [...memory.acknowledged].filter((id) => !stored.has(id));
-    const doubled = [...stored].filter(([, times]) => times > 1);
-    const invented = [...stored.keys()].filter((id) => !memory.sent.has(id));
-    if (lost.length > 0) problems.push(`${lost.length} acknowledged events are lost, ${lost[0]} among them`);
-    if (doubled.length > 0) problems.push(`${doubled.length} events are stored more than once`);
-    if (invented.length > 0) problems.push(`${invented.length} events are stored that nobody sent`);
-
-    const ledger = await telemetry.ask('ledger-totals', {
-      projectIds: [projectId],
-      range: { fromMs: 0, toMs: Date.now() + 86_400_000 },
-    });
-    const sum = (wanted: (outcome: string, kind: string) => boolean) =>
-      ledger.filter((row) => wanted(row.outcome, row.itemKind)).reduce((total, row) => total + row.quantity, 0);
-    const received = sum((outcome) => outcome === 'received');
-    const ended = sum((outcome) => outcome !== 'received' && outcome !== 'client-discard');
-    if (received !== ended) problems.push(`the ledger is out of balance: ${received} received, ${ended} ended`);
-    if (received < memory.itemsAcknowledged || received > memory.itemsSent) {
-      problems.push(
-        `the ledger says ${received} items came; ${memory.itemsAcknowledged} were acknowledged and ${memory.itemsSent} sent`,
-      );
-    }
-    const storedEvents = sum((outcome, kind) => outcome === 'stored' && kind === 'event');
-    if (storedEvents !== stored.size)
-      problems.push(`the ledger says ${storedEvents} events are stored, there are ${stored.size}`);
-
-    const issues = await state.listIssues({
-      projectIds: [projectId],
-      ids: null,
-      where: null,
-      sort: 'last-seen',
-      after: null,
-      count: 1000,
-    });
-    const counted = issues.reduce((total, issue) => total + issue.eventCount, 0);
-    if (counted !== stored.size) problems.push(`issues count ${counted} events, there are ${stored.size}`);
-
-    const issueIds = issues.map(({ id }) => id);
-    const sums = new Map((await telemetry.ask('issue-sums', { projectId, issueIds })).map((row) => [row.issueId, row]));
-    for (const { id, shortId, eventCount, userCount } of issues) {
-      const events = sums.get(id)?.events ?? 0;
-      const users = (await telemetry.ask('issue-people', { projectId, issueId: id })).length;
-      if (events !== eventCount || users !== userCount) {
-        problems.push(`${shortId} counts ${eventCount} events of ${userCount} users; there are ${events} of ${users}`);
-      }
-      const hashes = (await telemetry.ask('hashes-of-issue', { projectId, issueId: id })).map(({ hash }) => hash);
-      const byHash = await state.issuesByHash(projectId, hashes);
-      if (hashes.some((hash) => byHash.get(hash) !== id))
-        problems.push(`${shortId} has events of another issue's hash`);
-    }
-
-    const everything = {
-      projectIds: [projectId],
-      environments: [],
-      issueId: null,
-      range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
-      words: [],
-      status: null,
-      before: null,
-    };
-    const heard = await state.listFeedback({ ...everything, count: 1_000_000 });
-    const heardIds = new Set<string>(heard.map(({ feedbackId }) => feedbackId));
-    const unheard = [...memory.feedback].filter(([id, { acknowledged }]) => acknowledged && !heardIds.has(id));
-    if (unheard.length > 0) problems.push(`${unheard.length} acknowledged feedbacks are lost`);
-    const storedFeedback = sum((outcome, kind) => outcome === 'stored' && kind === 'feedback');
-    if (storedFeedback !== heard.length)
-      problems.push(`the ledger says ${storedFeedback} feedbacks are stored, there are ${heard.length}`);
-    for (const { feedbackId, eventId, eventHash, issueId } of heard) {
-      if (eventId !== memory.feedback.get(feedbackId)?.about)
-        problems.push(`feedback ${feedbackId} is not as it was sent`);
-      const home = homes.get(eventId ?? '');
-      if (home && (home.hash !== eventHash || home.issueId !== issueId))
-        problems.push(`feedback ${feedbackId} is in issue ${issueId}, its event in ${home.issueId}`);
-    }
-
-    for (const eventId of memory.withAttachment) {
-      const [attachment] = await telemetry.ask('attachments-of-event', { projectId, eventId: eventId as EventId });
-      if (!attachment || !(await blobs.get(attachment.blobKey))) problems.push(`the attachment of ${eventId} is lost`);
-    }
-    const { entries } = await journal.stats();
-    if (entries > 0) problems.push(`${entries} entries still wait in the journal`);
-    return problems;
+    return await problemsIn(stores, projectId, memory);
   } finally {
-    await Promise.all([journal.close(), state.close(), telemetry.close(), blobs.close()]);
+    await Promise.all(Object.values(stores).map((store) => store.close()));
   }
+}
+
+export async function problemsIn(stores: Stores, projectId: ProjectId, memory: Memory): Promise<string[]> {
+  const { journal, state, telemetry, blobs } = stores;
+  const problems: string[] = [];
+  const stored = new Map<string, number>();
+  const homes = new Map<string, Pick<EventHead, 'hash' | 'issueId'>>();
+  for (let before: { atMs: number; eventId: EventId } | null = null; ;) {
+    const page: EventHead[] = await telemetry.ask('events-of-project', {
+      projectId,
+      where: null,
+      before,
+      count: 5000,
+    });
+    for (const event of page) {
+      stored.set(event.eventId, (stored.get(event.eventId) ?? 0) + 1);
+      homes.set(event.eventId, event);
+    }
+    if (page.length < 5000) break;
+    before = page.at(-1)!;
+  }
+  const lost = [...memory.acknowledged].filter((id) => !stored.has(id));
+  const doubled = [...stored].filter(([, times]) => times > 1);
+  const invented = [...stored.keys()].filter((id) => !memory.sent.has(id));
+  if (lost.length > 0) problems.push(`${lost.length} acknowledged events are lost, ${lost[0]} among them`);
+  if (doubled.length > 0) problems.push(`${doubled.length} events are stored more than once`);
+  if (invented.length > 0) problems.push(`${invented.length} events are stored that nobody sent`);
+
+  const ledger = await telemetry.ask('ledger-totals', {
+    projectIds: [projectId],
+    range: { fromMs: 0, toMs: Date.now() + 86_400_000 },
+  });
+  const sum = (wanted: (outcome: string, kind: string) => boolean) =>
+    ledger.filter((row) => wanted(row.outcome, row.itemKind)).reduce((total, row) => total + row.quantity, 0);
+  const received = sum((outcome) => outcome === 'received');
+  const ended = sum((outcome) => outcome !== 'received' && outcome !== 'client-discard');
+  if (received !== ended) problems.push(`the ledger is out of balance: ${received} received, ${ended} ended`);
+  if (received < memory.itemsAcknowledged || received > memory.itemsSent) {
+    problems.push(
+      `the ledger says ${received} items came; ${memory.itemsAcknowledged} were acknowledged and ${memory.itemsSent} sent`,
+    );
+  }
+  const storedEvents = sum((outcome, kind) => outcome === 'stored' && kind === 'event');
+  if (storedEvents !== stored.size)
+    problems.push(`the ledger says ${storedEvents} events are stored, there are ${stored.size}`);
+
+  const issues = await state.listIssues({
+    projectIds: [projectId],
+    ids: null,
+    where: null,
+    sort: 'last-seen',
+    after: null,
+    count: 1000,
+  });
+  const counted = issues.reduce((total, issue) => total + issue.eventCount, 0);
+  if (counted !== stored.size) problems.push(`issues count ${counted} events, there are ${stored.size}`);
+
+  const issueIds = issues.map(({ id }) => id);
+  const sums = new Map((await telemetry.ask('issue-sums', { projectId, issueIds })).map((row) => [row.issueId, row]));
+  for (const { id, shortId, eventCount, userCount } of issues) {
+    const events = sums.get(id)?.events ?? 0;
+    const users = (await telemetry.ask('issue-people', { projectId, issueId: id })).length;
+    if (events !== eventCount || users !== userCount) {
+      problems.push(`${shortId} counts ${eventCount} events of ${userCount} users; there are ${events} of ${users}`);
+    }
+    const hashes = (await telemetry.ask('hashes-of-issue', { projectId, issueId: id })).map(({ hash }) => hash);
+    const byHash = await state.issuesByHash(projectId, hashes);
+    if (hashes.some((hash) => byHash.get(hash) !== id)) problems.push(`${shortId} has events of another issue's hash`);
+  }
+
+  const everything = {
+    projectIds: [projectId],
+    environments: [],
+    issueId: null,
+    range: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER },
+    words: [],
+    status: null,
+    before: null,
+  };
+  const heard = await state.listFeedback({ ...everything, count: 1_000_000 });
+  const heardIds = new Set<string>(heard.map(({ feedbackId }) => feedbackId));
+  const unheard = [...memory.feedback].filter(([id, { acknowledged }]) => acknowledged && !heardIds.has(id));
+  if (unheard.length > 0) problems.push(`${unheard.length} acknowledged feedbacks are lost`);
+  const storedFeedback = sum((outcome, kind) => outcome === 'stored' && kind === 'feedback');
+  if (storedFeedback !== heard.length)
+    problems.push(`the ledger says ${storedFeedback} feedbacks are stored, there are ${heard.length}`);
+  for (const { feedbackId, eventId, eventHash, issueId } of heard) {
+    if (eventId !== memory.feedback.get(feedbackId)?.about)
+      problems.push(`feedback ${feedbackId} is not as it was sent`);
+    const home = homes.get(eventId ?? '');
+    if (home && (home.hash !== eventHash || home.issueId !== issueId))
+      problems.push(`feedback ${feedbackId} is in issue ${issueId}, its event in ${home.issueId}`);
+  }
+
+  for (const eventId of memory.withAttachment) {
+    const [attachment] = await telemetry.ask('attachments-of-event', { projectId, eventId: eventId as EventId });
+    if (!attachment || !(await blobs.get(attachment.blobKey))) problems.push(`the attachment of ${eventId} is lost`);
+  }
+  const { entries } = await journal.stats();
+  if (entries > 0) problems.push(`${entries} entries still wait in the journal`);
+  return problems;
 }

@@ -1,0 +1,124 @@
+import type { ProjectId } from '@seismo/protocol';
+import { beforeEach, expect, test } from 'vitest';
+import { openMemoryJournal } from '../../packages/server/src/journal/memory.ts';
+import type { Stores } from '../../packages/server/src/pipeline/batch.ts';
+import { openMemoryBlobs } from '../../packages/server/src/store/blobs/memory.ts';
+import { openSqliteState } from '../../packages/server/src/store/state/engines/sqlite/open.ts';
+import { openMemoryTelemetry } from '../../packages/server/src/store/telemetry/engines/memory/open.ts';
+import { drain, unwatched } from '../../packages/server/src/testing/drain.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Memory } from '../crash/client.ts';
+import { problemsIn } from '../crash/verify.ts';
+
+/** What the crash test's verifier would let pass is never noticed: each kind of loss is shown to it once. */
+const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
+const nowMs = Date.UTC(2026, 10, 21, 12);
+let stores: Stores;
+let projectId: ProjectId;
+let memory: Memory;
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-crash-verifier-'));
+  const state = await openSqliteState(join(folder, 'state.sqlite'));
+  stores = { state, journal: openMemoryJournal(), telemetry: openMemoryTelemetry(), blobs: openMemoryBlobs() };
+  projectId = await state.write(async (tx) => {
+    const organizationId = await tx.createOrganization({ slug: 'main', name: 'Main', createdAtMs: nowMs });
+    const project = { organizationId, slug: 'web', name: 'Web', platform: 'javascript', createdAtMs: nowMs };
+    return tx.createProject(project);
+  });
+  for (const id of ids) {
+    const event = JSON.stringify({ event_id: id, message: 'a message', timestamp: nowMs / 1000, user: { id } });
+    const attachment = id === ids[0] ? '{"type":"attachment","length":1,"filename":"a.txt"}\nx\n' : '';
+    await stores.journal.append({
+      kind: 'envelope',
+      projectId,
+      keyId: 1,
+      receivedAtMs: nowMs,
+      clientAddress: null,
+      userAgent: null,
+      body: new TextEncoder().encode(`{"event_id":"${id}"}\n{"type":"event"}\n${event}\n${attachment}`),
+      limitedCategories: [],
+      replayOf: null,
+    });
+  }
+  await drain(stores, unwatched(nowMs));
+  memory = {
+    sent: new Set(ids),
+    acknowledged: new Set(ids),
+    withAttachment: new Set([ids[0]!]),
+    feedback: new Map(),
+    itemsSent: 4,
+    itemsAcknowledged: 4,
+  };
+  return async () => {
+    await Promise.all(Object.values(stores).map((store) => store.close()));
+    await rm(folder, { recursive: true });
+  };
+});
+
+/** The stores, with the answer of one telemetry query changed. */
+function withAnswer(query: string, change: (rows: never[]) => object[]): Stores {
+  const ask = async (...[name, params]: Parameters<Stores['telemetry']['ask']>) => {
+    const rows = await stores.telemetry.ask(name, params);
+    return name === query ? change(rows as never[]) : rows;
+  };
+  return { ...stores, telemetry: { ...stores.telemetry, ask: ask as Stores['telemetry']['ask'] } };
+}
+
+test('stores that hold everything once have no problem', async () => {
+  expect(await problemsIn(stores, projectId, memory)).toEqual([]);
+});
+
+test('a lost event is noticed', async () => {
+  const lost = withAnswer('events-of-project', (rows) => rows.slice(1));
+  expect(await problemsIn(lost, projectId, memory)).toContainEqual(
+    expect.stringContaining('acknowledged events are lost'),
+  );
+});
+
+test('an event that is stored twice is noticed', async () => {
+  const doubled = withAnswer('events-of-project', (rows) => [...rows, ...rows.slice(0, 1)]);
+  expect(await problemsIn(doubled, projectId, memory)).toContainEqual(expect.stringContaining('stored more than once'));
+});
+
+test('an event that no client sent is noticed', async () => {
+  const sent = new Set(ids.slice(1));
+  expect(await problemsIn(stores, projectId, { ...memory, sent })).toContainEqual(
+    expect.stringContaining('that nobody sent'),
+  );
+});
+
+test('a ledger without an outcome for an item is noticed', async () => {
+  const unbalanced = withAnswer('ledger-totals', (rows: { outcome: string }[]) =>
+    rows.filter(({ outcome }) => outcome === 'received'),
+  );
+  expect(await problemsIn(unbalanced, projectId, memory)).toContainEqual(expect.stringContaining('out of balance'));
+});
+
+test('a ledger that counts more items than a client sent is noticed', async () => {
+  const problems = await problemsIn(stores, projectId, { ...memory, itemsSent: 3, itemsAcknowledged: 3 });
+  expect(problems).toContainEqual(expect.stringContaining('4 items came'));
+});
+
+test('an issue that counts other events than it has is noticed', async () => {
+  const miscounted = withAnswer('issue-sums', (rows: { events: number }[]) =>
+    rows.map((row) => ({ ...row, events: row.events + 1 })),
+  );
+  expect(await problemsIn(miscounted, projectId, memory)).toContainEqual(
+    expect.stringMatching(/WEB-1 counts 3 events/),
+  );
+});
+
+test('a lost attachment is noticed', async () => {
+  const lost = { ...stores, blobs: { ...stores.blobs, get: async () => null } };
+  expect(await problemsIn(lost, projectId, memory)).toContainEqual(expect.stringContaining('the attachment of'));
+});
+
+test('an entry that was never processed is noticed', async () => {
+  const waiting = { ...stores.journal, stats: async () => ({ ...(await stores.journal.stats()), entries: 1 }) };
+  expect(await problemsIn({ ...stores, journal: waiting }, projectId, memory)).toContainEqual(
+    expect.stringContaining('wait in the journal'),
+  );
+});

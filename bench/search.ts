@@ -118,7 +118,7 @@ try {
     state,
     telemetry,
     blobs: openMemoryBlobs(),
-    journal: { listSetAside: async () => [] },
+    journal: { listDeadLetters: async () => [] },
     clock: { now: () => nowMs },
     config: { publicUrl: 'http://localhost' },
     noteUse: () => {},

@@ -138,8 +138,8 @@ async function run(
       const since = spentMs();
       for (const work of works) {
         const answer = step(work);
-        const fate = answer instanceof Promise ? await answer : answer;
-        if (fate) throw new Error(`${name}: ${fate.outcome} ${fate.reason}`);
+        const disposition = answer instanceof Promise ? await answer : answer;
+        if (disposition) throw new Error(`${name}: ${disposition.outcome} ${disposition.reason}`);
       }
       totals[name] = (totals[name] ?? 0) + spentMs() - since;
     }

@@ -53,8 +53,8 @@ describe('refusals of ingest', () => {
   test('docs/ingest.md has every one, with its status, its words and what is counted', () => {
     expect(rowsOf('docs/ingest.md', 'code')).toEqual(
       Object.entries(refusals).map(
-        ([code, { status, sentence, fate }]) =>
-          `| \`${code}\` | ${status} | ${sentence} | ${fate ? `${fate.outcome}: ${fate.reason}` : '–'} |`,
+        ([code, { status, sentence, disposition }]) =>
+          `| \`${code}\` | ${status} | ${sentence} | ${disposition ? `${disposition.outcome}: ${disposition.reason}` : '–'} |`,
       ),
     );
   });

@@ -38,21 +38,21 @@ describe('the journal suite notices a journal that', () => {
     expect(broken).toEqual(['trims through a sequence and never gives a sequence twice']);
   });
 
-  test('hands out an entry from aside and keeps it aside', async () => {
+  test('replays a dead letter and keeps it', async () => {
     const broken = await failures(journalConformance, async (options) => {
       const journal = openMemoryJournal(options);
       return {
         ...journal,
         async replay(projectId, id) {
-          const kept = (await journal.listSetAside(projectId, 10)).find((each) => each.id === id);
+          const kept = (await journal.listDeadLetters(projectId, 10)).find((each) => each.id === id);
           const sequence = await journal.replay(projectId, id);
           const [entry] = sequence === null ? [] : await journal.read(sequence - 1, { entriesMax: 1, bytesMax: 1 });
-          if (kept && entry) await journal.setAside({ ...kept, sequence: 1, part: 0, entry });
+          if (kept && entry) await journal.addDeadLetter({ ...kept, sequence: 1, part: 0, entry });
           return sequence;
         },
       };
     });
-    expect(broken).toContain('replays an entry from aside: at the end, marked, and no longer aside');
+    expect(broken).toContain('replays a dead letter: at the end, marked, and no longer listed');
   });
 });
 

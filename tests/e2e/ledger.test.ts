@@ -201,14 +201,14 @@ test('what ended the worker three times waits on the page, and its replay is sto
 
   const { page, troubles } = await signIn(chromium.browser, server);
   await page.goto('/stats?project=shop');
-  const aside = page.getByRole('region', { name: 'Set aside' });
-  await aside.waitFor();
+  const deadLetters = page.getByRole('region', { name: 'Dead letters' });
+  await deadLetters.waitFor();
   expect(await sum(page)).toEqual({ received: 2, parts: { Stored: 1, Failed: 1 } });
   await look(page);
 
-  await aside.getByRole('button', { name: 'Replay' }).click();
+  await deadLetters.getByRole('button', { name: 'Replay' }).click();
   await expect.poll(() => sum(page)).toEqual({ received: 2, parts: { Stored: 2 } });
-  await aside.waitFor({ state: 'detached' });
+  await deadLetters.waitFor({ state: 'detached' });
   await page.goto('/issues');
   await page.getByRole('row').filter({ hasText: 'Seat 14C' }).waitFor();
   await settled(page);

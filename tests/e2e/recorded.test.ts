@@ -36,5 +36,5 @@ test('every envelope that a real SDK ever sent is accepted, and each of its item
   const { received, ended } = itemsEnded(await server.metrics());
   expect(received).toBe(items);
   expect(ended).toBe(received);
-  expect((await server.metrics()).get('seismo_set_aside_entries')).toBe(0);
+  expect((await server.metrics()).get('seismo_dead_letters')).toBe(0);
 });

@@ -92,7 +92,12 @@ export class Metrics {
     ]);
     metric('seismo_journal_entries', 'gauge', 'Entries waiting in the journal.', [['', journal.entries]]);
     metric('seismo_journal_bytes', 'gauge', 'Bytes waiting in the journal.', [['', journal.bytes]]);
-    metric('seismo_set_aside_entries', 'gauge', 'Items set aside after failed tries.', [['', journal.setAside]]);
+    metric('seismo_dead_letters', 'gauge', 'Items that failed too often and can be replayed.', [
+      ['', journal.deadLetters],
+    ]);
+    metric('seismo_set_aside_entries', 'gauge', 'Deprecated: the name of seismo_dead_letters until this release.', [
+      ['', journal.deadLetters],
+    ]);
     metric('seismo_lost_entries_total', 'counter', 'Journal entries whose data was found missing in a store.', [
       ['', lostEntries],
     ]);

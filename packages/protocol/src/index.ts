@@ -4,7 +4,7 @@ export { readEventId, readDebugId } from './ids.ts';
 export { itemCategories, itemKindOf, categoryOf, itemBytesMax } from './items/kinds.ts';
 export type { ItemKind, KnownItemKind, DataCategory } from './items/kinds.ts';
 export { outcomes, reasons } from './outcome.ts';
-export type { Outcome, Fate } from './outcome.ts';
+export type { Outcome, Disposition } from './outcome.ts';
 export { levels } from './items/event.ts';
 export type {
   Level,

@@ -208,14 +208,14 @@ export const JOURNAL_FREE_BYTES_MAX = 64 * MiB;
 export const BACKLOG_RETRY_AFTER_S = 10;
 export const BATCH_ENTRY_COUNT_MAX = 500;
 export const BATCH_BYTES_MAX = 16 * MiB;
-/** Tries for an item that makes processing throw, or kills the worker, before it is set aside. */
+/** Tries for an item that makes processing throw, or kills the worker, before it becomes a dead letter. */
 export const PROCESS_TRY_COUNT_MAX = 3;
 /** Stored events that are led through a late source map before whatever came in the meantime has its turn. */
 export const REPAIR_EVENT_COUNT = 100;
 /** One entry that keeps the worker busy this long is taken as stuck. */
 export const PROCESS_STUCK_MS_MAX = 20_000;
-/** Bytes set aside per server beyond which processing pauses until some of them are replayed: none is ever dropped. */
-export const SET_ASIDE_BYTES_MAX = 2048 * MiB;
+/** Bytes of dead letters per server beyond which processing pauses until some are replayed: none is ever dropped. */
+export const DEAD_LETTER_BYTES_MAX = 2048 * MiB;
 
 // ─── The disk ──────────────────────────────────────────────────────────────────────────────────────────────────────
 /** Free bytes below which the disk counts as full, where no setting says otherwise: 5 % of the disk, but never more. */
@@ -414,7 +414,7 @@ export const MARKDOWN_FRAME_COUNT_MAX = 30;
 export const MARKDOWN_SOURCE_COUNT_MAX = 5;
 export const MARKDOWN_BREADCRUMB_COUNT_MAX = 15;
 export const MARKDOWN_CELL_CHARS_MAX = 300;
-export const SET_ASIDE_SHOWN_COUNT_MAX = 100;
+export const DEAD_LETTER_VISIBLE_COUNT_MAX = 100;
 /** Exports and previews that run at once, each in a thread of its own; of one person; and those that wait for one. */
 export const HEAVY_COUNT_MAX = 3;
 export const HEAVY_OF_ONE_COUNT_MAX = 2;

@@ -86,11 +86,11 @@ export const reasons = {
     string
   >,
   failed: {
-    error: 'Processing threw; the item is set aside with the error and can be replayed.',
-    crash: 'Processing ended the worker; the item is set aside and can be replayed.',
-    stuck: 'Processing did not finish in time; the item is set aside and can be replayed.',
+    error: 'Processing threw an error. The item is a dead letter that keeps the error and can be replayed.',
+    crash: 'Processing ended the worker. The item is a dead letter and can be replayed.',
+    stuck: 'Processing did not finish in time. The item is a dead letter and can be replayed.',
   },
 } as const satisfies Record<Outcome, Record<string, string>>;
 
 /** One discriminated union of every (outcome, reason) pair: a reason that is not listed above does not compile. */
-export type Fate = { [O in Outcome]: { outcome: O; reason: keyof (typeof reasons)[O] & string } }[Outcome];
+export type Disposition = { [O in Outcome]: { outcome: O; reason: keyof (typeof reasons)[O] & string } }[Outcome];

@@ -539,7 +539,7 @@ export interface Commands {
     input: { name: string; query: string; sort: IssueSort; shared: boolean },
   ): Promise<SavedSearchView>;
   deleteSavedSearch(viewer: Viewer, id: number): Promise<void>;
-  replaySetAside(viewer: Viewer, projectSlug: string, id: number): Promise<void>;
+  replayDeadLetter(viewer: Viewer, projectSlug: string, id: number): Promise<void>;
   createApiToken(
     viewer: Viewer,
     input: { label: string; scopes: Scope[]; expiresAtMs: number | null },

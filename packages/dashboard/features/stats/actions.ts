@@ -6,10 +6,10 @@ import { runtime } from '#server/runtime.ts';
 import { actsOn } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
-export async function replaySetAside(project: Target, id: number, _before: Result | null): Promise<Result> {
+export async function replayDeadLetter(project: Target, id: number, _before: Result | null): Promise<Result> {
   const result = await attempt(async () => {
-    await runtime().command.replaySetAside(...(await actsOn(project)), id);
-    return { ok: true, message: 'On its way again.' };
+    await runtime().command.replayDeadLetter(...(await actsOn(project)), id);
+    return { ok: true, message: 'Replay started.' };
   });
   refresh();
   return result;

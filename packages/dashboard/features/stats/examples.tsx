@@ -18,10 +18,7 @@ import { examplesHref, readWanted, statsHref, type StatsShown, type Wanted } fro
 /** Of which more is kept than numbers: what by key is not. */
 const keepsMore = new Set(['', 'stored', 'filtered', 'failed']);
 
-/**
- * What is kept of the items behind a number: when they came, all of what is stored, titles of what filters took, what was set
- * aside. Of a kind by itself: what became of it. Of what clients dropped: what that means.
- */
+/** Examples of the items behind a number: stored issues, titles of filtered events, or why clients dropped items. */
 export async function Examples({
   ledger,
   shown,
@@ -74,7 +71,7 @@ export async function Examples({
         ) : outcome === 'filtered' ? (
           <Filtered shown={shown} wanted={wanted} fromMs={ledger.fromMs} nowMs={nowMs} />
         ) : outcome === 'failed' ? (
-          <p className="text-13">They are set aside, with the error of each, and can be replayed: see Set aside.</p>
+          <p className="text-13">Each is kept with its error and can be replayed. See Dead letters.</p>
         ) : outcome === '' || outcome === 'client-discard' ? null : (
           <p className="text-13 text-muted">
             Nothing more is kept: what was turned away was not read, and what is not stored stays with the client.

@@ -18,7 +18,7 @@ import { readChosen } from '#shell/context-bar/selection.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { ask, may, organizationId, sendingProjects, shownProjects, whoMay } from '#server/viewer.ts';
-import { replaySetAside } from './actions.ts';
+import { replayDeadLetter } from './actions.ts';
 import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
 import { FlowChart } from './flow-chart.tsx';
@@ -45,7 +45,10 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       <LiveRefresh what="Updates" />
-      {key === null && ledger.received === 0 && ledger.clientDiscards.length === 0 && ledger.setAside.length === 0 ? (
+      {key === null &&
+      ledger.received === 0 &&
+      ledger.clientDiscards.length === 0 &&
+      ledger.deadLetters.length === 0 ? (
         sending.length === 0 ? (
           <NoProject />
         ) : (
@@ -126,7 +129,7 @@ async function Ledger({
 }) {
   const project = shown.projects.length === 1 ? shown.projects[0]! : null;
   const organization = await organizationId();
-  const mayReplay = await may('replaySetAside');
+  const mayReplay = await may('replayDeadLetter');
   const wanted = readWanted(query);
   const shares = parts(ledger);
   const isOver = ending(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
@@ -172,13 +175,13 @@ async function Ledger({
           ))}
         </div>
       </section>
-      {ledger.setAside.length > 0 ? (
+      {ledger.deadLetters.length > 0 ? (
         <Section
-          title="Set aside"
-          note={`${plural(ledger.setAside.length, 'item')} that could not be processed and wait ${mayReplay ? 'for you' : `for ${whoMay('replaySetAside')}`}`}
+          title="Dead letters"
+          note={`${plural(ledger.deadLetters.length, 'item')} failed processing and can be replayed${mayReplay ? '' : ` by ${whoMay('replayDeadLetter')}`}.`}
         >
           <ul className="flex flex-col">
-            {ledger.setAside.map((item) => (
+            {ledger.deadLetters.map((item) => (
               <li
                 key={item.id}
                 className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 text-13"
@@ -191,11 +194,11 @@ async function Ledger({
                 </span>
                 <span className="text-12 text-muted">
                   {plural(item.tries, 'try', 'tries')}, {bytes(item.bytes)},{' '}
-                  <Time atMs={item.setAsideAtMs} nowMs={nowMs} ago />
+                  <Time atMs={item.failedAtMs} nowMs={nowMs} ago />
                 </span>
                 {mayReplay ? (
                   <ActionForm
-                    action={replaySetAside.bind(null, { organizationId: organization, id: item.projectId }, item.id)}
+                    action={replayDeadLetter.bind(null, { organizationId: organization, id: item.projectId }, item.id)}
                     submit="Replay"
                     look="plain"
                     small

@@ -15,7 +15,7 @@ export const pages: readonly { href: string; name: string; words: string; note?:
   { href: '/projects', name: 'Projects', words: 'home overview dashboard', deed: 'project' },
   { href: '/releases', name: 'Releases', words: 'versions deploys commits', deed: 'listIssues' },
   { href: '/error-codes', name: 'Error codes', words: 'digest support look up' },
-  { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received set aside', deed: 'listIssues' },
+  { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received dead letters replay', deed: 'listIssues' },
   { href: '/projects/new', name: 'New project', words: 'create dsn', deed: 'createProject' },
   ...settingPlaces
     .filter(({ page }) => page === null)

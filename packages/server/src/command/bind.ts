@@ -41,7 +41,7 @@ import {
 } from './accounts/invitations.ts';
 import { markIssues } from './issues/mark-issues.ts';
 import { followMaps, mergeIssues, splitIssue, undoRegroup } from './issues/regroup.ts';
-import { replaySetAside } from './projects/replay-set-aside.ts';
+import { replayDeadLetter } from './projects/replay-dead-letter.ts';
 import { restoreConfiguration, saveConfiguration } from './projects/save-configuration.ts';
 import { deleteSavedSearch, saveSearch } from './issues/save-search.ts';
 import { addPasskey, beginPasskey, beginPasskeySignIn, deletePasskey, signInByPasskey } from './accounts/passkeys.ts';
@@ -165,7 +165,7 @@ export function bindCommands(
     setTeamProject: bind(setTeamProject),
     saveSearch: bind(saveSearch),
     deleteSavedSearch: bind(deleteSavedSearch),
-    replaySetAside: bind(replaySetAside),
+    replayDeadLetter: bind(replayDeadLetter),
     createApiToken: bind(createApiToken),
     deleteApiToken: bind(deleteApiToken),
     changePassword: bind(changePassword),

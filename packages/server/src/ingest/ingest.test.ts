@@ -385,7 +385,7 @@ describe('a server in trouble', () => {
     let bytes = 2000;
     await using server = await startTestServer({
       config: { backlogBytesMax: 1000 },
-      journal: { stats: async () => ({ entries: 1, bytes, lastSequence: 1, oldestReceivedAtMs: 1, setAside: 0 }) },
+      journal: { stats: async () => ({ entries: 1, bytes, lastSequence: 1, oldestReceivedAtMs: 1, deadLetters: 0 }) },
     });
     expect((await post(server.url + endpoint, event)).status).toBe(200); // asks for the figures
     const response = await post(server.url + endpoint, event);

@@ -179,7 +179,7 @@ export function createIngest({
     const kind = otlpSignals[route.signal];
     throw new IngestRefusal('not-built', {
       sentence: `Seismo does not store ${route.signal} yet.`,
-      fate: { outcome: 'unsupported', reason: kind },
+      disposition: { outcome: 'unsupported', reason: kind },
       kinds: [kind],
     });
   }
@@ -230,7 +230,7 @@ export function createIngest({
       refusal = new IngestRefusal('unexpected');
     }
     refusedWith(refusal.code);
-    if (sender.key && refusal.fate) refused.add(sender.key, refusal.kinds, refusal.fate);
+    if (sender.key && refusal.disposition) refused.add(sender.key, refusal.kinds, refusal.disposition);
     if (response.headersSent || response.destroyed) return;
     answerRefusal(response, refusal, route?.kind === 'otlp' ? otlpStatus(request, refusal) : undefined);
     discardRest(request);

@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import type { Fate, ItemKind } from '@seismo/protocol';
+import type { Disposition, ItemKind } from '@seismo/protocol';
 
 /**
  * Everything ingest says no to: the HTTP status, a sentence that says what to do, and what the ledger counts when the
@@ -8,129 +8,129 @@ import type { Fate, ItemKind } from '@seismo/protocol';
 export const refusals = {
   'no-auth': {
     status: 401,
-    fate: null,
+    disposition: null,
     sentence:
       'The request names no client key. Use the DSN of the project, or send "X-Sentry-Auth: Sentry sentry_key=...".',
   },
   'unknown-key': {
     status: 403,
-    fate: null,
+    disposition: null,
     sentence: 'This server does not know the client key. Copy the DSN again from the settings of the project.',
   },
   'inactive-key': {
     status: 403,
-    fate: { outcome: 'filtered', reason: 'key-inactive' },
+    disposition: { outcome: 'filtered', reason: 'key-inactive' },
     sentence: 'The client key is switched off. Switch it on in the settings of the project, or use another one.',
   },
   'project-mismatch': {
     status: 403,
-    fate: null,
+    disposition: null,
     sentence: 'The client key belongs to another project than the address. Copy the DSN again and use it unchanged.',
   },
-  'method-not-allowed': { status: 405, fate: null, sentence: 'Reports are sent here with POST.' },
+  'method-not-allowed': { status: 405, disposition: null, sentence: 'Reports are sent here with POST.' },
   'body-too-large': {
     status: 413,
-    fate: { outcome: 'too-large', reason: 'item' },
+    disposition: { outcome: 'too-large', reason: 'item' },
     sentence: `The body is larger than ${limits.BODY_COMPRESSED_BYTES_MAX} bytes as sent. Send less in one request.`,
   },
   'inflated-too-large': {
     status: 413,
-    fate: { outcome: 'too-large', reason: 'item' },
+    disposition: { outcome: 'too-large', reason: 'item' },
     sentence: `The body inflates to more than ${limits.BODY_INFLATED_BYTES_MAX} bytes. Send less in one request.`,
   },
   'inflation-ratio': {
     status: 413,
-    fate: { outcome: 'too-large', reason: 'inflation' },
+    disposition: { outcome: 'too-large', reason: 'inflation' },
     sentence: `The body inflates to more than ${limits.BODY_INFLATION_RATIO_MAX} times its compressed size. Send it with less compression, or in smaller parts.`,
   },
   'item-too-large': {
     status: 413,
-    fate: { outcome: 'too-large', reason: 'item' },
+    disposition: { outcome: 'too-large', reason: 'item' },
     sentence: `Every item is larger than its kind may be (an event: ${limits.EVENT_BYTES_MAX} bytes). Send less in one item.`,
   },
   'encoding-unknown': {
     status: 415,
-    fate: { outcome: 'invalid', reason: 'framing' },
+    disposition: { outcome: 'invalid', reason: 'framing' },
     sentence: 'The content encoding is not known here. Use one of gzip, deflate, br, zstd, or none.',
   },
   'encoding-broken': {
     status: 400,
-    fate: { outcome: 'invalid', reason: 'framing' },
+    disposition: { outcome: 'invalid', reason: 'framing' },
     sentence: 'The body is not what its content encoding says. Check that it is compressed exactly once.',
   },
   truncated: {
     status: 400,
-    fate: { outcome: 'invalid', reason: 'framing' },
+    disposition: { outcome: 'invalid', reason: 'framing' },
     sentence: 'The body ends before it is complete. Send it again.',
   },
   empty: {
     status: 400,
-    fate: { outcome: 'invalid', reason: 'framing' },
+    disposition: { outcome: 'invalid', reason: 'framing' },
     sentence:
       'There is no item in the body. Send an envelope: a header line, then for each item a header line and a payload.',
   },
   'not-an-envelope': {
     status: 400,
-    fate: { outcome: 'invalid', reason: 'framing' },
+    disposition: { outcome: 'invalid', reason: 'framing' },
     sentence: 'The body is not an envelope. Send a header line, then for each item a header line and a payload.',
   },
   'not-an-event': {
     status: 400,
-    fate: { outcome: 'invalid', reason: 'json' },
+    disposition: { outcome: 'invalid', reason: 'json' },
     sentence: 'The body is not an event. Send one JSON object, or use the envelope endpoint.',
   },
   'invalid-event-id': {
     status: 400,
-    fate: { outcome: 'invalid', reason: 'event-id' },
+    disposition: { outcome: 'invalid', reason: 'event-id' },
     sentence: 'The "event_id" is not 32 hexadecimal digits. Correct it, or leave it out and the server gives one.',
   },
   timeout: {
     status: 408,
-    fate: { outcome: 'invalid', reason: 'timeout' },
+    disposition: { outcome: 'invalid', reason: 'timeout' },
     sentence: 'The body did not arrive in time. Send it again over a faster connection, or send less.',
   },
   backlog: {
     status: 429,
-    fate: { outcome: 'limited', reason: 'backlog' },
+    disposition: { outcome: 'limited', reason: 'backlog' },
     sentence: 'The server has more waiting than it accepts. Send again after the time in Retry-After.',
   },
   'rate-limited': {
     status: 429,
-    fate: { outcome: 'limited', reason: 'key-rate' },
+    disposition: { outcome: 'limited', reason: 'key-rate' },
     sentence: 'The client key sent more than its rate limit allows. Send again after the time in Retry-After.',
   },
   'day-budget': {
     status: 429,
-    fate: { outcome: 'limited', reason: 'day-budget' },
+    disposition: { outcome: 'limited', reason: 'day-budget' },
     sentence:
       'The project, its client key or this sender has used up its bytes for today. Send again after the time in Retry-After.',
   },
   'too-many-unknown-keys': {
     status: 429,
-    fate: null,
+    disposition: null,
     sentence: 'Too many unknown client keys are being tried. Send again after the time in Retry-After.',
   },
   'not-built': {
     status: 501,
-    fate: null,
+    disposition: null,
     sentence: 'Seismo does not store traces, logs or metrics yet.',
   },
   'disk-full': {
     status: 503,
-    fate: { outcome: 'limited', reason: 'disk-full' },
+    disposition: { outcome: 'limited', reason: 'disk-full' },
     sentence: 'The disk of the server is full. Send again after the time in Retry-After.',
   },
   'not-stored': {
     status: 503,
-    fate: { outcome: 'limited', reason: 'not-stored' },
+    disposition: { outcome: 'limited', reason: 'not-stored' },
     sentence: 'The report could not be written to disk and is not stored. Send it again after the time in Retry-After.',
   },
   unexpected: {
     status: 500,
-    fate: null,
+    disposition: null,
     sentence: 'The server failed on this request; the failure is in its log. Send it again later.',
   },
-} as const satisfies Record<string, { status: number; fate: Fate | null; sentence: string }>;
+} as const satisfies Record<string, { status: number; disposition: Disposition | null; sentence: string }>;
 
 export type IngestRefusalCode = keyof typeof refusals;
 
@@ -139,7 +139,7 @@ export interface RefusalDetails {
   sentence?: string;
   retryAfterS?: number;
   rateLimits?: string;
-  fate?: Fate;
+  disposition?: Disposition;
   /** What was turned away, where that is known. */
   kinds?: readonly ItemKind[];
 }
@@ -156,8 +156,8 @@ export class IngestRefusal extends Error {
   }
 
   /** What the ledger counts for each of `kinds`. */
-  get fate(): Fate | null {
-    return this.details.fate ?? refusals[this.code].fate;
+  get disposition(): Disposition | null {
+    return this.details.disposition ?? refusals[this.code].disposition;
   }
 
   get kinds(): readonly ItemKind[] {

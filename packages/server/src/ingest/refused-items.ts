@@ -1,12 +1,12 @@
 import { limits } from '@seismo/protocol';
-import type { Fate, ItemKind, ProjectId } from '@seismo/protocol';
+import type { Disposition, ItemKind, ProjectId } from '@seismo/protocol';
 import type { Journal, RefusedItems } from '#journal/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { ClientKey } from './keys.ts';
 
 export interface RefusedCount {
   /** Counts items that came by a key we know and that ingest turned away. */
-  add(key: Pick<ClientKey, 'id' | 'projectId'>, kinds: readonly ItemKind[], fate: Fate): void;
+  add(key: Pick<ClientKey, 'id' | 'projectId'>, kinds: readonly ItemKind[], disposition: Disposition): void;
   /** Journals what was counted so far. */
   flush(): Promise<void>;
   /** Flushes and stops. */
@@ -71,9 +71,15 @@ export function countRefused(
   }
 
   return {
-    add(key, kinds, fate) {
+    add(key, kinds, disposition) {
       for (const itemKind of kinds) {
-        put(key.projectId, { keyId: key.id, itemKind, outcome: fate.outcome, reason: fate.reason, quantity: 1 });
+        put(key.projectId, {
+          keyId: key.id,
+          itemKind,
+          outcome: disposition.outcome,
+          reason: disposition.reason,
+          quantity: 1,
+        });
       }
     },
     flush,

@@ -59,9 +59,9 @@ test.each([
   ['invalid-event-id', 400, 'invalid:event-id', '{"event_id":"../../etc/passwd"}'],
   ['item-too-large', 413, 'too-large:item', `{"message":"${'x'.repeat(limits.EVENT_BYTES_MAX)}"}`],
   ['item-too-large', 413, 'too-large:item', deflateSync(randomBytes(1 << 20).toString('hex')).toString('base64')],
-])('%s is refused with %i and counted as %s', async (code, status, fate, body) => {
+])('%s is refused with %i and counted as %s', async (code, status, disposition, body) => {
   await using server = await startTestServer();
   expect(await send(server, body)).toMatchObject({ status, code });
-  expect(await server.refused()).toEqual({ [`42 event ${fate}`]: 1 });
+  expect(await server.refused()).toEqual({ [`42 event ${disposition}`]: 1 });
   expect(await server.journalled()).toEqual([]);
 });

@@ -21,11 +21,14 @@ export async function wrapStoreBody(
   if (json.length > limits.EVENT_BYTES_MAX) throw new IngestRefusal('item-too-large', { kinds: ['event'] });
   const parsed = parseJson(json);
   if (!parsed.ok) {
-    throw new IngestRefusal('not-an-event', { kinds: ['event'], fate: { outcome: 'invalid', reason: parsed.why } });
+    throw new IngestRefusal('not-an-event', {
+      kinds: ['event'],
+      disposition: { outcome: 'invalid', reason: parsed.why },
+    });
   }
   const event = parsed.value;
   if (typeof event !== 'object' || event === null || Array.isArray(event)) {
-    throw new IngestRefusal('not-an-event', { kinds: ['event'], fate: { outcome: 'invalid', reason: 'shape' } });
+    throw new IngestRefusal('not-an-event', { kinds: ['event'], disposition: { outcome: 'invalid', reason: 'shape' } });
   }
   const type = Object.hasOwn(event, 'type') && event['type'] === 'transaction' ? 'transaction' : 'event';
   const given = Object.hasOwn(event, 'event_id') ? (event['event_id'] ?? null) : null;
@@ -48,7 +51,7 @@ async function inflateBase64(body: Uint8Array, hold: Hold, inflater: Inflater): 
   try {
     return await inflater.whole(compressed, 'deflate', hold);
   } catch (error) {
-    const isRubbish = error instanceof IngestRefusal && error.fate?.outcome === 'invalid';
+    const isRubbish = error instanceof IngestRefusal && error.disposition?.outcome === 'invalid';
     throw isRubbish ? new IngestRefusal('not-an-event', { kinds: ['event'] }) : error;
   }
 }

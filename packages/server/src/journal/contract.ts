@@ -24,12 +24,12 @@ export interface Journal {
   countTry(sequence: number): Promise<number>;
   /**
    * Keeps an entry (or a part of it) that could not be processed, with its reason. Idempotent per (sequence, part). Drops
-   * nothing: it rejects with `AsideFull` once `SET_ASIDE_BYTES_MAX` are kept, and the entry stays in the journal.
+   * nothing: it rejects with `DeadLettersFull` once `DEAD_LETTER_BYTES_MAX` are kept, and the entry stays in the journal.
    */
-  setAside(entry: SetAsideEntry): Promise<void>;
+  addDeadLetter(entry: NewDeadLetter): Promise<void>;
   /** Newest first. Bodies are left out. */
-  listSetAside(projectId: ProjectId, entriesMax: number): Promise<SetAsideRecord[]>;
-  /** Puts it back at the journal's end, marked as a replay, and forgets it aside: one transaction. `null` if unknown. */
+  listDeadLetters(projectId: ProjectId, entriesMax: number): Promise<DeadLetter[]>;
+  /** Moves a dead letter back to the journal's end, marked as a replay, in one transaction. `null` if it is unknown. */
   replay(projectId: ProjectId, id: number): Promise<number | null>;
   stats(): Promise<JournalStats>;
   identity(): Promise<JournalIdentity>;
@@ -62,7 +62,7 @@ export interface JournalEntry {
   body: Uint8Array;
   /** Categories refused by a rate limit at arrival: items of these are counted as limited, not processed. */
   limitedCategories: string[];
-  /** Set on entries that come back from aside: their items were counted as received already. */
+  /** Set on replayed dead letters: their items were counted as received already. */
   replayOf: { reason: 'error' | 'crash' | 'stuck' } | null;
 }
 
@@ -88,7 +88,7 @@ export interface JournalRecord extends JournalEntry {
   tries: number;
 }
 
-export interface SetAsideEntry {
+export interface NewDeadLetter {
   sequence: number;
   /** Index of the item in the envelope, or -1 for the whole entry. */
   part: number;
@@ -98,12 +98,12 @@ export interface SetAsideEntry {
   /** The error's first line, at most 500 characters. */
   detail: string;
   tries: number;
-  setAsideAtMs: number;
+  failedAtMs: number;
   /** What to journal again on replay. */
   entry: JournalEntry;
 }
 
-export interface SetAsideRecord {
+export interface DeadLetter {
   id: number;
   projectId: ProjectId;
   itemKind: string;
@@ -111,7 +111,7 @@ export interface SetAsideRecord {
   detail: string;
   tries: number;
   receivedAtMs: number;
-  setAsideAtMs: number;
+  failedAtMs: number;
   bytes: number;
 }
 
@@ -125,12 +125,12 @@ export interface JournalIdentity {
   salvaged: Salvage | null;
 }
 
-/** No room to set anything aside. Its message is for the operator. */
-export class AsideFull extends Error {
-  override name = 'AsideFull';
+/** The journal has no room for more dead letters. The message is for the operator. */
+export class DeadLettersFull extends Error {
+  override name = 'DeadLettersFull';
   constructor(bytes: number) {
     super(
-      `${bytes} bytes of reports that could not be processed are set aside, and no more are kept. Processing pauses, and nothing is dropped. Upgrade Seismo if a newer version processes them, and replay them from the Stats page.`,
+      `The journal keeps ${bytes} bytes of dead letters (reports that could not be processed), which is the limit. Processing pauses, and nothing is dropped. Upgrade Seismo if a newer version processes them, and replay them on the Stats page.`,
     );
   }
 }
@@ -141,5 +141,5 @@ export interface JournalStats {
   bytes: number;
   lastSequence: number;
   oldestReceivedAtMs: number | null;
-  setAside: number;
+  deadLetters: number;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ProjectId } from '@seismo/protocol';
-import type { Journal, JournalEntry, SetAsideEntry } from './contract.ts';
+import type { Journal, JournalEntry, NewDeadLetter } from './contract.ts';
 
-export type OpenJournal = (options?: { asideBytesMax: number }) => Promise<Journal>;
+export type OpenJournal = (options?: { deadLetterBytesMax: number }) => Promise<Journal>;
 
 /** What every journal promises: sentence by sentence, runnable on any engine (and on broken ones, in tests/canaries). */
 export const journalConformance: Record<string, (open: OpenJournal) => Promise<void>> = {
@@ -136,35 +136,35 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     await assert.rejects(journal.countTry(99), /no entry 99/);
   },
 
-  'keeps what is set aside once per entry and part, newest first, for its project only': async (open) => {
+  'keeps one dead letter per entry and part, newest first, for its project only': async (open) => {
     const journal = await open();
-    await journal.setAside(aside({ sequence: 1, part: 0, detail: 'first' }));
-    await journal.setAside(aside({ sequence: 1, part: 0, detail: 'again' }));
-    await journal.setAside(aside({ sequence: 1, part: 1, reason: 'crash', tries: 3 }));
-    await journal.setAside(aside({ sequence: 2, part: -1, projectId: other }));
-    const kept = await journal.listSetAside(project, 10);
+    await journal.addDeadLetter(letter({ sequence: 1, part: 0, detail: 'first' }));
+    await journal.addDeadLetter(letter({ sequence: 1, part: 0, detail: 'again' }));
+    await journal.addDeadLetter(letter({ sequence: 1, part: 1, reason: 'crash', tries: 3 }));
+    await journal.addDeadLetter(letter({ sequence: 2, part: -1, projectId: other }));
+    const kept = await journal.listDeadLetters(project, 10);
     assert.deepEqual(
       kept.map(({ id: _, ...rest }) => rest),
       [
-        { ...asideFacts, reason: 'crash', tries: 3 },
-        { ...asideFacts, detail: 'first' },
+        { ...letterFacts, reason: 'crash', tries: 3 },
+        { ...letterFacts, detail: 'first' },
       ],
     );
-    assert.equal((await journal.listSetAside(project, 1)).length, 1);
-    assert.equal((await journal.stats()).setAside, 3);
+    assert.equal((await journal.listDeadLetters(project, 1)).length, 1);
+    assert.equal((await journal.stats()).deadLetters, 3);
   },
 
-  'replays an entry from aside: at the end, marked, and no longer aside': async (open) => {
+  'replays a dead letter: at the end, marked, and no longer listed': async (open) => {
     const journal = await open();
     await appendMany(journal, 2);
-    await journal.setAside(
-      aside({ reason: 'crash', entry: entry({ body: bytes('poison'), clientAddress: '10.1.1.1', keyId: 9 }) }),
+    await journal.addDeadLetter(
+      letter({ reason: 'crash', entry: entry({ body: bytes('poison'), clientAddress: '10.1.1.1', keyId: 9 }) }),
     );
-    const [kept] = await journal.listSetAside(project, 10);
+    const [kept] = await journal.listDeadLetters(project, 10);
     assert.equal(await journal.replay(other, kept!.id), null);
     assert.equal(await journal.replay(project, kept!.id), 3);
     assert.equal(await journal.replay(project, kept!.id), null);
-    assert.deepEqual(await journal.listSetAside(project, 10), []);
+    assert.deepEqual(await journal.listDeadLetters(project, 10), []);
     const [record] = await journal.read(2, everything);
     assert.deepEqual(
       [Buffer.from(record!.body).toString(), record!.clientAddress, record!.keyId, record!.replayOf, record!.tries],
@@ -172,34 +172,34 @@ export const journalConformance: Record<string, (open: OpenJournal) => Promise<v
     );
   },
 
-  'drops nothing that is set aside: beyond the limit it takes no more, until there is room again': async (open) => {
+  'drops no dead letter: beyond the limit it takes no more, until there is room again': async (open) => {
     // Each has a body of 3 bytes.
-    const journal = await open({ asideBytesMax: 9 });
-    const set = (sequence: number) => journal.setAside(aside({ sequence, setAsideAtMs: sequence }));
+    const journal = await open({ deadLetterBytesMax: 9 });
+    const set = (sequence: number) => journal.addDeadLetter(letter({ sequence, failedAtMs: sequence }));
     for (const sequence of [1, 2, 3]) await set(sequence);
-    await assert.rejects(set(4), /^\w+: 9 bytes .*nothing is dropped/);
-    const kept = async () => (await journal.listSetAside(project, 10)).map(({ setAsideAtMs }) => setAsideAtMs);
+    await assert.rejects(set(4), /keeps 9 bytes .*nothing is dropped/);
+    const kept = async () => (await journal.listDeadLetters(project, 10)).map(({ failedAtMs }) => failedAtMs);
     assert.deepEqual(await kept(), [3, 2, 1]);
-    await journal.replay(project, (await journal.listSetAside(project, 10))[2]!.id);
+    await journal.replay(project, (await journal.listDeadLetters(project, 10))[2]!.id);
     await set(4);
     assert.deepEqual(await kept(), [4, 3, 2]);
   },
 
   'measures what waits': async (open) => {
     const journal = await open();
-    const empty = { entries: 0, bytes: 0, lastSequence: 0, oldestReceivedAtMs: null, setAside: 0 };
+    const empty = { entries: 0, bytes: 0, lastSequence: 0, oldestReceivedAtMs: null, deadLetters: 0 };
     assert.deepEqual(await journal.stats(), empty);
     await journal.append(entry({ receivedAtMs: 70, body: new Uint8Array(7) }));
     await journal.append(entry({ receivedAtMs: 80, body: new Uint8Array(8) }));
-    const two = { entries: 2, bytes: 15, lastSequence: 2, oldestReceivedAtMs: 70, setAside: 0 };
+    const two = { entries: 2, bytes: 15, lastSequence: 2, oldestReceivedAtMs: 70, deadLetters: 0 };
     assert.deepEqual(await journal.stats(), two);
     await journal.trim(1);
     assert.deepEqual(await journal.stats(), { ...two, entries: 1, bytes: 8, oldestReceivedAtMs: 80 });
     await journal.trim(2);
     assert.deepEqual(await journal.stats(), { ...empty, lastSequence: 2 });
-    await journal.setAside(aside({ entry: entry({ body: new Uint8Array(9) }) }));
-    await journal.replay(project, (await journal.listSetAside(project, 1))[0]!.id);
-    const replayed = { entries: 1, bytes: 9, lastSequence: 3, oldestReceivedAtMs: 1_000, setAside: 0 };
+    await journal.addDeadLetter(letter({ entry: entry({ body: new Uint8Array(9) }) }));
+    await journal.replay(project, (await journal.listDeadLetters(project, 1))[0]!.id);
+    const replayed = { entries: 1, bytes: 9, lastSequence: 3, oldestReceivedAtMs: 1_000, deadLetters: 0 };
     assert.deepEqual(await journal.stats(), replayed);
   },
 
@@ -261,7 +261,7 @@ export function entry(change: Partial<JournalEntry>): JournalEntry {
   };
 }
 
-function aside(change: Partial<SetAsideEntry>): SetAsideEntry {
+function letter(change: Partial<NewDeadLetter>): NewDeadLetter {
   return {
     sequence: 1,
     part: 0,
@@ -270,21 +270,21 @@ function aside(change: Partial<SetAsideEntry>): SetAsideEntry {
     reason: 'error',
     detail: 'TypeError: x is undefined',
     tries: 1,
-    setAsideAtMs: 2_000,
+    failedAtMs: 2_000,
     entry: entry({}),
     ...change,
   };
 }
 
-/** How the list shows `aside({})`. */
-const asideFacts = {
+/** How the list shows `letter({})`. */
+const letterFacts = {
   projectId: project,
   itemKind: 'event',
   reason: 'error',
   detail: 'TypeError: x is undefined',
   tries: 1,
   receivedAtMs: 1_000,
-  setAsideAtMs: 2_000,
+  failedAtMs: 2_000,
   bytes: 3,
 };
 

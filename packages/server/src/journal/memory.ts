@@ -1,13 +1,13 @@
 import { limits } from '@seismo/protocol';
-import { AsideFull } from './contract.ts';
-import type { Journal, JournalRecord, SetAsideEntry, SetAsideRecord } from './contract.ts';
+import { DeadLettersFull } from './contract.ts';
+import type { Journal, JournalRecord, NewDeadLetter, DeadLetter } from './contract.ts';
 
 /** The plainest journal: forgets everything when the process ends. For tests, and as the oracle of the real one. */
-export function openMemoryJournal({ asideBytesMax = limits.SET_ASIDE_BYTES_MAX } = {}): Journal {
+export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTES_MAX } = {}): Journal {
   let records: JournalRecord[] = [];
-  let aside: (SetAsideEntry & { id: number })[] = [];
+  let letters: (NewDeadLetter & { id: number })[] = [];
   let lastSequence = 0;
-  let lastAsideId = 0;
+  let lastLetterId = 0;
   let trimmedThrough = 0;
   let storeId: string | null = null;
   let open = true;
@@ -70,21 +70,21 @@ export function openMemoryJournal({ asideBytesMax = limits.SET_ASIDE_BYTES_MAX }
       return ++record.tries;
     },
 
-    async setAside(entry) {
+    async addDeadLetter(entry) {
       demandOpen();
-      if (aside.some(({ sequence, part }) => sequence === entry.sequence && part === entry.part)) return;
-      const bytes = aside.reduce((sum, kept) => sum + kept.entry.body.byteLength, 0);
-      if (bytes + entry.entry.body.byteLength > asideBytesMax) throw new AsideFull(bytes);
-      aside.push({ ...entry, id: ++lastAsideId, entry: { ...entry.entry, body: new Uint8Array(entry.entry.body) } });
+      if (letters.some(({ sequence, part }) => sequence === entry.sequence && part === entry.part)) return;
+      const bytes = letters.reduce((sum, kept) => sum + kept.entry.body.byteLength, 0);
+      if (bytes + entry.entry.body.byteLength > deadLetterBytesMax) throw new DeadLettersFull(bytes);
+      letters.push({ ...entry, id: ++lastLetterId, entry: { ...entry.entry, body: new Uint8Array(entry.entry.body) } });
     },
 
-    async listSetAside(projectId, entriesMax) {
+    async listDeadLetters(projectId, entriesMax) {
       demandOpen();
-      return aside
+      return letters
         .filter((kept) => kept.projectId === projectId)
         .toReversed()
         .slice(0, entriesMax)
-        .map((kept): SetAsideRecord => ({
+        .map((kept): DeadLetter => ({
           id: kept.id,
           projectId: kept.projectId,
           itemKind: kept.itemKind,
@@ -92,16 +92,16 @@ export function openMemoryJournal({ asideBytesMax = limits.SET_ASIDE_BYTES_MAX }
           detail: kept.detail,
           tries: kept.tries,
           receivedAtMs: kept.entry.receivedAtMs,
-          setAsideAtMs: kept.setAsideAtMs,
+          failedAtMs: kept.failedAtMs,
           bytes: kept.entry.body.byteLength,
         }));
     },
 
     async replay(projectId, id) {
       demandOpen();
-      const kept = aside.find((candidate) => candidate.id === id && candidate.projectId === projectId);
+      const kept = letters.find((candidate) => candidate.id === id && candidate.projectId === projectId);
       if (!kept) return null;
-      aside = aside.filter((candidate) => candidate !== kept);
+      letters = letters.filter((candidate) => candidate !== kept);
       return put({ ...kept.entry, replayOf: { reason: kept.reason } });
     },
 
@@ -112,7 +112,7 @@ export function openMemoryJournal({ asideBytesMax = limits.SET_ASIDE_BYTES_MAX }
         bytes: records.reduce((sum, { body }) => sum + body.byteLength, 0),
         lastSequence,
         oldestReceivedAtMs: records[0]?.receivedAtMs ?? null,
-        setAside: aside.length,
+        deadLetters: letters.length,
       };
     },
 

@@ -20,7 +20,7 @@ afterEach(async () => {
 const path = () => join(folder, 'journal.sqlite');
 const everything = { entriesMax: 1000, bytesMax: 1e9 };
 
-async function open(options: { asideBytesMax?: number } = {}): Promise<ThreadedJournal> {
+async function open(options: { deadLetterBytesMax?: number } = {}): Promise<ThreadedJournal> {
   const journal = await openThreadedJournal(path(), options);
   opened.push(journal);
   return journal;

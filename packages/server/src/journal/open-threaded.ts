@@ -126,9 +126,9 @@ export function connectJournal(port: MessagePort): ConnectedJournal {
         lent = lent.filter(({ sequence }) => sequence > throughSequence);
       }),
     countTry: (sequence) => asked(() => call.countTry(sequence)),
-    setAside: (aside) =>
-      asked(() => call.setAside({ ...aside, entry: { ...aside.entry, body: ownBytes(aside.entry.body) } })),
-    listSetAside: (projectId, entriesMax) => asked(() => call.listSetAside(projectId, entriesMax)),
+    addDeadLetter: (letter) =>
+      asked(() => call.addDeadLetter({ ...letter, entry: { ...letter.entry, body: ownBytes(letter.entry.body) } })),
+    listDeadLetters: (projectId, entriesMax) => asked(() => call.listDeadLetters(projectId, entriesMax)),
     replay: (projectId, id) => asked(() => call.replay(projectId, id)),
     stats: () => asked(() => call.stats()),
     identity: () => asked(() => call.identity()),

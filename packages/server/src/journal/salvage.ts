@@ -7,8 +7,8 @@ export interface Salvage {
   copy: string;
   /** Sequences of entries that could not be read. Those that were applied before are among them. */
   unreadable: number[];
-  /** Parts set aside that could not be read. */
-  unreadableAside: number;
+  /** Dead letters that could not be read. */
+  unreadableDeadLetters: number;
 }
 
 /** SQLITE_CORRUPT (sqlite.org/rescode.html). */
@@ -36,7 +36,7 @@ export function finishSalvage(path: string): void {
  */
 export function salvage(path: string, create: (path: string) => DatabaseSync): Salvage {
   for (const end of ['', '-wal']) rmSync(newPath(path) + end, { force: true });
-  const found: Pick<Salvage, 'unreadable' | 'unreadableAside'> = { unreadable: [], unreadableAside: 0 };
+  const found: Pick<Salvage, 'unreadable' | 'unreadableDeadLetters'> = { unreadable: [], unreadableDeadLetters: 0 };
   const from = new DatabaseSync(path, { timeout: 0 });
   try {
     from.exec('pragma locking_mode = exclusive');
@@ -51,7 +51,13 @@ export function salvage(path: string, create: (path: string) => DatabaseSync): S
       );
       found.unreadable = copyTable(from, to, 'entry', 'sequence', Number(greatest.get('entry') ?? 0));
       copyTable(from, to, 'tried', 'sequence', Number(greatest.get('entry') ?? 0));
-      found.unreadableAside = copyTable(from, to, 'aside', 'id', Number(greatest.get('aside') ?? 0)).length;
+      found.unreadableDeadLetters = copyTable(
+        from,
+        to,
+        'dead_letter',
+        'id',
+        Number(greatest.get('dead_letter') ?? 0),
+      ).length;
       copyIdentity(from, to);
       to.exec('delete from sqlite_sequence');
       for (const [name, seq] of greatest)

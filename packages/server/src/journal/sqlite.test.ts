@@ -25,7 +25,7 @@ describe('the SQLite journal', () => {
     await Promise.all([before.append(entry({})), before.append(entry({})), before.append(entry({}))]);
     await before.countTry(3);
     await before.trim(2);
-    await before.setAside({
+    await before.addDeadLetter({
       sequence: 2,
       part: 0,
       projectId: 7 as ProjectId,
@@ -33,7 +33,7 @@ describe('the SQLite journal', () => {
       reason: 'error',
       detail: '',
       tries: 1,
-      setAsideAtMs: 0,
+      failedAtMs: 0,
       entry: entry({}),
     });
     const stats = await before.stats();
@@ -96,14 +96,19 @@ describe('the SQLite journal', () => {
     expect(await readFile(path())).toEqual(garbage);
   });
 
-  test('takes up a journal that was written before keys were noted, with what waits in it and what was set aside', async () => {
+  test('migrates a journal of the first version with its waiting entries and dead letters', async () => {
     const before = openSqliteJournal(path());
     await before.append(entry({ keyId: 3, userAgent: 'curl/8' }));
     await before.append(entry({}));
     const failed = { part: 0, projectId: 7 as ProjectId, itemKind: 'event', reason: 'error' as const, detail: '' };
-    await before.setAside({ ...failed, sequence: 2, tries: 1, setAsideAtMs: 0, entry: entry({ keyId: 3 }) });
+    await before.addDeadLetter({ ...failed, sequence: 2, tries: 1, failedAtMs: 0, entry: entry({ keyId: 3 }) });
     await before.close();
     const older = new DatabaseSync(path());
+    older.exec('drop index dead_letter_of_project');
+    older.exec('alter table dead_letter rename to aside');
+    older.exec('alter table aside rename column of_project_id to aside_project_id');
+    older.exec('alter table aside rename column failed_at_ms to set_aside_at_ms');
+    older.exec('create index aside_of_project on aside (aside_project_id, id)');
     for (const table of ['entry', 'aside']) older.exec(`alter table ${table} drop column key_id`);
     older.exec('alter table entry drop column checksum');
     older.exec('drop table identity');
@@ -114,8 +119,8 @@ describe('the SQLite journal', () => {
     expect(await journal.identity()).toEqual({ storeId: null, lastSequence: 2, trimmedThrough: 0, salvaged: null });
     const [first, second] = await journal.read(0, everything);
     expect([first!.keyId, first!.userAgent, second!.keyId]).toEqual([0, 'curl/8', 0]);
-    const [aside] = await journal.listSetAside(7 as ProjectId, 1);
-    expect(await journal.replay(7 as ProjectId, aside!.id)).toBe(3);
+    const [letter] = await journal.listDeadLetters(7 as ProjectId, 1);
+    expect(await journal.replay(7 as ProjectId, letter!.id)).toBe(3);
     expect(await journal.append(entry({ keyId: 5, body: new Uint8Array(100_000) }))).toBe(4);
     const records = await journal.read(2, everything);
     expect(records.map(({ keyId, body }) => [keyId, body.byteLength])).toEqual([
@@ -144,7 +149,7 @@ describe('the SQLite journal', () => {
     await before.adopt('a', 0);
     const body = (sequence: number) => new Uint8Array(30_000).fill(sequence);
     for (let sequence = 1; sequence <= 40; sequence++) await before.append(entry({ body: body(sequence) }));
-    await before.setAside({
+    await before.addDeadLetter({
       sequence: 40,
       part: 0,
       projectId: 7 as ProjectId,
@@ -152,7 +157,7 @@ describe('the SQLite journal', () => {
       reason: 'error',
       detail: '',
       tries: 1,
-      setAsideAtMs: 0,
+      failedAtMs: 0,
       entry: entry({}),
     });
     await before.trim(4);
@@ -171,7 +176,7 @@ describe('the SQLite journal', () => {
     const { salvaged, ...identity } = await journal.identity();
     expect(identity).toEqual({ storeId: 'a', lastSequence: 40, trimmedThrough: 4 });
     expect(salvaged!.unreadable).toEqual([20]);
-    expect(salvaged!.unreadableAside).toBe(0);
+    expect(salvaged!.unreadableDeadLetters).toBe(0);
     expect(await readFile(salvaged!.copy)).toEqual(file);
     const records = await journal.read(4, everything);
     const others = Array.from({ length: 36 }, (_, index) => index + 5).filter((sequence) => sequence !== 20);
@@ -180,7 +185,7 @@ describe('the SQLite journal', () => {
     for (const { sequence, body: kept, isDamaged } of records) {
       if (!isDamaged) expect(Buffer.from(kept).equals(body(sequence))).toBe(true);
     }
-    expect((await journal.stats()).setAside).toBe(1);
+    expect((await journal.stats()).deadLetters).toBe(1);
     expect(await journal.append(entry({}))).toBe(41);
     await journal.close();
     const later = openSqliteJournal(path());

@@ -3,14 +3,14 @@ import { crc32 } from 'node:zlib';
 import { limits, type ProjectId } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
 import { openFailure } from '#platform/open-failure.ts';
-import { AsideFull } from './contract.ts';
+import { DeadLettersFull } from './contract.ts';
 import type {
   Journal,
   JournalEntry,
   JournalEntryKind,
   JournalIdentity,
   JournalRecord,
-  SetAsideRecord,
+  DeadLetter,
   WaitingBytes,
 } from './contract.ts';
 import { finishSalvage, isCorrupt, requireSound, salvage } from './salvage.ts';
@@ -19,7 +19,7 @@ import type { Salvage } from './salvage.ts';
 export interface SqliteJournalOptions {
   /** The file never grows beyond this many pages; appends that do not fit are rejected. */
   pagesMax?: number;
-  asideBytesMax?: number;
+  deadLetterBytesMax?: number;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface SqliteJournalOptions {
  */
 export function openSqliteJournal(path: string, options: SqliteJournalOptions = {}): Journal {
   const { db, salvaged } = openOrSalvage(path, options);
-  const asideBytesMax = options.asideBytesMax ?? limits.SET_ASIDE_BYTES_MAX;
+  const deadLetterBytesMax = options.deadLetterBytesMax ?? limits.DEAD_LETTER_BYTES_MAX;
   const insert = db.prepare(`insert into entry (${ENTRY_COLUMNS}, checksum) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const after = db.prepare(
     `select entry.*, coalesce(tried.tries, 0) as tries from entry left join tried using (sequence)
@@ -41,7 +41,8 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
   );
   // Kept beside the file: measuring a backlog of two gigabytes takes longer than anyone who asks for it may wait.
   const held = { ...(measure.get(Number.MAX_SAFE_INTEGER) as { entries: number; bytes: number }) };
-  let asideBytes = db.prepare('select coalesce(sum(length(body)), 0) as bytes from aside').get()!.bytes as number;
+  let deadLetterBytes = db.prepare('select coalesce(sum(length(body)), 0) as bytes from dead_letter').get()!
+    .bytes as number;
   const listeners: (() => void)[] = [];
   const waiting: { entry: JournalEntry; resolve: (sequence: number) => void; reject: (error: unknown) => void }[] = [];
   let open = true;
@@ -171,29 +172,29 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       return counted.tries as number;
     },
 
-    async setAside({ sequence, part, projectId, itemKind, reason, detail, tries, setAsideAtMs, entry }) {
+    async addDeadLetter({ sequence, part, projectId, itemKind, reason, detail, tries, failedAtMs, entry }) {
       demandOpen();
-      if (asideBytes + entry.body.byteLength > asideBytesMax) throw new AsideFull(asideBytes);
+      if (deadLetterBytes + entry.body.byteLength > deadLetterBytesMax) throw new DeadLettersFull(deadLetterBytes);
       const { changes } = db
         .prepare(
-          `insert into aside (of_sequence, part, aside_project_id, item_kind, reason, detail, tries, set_aside_at_ms,
+          `insert into dead_letter (of_sequence, part, of_project_id, item_kind, reason, detail, tries, failed_at_ms,
              ${ENTRY_COLUMNS})
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (of_sequence, part) do nothing`,
         )
-        .run(sequence, part, projectId, itemKind, reason, detail, tries, setAsideAtMs, ...entryValues(entry));
-      if (changes === 1) asideBytes += entry.body.byteLength;
+        .run(sequence, part, projectId, itemKind, reason, detail, tries, failedAtMs, ...entryValues(entry));
+      if (changes === 1) deadLetterBytes += entry.body.byteLength;
     },
 
-    async listSetAside(projectId, entriesMax) {
+    async listDeadLetters(projectId, entriesMax) {
       demandOpen();
       return db
         .prepare(
-          `select id, aside_project_id as projectId, item_kind as itemKind, reason, detail, tries,
-             received_at_ms as receivedAtMs, set_aside_at_ms as setAsideAtMs, length(body) as bytes
-           from aside where aside_project_id = ? order by id desc limit ?`,
+          `select id, of_project_id as projectId, item_kind as itemKind, reason, detail, tries,
+             received_at_ms as receivedAtMs, failed_at_ms as failedAtMs, length(body) as bytes
+           from dead_letter where of_project_id = ? order by id desc limit ?`,
         )
         .all(projectId, entriesMax)
-        .map((row) => ({ ...row }) as unknown as SetAsideRecord);
+        .map((row) => ({ ...row }) as unknown as DeadLetter);
     },
 
     async replay(projectId, id) {
@@ -203,14 +204,14 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
           .prepare(
             `insert into entry (${ENTRY_COLUMNS})
              select kind, project_id, key_id, received_at_ms, client_address, user_agent, limited_categories, reason, body
-             from aside where id = ? and aside_project_id = ? returning sequence, length(body) as bytes`,
+             from dead_letter where id = ? and of_project_id = ? returning sequence, length(body) as bytes`,
           )
           .get(id, projectId) as { sequence: number; bytes: number } | undefined;
-        if (put) db.prepare('delete from aside where id = ?').run(id);
+        if (put) db.prepare('delete from dead_letter where id = ?').run(id);
         return put;
       });
       if (!put) return null;
-      asideBytes -= put.bytes;
+      deadLetterBytes -= put.bytes;
       hold(put.bytes);
       for (const listener of listeners) listener();
       return put.sequence;
@@ -220,8 +221,15 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
       demandOpen();
       const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
       const oldest = db.prepare('select received_at_ms as atMs from entry order by sequence limit 1').get();
-      const { setAside } = db.prepare('select count(*) as setAside from aside').get() as { setAside: number };
-      return { ...held, lastSequence: seq, oldestReceivedAtMs: (oldest?.atMs as number | undefined) ?? null, setAside };
+      const { deadLetters } = db.prepare('select count(*) as deadLetters from dead_letter').get() as {
+        deadLetters: number;
+      };
+      return {
+        ...held,
+        lastSequence: seq,
+        oldestReceivedAtMs: (oldest?.atMs as number | undefined) ?? null,
+        deadLetters,
+      };
     },
 
     async identity() {
@@ -282,16 +290,16 @@ const SCHEMA = `
     body blob not null
   ) strict;
   create table tried (sequence integer primary key, tries integer not null) strict;
-  create table aside (
+  create table dead_letter (
     id integer primary key autoincrement,
     of_sequence integer not null,
     part integer not null,
-    aside_project_id integer not null,
+    of_project_id integer not null,
     item_kind text not null,
     reason text not null,
     detail text not null,
     tries integer not null,
-    set_aside_at_ms integer not null,
+    failed_at_ms integer not null,
     kind text not null,
     project_id integer not null,
     key_id integer not null default 0,
@@ -303,16 +311,16 @@ const SCHEMA = `
     body blob not null,
     unique (of_sequence, part)
   ) strict;
-  create index aside_of_project on aside (aside_project_id, id);
+  create index dead_letter_of_project on dead_letter (of_project_id, id);
   create table identity (
     only_row integer primary key check (only_row = 1),
     store_id text,
     trimmed_through integer not null
   ) strict;
   insert into identity values (1, null, 0);
-  pragma user_version = 4;
+  pragma user_version = 5;
 `;
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 /** What waits in a journal of before stays in it: what brings each version to the next. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
@@ -335,6 +343,14 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
   3: `
     alter table entry add column checksum integer;
     pragma user_version = 4;
+  `,
+  4: `
+    alter table aside rename to dead_letter;
+    alter table dead_letter rename column aside_project_id to of_project_id;
+    alter table dead_letter rename column set_aside_at_ms to failed_at_ms;
+    drop index aside_of_project;
+    create index dead_letter_of_project on dead_letter (of_project_id, id);
+    pragma user_version = 5;
   `,
 };
 
@@ -407,7 +423,7 @@ interface EntryRow {
   limited_categories: string;
   replay_of: 'error' | 'crash' | 'stuck' | null;
   body: Uint8Array;
-  /** `null`: from before there were checksums, or replayed from aside. */
+  /** `null`: from before there were checksums, or replayed from the dead letters. */
   checksum: number | null;
   tries: number;
 }

@@ -23,7 +23,7 @@ import { applyTask, isTask } from './operations.ts';
 import { SharedTexts } from '#signals/errors/shared-texts.ts';
 import { StepTimes } from './step-times.ts';
 import type { StepTime } from './step-times.ts';
-import { Tally } from './outcome-counter.ts';
+import { OutcomeCounter } from './outcome-counter.ts';
 import type { PreparedEvent, Work } from './work.ts';
 
 export interface Stores {
@@ -55,7 +55,7 @@ export interface BatchReport {
   entries: number;
   events: number;
   projectIds: ProjectId[];
-  setAside: number;
+  deadLetters: number;
   /** By outcome, over all item kinds. */
   outcomes: Record<string, number>;
   steps: StepTime[];
@@ -74,7 +74,7 @@ export async function applyEntries(
 ): Promise<BatchReport> {
   const { state, telemetry, blobs, journal } = stores;
   const sequence = records.at(-1)!.sequence;
-  const tally = new Tally();
+  const counter = new OutcomeCounter();
   const times = new StepTimes();
   const texts = new SharedTexts();
   const digests: Digest[] = [];
@@ -90,11 +90,11 @@ export async function applyEntries(
     const organizationId = organizations.get(record.projectId);
     if (organizationId === undefined) {
       // An entry of a project that is gone has no ledger to stand in; one whose project number the disk changed is kept.
-      if (record.isDamaged) await setRecordAside(record, journal, context);
+      if (record.isDamaged) await deadLetterRecord(record, journal, context);
       continue;
     }
     digests.push(
-      await digestEntry(record, tally, {
+      await digestEntry(record, counter, {
         ...context,
         organizationId,
         rules: rules.get(record.projectId)!,
@@ -110,15 +110,15 @@ export async function applyEntries(
   const kept = await dropDuplicates(
     digests.flatMap((digest) => digest.kept),
     stores,
-    tally,
+    counter,
   );
   const events = kept.flatMap((work) => (work.event ? [work.event] : []));
   const feedback = kept.flatMap((work) => (work.feedback ? [work.feedback] : []));
   const attachments = kept.flatMap((work) => (work.attachment ? [work.attachment] : []));
   for (const { row, payload } of attachments) await putAttachment(blobs, row.blobKey, payload);
   failPoint('batch:blobs-written');
-  const aside = digests.flatMap((digest) => digest.aside);
-  for (const entry of aside) await journal.setAside(entry);
+  const deadLetters = digests.flatMap((digest) => digest.deadLetters);
+  for (const entry of deadLetters) await journal.addDeadLetter(entry);
 
   const [echoes, errors] = [events.filter(({ echo }) => echo), events.filter(({ echo }) => !echo)];
   const issueIds = await issuesOf(errors, state);
@@ -131,11 +131,11 @@ export async function applyEntries(
   }));
   for (const work of kept) {
     const cell = { ...work.origin };
-    tally.ended(cell, work.item.kind, { outcome: 'stored', reason: '' });
+    counter.ended(cell, work.item.kind, { outcome: 'stored', reason: '' });
     for (const dropped of work.clientDiscards)
-      tally.clientDiscarded(cell, dropped.category, dropped.reason, dropped.quantity);
+      counter.clientDiscarded(cell, dropped.category, dropped.reason, dropped.quantity);
   }
-  const ledger = tally.rows();
+  const ledger = counter.rows();
   const sessions = kept.flatMap(({ sessions: ofWork, origin: { organizationId, projectId } }) =>
     ofWork.map((session) => ({ ...session, organizationId, projectId })),
   );
@@ -166,7 +166,7 @@ export async function applyEntries(
     entries: records.length,
     events: rows.length,
     projectIds: [...organizations.keys()],
-    setAside: aside.length,
+    deadLetters: deadLetters.length,
     outcomes: sumByOutcome(ledger),
     steps: times.take(),
   };
@@ -187,28 +187,28 @@ function protectedOf(
   return arriving;
 }
 
-/** A task has a batch of its own. One that was tried too often is set aside as a whole, and no ledger hears of it. */
+/** A task has a batch of its own. One that was tried too often becomes a dead letter. No ledger counts it. */
 async function applyAlone(record: JournalRecord, stores: Stores, context: BatchContext): Promise<BatchReport> {
   const { sequence, projectId } = record;
   context.began(sequence);
   const isLost = record.tries >= limits.PROCESS_TRY_COUNT_MAX || record.isDamaged === true;
-  if (isLost) await setTaskAside(record, stores, context);
+  if (isLost) await deadLetterOperation(record, stores, context);
   else await applyTask(record, stores, context.clock);
   context.began(0);
   failPoint('batch:before-trim');
   await stores.journal.trim(sequence);
   context.alone(0);
-  const setAside = isLost ? 1 : 0;
-  return { sequence, entries: 1, events: 0, projectIds: [projectId], setAside, outcomes: {}, steps: [] };
+  const deadLetters = isLost ? 1 : 0;
+  return { sequence, entries: 1, events: 0, projectIds: [projectId], deadLetters, outcomes: {}, steps: [] };
 }
 
-async function setTaskAside(
+async function deadLetterOperation(
   record: JournalRecord,
   { journal, state, telemetry }: Stores,
   context: BatchContext,
 ): Promise<void> {
   const { sequence } = record;
-  await setRecordAside(record, journal, context);
+  await deadLetterRecord(record, journal, context);
   await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: [] });
   await state.write((tx) =>
     tx.applyBatch({
@@ -223,16 +223,16 @@ async function setTaskAside(
   );
 }
 
-async function setRecordAside(record: JournalRecord, journal: Journal, context: BatchContext): Promise<void> {
+async function deadLetterRecord(record: JournalRecord, journal: Journal, context: BatchContext): Promise<void> {
   const { sequence, projectId, kind, tries } = record;
-  await journal.setAside({
+  await journal.addDeadLetter({
     sequence,
     part: -1,
     projectId,
     itemKind: kind,
     ...(record.isDamaged ? damaged : context.lastFailure(sequence)),
     tries,
-    setAsideAtMs: context.clock.now(),
+    failedAtMs: context.clock.now(),
     entry: record,
   });
 }
@@ -250,7 +250,7 @@ async function organizationsOf(records: JournalRecord[], state: State): Promise<
  * Events and feedbacks that the project has, or that came twice in this batch, end as duplicates, and so do attachments of
  * their envelope.
  */
-async function dropDuplicates(works: Work[], stores: Stores, tally: Tally): Promise<Work[]> {
+async function dropDuplicates(works: Work[], stores: Stores, counter: OutcomeCounter): Promise<Work[]> {
   const seen = new Set<string>();
   const keyOf = ({ origin, item, eventId }: Work) => `${origin.projectId}:${item.kind === 'event'}:${eventId}`;
   const named = works.filter((work) => work.event || work.feedback);
@@ -269,7 +269,7 @@ async function dropDuplicates(works: Work[], stores: Stores, tally: Tally): Prom
   const origins = new Set([...duplicates].map(({ origin }) => origin));
   return works.filter((work) => {
     const duplicate = duplicates.has(work) || (work.attachment && origins.has(work.origin));
-    if (duplicate) tally.ended(work.origin, work.item.kind, { outcome: 'duplicate', reason: 'event-id' });
+    if (duplicate) counter.ended(work.origin, work.item.kind, { outcome: 'duplicate', reason: 'event-id' });
     return !duplicate;
   });
 }

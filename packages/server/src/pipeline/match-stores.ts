@@ -76,12 +76,12 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
     });
   }
   if (journalIs.salvaged !== null) {
-    const { copy, unreadable, unreadableAside } = journalIs.salvaged;
+    const { copy, unreadable, unreadableDeadLetters } = journalIs.salvaged;
     const lost = unreadable.filter((sequence) => sequence > applied);
     losses.push({
       message:
         `journal.sqlite was damaged; every entry that can be read was saved. ${lost.length} that waited cannot` +
-        `${lost.length > 0 ? ` (${lost.join(', ')})` : ''}, and ${unreadableAside} that were set aside. The damaged file is ${copy}`,
+        `${lost.length > 0 ? ` (${lost.join(', ')})` : ''}, and ${unreadableDeadLetters} dead letters. The damaged file is ${copy}`,
       entries: lost.length,
     });
   }

@@ -1,18 +1,18 @@
-import type { Fate, OrganizationId, ProjectId } from '@seismo/protocol';
+import type { Disposition, OrganizationId, ProjectId } from '@seismo/protocol';
 import type { LedgerRow } from '#store/telemetry/contract.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Adds up what came and what became of it, one ledger row per cell of a batch. */
-export class Tally {
+export class OutcomeCounter {
   readonly #rows = new Map<string, LedgerRow>();
 
   received(where: Cell, itemKind: string, quantity = 1): void {
     this.#add(where, itemKind, 'received', '', quantity);
   }
 
-  ended(where: Cell, itemKind: string, fate: Fate, quantity = 1): void {
-    this.#add(where, itemKind, fate.outcome, fate.reason, quantity);
+  ended(where: Cell, itemKind: string, disposition: Disposition, quantity = 1): void {
+    this.#add(where, itemKind, disposition.outcome, disposition.reason, quantity);
   }
 
   clientDiscarded(where: Cell, category: string, reason: string, quantity: number): void {

@@ -12,7 +12,7 @@ import { pipeline } from '#signals/steps.ts';
 import { defaultRules } from '#domain/configuration/rules.ts';
 import { SharedTexts } from '#signals/errors/shared-texts.ts';
 import { StepTimes } from './step-times.ts';
-import { Tally } from './outcome-counter.ts';
+import { OutcomeCounter } from './outcome-counter.ts';
 import type { Pipeline } from './work.ts';
 
 const golden = join(import.meta.dirname, '../../../../tests/golden');
@@ -26,17 +26,20 @@ test('every recorded envelope goes through: nothing fails, and of each kind as m
   const keptOf: Record<string, number> = {};
   for (const file of files) {
     const envelope = readEnvelope(readFileSync(join(golden, 'envelopes', file)));
-    const tally = new Tally();
-    const { kept, aside } = await digest(record({ body: writeEnvelope(envelope.header, envelope.items) }), tally);
-    const sums = sumsOf(tally);
-    expect(aside, file).toEqual([]);
+    const counter = new OutcomeCounter();
+    const { kept, deadLetters } = await digest(
+      record({ body: writeEnvelope(envelope.header, envelope.items) }),
+      counter,
+    );
+    const sums = sumsOf(counter);
+    expect(deadLetters, file).toEqual([]);
     for (const { kind } of envelope.items) {
       expect(sums[kind]!.received, file).toBe(envelope.items.filter((item) => item.kind === kind).length);
       expect(sums[kind]!.ended + kept.filter(({ item }) => item.kind === kind).length, file).toBe(sums[kind]!.received);
     }
     for (const { item } of kept) keptOf[item.kind] = (keptOf[item.kind] ?? 0) + 1;
     expect(
-      tally.rows().filter(({ outcome }) => !['received', 'unsupported'].includes(outcome)),
+      counter.rows().filter(({ outcome }) => !['received', 'unsupported'].includes(outcome)),
       file,
     ).toEqual([]);
   }
@@ -47,11 +50,11 @@ test('every recorded envelope goes through: nothing fails, and of each kind as m
 test('running an entry again comes to the same', async () => {
   for (const file of files.filter((_, index) => index % 10 === 0)) {
     const entry = record({ body: readFileSync(join(golden, 'envelopes', file)) });
-    expect(await digest(entry, new Tally()), file).toEqual(await digest(entry, new Tally()));
+    expect(await digest(entry, new OutcomeCounter()), file).toEqual(await digest(entry, new OutcomeCounter()));
   }
 });
 
-test('an item whose step throws each time is set aside alone; replayed once that is mended, the ledger balances', async () => {
+test('an item whose step throws each time becomes a dead letter alone; replayed once that is mended, the ledger balances', async () => {
   let tries = 0;
   const broken: Pipeline = {
     ...pipeline,
@@ -68,22 +71,22 @@ test('an item whose step throws each time is set aside alone; replayed once that
   await journal.append(record({ body: new TextEncoder().encode(`{}\n${event}\n${session}\n${event}`) }));
   const [first] = await journal.read(0, { entriesMax: 1, bytesMax: 1e6 });
 
-  const tally = new Tally();
-  const { kept, aside } = await digest(first!, tally, broken);
+  const counter = new OutcomeCounter();
+  const { kept, deadLetters } = await digest(first!, counter, broken);
   expect(tries).toBe(limits.PROCESS_TRY_COUNT_MAX);
   expect(kept.map(({ item }) => item.kind)).toEqual(['event', 'event']);
-  expect(aside).toMatchObject([
+  expect(deadLetters).toMatchObject([
     { part: 1, itemKind: 'session', reason: 'error', detail: 'RangeError: no such session', tries },
   ]);
-  expect(sumsOf(tally)).toEqual({ event: { received: 2, ended: 0 }, session: { received: 1, ended: 1 } });
+  expect(sumsOf(counter)).toEqual({ event: { received: 2, ended: 0 }, session: { received: 1, ended: 1 } });
 
-  await journal.setAside(aside[0]!);
-  const [listed] = await journal.listSetAside(projectId, 10);
+  await journal.addDeadLetter(deadLetters[0]!);
+  const [listed] = await journal.listDeadLetters(projectId, 10);
   await journal.replay(projectId, listed!.id);
   const [replayed] = await journal.read(first!.sequence, { entriesMax: 1, bytesMax: 1e6 });
-  const again = await digest(replayed!, tally);
+  const again = await digest(replayed!, counter);
   expect(again.kept.map(({ item, sessions }) => [item.kind, sessions.length])).toEqual([['session', 1]]);
-  expect(sumsOf(tally)).toEqual({ event: { received: 2, ended: 0 }, session: { received: 1, ended: 0 } });
+  expect(sumsOf(counter)).toEqual({ event: { received: 2, ended: 0 }, session: { received: 1, ended: 0 } });
 });
 
 test('a step that throws once is tried again and nobody notices', async () => {
@@ -97,27 +100,27 @@ test('a step that throws once is tried again and nobody notices', async () => {
       ...pipeline.event,
     },
   };
-  const { kept, aside } = await digest(
+  const { kept, deadLetters } = await digest(
     record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') }),
-    new Tally(),
+    new OutcomeCounter(),
     shaky,
   );
-  expect([kept.length, aside.length]).toEqual([1, 0]);
+  expect([kept.length, deadLetters.length]).toEqual([1, 0]);
 });
 
 test("a step that has to ask is waited for; a store that does not answer is nobody's fault but its own", async () => {
   const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
   const asking: Pipeline = { event: { wait: () => Promise.resolve(null), ...pipeline.event } };
-  expect((await digest(entry, new Tally(), asking)).kept.length).toBe(1);
+  expect((await digest(entry, new OutcomeCounter(), asking)).kept.length).toBe(1);
   const unanswered: Pipeline = { event: { wait: () => Promise.reject(new StoreFailure(new Error('disk is gone'))) } };
-  await expect(digest(entry, new Tally(), unanswered)).rejects.toThrow('disk is gone');
+  await expect(digest(entry, new OutcomeCounter(), unanswered)).rejects.toThrow('disk is gone');
 });
 
 test('times stand under the name of the step, whatever a bundler calls its function', async () => {
   const times = new StepTimes();
   const parse = Object.defineProperty(() => null, 'name', { value: 'parse2' });
   const entry = record({ body: new TextEncoder().encode('{}\n{"type":"event"}\n{"message":"fine"}') });
-  await digest(entry, new Tally(), { event: { parse } }, times);
+  await digest(entry, new OutcomeCounter(), { event: { parse } }, times);
   expect(times.take().map(({ step }) => step)).toEqual(['parse']);
 });
 
@@ -138,11 +141,16 @@ function record(entry: Partial<JournalEntry>): JournalRecord {
   };
 }
 
-function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline, times = new StepTimes()): Promise<Digest> {
+function digest(
+  entry: JournalRecord,
+  counter: OutcomeCounter,
+  steps?: Pipeline,
+  times = new StepTimes(),
+): Promise<Digest> {
   const lastFailure = () => ({ reason: 'crash' as const, detail: 'processing ended the worker' });
   return digestEntry(
     entry,
-    tally,
+    counter,
     {
       organizationId,
       rules: defaultRules,
@@ -158,9 +166,9 @@ function digest(entry: JournalRecord, tally: Tally, steps?: Pipeline, times = ne
 }
 
 /** By item kind: how many came, and how many came to an end (what is kept ends only once the stores have it). */
-function sumsOf(tally: Tally): Record<string, { received: number; ended: number }> {
+function sumsOf(counter: OutcomeCounter): Record<string, { received: number; ended: number }> {
   const sums: Record<string, { received: number; ended: number }> = {};
-  for (const { itemKind, outcome, quantity } of tally.rows()) {
+  for (const { itemKind, outcome, quantity } of counter.rows()) {
     const sum = (sums[itemKind] ??= { received: 0, ended: 0 });
     sum[outcome === 'received' ? 'received' : 'ended'] += quantity;
   }

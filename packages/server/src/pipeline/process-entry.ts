@@ -1,6 +1,6 @@
 import { EnvelopeError, categoryOf, readEnvelope, limits, writeEnvelope } from '@seismo/protocol';
-import type { Envelope, EnvelopeHeader, EnvelopeItem, Fate, ItemKind, OrganizationId } from '@seismo/protocol';
-import type { JournalRecord, RefusedItems, SetAsideEntry } from '#journal/contract.ts';
+import type { Envelope, EnvelopeHeader, EnvelopeItem, Disposition, ItemKind, OrganizationId } from '@seismo/protocol';
+import type { JournalRecord, RefusedItems, NewDeadLetter } from '#journal/contract.ts';
 import type { FilteredExample } from '#store/state/contract.ts';
 import { StoreFailure } from '#symbolication/stores.ts';
 import type { BatchSymbolicator } from '#symbolication/symbolicate.ts';
@@ -10,16 +10,16 @@ import { pipeline } from '#signals/steps.ts';
 import type { SharedTexts } from '#signals/errors/shared-texts.ts';
 import type { SpikeCount } from '#signals/errors/spikes/guard.ts';
 import type { StepTimes } from './step-times.ts';
-import type { Cell, Tally } from './outcome-counter.ts';
+import type { Cell, OutcomeCounter } from './outcome-counter.ts';
 import type { ProjectRules } from '#domain/configuration/rules.ts';
 import { newWork } from './work.ts';
 import type { Origin, Pipeline, Steps, Work } from './work.ts';
 
-/** What one journal entry comes to before any store is asked: work that got through its steps, and what fell aside. */
+/** What one journal entry comes to before any store is asked: work that got through its steps, and what failed. */
 export interface Digest {
   /** In the order of the envelope. Events may still turn out to be duplicates; attachments follow their event. */
   kept: Work[];
-  aside: SetAsideEntry[];
+  deadLetters: NewDeadLetter[];
   /** Titles of events that the project's filters took. */
   filtered: FilteredExample[];
 }
@@ -37,7 +37,7 @@ export interface DigestContext {
 }
 
 export interface Failure {
-  reason: SetAsideEntry['reason'];
+  reason: NewDeadLetter['reason'];
   /** For people: the error's first line, or what became of the worker. */
   detail: string;
 }
@@ -51,23 +51,23 @@ export const damaged: Failure = {
 /** Runs every item of an entry through the steps of its kind. Pure but for the clock: running it again gives the same. */
 export async function digestEntry(
   record: JournalRecord,
-  tally: Tally,
+  counter: OutcomeCounter,
   context: DigestContext,
   stepsOf: Pipeline = pipeline,
 ): Promise<Digest> {
   const cell = { ...record, organizationId: context.organizationId };
-  if (record.isDamaged) return setWholeAside(record, cell, tally, { ...context, lastFailure: () => damaged });
+  if (record.isDamaged) return deadLetterEntry(record, cell, counter, { ...context, lastFailure: () => damaged });
   if (record.kind === 'refusals') {
-    countRefusals(record, cell, tally);
-    return { kept: [], aside: [], filtered: [] };
+    countRefusals(record, cell, counter);
+    return { kept: [], deadLetters: [], filtered: [] };
   }
-  if (record.tries >= limits.PROCESS_TRY_COUNT_MAX) return setWholeAside(record, cell, tally, context);
+  if (record.tries >= limits.PROCESS_TRY_COUNT_MAX) return deadLetterEntry(record, cell, counter, context);
   failEntry(record.sequence);
 
   const opened = openEnvelope(record);
-  if (record.replayOf) takeBack(opened, cell, tally, record.replayOf.reason);
-  else countReceived(opened, cell, tally);
-  if (opened.broken) tally.ended(cell, 'unknown', brokenFate(opened.broken.code));
+  if (record.replayOf) takeBack(opened, cell, counter, record.replayOf.reason);
+  else countReceived(opened, cell, counter);
+  if (opened.broken) counter.ended(cell, 'unknown', brokenDisposition(opened.broken.code));
 
   const origin: Origin = {
     organizationId: context.organizationId,
@@ -80,12 +80,12 @@ export async function digestEntry(
     sentAtMs: opened.header.sentAtMs,
     inferIp: opened.header.sdk?.inferIp ?? null,
   };
-  const digest: Digest = { kept: [], aside: [], filtered: [] };
+  const digest: Digest = { kept: [], deadLetters: [], filtered: [] };
   // What an attachment belongs to decides with it: a screenshot of an event that was not stored has nowhere to be shown.
-  let parentFate: Fate | null = null;
-  const end = (item: EnvelopeItem, fate: Fate) => {
-    tally.ended(cell, item.kind, fate);
-    if (parentKinds.includes(item.kind)) parentFate ??= fate;
+  let parentDisposition: Disposition | null = null;
+  const end = (item: EnvelopeItem, disposition: Disposition) => {
+    counter.ended(cell, item.kind, disposition);
+    if (parentKinds.includes(item.kind)) parentDisposition ??= disposition;
   };
   const parts = opened.items.map((item, part) => ({ item, part }));
   for (const { item, part } of [...parts.filter(isParent), ...parts.filter((candidate) => !isParent(candidate))]) {
@@ -93,8 +93,8 @@ export async function digestEntry(
       end(item, { outcome: 'limited', reason: 'key-rate' });
       continue;
     }
-    if (item.kind === 'attachment' && parentFate) {
-      tally.ended(cell, item.kind, parentFate);
+    if (item.kind === 'attachment' && parentDisposition) {
+      counter.ended(cell, item.kind, parentDisposition);
       continue;
     }
     if (item.kind === 'event' && context.spike?.admits(record.projectId, record.receivedAtMs) === false) {
@@ -108,12 +108,12 @@ export async function digestEntry(
     }
     const result = await runSteps(item, origin, steps, context);
     if ('thrown' in result) {
-      tally.ended(cell, item.kind, { outcome: 'failed', reason: 'error' });
-      digest.aside.push(aside(record, opened.header, part, item, result.thrown, context));
-    } else if (result.fate) {
-      end(item, result.fate);
+      counter.ended(cell, item.kind, { outcome: 'failed', reason: 'error' });
+      digest.deadLetters.push(deadLetterItem(record, opened.header, part, item, result.thrown, context));
+    } else if (result.disposition) {
+      end(item, result.disposition);
       const { filteredTitle } = result.work;
-      if (filteredTitle !== null) digest.filtered.push(exampleOf(record, result.fate, filteredTitle));
+      if (filteredTitle !== null) digest.filtered.push(exampleOf(record, result.disposition, filteredTitle));
     } else {
       digest.kept.push(withoutMakings(result.work, context.texts));
       if (item.kind === 'event') context.spike?.count(record.projectId, record.receivedAtMs);
@@ -142,7 +142,7 @@ async function runSteps(
   origin: Origin,
   steps: Steps,
   context: DigestContext,
-): Promise<{ work: Work; fate: Fate | null } | { thrown: unknown }> {
+): Promise<{ work: Work; disposition: Disposition | null } | { thrown: unknown }> {
   // But for a store that does not answer, a throw is nearly always the item's own doing; the tries are for the rest.
   for (let tries = 1; ; tries++) {
     const work = newWork(item, origin, context);
@@ -151,13 +151,13 @@ async function runSteps(
       for (const name in steps) {
         const answer = steps[name]!(work);
         // Nearly every step answers at once, and waiting for what is there would cost each of them a turn.
-        const fate = answer instanceof Promise ? await answer : answer;
+        const disposition = answer instanceof Promise ? await answer : answer;
         const endedAt = performance.now();
         context.times.add(item.kind, name, endedAt - startedAt);
         startedAt = endedAt;
-        if (fate) return { work, fate };
+        if (disposition) return { work, disposition };
       }
-      return { work, fate: null };
+      return { work, disposition: null };
     } catch (thrown) {
       if (thrown instanceof StoreFailure) throw thrown;
       if (tries >= limits.PROCESS_TRY_COUNT_MAX) return { thrown };
@@ -165,7 +165,11 @@ async function runSteps(
   }
 }
 
-function exampleOf({ projectId, receivedAtMs }: JournalRecord, { reason }: Fate, title: string): FilteredExample {
+function exampleOf(
+  { projectId, receivedAtMs }: JournalRecord,
+  { reason }: Disposition,
+  title: string,
+): FilteredExample {
   return { projectId, reason, title, atMs: receivedAtMs };
 }
 
@@ -179,66 +183,66 @@ function openEnvelope(record: JournalRecord): Envelope {
   }
 }
 
-function countReceived(envelope: Envelope, cell: Cell, tally: Tally): void {
-  for (const item of envelope.items) tally.received(cell, item.kind);
-  if (envelope.broken) tally.received(cell, 'unknown');
+function countReceived(envelope: Envelope, cell: Cell, counter: OutcomeCounter): void {
+  for (const item of envelope.items) counter.received(cell, item.kind);
+  if (envelope.broken) counter.received(cell, 'unknown');
 }
 
 /** A replayed entry was counted as received, and as failed, when it came the first time. */
-function takeBack(envelope: Envelope, cell: Cell, tally: Tally, reason: 'error' | 'crash' | 'stuck'): void {
-  for (const item of envelope.items) tally.ended(cell, item.kind, { outcome: 'failed', reason }, -1);
-  if (envelope.broken) tally.ended(cell, 'unknown', { outcome: 'failed', reason }, -1);
+function takeBack(envelope: Envelope, cell: Cell, counter: OutcomeCounter, reason: 'error' | 'crash' | 'stuck'): void {
+  for (const item of envelope.items) counter.ended(cell, item.kind, { outcome: 'failed', reason }, -1);
+  if (envelope.broken) counter.ended(cell, 'unknown', { outcome: 'failed', reason }, -1);
 }
 
-function brokenFate(code: string): Fate {
+function brokenDisposition(code: string): Disposition {
   return code === 'too-many-items'
     ? { outcome: 'too-large', reason: 'count' }
     : { outcome: 'invalid', reason: 'framing' };
 }
 
-function unsupported(item: EnvelopeItem): Fate {
-  return { outcome: 'unsupported', reason: item.kind } as Fate;
+function unsupported(item: EnvelopeItem): Disposition {
+  return { outcome: 'unsupported', reason: item.kind } as Disposition;
 }
 
 /** Ingest wrote these itself, from its own closed lists. */
-function countRefusals(record: JournalRecord, cell: Cell, tally: Tally): void {
+function countRefusals(record: JournalRecord, cell: Cell, counter: OutcomeCounter): void {
   for (const refused of JSON.parse(new TextDecoder().decode(record.body)) as RefusedItems[]) {
     const ofKey = { ...cell, keyId: refused.keyId ?? 0 };
-    tally.received(ofKey, refused.itemKind, refused.quantity);
-    tally.ended(
+    counter.received(ofKey, refused.itemKind, refused.quantity);
+    counter.ended(
       ofKey,
       refused.itemKind,
-      { outcome: refused.outcome, reason: refused.reason } as Fate,
+      { outcome: refused.outcome, reason: refused.reason } as Disposition,
       refused.quantity,
     );
   }
 }
 
-function setWholeAside(record: JournalRecord, cell: Cell, tally: Tally, context: DigestContext): Digest {
+function deadLetterEntry(record: JournalRecord, cell: Cell, counter: OutcomeCounter, context: DigestContext): Digest {
   const { reason, detail } = context.lastFailure(record.sequence);
   const envelope = openEnvelope(record);
-  if (!record.replayOf) countReceived(envelope, cell, tally);
-  else takeBack(envelope, cell, tally, record.replayOf.reason);
-  for (const item of envelope.items) tally.ended(cell, item.kind, { outcome: 'failed', reason });
-  if (envelope.broken) tally.ended(cell, 'unknown', { outcome: 'failed', reason });
+  if (!record.replayOf) countReceived(envelope, cell, counter);
+  else takeBack(envelope, cell, counter, record.replayOf.reason);
+  for (const item of envelope.items) counter.ended(cell, item.kind, { outcome: 'failed', reason });
+  if (envelope.broken) counter.ended(cell, 'unknown', { outcome: 'failed', reason });
   return {
     kept: [],
     filtered: [],
-    aside: [setAsideEntry(record, -1, envelope.items[0]?.kind ?? 'unknown', { reason, detail }, record, context)],
+    deadLetters: [newDeadLetter(record, -1, envelope.items[0]?.kind ?? 'unknown', { reason, detail }, record, context)],
   };
 }
 
 /** Keeps one item, in an envelope of its own with the header it came under. */
-function aside(
+function deadLetterItem(
   record: JournalRecord,
   header: EnvelopeHeader,
   part: number,
   item: EnvelopeItem,
   thrown: unknown,
   context: DigestContext,
-): SetAsideEntry {
+): NewDeadLetter {
   const alone = { ...record, body: writeEnvelope(header, [item]), limitedCategories: [] };
-  return setAsideEntry(record, part, item.kind, { reason: 'error', detail: firstLineOf(thrown) }, alone, context);
+  return newDeadLetter(record, part, item.kind, { reason: 'error', detail: firstLineOf(thrown) }, alone, context);
 }
 
 const DETAIL_CHARS_MAX = 500;
@@ -248,14 +252,14 @@ export function firstLineOf(thrown: unknown): string {
   return text.split('\n', 1)[0]!.slice(0, DETAIL_CHARS_MAX);
 }
 
-function setAsideEntry(
+function newDeadLetter(
   record: JournalRecord,
   part: number,
   itemKind: string,
   failure: Failure,
   entry: JournalRecord,
   context: DigestContext,
-): SetAsideEntry {
+): NewDeadLetter {
   return {
     sequence: record.sequence,
     part,
@@ -263,7 +267,7 @@ function setAsideEntry(
     itemKind,
     ...failure,
     tries: limits.PROCESS_TRY_COUNT_MAX,
-    setAsideAtMs: context.clock.now(),
+    failedAtMs: context.clock.now(),
     entry: {
       kind: entry.kind,
       projectId: entry.projectId,

@@ -185,7 +185,7 @@ test('an attachment takes what it compresses to on the disk, and is read back wh
   expect(await new Response((await streamAttachment(blobs, attachment!)) as ReadableStream).text()).toBe(log);
 });
 
-test('an attachment shares the fate of its event', async () => {
+test('an attachment shares the disposition of its event', async () => {
   const attachment = '{"type":"attachment","length":5,"filename":"log.txt"}\nhello';
   await send(`${event('a'.repeat(32))}\n${attachment}`);
   await send(`${event('a'.repeat(32))}\n${attachment}`);
@@ -270,7 +270,7 @@ test('a batch that fails at any store is tried again and applied once', async ()
   expect(await ledger()).toMatchObject({ 'event received': 4, 'event stored': 4, 'attachment stored': 4 });
 });
 
-test('an entry that the disk changed is set aside and counted, whatever its kind, and the next one is processed', async () => {
+test('an entry that the disk changed becomes a dead letter and is counted, whatever its kind, and the next one is processed', async () => {
   await send(event('a'.repeat(32)));
   await journal.append(taskEntry('forget', projectId, nowMs, { issueId: null } as ForgetTask));
   await journal.append(repairEntry({ id: 1, round: 1, projectId } as Parameters<typeof repairEntry>[0], nowMs));
@@ -285,10 +285,10 @@ test('an entry that the disk changed is set aside and counted, whatever its kind
       ),
   };
   await drainAll({ journal: changed, state, telemetry, blobs: openMemoryBlobs() }, unwatched(nowMs));
-  const aside = await journal.listSetAside(projectId, 10);
-  expect(aside.map(({ itemKind }) => itemKind).toSorted()).toEqual(['forget', 'repair', 'unknown']);
-  expect(aside[0]!.detail).toMatch(/the disk changed it/);
-  const elsewhere = await journal.listSetAside(nowhere, 10);
+  const letters = await journal.listDeadLetters(projectId, 10);
+  expect(letters.map(({ itemKind }) => itemKind).toSorted()).toEqual(['forget', 'repair', 'unknown']);
+  expect(letters[0]!.detail).toMatch(/the disk changed it/);
+  const elsewhere = await journal.listDeadLetters(nowhere, 10);
   expect(elsewhere.map(({ itemKind }) => itemKind)).toEqual(['envelope']);
   expect(await ledger()).toEqual({
     'event received': 1,
@@ -343,19 +343,19 @@ test('an entry that no store takes leaves no trace in the ledger but its outcome
   expect(outcomes).toEqual(new Set(['event received', 'event failed:error']));
 });
 
-test('an entry that ended the worker too often is set aside, replayed, and the ledger balances throughout', async () => {
+test('an entry that ended the worker too often becomes a dead letter, replayed, and the ledger balances throughout', async () => {
   const poison = await send(event('a'.repeat(32)));
   await send(event('b'.repeat(32)));
   for (let tries = 0; tries < limits.PROCESS_TRY_COUNT_MAX; tries++) await journal.countTry(poison);
   await drain();
   expect(await ledger()).toEqual({ 'event received': 2, 'event failed:crash': 1, 'event stored': 1 });
-  const [aside] = await journal.listSetAside(projectId, 10);
-  expect(aside).toMatchObject({ itemKind: 'event', reason: 'crash' });
+  const [letter] = await journal.listDeadLetters(projectId, 10);
+  expect(letter).toMatchObject({ itemKind: 'event', reason: 'crash' });
 
-  await journal.replay(projectId, aside!.id);
+  await journal.replay(projectId, letter!.id);
   await drain();
   expect(await ledger()).toEqual({ 'event received': 2, 'event stored': 2 });
-  expect(await journal.listSetAside(projectId, 10)).toEqual([]);
+  expect(await journal.listDeadLetters(projectId, 10)).toEqual([]);
 });
 
 test('refusals that ingest counted are in the ledger as received and as refused', async () => {

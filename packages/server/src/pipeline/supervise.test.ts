@@ -46,7 +46,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an entry that ends the worker each time is set aside, the others go on; replayed, it is stored', async () => {
+test('an entry that ends the worker each time becomes a dead letter, the others go on; replayed, it is stored', async () => {
   await send({ message: 'before' });
   const poison = await send({ message: 'poison' });
   await send({ message: 'after' });
@@ -57,16 +57,16 @@ test('an entry that ends the worker each time is set aside, the others go on; re
   expect(first.blamed).toEqual(Array.from({ length: limits.PROCESS_TRY_COUNT_MAX }, () => poison));
   expect(first.restarts).toBe(limits.PROCESS_TRY_COUNT_MAX);
   expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 2, 'event failed:crash': 1 });
-  const [aside] = await journal.listSetAside(projectId, 10);
-  expect(aside).toMatchObject({ itemKind: 'event', reason: 'crash', tries: limits.PROCESS_TRY_COUNT_MAX });
+  const [letter] = await journal.listDeadLetters(projectId, 10);
+  expect(letter).toMatchObject({ itemKind: 'event', reason: 'crash', tries: limits.PROCESS_TRY_COUNT_MAX });
 
-  await journal.replay(projectId, aside!.id);
+  await journal.replay(projectId, letter!.id);
   expect((await untilDrained()).restarts).toBe(0);
   expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 3 });
-  expect(await journal.listSetAside(projectId, 10)).toEqual([]);
+  expect(await journal.listDeadLetters(projectId, 10)).toEqual([]);
 }, 60_000);
 
-test('an entry that keeps the worker busy for ever is set aside as stuck, and the others go on', async () => {
+test('an entry that keeps the worker busy for ever becomes a dead letter with the reason stuck, and the others go on', async () => {
   await send({ message: 'before' });
   const poison = await send({ message: 'poison' });
   await send({ message: 'after' });
@@ -76,8 +76,8 @@ test('an entry that keeps the worker busy for ever is set aside as stuck, and th
   delete process.env['FAIL_ENTRY'];
   expect(blamed).toEqual(Array.from({ length: limits.PROCESS_TRY_COUNT_MAX }, () => poison));
   expect(await ledger()).toEqual({ 'event received': 3, 'event stored': 2, 'event failed:stuck': 1 });
-  const [aside] = await journal.listSetAside(projectId, 10);
-  expect(aside).toMatchObject({ reason: 'stuck', detail: 'processing took longer than 1 s' });
+  const [letter] = await journal.listDeadLetters(projectId, 10);
+  expect(letter).toMatchObject({ reason: 'stuck', detail: 'processing took longer than 1 s' });
 }, 60_000);
 
 test('a batch full of the largest reports that are all structure fits into the worker', async () => {
@@ -103,7 +103,7 @@ test('a store that DuckDB gives up is opened again, and every report is in it on
   expect({ restarts, blamed }).toEqual({ restarts: 0, blamed: [] });
   expect(await ledger()).toEqual({ 'event received': 20, 'event stored': 20 });
   expect(await telemetry.ask('event-count', {})).toEqual([{ events: 20 }]);
-  expect(await journal.listSetAside(projectId, 10)).toEqual([]);
+  expect(await journal.listDeadLetters(projectId, 10)).toEqual([]);
 }, 60_000);
 
 /** A megabyte that takes more than twenty in memory. */

@@ -35,7 +35,7 @@ export interface SupervisorOptions {
 /**
  * Keeps one pipeline worker running. When it ends by itself (out of memory, a bug outside any step) or stays on one entry
  * for longer than it may, the entry's try is counted in the journal and a new worker takes over; after
- * `PROCESS_TRY_COUNT_MAX` the new worker sets the entry aside.
+ * `PROCESS_TRY_COUNT_MAX` the new worker makes the entry a dead letter.
  */
 export function supervisePipeline(options: SupervisorOptions): SupervisedPipeline {
   const { stuckMsMax = limits.PROCESS_STUCK_MS_MAX } = options;

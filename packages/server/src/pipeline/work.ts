@@ -2,7 +2,7 @@ import type {
   EnvelopeItem,
   EventId,
   EventPayload,
-  Fate,
+  Disposition,
   Grouping,
   ItemKind,
   OrganizationId,
@@ -79,10 +79,10 @@ export interface PreparedAttachment {
 }
 
 /**
- * A step looks at the work, adds to it, and answers `null` to go on, or the fate in which the item ends here. One that has
+ * A step looks at the work, adds to it, and answers `null` to go on, or the disposition in which the item ends here. One that has
  * to ask a store answers a promise of that.
  */
-export type Step = (work: Work) => Fate | null | Promise<null>;
+export type Step = (work: Work) => Disposition | null | Promise<null>;
 
 /** Steps in order, under their names. */
 export type Steps = Readonly<Record<string, Step>>;

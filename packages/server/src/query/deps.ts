@@ -16,12 +16,12 @@ export interface QueryDeps {
   state: State;
   telemetry: Telemetry;
   blobs: Blobs;
-  /** The journal's lists of what was set aside, named by shape: a question knows no journal. */
+  /** The journal's list of dead letters, typed by shape, because queries do not import the journal. */
   journal: {
-    listSetAside(
+    listDeadLetters(
       projectId: ProjectId,
       entriesMax: number,
-    ): Promise<Omit<LedgerView['setAside'][number], 'project' | 'projectId'>[]>;
+    ): Promise<Omit<LedgerView['deadLetters'][number], 'project' | 'projectId'>[]>;
   };
   clock: Clock;
   /** Hears when a session, a token or a shared link is used, at most once a minute of each. */

@@ -35,7 +35,7 @@ const deps = {
   noteUse: () => {},
   config,
 } satisfies Omit<QueryDeps, 'journal' | 'space'>;
-// No heavy question asks for what is set aside; whether there is room was asked before this thread began.
+// No heavy query lists dead letters; whether there is room was asked before this thread began.
 const ask = askHere(deps as unknown as QueryDeps);
 try {
   const answer = await ask(name, args as HeavyArgs<typeof name>);

@@ -635,12 +635,12 @@ const verbs = {
       await world.command.deleteTeam(viewer, slug);
     },
   },
-  replaySetAside: {
+  replayDeadLetter: {
     from: 'admin',
     scope: 'project:write',
     run: async (viewer) => {
-      const id = await setAside();
-      await world.command.replaySetAside(viewer, 'shop', id);
+      const id = await addDeadLetter();
+      await world.command.replayDeadLetter(viewer, 'shop', id);
     },
   },
   releases: {
@@ -1127,7 +1127,7 @@ async function commentBy({ userId }: Viewer): Promise<number> {
 }
 
 let sequence = 0;
-async function setAside(): Promise<number> {
+async function addDeadLetter(): Promise<number> {
   const entry = {
     kind: 'envelope' as const,
     projectId: project.id,
@@ -1139,7 +1139,7 @@ async function setAside(): Promise<number> {
     limitedCategories: [],
     replayOf: null,
   };
-  await world.journal.setAside({
+  await world.journal.addDeadLetter({
     sequence: ++sequence,
     part: 0,
     projectId: project.id,
@@ -1147,8 +1147,8 @@ async function setAside(): Promise<number> {
     reason: 'error',
     detail: 'boom',
     tries: 3,
-    setAsideAtMs: 2,
+    failedAtMs: 2,
     entry,
   });
-  return (await world.journal.listSetAside(project.id, 1))[0]!.id;
+  return (await world.journal.listDeadLetters(project.id, 1))[0]!.id;
 }

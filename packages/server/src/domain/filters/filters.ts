@@ -1,4 +1,4 @@
-import type { EventId, EventPayload, Fate, Level } from '@seismo/protocol';
+import type { EventId, EventPayload, Disposition, Level } from '@seismo/protocol';
 import { compileGlob, type Glob } from '../glob/glob.ts';
 import type { FilterSettings, SamplingRule } from '../configuration/documents.ts';
 import { compileAddresses, type Addresses } from './addresses.ts';
@@ -44,7 +44,7 @@ export function compileFilters(settings: FilterSettings): Filters {
 }
 
 /** The reason not to keep a normalized event, or `null`. What people asked for by themselves comes before what is known. */
-export function filterEvent(event: EventPayload, sender: Sender, filters: Filters): Fate | null {
+export function filterEvent(event: EventPayload, sender: Sender, filters: Filters): Disposition | null {
   const { settings } = filters;
   if (filters.addresses?.has(sender.clientAddress, event.user?.ip_address)) {
     return { outcome: 'filtered', reason: 'address' };
@@ -68,7 +68,11 @@ export function filterEvent(event: EventPayload, sender: Sender, filters: Filter
 }
 
 /** Of what a visitor says only who sends it counts: whoever has something to say is no noise. */
-export function filterSender(event: EventPayload, sender: Sender, { settings, addresses }: Filters): Fate | null {
+export function filterSender(
+  event: EventPayload,
+  sender: Sender,
+  { settings, addresses }: Filters,
+): Disposition | null {
   if (addresses?.has(sender.clientAddress, event.user?.ip_address)) return { outcome: 'filtered', reason: 'address' };
   if (settings.localhost && isFromLocalhost(event)) return { outcome: 'filtered', reason: 'localhost' };
   if (settings.crawlers && isCrawler(event, sender.userAgent)) return { outcome: 'filtered', reason: 'crawler' };

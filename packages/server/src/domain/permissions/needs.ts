@@ -44,7 +44,7 @@ export const needs = {
   /** Of others than oneself. */
   removeMember: 'member:write',
   renameReleaseFile: writesReleases,
-  replaySetAside: 'project:write',
+  replayDeadLetter: 'project:write',
   restoreConfiguration: 'project:write',
   saveConfiguration: 'project:write',
   saveIdentityProvider: 'org:admin',

@@ -92,12 +92,12 @@ class Look {
 
   /** Who sent an event is not kept with it: a crawler is known here by the request alone. */
   #filter({ event, title }: StoredEvent): void {
-    const fate = filterEvent(event, { clientAddress: null, userAgent: null }, this.#rules.filters);
-    if (!fate) return;
-    const known = this.#filtered.get(fate.reason) ?? { events: 0, titles: new Set() };
+    const disposition = filterEvent(event, { clientAddress: null, userAgent: null }, this.#rules.filters);
+    if (!disposition) return;
+    const known = this.#filtered.get(disposition.reason) ?? { events: 0, titles: new Set() };
     known.events++;
     if (known.titles.size < limits.FILTERED_EXAMPLE_COUNT_MAX) known.titles.add(title);
-    this.#filtered.set(fate.reason, known);
+    this.#filtered.set(disposition.reason, known);
   }
 
   #group(stored: StoredEvent, issueId: IssueId): void {

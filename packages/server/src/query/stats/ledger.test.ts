@@ -79,7 +79,7 @@ test('draws each outcome over the range, in buckets that add up', async () => {
 test('of all projects it is the sum of those that the viewer may see, and of none it is empty', async () => {
   expect(await world.query.ledger(viewer, [], '24h')).toEqual(await world.query.ledger(viewer, ['shop'], '24h'));
   const stranger = await world.person(await world.organization('other'), 'owner');
-  expect(await world.query.ledger(stranger, [], '24h')).toMatchObject({ received: 0, outcomes: [], setAside: [] });
+  expect(await world.query.ledger(stranger, [], '24h')).toMatchObject({ received: 0, outcomes: [], deadLetters: [] });
 });
 
 test('tells keys apart: what came in by each, what became of it, and when the last came', async () => {

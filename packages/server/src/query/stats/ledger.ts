@@ -23,11 +23,11 @@ export async function ledger(
   const buckets = bucketsOf(range, deps.clock.now());
   const ofAll = { projectIds: projects.map(({ id }) => id), range: buckets.range };
   const ask = { ...ofAll, ...(keyId !== undefined && { keyId }) };
-  const [totals, series, byKey, setAside] = await Promise.all([
+  const [totals, series, byKey, deadLetters] = await Promise.all([
     deps.telemetry.ask('ledger-totals', ask),
     deps.telemetry.ask('ledger-series', { ...ask, bucketMs: buckets.bucketMs }),
     deps.telemetry.ask('ledger-by-key', ofAll),
-    setAsideOf(deps, projects),
+    deadLettersOf(deps, projects),
   ]);
   const became = totals.filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard');
   const received = sum(totals.filter(({ outcome }) => outcome === 'received'));
@@ -49,18 +49,18 @@ export async function ledger(
     })),
     fromMs: buckets.fromMs,
     bucketMs: buckets.bucketMs,
-    setAside,
+    deadLetters,
   };
 }
 
 /** The first of each project, up to as many as are shown. */
-async function setAsideOf({ journal }: QueryDeps, projects: Project[]): Promise<LedgerView['setAside']> {
-  const shown: LedgerView['setAside'] = [];
+async function deadLettersOf({ journal }: QueryDeps, projects: Project[]): Promise<LedgerView['deadLetters']> {
+  const shown: LedgerView['deadLetters'] = [];
   for (const { id: projectId, slug: project } of projects) {
-    if (shown.length === limits.SET_ASIDE_SHOWN_COUNT_MAX) break;
-    for (const item of await journal.listSetAside(projectId, limits.SET_ASIDE_SHOWN_COUNT_MAX - shown.length)) {
-      const { id, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes } = item;
-      shown.push({ id, projectId, project, itemKind, reason, detail, tries, receivedAtMs, setAsideAtMs, bytes });
+    if (shown.length === limits.DEAD_LETTER_VISIBLE_COUNT_MAX) break;
+    for (const item of await journal.listDeadLetters(projectId, limits.DEAD_LETTER_VISIBLE_COUNT_MAX - shown.length)) {
+      const { id, itemKind, reason, detail, tries, receivedAtMs, failedAtMs, bytes } = item;
+      shown.push({ id, projectId, project, itemKind, reason, detail, tries, receivedAtMs, failedAtMs, bytes });
     }
   }
   return shown;

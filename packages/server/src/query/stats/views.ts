@@ -33,7 +33,7 @@ export interface LedgerView {
   series: { outcome: string; values: number[] }[];
   fromMs: number;
   bucketMs: number;
-  setAside: {
+  deadLetters: {
     projectId: ProjectId;
     id: number;
     /** Slug of the project that sent it. */
@@ -43,7 +43,7 @@ export interface LedgerView {
     detail: string;
     tries: number;
     receivedAtMs: number;
-    setAsideAtMs: number;
+    failedAtMs: number;
     bytes: number;
   }[];
 }

@@ -266,10 +266,10 @@ describe('what anybody may send', () => {
     ['a list', { contexts: { feedback: ['x'] } }, 'invalid:no-message'],
     ['a message that is none', { contexts: { feedback: { message: { toString: 'x' } } } }, 'invalid:no-message'],
     ['an id that is none', { event_id: 'x', contexts: { feedback: { message: 'x' } } }, 'invalid:event-id'],
-  ])('%s ends as what it is', async (_what, payload, fate) => {
+  ])('%s ends as what it is', async (_what, payload, disposition) => {
     await desk.send(`{}\n{"type":"feedback"}\n${JSON.stringify(payload)}`);
     await desk.drain();
-    expect(await desk.ledger()).toEqual({ [`feedback ${fate}`]: 1 });
+    expect(await desk.ledger()).toEqual({ [`feedback ${disposition}`]: 1 });
     expect(await desk.said()).toEqual([]);
   });
 

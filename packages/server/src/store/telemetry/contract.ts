@@ -159,6 +159,6 @@ export interface LedgerRow {
   /** An `Outcome`, `received`, or `client-discard` (what a client says it dropped by itself; not part of the sum). */
   outcome: string;
   reason: string;
-  /** May be negative: an item that is replayed from aside takes its `failed` back. */
+  /** May be negative: a replayed dead letter takes its `failed` back. */
   quantity: number;
 }

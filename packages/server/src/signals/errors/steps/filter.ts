@@ -5,7 +5,7 @@ import type { Step } from '#pipeline/work.ts';
 
 /** Ends what the project does not want to hear of, as early as it can be told. Only its title is kept, as an example. */
 export const filter: Step = (work) => {
-  const fate = filterEvent(work.payload!, work.origin, work.rules.filters);
-  if (fate) work.filteredTitle = scrubText(headlineOf(work.payload!).title, 'text');
-  return fate;
+  const disposition = filterEvent(work.payload!, work.origin, work.rules.filters);
+  if (disposition) work.filteredTitle = scrubText(headlineOf(work.payload!).title, 'text');
+  return disposition;
 };

@@ -295,7 +295,7 @@ test('a merge of what is merged already goes on from there, and a circle is none
   await desk.expectExact();
 });
 
-test('a task is in no ledger, and one that cannot be done is set aside', async () => {
+test('a task is in no ledger, and one that cannot be done becomes a dead letter', async () => {
   await desk.send('A');
   await desk.journal.append({
     ...taskEntry('regroup', desk.projectId(), nowMs, {}),
@@ -309,8 +309,8 @@ test('a task is in no ledger, and one that cannot be done is set aside', async (
     ['event', 'received', 2],
     ['event', 'stored', 2],
   ]);
-  const [aside] = await desk.journal.listSetAside(desk.projectId(), 10);
-  expect(aside).toMatchObject({ itemKind: 'regroup', reason: 'error' });
+  const [letter] = await desk.journal.listDeadLetters(desk.projectId(), 10);
+  expect(letter).toMatchObject({ itemKind: 'regroup', reason: 'error' });
 }, 20_000);
 
 describe('a deed that is cut off', () => {

@@ -67,7 +67,7 @@ export async function applyRepair(
     entries: 1,
     events: 0,
     projectIds: [record.projectId],
-    setAside: 0,
+    deadLetters: 0,
     outcomes: {},
     steps: [],
   };

@@ -4,14 +4,14 @@ import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
-/** Puts what could not be processed back at the journal's end. */
-export async function replaySetAside(
+/** Moves a dead letter back to the journal's end. */
+export async function replayDeadLetter(
   deps: ServerCommandDeps,
   viewer: Viewer,
   projectSlug: string,
   id: number,
 ): Promise<void> {
-  const project = await projectNamed(deps, viewer, needs.replaySetAside, projectSlug);
+  const project = await projectNamed(deps, viewer, needs.replayDeadLetter, projectSlug);
   const sequence = Number.isSafeInteger(id) ? await deps.journal.replay(project.id, id) : null;
-  if (sequence === null) throw new Refusal('not-found', 'There is no such item set aside, or it was replayed already.');
+  if (sequence === null) throw new Refusal('not-found', 'There is no such dead letter, or it was already replayed.');
 }

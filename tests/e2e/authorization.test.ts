@@ -143,7 +143,7 @@ test('after signing in one is where one wanted to go, and after signing out noth
 
 test('a person of another organization finds nothing: no issue, event, file, project or figure', async () => {
   const { page, context } = await signInStranger();
-  await page.getByText('Garden has not sent anything yet').waitFor();
+  await page.getByText('Waiting for the first event from Garden').waitFor();
   const gone = [
     '/issues/VAULT-1',
     `/issues/VAULT-1/events/${eventId}`,

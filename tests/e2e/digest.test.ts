@@ -81,7 +81,7 @@ test('what the browser saw stands by itself until the server tells what it was, 
   await processed(server);
   await open('/issues/SHOP-1');
   await main().getByRole('heading', { name: 'Server error' }).first().waitFor();
-  await part('Server side of this error').getByText('No event of the server with this digest has arrived').waitFor();
+  await part('Server side of this error').getByText('No server event with this digest has arrived').waitFor();
   await part('Component tree').getByText('<Invoice>').waitFor();
   await look(page);
 
@@ -92,7 +92,7 @@ test('what the browser saw stands by itself until the server tells what it was, 
   await page.waitForURL('**/issues/SHOP-2**');
   await open(`/issues/SHOP-2/events/${early}`);
   await part('Why it is in this issue').getByText(`Joined by digest ${digest}`).waitFor();
-  await page.getByRole('region', { name: 'Activity' }).getByText(`by the digest ${digest}`).waitFor();
+  await page.getByRole('region', { name: 'Activity' }).getByText(`by digest ${digest}`).waitFor();
   await look(page);
 });
 
@@ -100,7 +100,7 @@ test('each side leads to the other, and the server says which action it was', as
   await part('Server side of this error')
     .getByRole('link', { name: 'InvoiceError: invoice 5 cannot be loaded' })
     .click();
-  await part('What the browser saw')
+  await part('Browser side of this error')
     .getByRole('link', { name: `Server error: digest ${digest}` })
     .waitFor();
   const action = part('Server action');
@@ -119,7 +119,7 @@ test('one code opens both sides, the issue and the trace: from the event, from t
     contexts: { trace },
   });
   await processed(server);
-  await part('What the browser saw').getByRole('link', { name: digest, exact: true }).click();
+  await part('Browser side of this error').getByRole('link', { name: digest, exact: true }).click();
   await page.waitForURL(`**/error-codes/${digest}`);
   await part('Issue').getByRole('link', { name: 'Open SHOP-2' }).waitFor();
   await part('On the server').getByRole('link', { name: 'invoice 5 cannot be loaded' }).waitFor();
@@ -172,7 +172,7 @@ test('who answers customers looks up codes, whatever they paste, and nothing els
   await theirs.waitForURL(`**/error-codes/${digest}`);
   const issue = theirs.getByRole('region', { name: 'Issue', exact: true });
   await issue.getByText('InvoiceError: invoice 5 cannot be loaded').waitFor();
-  await issue.getByText('Not resolved yet').waitFor();
+  await issue.getByText('Unresolved').waitFor();
   await settled(theirs);
   expect(await theirs.getByRole('main').getByRole('link').allInnerTexts()).toEqual(['Error codes']);
   expect(await theirs.getByRole('main').innerText()).not.toContain('SHOP-');
@@ -180,7 +180,7 @@ test('who answers customers looks up codes, whatever they paste, and nothing els
 
   await theirs.getByLabel('Error code').fill('1234567');
   await theirs.getByRole('button', { name: 'Look up' }).click();
-  await theirs.getByText('No event has this code').waitFor();
+  await theirs.getByText('No matching event').waitFor();
   await look(theirs);
 
   for (const path of ['/issues/SHOP-2', '/releases', '/settings/projects/shop']) {

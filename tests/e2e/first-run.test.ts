@@ -38,8 +38,8 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await page.getByText('Waiting for the first event').waitFor();
   await look(page);
   await page.goto('/issues');
-  await page.getByText('Web shop has not sent anything yet').waitFor();
-  await page.getByRole('link', { name: 'Show the DSN and the snippet' }).click();
+  await page.getByText('Waiting for the first event from Web shop').waitFor();
+  await page.getByRole('link', { name: 'Set up SDK' }).click();
   await page.waitForURL('**/projects/web-shop/start');
   const dsn = (await page.getByRole('group', { name: 'DSN', exact: true }).textContent())!;
   expect(dsn).toMatch(new RegExp(`^http://[0-9a-f]{32}@${new URL(server.url).host}/\\d+$`));
@@ -94,7 +94,7 @@ test('from the printed link over set-up, project and DSN to the first issue, whi
   await visit.reload();
   await visit.click('#fail');
   await main.getByText('Regressed', { exact: true }).waitFor();
-  await main.getByText('Came back after it was resolved').waitFor();
+  await main.getByText('Regressed after it was resolved').waitFor();
 
   await page.goto('/projects/web-shop');
   const setUp = main.getByRole('region', { name: 'Set-up', exact: true });

@@ -56,12 +56,12 @@ test('two issues become one; what comes of the other lands there; undone, both a
   await settled(page);
   for (const name of ['SHOP-1', 'SHOP-2'])
     await main()
-      .getByRole('checkbox', { name: `Choose ${name}`, exact: true })
+      .getByRole('checkbox', { name: `Select ${name}`, exact: true })
       .click();
-  const bar = page.getByRole('toolbar', { name: 'Chosen issues' });
+  const bar = page.getByRole('toolbar', { name: 'Selected issues' });
   await bar.getByRole('button', { name: 'Merge' }).click();
   await toast('2 issues are SHOP-1 now').waitFor();
-  await main().getByRole('checkbox', { name: 'Choose SHOP-2', exact: true }).waitFor({ state: 'detached' });
+  await main().getByRole('checkbox', { name: 'Select SHOP-2', exact: true }).waitFor({ state: 'detached' });
 
   await throwError(server, shop, { ...total, user: { id: '3' } });
   await processed(server);

@@ -28,7 +28,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const main = () => page.getByRole('main');
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
-const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
+const toast = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 const focused = (element: Locator) =>
   expect.poll(() => element.evaluate((each) => each === document.activeElement)).toBe(true);
 const activity = () => page.getByRole('region', { name: 'Activity' });
@@ -64,7 +64,7 @@ test('assigned, discussed, resolved in the next release; an older release proves
   await page.goto('/issues/SHOP-1');
   await settled(page);
   await page.keyboard.press('a');
-  await page.getByRole('dialog').getByPlaceholder('Person or team').fill('checkout');
+  await page.getByRole('dialog').getByPlaceholder('Search members and teams').fill('checkout');
   await page.keyboard.press('Enter');
   await toast('SHOP-1 assigned to Checkout').waitFor();
   await activity().getByText('Assigned to Checkout').waitFor();
@@ -84,24 +84,24 @@ test('assigned, discussed, resolved in the next release; an older release proves
   await look(page);
 
   await main().getByRole('button', { name: 'Resolve in a release' }).click();
-  await page.getByRole('menuitem', { name: 'In the next release' }).waitFor();
+  await page.getByRole('menuitem', { name: 'In next release' }).waitFor();
   await look(page);
   // Where the page is narrow the menu may have closed.
   await page.reload();
   await settled(page);
   await main().getByRole('button', { name: 'Resolve in a release' }).click();
-  await page.getByRole('menuitem', { name: 'In the next release' }).click();
+  await page.getByRole('menuitem', { name: 'In next release' }).click();
   await toast('SHOP-1 resolved in the next release').waitFor();
-  await main().getByText('Resolved in the next release', { exact: true }).waitFor();
+  await main().getByText('Resolved in next release', { exact: true }).waitFor();
 
   await throwError(server, shop, { ...basket, release: 'shop@1.8.4' });
   await processed(server);
   await page.reload();
-  await main().getByText('Resolved in the next release', { exact: true }).waitFor();
+  await main().getByText('Resolved in next release', { exact: true }).waitFor();
 
   await throwError(server, shop, { ...basket, release: 'shop@1.10.0' });
   await main().getByText('Regressed', { exact: true }).waitFor();
-  await activity().getByText('Came back after it was resolved').waitFor();
+  await activity().getByText('Regressed after it was resolved').waitFor();
   await activity().getByRole('link', { name: 'shop@1.10.0' }).waitFor();
   await look(page);
   expect(desk.troubles).toEqual([]);
@@ -115,7 +115,7 @@ test('archived until more events, and taken back', async () => {
   await page.getByRole('menuitem', { name: 'Until 10 more events' }).click();
   await main().getByText('Archived until 10 more events', { exact: true }).first().waitFor();
   await toast('SHOP-2 archived').getByRole('button', { name: 'Undo' }).click();
-  await toast('SHOP-2 is as it was').waitFor();
+  await toast('Change to SHOP-2 undone').waitFor();
   await main().getByText('New', { exact: true }).waitFor();
   await focusedOn(page, /^(?!the body$)/);
 });
@@ -126,17 +126,17 @@ test('many at once: chosen by key and by box, changed, and taken back', async ()
   await settled(page);
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  const bar = page.getByRole('toolbar', { name: 'Chosen issues' });
-  await bar.getByText('1 chosen').waitFor();
+  const bar = page.getByRole('toolbar', { name: 'Selected issues' });
+  await bar.getByText('1 selected').waitFor();
   for (let rows = 1; rows < 4; rows++) await page.keyboard.press('j');
   await page.keyboard.press('Shift+X');
-  await bar.getByText('4 chosen').waitFor();
+  await bar.getByText('4 selected').waitFor();
   await look(page);
   await bar.getByRole('button', { name: 'Resolve', exact: true }).click();
   await toast('4 issues resolved').waitFor();
   await row('price is undefined').waitFor({ state: 'detached' });
   await toast('4 issues resolved').getByRole('button', { name: 'Undo' }).click();
-  await toast('4 issues are as they were').waitFor();
+  await toast('Changes to 4 issues undone').waitFor();
   await row('price is undefined').waitFor();
   expect(desk.troubles).toEqual([]);
 });
@@ -145,9 +145,9 @@ test('archived until as much as one says', async () => {
   await page.goto('/issues/SHOP-2');
   await settled(page);
   await main().getByRole('button', { name: 'Archive until' }).click();
-  await page.getByRole('menuitem', { name: 'Other time, events or users' }).click();
+  await page.getByRole('menuitem', { name: 'Custom' }).click();
   const dialog = page.getByRole('dialog', { name: 'Archive until' });
-  await dialog.getByLabel('How many events').fill('7');
+  await dialog.getByLabel('Number of events').fill('7');
   await dialog.getByLabel('Within').selectOption('hour');
   expect(await dialog.getByRole('radio', { name: 'Until more events' }).isChecked()).toBe(true);
   await look(page);
@@ -155,7 +155,7 @@ test('archived until as much as one says', async () => {
   await toast('SHOP-2 archived until 7 more events within an hour').waitFor();
   await main().getByText('Archived until 7 events in 1 hour', { exact: true }).first().waitFor();
   await toast('SHOP-2 archived').getByRole('button', { name: 'Undo' }).click();
-  await toast('SHOP-2 is as it was').waitFor();
+  await toast('Change to SHOP-2 undone').waitFor();
 });
 
 test('resolved in a commit that is found by its words; suspects and frames lead to the source', async () => {
@@ -193,10 +193,10 @@ test('resolved in a commit that is found by its words; suspects and frames lead 
   await look(page);
 
   await main().getByRole('button', { name: 'Resolve in a release' }).click();
-  await page.getByRole('menuitem', { name: 'In another release or a commit' }).click();
+  await page.getByRole('menuitem', { name: 'Another release or commit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Resolve in a release or commit' });
   await dialog.getByRole('option', { name: /shop@1.9.0/ }).waitFor();
-  await dialog.getByPlaceholder('Release, commit').fill('once');
+  await dialog.getByPlaceholder('Search releases').fill('once');
   await dialog.getByRole('option', { name: /shop@1.9.0/ }).waitFor({ state: 'detached' });
   // What was marked is gone, with others: the first line of what came is marked, and Enter takes it.
   await dialog.getByRole('option', { name: /Pay once/, selected: true }).waitFor();
@@ -205,7 +205,7 @@ test('resolved in a commit that is found by its words; suspects and frames lead 
   await toast('SHOP-2 resolved in c0ffee1').waitFor();
   await main().getByText('Resolved in c0ffee1', { exact: true }).waitFor();
   await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
-  await toast('SHOP-2 is as it was').waitFor();
+  await toast('Change to SHOP-2 undone').waitFor();
   expect(desk.troubles).toEqual([]);
 });
 
@@ -216,20 +216,27 @@ test('many at once are taken from a team and bookmarked, and both are taken back
   const boxes = page.getByRole('checkbox');
   await boxes.first().click();
   await boxes.nth(1).click();
-  const bar = page.getByRole('toolbar', { name: 'Chosen issues' });
+  const bar = page.getByRole('toolbar', { name: 'Selected issues' });
   await bar.getByRole('button', { name: 'Assign', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Assign 2 issues' }).getByPlaceholder('Person or team').fill('nobody');
+  await page
+    .getByRole('dialog', { name: 'Assign 2 issues' })
+    .getByPlaceholder('Search members and teams')
+    .fill('unassigned');
   await look(page);
   await page.keyboard.press('Enter');
-  await toast('assigned to nobody').getByRole('button', { name: 'Undo' }).click();
-  await toast('as it was').or(toast('as they were')).first().waitFor();
+  await toast('unassigned').getByRole('button', { name: 'Undo' }).click();
+  await toast(/^Changes? to .+ undone/)
+    .first()
+    .waitFor();
 
   await boxes.first().click();
   await bar.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Bookmark', exact: true }).click();
   await toast('bookmarked').getByRole('button', { name: 'Undo' }).click();
-  await toast('as it was').or(toast('as they were')).first().waitFor();
+  await toast(/^Changes? to .+ undone/)
+    .first()
+    .waitFor();
   await page.goto('/issues?query=bookmarks:me');
-  await main().getByText('No issue matches').waitFor();
+  await main().getByText('No matching issues').waitFor();
   expect(desk.troubles).toEqual([]);
 });

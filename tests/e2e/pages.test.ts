@@ -17,7 +17,7 @@ test('sign-in, settings, what is missing and what is empty: each page reads well
 
   const { page, troubles } = await signIn(chromium.browser, server);
   const main = page.getByRole('main');
-  await main.getByText('has not sent anything yet').waitFor();
+  await main.getByText('Waiting for the first event from').waitFor();
   await look(page);
   for (const path of ['/feedback', '/help/source-maps', '/settings', '/settings/projects/shop', '/settings/account']) {
     await page.goto(path);

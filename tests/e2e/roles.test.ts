@@ -212,10 +212,10 @@ test('a viewer reads an issue: no empty form, keys and palette say no more than 
   await page.goto('/issues');
   await settled(page);
   await page
-    .getByRole('checkbox', { name: /^Choose / })
+    .getByRole('checkbox', { name: /^Select / })
     .first()
     .check();
-  const toolbar = page.getByRole('toolbar', { name: 'Chosen issues' });
+  const toolbar = page.getByRole('toolbar', { name: 'Selected issues' });
   await toolbar.getByRole('button', { name: 'Mark' }).waitFor();
   expect(await toolbar.getByRole('button', { name: /Resolve|Archive|Assign|Priority|Merge|Reopen/ }).count()).toBe(0);
   await look(page);

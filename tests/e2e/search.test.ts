@@ -97,7 +97,7 @@ test('a search is kept as a tab, gone back to, and forgotten', async () => {
 
 test('an issue says what it has more often, which leads to its events', async () => {
   await page.goto('/issues/SHOP-1');
-  const more = main().getByRole('region', { name: 'More often here than elsewhere' });
+  const more = main().getByRole('region', { name: 'Distinguishing tags' });
   await more.getByText('44% overall').waitFor();
   await look(page);
   await more.getByRole('link', { name: '92% plan enterprise' }).click();
@@ -130,7 +130,7 @@ test('one goes through what was found, zooms into a time by keyboard, and copies
 
   await page.goto('/issues/SHOP-1?range=24h');
   await settled(page);
-  const often = main().getByRole('region', { name: 'How often' });
+  const often = main().getByRole('region', { name: 'Frequency' });
   await often.getByRole('slider').focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Home');
@@ -154,7 +154,7 @@ test('a page has as many rows as were chosen, in every browser', async () => {
   const rows = main().getByRole('row').filter({ hasText: 'one of many' });
   await expect.poll(() => rows.count()).toBe(50);
   await settled(page);
-  await main().getByLabel('Rows on a page').selectOption('200 rows');
+  await main().getByLabel('Rows per page').selectOption('200 rows');
   await expect.poll(() => rows.count()).toBe(60);
   await page.reload();
   await expect.poll(() => rows.count()).toBe(60);

@@ -69,7 +69,7 @@ test('by keyboard alone: to the row, into the issue, resolved, undone, resolved,
   await page.keyboard.press('e');
   await main().getByText('Resolved', { exact: true }).first().waitFor();
   await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
-  await toast('SHOP-2 is as it was').waitFor();
+  await toast('Change to SHOP-2 undone').waitFor();
   await button('Resolve').waitFor();
 
   await page.keyboard.press('e');
@@ -95,7 +95,7 @@ test('a triage without a pointer: found, assigned, many at once, told about, eac
   };
   const bothAreBack = async () => {
     await press('z');
-    await toast('2 issues are as they were').waitFor();
+    await toast('Changes to 2 issues undone').waitFor();
     await row('The basket is empty').waitFor();
     await row('price is undefined').waitFor();
   };
@@ -113,7 +113,7 @@ test('a triage without a pointer: found, assigned, many at once, told about, eac
   await press('Enter');
   await toast('SHOP-1 assigned to').waitFor();
   await press('z');
-  await toast('SHOP-1 is as it was').waitFor();
+  await toast('Change to SHOP-1 undone').waitFor();
 
   // The letters are for all that are chosen, also the one of a moment ago.
   await page.goto('/issues');
@@ -155,11 +155,11 @@ test('a letter is for all that are chosen, also while what can be done with them
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await slow.route('**/_next/static/**', (route) => arrived.then(() => route.continue()));
   for (const key of ['j', 'x', 'j', 'x', 'e']) await slow.keyboard.press(key);
-  expect(await slow.getByRole('toolbar', { name: 'Chosen issues' }).count()).toBe(0);
+  expect(await slow.getByRole('toolbar', { name: 'Selected issues' }).count()).toBe(0);
   arrive();
   const done = slow.getByRole('status').filter({ hasText: '2 issues resolved' });
   await done.getByRole('button', { name: 'Undo' }).click();
-  await slow.getByRole('status').filter({ hasText: '2 issues are as they were' }).waitFor();
+  await slow.getByRole('status').filter({ hasText: 'Changes to 2 issues undone' }).waitFor();
   await slow.close();
 });
 
@@ -177,7 +177,7 @@ test('on a row, e resolves it, and the focus goes on to the next row', async () 
       .evaluate((link) => link === document.activeElement),
   ).toBe(true);
   await toast('SHOP-2 resolved').getByRole('button', { name: 'Undo' }).click();
-  await toast('SHOP-2 is as it was').waitFor();
+  await toast('Change to SHOP-2 undone').waitFor();
 });
 
 test('a resolved issue that happens again comes back as regressed, on the list and on its page, without a reload', async () => {
@@ -194,7 +194,7 @@ test('a resolved issue that happens again comes back as regressed, on the list a
   expect(await isSamePage()).toBe(true);
 
   await row('The basket is empty').getByRole('link').click();
-  await main().getByText('Came back after it was resolved').waitFor();
+  await main().getByText('Regressed after it was resolved').waitFor();
   await button('Resolve').click();
   await button('Reopen').waitFor();
   await toast('SHOP-1 resolved').getByRole('button', { name: 'Dismiss' }).click();
@@ -353,7 +353,7 @@ test('the search understands is:resolved, and says where it stops understanding'
   const search = page.getByRole('combobox', { name: 'Search issues' });
   await search.fill('is:resolved level:[error');
   await search.press('Enter');
-  await main().getByText('The search could not be read').waitFor();
+  await main().getByText('Invalid search').waitFor();
   await main().getByText('The list that starts here has no closing').first().waitFor();
   await search.fill('is:resolved level:eror');
   await search.press('Enter');
@@ -364,7 +364,7 @@ test('the search understands is:resolved, and says where it stops understanding'
   await look(page);
 
   await page.goto('/issues?query=nobody-ever-wrote-this');
-  await main().getByText('No issue matches').waitFor();
+  await main().getByText('No matching issues').waitFor();
   await look(page);
   // The part that is in the way is named, with what is found without it.
   await page.goto('/issues?query=is:resolved+nobody-ever-wrote-this');
@@ -502,9 +502,9 @@ test('a link shows an issue to whoever has it and nothing of people, until it en
   await button('More').click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const shortId = /[^/]+$/.exec(page.url())![0];
-  await confirmByName(page, shortId, 'Delete the issue');
+  await confirmByName(page, shortId, 'Delete issue');
   await page.waitForURL('**/issues');
-  await toast(`${shortId} is deleted`).waitFor();
+  await toast(`${shortId} deleted`).waitFor();
   await settled(page);
   expect(await row('ShareError').count()).toBe(0);
   expect(desk.troubles).toEqual([]);

@@ -118,7 +118,7 @@ test('what is done on pages of one organization leaves the other as it is, whate
   await shown.getByRole('button', { name: 'Resolve DOUBLE-1' }).click();
   await page.getByRole('status').filter({ hasText: 'DOUBLE-1 resolved' }).waitFor();
   await expect.poll(async () => (await held('other')).issues['DOUBLE-1']).toMatchObject({ status: 'resolved' });
-  await shown.getByRole('checkbox', { name: 'Choose DOUBLE-2' }).check();
+  await shown.getByRole('checkbox', { name: 'Select DOUBLE-2' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Bookmark', exact: true }).click();
   await expect.poll(async () => (await held('other')).issues['DOUBLE-2']).toMatchObject({ isBookmarked: true });
@@ -139,7 +139,7 @@ test('what is done on pages of one organization leaves the other as it is, whate
   await shown.getByText('said in other').first().waitFor();
   await shown.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: /Delete/ }).click();
-  await confirmByName(page, 'DOUBLE-3', 'Delete the issue');
+  await confirmByName(page, 'DOUBLE-3', 'Delete issue');
   await processed(server);
   await expect.poll(async () => Object.keys((await held('other')).issues).sort()).toEqual(['DOUBLE-1', 'DOUBLE-2']);
 

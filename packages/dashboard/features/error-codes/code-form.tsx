@@ -15,7 +15,7 @@ export function CodeForm({ code = '' }: { code?: string }) {
         autoCapitalize="off"
         spellCheck={false}
         className="min-w-0 flex-1 basis-64"
-        hint="The digits under the message, or all of the text of the page. The id of an event does as well."
+        hint="Enter the code from the error page, paste the whole page, or enter an event ID."
       />
       <Button type="submit" look="primary" className="mt-[28px]">
         Look up

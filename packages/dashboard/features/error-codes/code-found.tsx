@@ -28,9 +28,9 @@ export async function CodeFound({ code: given }: { code: Promise<string> }) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-4">
         <code className="text-20 font-semibold [overflow-wrap:anywhere]">{found.code}</code>
-        <CopyButton text={found.code} label="Copy the code" />
+        <CopyButton text={found.code} label="Copy code" />
         <span className="text-13 text-muted">
-          {found.more ? `The newest ${found.events.length} events are shown` : plural(found.events.length, 'event')}
+          {found.more ? `Newest ${found.events.length} events` : plural(found.events.length, 'event')}
         </span>
       </p>
       <Section title={found.issues.length === 1 ? 'Issue' : 'Issues'}>
@@ -46,8 +46,8 @@ export async function CodeFound({ code: given }: { code: Promise<string> }) {
         ) : (
           <p className="max-w-[72ch] text-13 text-muted">
             {found.digest === null
-              ? 'It happened in the browser alone.'
-              : 'No event of the server with this digest has arrived. It may report to a project that you may not see, or its SDK may not be set up.'}
+              ? 'This error happened only in the browser.'
+              : 'No server event with this digest has arrived. The server may report to a project that you cannot see, or its SDK may not be set up.'}
           </p>
         )}
       </Section>
@@ -55,7 +55,7 @@ export async function CodeFound({ code: given }: { code: Promise<string> }) {
         {browser!.length > 0 ? (
           <LinkedEvents events={browser!} nowMs={nowMs} />
         ) : (
-          <p className="text-13 text-muted">No browser has reported it.</p>
+          <p className="text-13 text-muted">No browser has reported this error.</p>
         )}
       </Section>
       <Trace found={found} nowMs={nowMs} />
@@ -71,7 +71,7 @@ function IssueCard({ issue, nowMs }: { issue: ErrorCodeView['issues'][number]; n
         <h3 className="min-w-0 flex-1 basis-64 text-14 [overflow-wrap:anywhere]">{title}</h3>
         <span className="flex flex-wrap items-center gap-1.5">
           <LifeBadges issue={{ ...life, archive: null, handled: null }} />
-          {life.status === 'unresolved' ? <span className="text-12 text-muted">Not resolved yet</span> : null}
+          {life.status === 'unresolved' ? <span className="text-12 text-muted">Unresolved</span> : null}
         </span>
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-13">
@@ -83,7 +83,7 @@ function IssueCard({ issue, nowMs }: { issue: ErrorCodeView['issues'][number]; n
           <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />
         </Fact>
         <Fact name="Events">{count(events)}</Fact>
-        <Fact name="People">{count(users)}</Fact>
+        <Fact name="Users">{count(users)}</Fact>
       </dl>
       {shortId ? (
         <Link href={`/issues/${encodeURIComponent(shortId)}`} className={buttonClass('plain', true, 'mt-3')}>
@@ -120,7 +120,7 @@ function Trace({ found, nowMs }: { found: ErrorCodeView; nowMs: number }) {
         <LinkedEvents events={found.besides} nowMs={nowMs} sides />
       ) : (
         <p className="max-w-[72ch] text-13 text-muted">
-          Nothing else went wrong in it. Spans are not stored yet: of a trace, Seismo knows its errors.
+          No other errors in this trace. Seismo does not store spans yet.
         </p>
       )}
     </Section>
@@ -131,11 +131,11 @@ const TRACES_SHOWN = 5;
 
 function NothingFound({ code }: { code: string }) {
   return (
-    <Empty title="No event has this code">
+    <Empty title="No matching event">
       <p>
-        Nothing that you may see has the code <code className="text-12">{code.slice(0, 128)}</code>. Codes change with
-        each build; compare it with the page sign by sign. A report takes a few seconds to arrive, and one that a
-        browser could not send never does.
+        No event that you can see has the code <code className="text-12">{code.slice(0, 128)}</code>. Codes change with
+        each build, so check every character. A report takes a few seconds to arrive, and a blocked or offline browser
+        may not send one.
       </p>
     </Empty>
   );
@@ -143,8 +143,8 @@ function NothingFound({ code }: { code: string }) {
 
 function NotAllowed() {
   return (
-    <Empty title="You may not look up error codes">
-      <p>Ask an owner of the organization for the role that may: support, viewer or any other.</p>
+    <Empty title="You cannot look up error codes">
+      <p>Ask an organization owner for a role. Every role, including support and viewer, can look up error codes.</p>
     </Empty>
   );
 }

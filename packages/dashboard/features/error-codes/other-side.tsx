@@ -17,7 +17,7 @@ export async function OtherSide({ view }: { view: EventView }) {
     <>
       {links && digest !== null ? (
         <Section
-          title={links.side === 'browser' ? 'Server side of this error' : 'What the browser saw'}
+          title={links.side === 'browser' ? 'Server side of this error' : 'Browser side of this error'}
           note={
             <>
               digest{' '}
@@ -32,14 +32,14 @@ export async function OtherSide({ view }: { view: EventView }) {
           ) : (
             <p className="max-w-[72ch] text-13 text-muted">
               {links.side === 'browser'
-                ? 'No event of the server with this digest has arrived. Once one does, this event moves to its issue.'
+                ? 'No server event with this digest has arrived. When one arrives, this event moves to its issue.'
                 : 'No browser has reported this digest.'}
             </p>
           )}
           {links.oppositeMore ? (
             <p className="mt-2 text-13">
               <Link href={codeHref(digest)} className="text-accent underline underline-offset-2">
-                All events of this digest
+                All events with this digest
               </Link>
             </p>
           ) : null}
@@ -47,7 +47,7 @@ export async function OtherSide({ view }: { view: EventView }) {
       ) : null}
       {digest === null && isRedacted(view) ? <NoDigest /> : null}
       {besides.length > 0 ? (
-        <Section title="In the same trace" note="its other errors; spans are not stored yet">
+        <Section title="In the same trace" note="Other errors. Seismo does not store spans yet.">
           <LinkedEvents events={besides} nowMs={nowMs} sides />
         </Section>
       ) : null}
@@ -65,10 +65,9 @@ function NoDigest() {
   return (
     <Section title="Server side of this error">
       <p className="max-w-[72ch] text-13 text-muted">
-        The browser is not told what went wrong on the server, and this report has no digest that would lead there.
-        @seismo/nextjs sends it by itself; for @sentry/nextjs, add{' '}
-        <code className="text-12 text-ink">digestIntegration()</code> of @seismo/nextjs/sentry to the integrations of
-        its init.
+        React hides server error details from the browser, and this report has no digest to find them by. @seismo/nextjs
+        sends the digest automatically. With @sentry/nextjs, add{' '}
+        <code className="text-12 text-ink">digestIntegration()</code> from @seismo/nextjs/sentry to its integrations.
       </p>
     </Section>
   );

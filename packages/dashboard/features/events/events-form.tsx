@@ -50,7 +50,7 @@ export function EventsForm({
         projects={[project]}
         problem={problem}
         label="Search events"
-        placeholder="browser.name:Safari release:1.2 words"
+        placeholder="browser.name:Safari release:1.2 text"
       />
       <Choices choices={choices} onChoose={(form) => form.requestSubmit()} />
       <TimeChoice

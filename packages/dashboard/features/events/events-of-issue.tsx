@@ -84,15 +84,15 @@ export async function EventsTable({ params, search }: Asked) {
   const nowMs = Date.now();
   if (page.problem) {
     return (
-      <Empty title="The search could not be read">
-        <p>What is wrong is underlined above, with a sentence beside it.</p>
+      <Empty title="Invalid search">
+        <p>Fix the underlined part of the search.</p>
       </Empty>
     );
   }
   if (page.events.length === 0) {
     return (
-      <Empty title="No event matches">
-        <p>No event of this issue fits the search and the time range.</p>
+      <Empty title="No matching events">
+        <p>No event of this issue matches the search and time range.</p>
         <Link href={eventsHref(shortId, {})} className={buttonClass()}>
           Show all events
         </Link>
@@ -131,7 +131,7 @@ export async function EventsTable({ params, search }: Asked) {
       <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
         {asked.cursor ? (
           <Link href={eventsHref(shortId, { ...asked, cursor: null })} className={buttonClass()}>
-            Back to the newest
+            Newest events
           </Link>
         ) : null}
         {page.next ? (
@@ -145,7 +145,7 @@ export async function EventsTable({ params, search }: Asked) {
             await organizationId(),
           )}
           format="NDJSON"
-          of="the events"
+          of="events"
         />
       </nav>
     </>

@@ -29,7 +29,7 @@ export function Assign({
     change(
       { organizationId: issue.organizationId, issues: [issue.id] },
       { assignTo: assigneeText(to) },
-      to ? `assigned to ${to.name}` : 'assigned to nobody',
+      to ? `assigned to ${to.name}` : 'unassigned',
     );
   };
   return (
@@ -39,7 +39,7 @@ export function Assign({
       </Button>
       <AssignDialog
         open={open}
-        what="the issue"
+        what="issue"
         issue={issue}
         among={among}
         mayUnassign={assignee !== null}

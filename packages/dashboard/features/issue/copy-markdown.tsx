@@ -17,9 +17,9 @@ export function CopyMarkdown({ href }: { href: string }) {
       await write(text);
       setCopied(true);
       setTimeout(() => setCopied(false), 2000);
-      toast({ text: 'Copied as Markdown: nothing about users is in it' });
+      toast({ text: 'Copied as Markdown, without user data' });
     } catch {
-      toast({ text: 'It could not be copied. Allow the page to use the clipboard, and try again.' });
+      toast({ text: 'Could not copy. Allow this page to use the clipboard, then try again.' });
     }
   };
   const Icon = copied ? Check : ClipboardCopy;
@@ -29,7 +29,7 @@ export function CopyMarkdown({ href }: { href: string }) {
       look="quiet"
       command="copy-markdown"
       onClick={() => void copy()}
-      title="Copy as Markdown, for an issue tracker or an assistant"
+      title="Copy as Markdown for an issue tracker or AI assistant"
     >
       <Icon size={14} aria-hidden />
       <span className="sr-only sm:not-sr-only">Markdown</span>

@@ -13,19 +13,13 @@ export function DeleteDialog({ issue, shortId, onClose }: { issue: Target; short
     const result = await deleteIssue(issue);
     if (!result.ok) return result;
     router.push(carryFromHere('/issues') as '/issues');
-    toast({ text: `${shortId} is deleted` });
+    toast({ text: `${shortId} deleted` });
     return result;
   };
   return (
-    <ConfirmDialog
-      title={`Delete ${shortId}?`}
-      name={shortId}
-      submit="Delete the issue"
-      action={goOn}
-      onClose={onClose}
-    >
-      With all its events, comments and links. This cannot be undone. One more event like them makes a new issue: to
-      hear no more of it, archive it.
+    <ConfirmDialog title={`Delete ${shortId}?`} name={shortId} submit="Delete issue" action={goOn} onClose={onClose}>
+      This permanently deletes the issue with its events, comments and links. If the error happens again, it creates a
+      new issue. To stop seeing it, archive it instead.
     </ConfirmDialog>
   );
 }

@@ -36,18 +36,18 @@ export async function Frequency({
   const path = issuePath(issue.shortId);
   const to = (range: SpanAsked | null) => issueHref(path, { ...asked, range });
   const zoomed = chartSpan(asked);
-  const span = zoomed === null ? 'of all time' : rangeWords(zoomed);
+  const span = zoomed === null ? 'all time' : rangeWords(zoomed);
   const nowMs = Date.now();
   const most = Math.max(0, ...series.values);
   return (
-    <section aria-label="How often" className="rounded-md border border-line bg-surface px-4 pt-2.5 pb-3">
+    <section aria-label="Frequency" className="rounded-md border border-line bg-surface px-4 pt-2.5 pb-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
         <h2 className="text-13 font-normal">
           <b className="font-semibold text-ink">{count(events)}</b> {events === 1 ? 'event' : 'events'},{' '}
           <b className="font-semibold text-ink">{count(users)}</b> {users === 1 ? 'user' : 'users'}
           <span className="text-muted">, {zoomed === null ? span : <Range range={zoomed} />}</span>
         </h2>
-        <nav aria-label="Time of the chart" className="ml-auto flex flex-wrap items-center gap-0.5">
+        <nav aria-label="Chart time range" className="ml-auto flex flex-wrap items-center gap-0.5">
           {asked.range !== null && typeof asked.range !== 'string' ? (
             <Link href={to(null)} scroll={false} className={buttonClass('quiet', true)}>
               <ZoomOut size={14} aria-hidden />
@@ -86,7 +86,7 @@ export async function Frequency({
             <Bars series={series} width={960} height={56} label={barsLabel(series, span)} nowMs={nowMs} />
           </Zoom>
         </div>
-        <ul aria-label="Releases of this time">
+        <ul aria-label="Releases in this time range">
           {releaseMarks(releases, series).map(({ at, versions, atMs }) => {
             const [only = '', ...others] = versions.toReversed();
             const name = others.length > 0 ? `${only} and ${plural(others.length, 'other release')}` : only;
@@ -99,8 +99,8 @@ export async function Frequency({
               >
                 <Link
                   href={releaseHref(only)}
-                  title={`${versions.join(', ')}: ${absolute(atMs, 'utc')}${isFirst ? '. It was first seen in it' : ''}`}
-                  aria-label={`Release ${name}${isFirst ? ', in which it was first seen' : ''}`}
+                  title={`${versions.join(', ')}: ${absolute(atMs, 'utc')}${isFirst ? '. First seen in this release' : ''}`}
+                  aria-label={`Release ${name}${isFirst ? ', first seen in this release' : ''}`}
                   className={clsx(
                     'pointer-events-auto grid size-5 shrink-0 place-items-center rounded-sm hover:bg-hover hover:text-ink',
                     isFirst ? 'text-accent' : 'text-faint',
@@ -123,7 +123,7 @@ export async function Frequency({
       <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
         <Ends {...series} bars={series.values.length} nowMs={nowMs}>
           <span className="hidden sm:inline">
-            at most {count(most)} in {widthText(series.bucketMs)}
+            Peak: {count(most)} per {widthText(series.bucketMs)}
           </span>
         </Ends>
       </div>
@@ -132,7 +132,7 @@ export async function Frequency({
   );
 }
 
-/** `6 hours`, `a day`. */
+/** `6 h`, `day`. */
 function widthText(bucketMs: number): string {
   const [name, ms] = (
     [
@@ -142,5 +142,5 @@ function widthText(bucketMs: number): string {
     ] as const
   ).find(([, unitMs]) => bucketMs >= unitMs) ?? ['minute', 60_000];
   const many = bucketMs / ms;
-  return many === 1 ? `${name === 'hour' ? 'an' : 'a'} ${name}` : `${many} ${name}s`;
+  return many === 1 ? name : `${many} ${name === 'minute' ? 'min' : name[0]}`;
 }

@@ -30,10 +30,10 @@ export async function InShort({ params, search }: { params: Params; search: Prom
   const cameBack = issue.substate === 'regressed' ? activity.find(({ kind }) => kind === 'regressed') : undefined;
   return (
     <dl
-      aria-label="In short"
+      aria-label="Summary"
       className="mb-3 grid grid-cols-2 gap-x-6 gap-y-3 text-13 xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)]"
     >
-      <Fact name="Where" wide>
+      <Fact name="Location" wide>
         {thrown ? (
           <>
             <span className="font-mono font-semibold [overflow-wrap:anywhere]">
@@ -45,11 +45,11 @@ export async function InShort({ params, search }: { params: Params; search: Prom
           </>
         ) : (
           <span className="font-mono [overflow-wrap:anywhere]">
-            {issue.culprit || 'Not known: the event has no stack'}
+            {issue.culprit || 'Unknown: the event has no stack trace'}
           </span>
         )}
       </Fact>
-      <Fact name="Since">
+      <Fact name="First seen">
         <span>
           <Time atMs={issue.firstSeenAtMs} nowMs={nowMs} ago />
           <In release={issue.firstRelease} />
@@ -57,7 +57,7 @@ export async function InShort({ params, search }: { params: Params; search: Prom
         <Note>
           {cameBack ? (
             <>
-              Came back <Time atMs={cameBack.atMs} nowMs={nowMs} ago />
+              Regressed <Time atMs={cameBack.atMs} nowMs={nowMs} ago />
               {cameBack.kind === 'regressed' ? <In release={cameBack.release} /> : null}
             </>
           ) : (
@@ -68,20 +68,20 @@ export async function InShort({ params, search }: { params: Params; search: Prom
           )}
         </Note>
       </Fact>
-      <Fact name="Who is hit">
+      <Fact name="Impact">
         <span>
           {issue.userCount > 0 ? `${plural(issue.userCount, 'user')}, ` : ''}
           {plural(issue.eventCount, 'event')}
         </span>
         <Note>
           {most
-            ? `${percent(most.share, 1)} have ${most.key} ${most.value}, ${percent(most.projectShare, 1)} elsewhere`
+            ? `${most.key} ${most.value}: ${percent(most.share, 1)} here, ${percent(most.projectShare, 1)} in the project`
             : issue.userCount === 0
-              ? 'The SDK says no user'
-              : 'Nothing sets them apart'}
+              ? 'No user data'
+              : 'No distinguishing tags'}
         </Note>
       </Fact>
-      <Fact name="What changed" wide>
+      <Fact name="Suspect change" wide>
         {suspect ? (
           <>
             <span className="[overflow-wrap:anywhere]">
@@ -107,15 +107,15 @@ export async function InShort({ params, search }: { params: Params; search: Prom
           </>
         ) : issue.firstRelease === '' ? (
           <>
-            <span>Not known</span>
-            <Note>The SDK sends no release</Note>
+            <span>Unknown</span>
+            <Note>The SDK does not send a release</Note>
           </>
         ) : (
           <>
             <span>
               Release <ReleaseLink release={issue.firstRelease} />
             </span>
-            <Note>No commit of it changed a file of this stack</Note>
+            <Note>No commit in this release changed a file in the stack trace</Note>
           </>
         )}
       </Fact>

@@ -22,7 +22,7 @@ export async function TagDistribution({ params }: { params: Params }) {
     return (
       <>
         <p className="mb-3 text-12 text-muted">
-          Last 14 days{isAlone ? '' : '. The mark below a bar is the share in the whole project'}
+          Last 14 days{isAlone ? '' : '. The mark below each bar shows the share across the project'}
         </p>
         <TagBars
           shortId={shortId}
@@ -39,10 +39,10 @@ export async function TagDistribution({ params }: { params: Params }) {
     );
   }
   const tags = await readTags(shortId);
-  if (tags.length === 0) return <p className="text-13 text-muted">The events carry no tags.</p>;
+  if (tags.length === 0) return <p className="text-13 text-muted">These events have no tags.</p>;
   return (
     <>
-      <p className="mb-3 text-12 text-muted">Of all time</p>
+      <p className="mb-3 text-12 text-muted">All time</p>
       <TagBars
         shortId={shortId}
         tags={tags.map((tag) => ({
@@ -116,7 +116,7 @@ export async function Environments({ params }: { params: Params }) {
   const all = await ask((viewer) => runtime().query.issueEnvironments(viewer, shortId));
   const nowMs = Date.now();
   if (all.every(({ environment }) => environment === '')) {
-    return <p className="text-13 text-muted">The SDK sends no environment.</p>;
+    return <p className="text-13 text-muted">The SDK does not send an environment.</p>;
   }
   return (
     <table className="w-full text-13">
@@ -170,7 +170,11 @@ export async function Releases({ params }: { params: Params }) {
   const { issue } = await readIssue((await params).shortId);
   const releases = [...new Set([issue.firstRelease, issue.lastRelease])].filter(Boolean);
   if (releases.length === 0)
-    return <p className="text-13 text-muted">The SDK sends no release. Set one to see where an error came in.</p>;
+    return (
+      <p className="text-13 text-muted">
+        The SDK does not send a release. Set one to see which release introduced an error.
+      </p>
+    );
   return (
     <dl className="flex flex-col gap-1.5 text-13">
       {[

@@ -54,7 +54,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
           { name: issue.shortId },
         ]}
       >
-        <CopyButton text={issue.shortId} label="Copy the issue id" />
+        <CopyButton text={issue.shortId} label="Copy issue ID" />
       </Crumbs>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-80">

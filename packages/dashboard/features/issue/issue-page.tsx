@@ -35,17 +35,17 @@ export function IssuePage({
           <IssueHead params={params} search={search} />
         </Suspense>
       </Contained>
-      <Contained what="The answer in short">
+      <Contained what="The summary">
         <Suspense fallback={<LoadingBlock height={56} />}>
           <InShort params={params} search={search} />
         </Suspense>
       </Contained>
-      <Contained what="The figures">
+      <Contained what="The event chart">
         <Suspense fallback={<LoadingBlock height={136} />}>
           <Frequency params={params} search={search} />
         </Suspense>
       </Contained>
-      <Contained what="Where source maps would put its events">
+      <Contained what="The regrouping suggestion">
         <Suspense>
           <MapOffer params={params} />
         </Suspense>
@@ -58,8 +58,8 @@ export function IssuePage({
             </Suspense>
           </Contained>
         </div>
-        <aside aria-label="About the issue" className="flex flex-col">
-          <Contained what="What visitors said">
+        <aside aria-label="Issue details" className="flex flex-col">
+          <Contained what="User feedback">
             <Suspense>
               <IssueFeedback params={params} />
             </Suspense>
@@ -77,7 +77,7 @@ export function IssuePage({
           <Panel title="Environments">
             <Environments params={params} />
           </Panel>
-          <Panel title="Tags of its events">
+          <Panel title="Tags">
             <OverRepresented params={params} />
             <TagDistribution params={params} />
           </Panel>

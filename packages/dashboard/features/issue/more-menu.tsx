@@ -19,16 +19,10 @@ export function MoreMenu({ issue, shortId }: { issue: Target; shortId: string })
         look="quiet"
         className="px-2!"
         face={<Ellipsis size={15} aria-hidden />}
-        items={[{ name: 'Delete…', note: 'For good, with all its events', choose: () => setDeleting(true) }]}
+        items={[{ name: 'Delete…', note: 'Deletes the issue and all its events', choose: () => setDeleting(true) }]}
       />
       {/* The palette's: the menu has no face of it until it is open. */}
-      <button
-        type="button"
-        hidden
-        aria-label="Delete the issue"
-        data-command="delete"
-        onClick={() => setDeleting(true)}
-      />
+      <button type="button" hidden aria-label="Delete issue" data-command="delete" onClick={() => setDeleting(true)} />
       <DeleteDialog open={deleting} issue={issue} shortId={shortId} onClose={close} />
     </>
   );

@@ -10,8 +10,8 @@ export async function OverRepresented({ params }: { params: Promise<{ shortId: s
   const { overRepresented } = await readTagRates(shortId);
   if (overRepresented.length === 0) return null;
   return (
-    <section aria-label="More often here than elsewhere" className="mb-4 text-13">
-      <h3 className="mb-1 text-12 font-normal text-muted">More often here than in the whole project, last 14 days</h3>
+    <section aria-label="Distinguishing tags" className="mb-4 text-13">
+      <h3 className="mb-1 text-12 font-normal text-muted">More common here than in the project, last 14 days</h3>
       <ul className="flex flex-col gap-1">
         {overRepresented.map(({ key, value, share, projectShare }) => (
           <li key={key} className="min-w-0">

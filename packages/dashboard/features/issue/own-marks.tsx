@@ -31,7 +31,7 @@ export function BookmarkButton({ issue, bookmarked }: { issue: Target; bookmarke
       pending={pending}
       aria-pressed={shown}
       aria-label="Bookmark"
-      title={shown ? 'Take the bookmark away' : 'Bookmark'}
+      title={shown ? 'Remove bookmark' : 'Bookmark'}
       className="px-2!"
       onClick={() => pending || toggle()}
     >
@@ -50,7 +50,7 @@ export function PriorityMenu({ issue, priority }: { issue: Target; priority: Pri
     change(
       { organizationId: issue.organizationId, issues: [issue.id] },
       { priority: level },
-      level ? `has ${level} priority` : 'has the priority of the rule',
+      level ? `set to ${level} priority` : 'set to automatic priority',
     );
   return (
     <Menu
@@ -70,7 +70,7 @@ export function PriorityMenu({ issue, priority }: { issue: Target; priority: Pri
           name: priorityWords[level],
           choose: () => set(level),
         })),
-        ...(priority.byPerson ? [{ name: 'By the rule', choose: () => set(null) }] : []),
+        ...(priority.byPerson ? [{ name: 'Automatic', choose: () => set(null) }] : []),
       ]}
     />
   );

@@ -1,5 +1,6 @@
 import { GitCommitHorizontal } from 'lucide-react';
 import { connection } from 'next/server';
+import { plural } from '#ui/count.ts';
 import { Time } from '#lib/time/time.tsx';
 import { CommitId } from '#features/releases/commit-id.tsx';
 import { readSuspects } from './read.ts';
@@ -29,7 +30,7 @@ export async function SuspectCommits({ params }: { params: Promise<{ shortId: st
                 )}
               </p>
               <p className="mt-0.5 text-12 text-muted [overflow-wrap:anywhere]">
-                It came with <span className="font-mono">{release}</span> and changed{' '}
+                Released in <span className="font-mono">{release}</span>. Changed{' '}
                 <span className="font-mono">{path}</span>, {whereOf(framesUp, name)}.
               </p>
             </div>
@@ -43,6 +44,6 @@ export async function SuspectCommits({ params }: { params: Promise<{ shortId: st
 /** How near it is to where the error was thrown. */
 function whereOf(framesUp: number, name: string): string {
   const inside = name === '' ? '' : ` in ${name}`;
-  if (framesUp === 0) return `where it was thrown${inside}`;
-  return `${framesUp === 1 ? 'one call' : `${framesUp} calls`} up from where it was thrown${inside}`;
+  if (framesUp === 0) return `where the error was thrown${inside}`;
+  return `${plural(framesUp, 'call')} above the throwing frame${inside}`;
 }

@@ -12,6 +12,7 @@ import type {
   SuggestedAssignee,
 } from '@seismo/server';
 import { refresh } from 'next/cache';
+import { plural } from '#ui/count.ts';
 import { attempt, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer, actsOn } from '#server/action-viewer.ts';
@@ -61,10 +62,10 @@ export async function undoIssueChange(organizationId: number, token: string): Pr
     const { undone, left } = await runtime().command.undoIssueChange(await actionViewer(organizationId), String(token));
     const message =
       left.length > 0
-        ? `Undone for ${undone.length}; ${left.length} changed since and were left`
+        ? `Changes to ${plural(undone.length, 'issue')} undone. ${plural(left.length, 'issue')} changed since and ${left.length === 1 ? 'was' : 'were'} skipped.`
         : undone.length === 1
-          ? `${undone[0]} is as it was`
-          : `${undone.length} issues are as they were`;
+          ? `Change to ${undone[0]} undone`
+          : `Changes to ${undone.length} issues undone`;
     return { ok: true, message };
   });
   refresh();

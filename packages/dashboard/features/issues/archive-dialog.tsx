@@ -66,12 +66,12 @@ export function ArchiveDialog({
         <h2 className="text-16">Archive {what}</h2>
         {way(
           'time',
-          'For a time',
+          'For a period of time',
           true,
           <>
             For
-            {amount('time', 'How long', 3)}
-            <UnitSelect name="time-unit" label="Unit of time" initial="day" />
+            {amount('time', 'Duration', 3)}
+            <UnitSelect name="time-unit" label="Time unit" initial="day" />
           </>,
         )}
         {way(
@@ -80,7 +80,7 @@ export function ArchiveDialog({
           false,
           <>
             Until
-            {amount('events', 'How many events', 50)}
+            {amount('events', 'Number of events', 50)}
             more events
             <UnitSelect name="events-unit" label="Within" initial="" within />
           </>,
@@ -91,11 +91,11 @@ export function ArchiveDialog({
           false,
           <>
             Until
-            {amount('users', 'How many users', 5)}
+            {amount('users', 'Number of users', 5)}
             more users
           </>,
         )}
-        <p className="text-12 text-muted">It is counted meanwhile, and comes back as ongoing.</p>
+        <p className="text-12 text-muted">Events still count. The issue reopens as ongoing.</p>
         <div className="flex gap-2">
           <Button type="submit" look="primary">
             Archive
@@ -120,7 +120,7 @@ function UnitSelect({
 }) {
   return (
     <select name={name} aria-label={label} defaultValue={initial} className="select">
-      {within ? <option value="">however long it takes</option> : null}
+      {within ? <option value="">at any rate</option> : null}
       {Object.keys(units).map((unit) => (
         <option key={unit} value={unit}>
           {within ? `within ${unit === 'hour' ? 'an' : 'a'} ${unit}` : plural(2, unit).replace(/^2 /, '')}

@@ -17,7 +17,7 @@ interface Choice {
   why: string | null;
 }
 
-const nobody: Choice = { id: 'nobody', to: null, name: 'Nobody', detail: '', why: null };
+const nobody: Choice = { id: 'nobody', to: null, name: 'Unassigned', detail: '', why: null };
 
 /** People and teams, found by typing; of one issue first those whom its files or the rules name, and why. */
 export function AssignDialog({
@@ -60,7 +60,7 @@ export function AssignDialog({
     return [
       { heading: 'Suggested', lines: fitting(named) },
       {
-        heading: named.length > 0 ? 'Everybody' : null,
+        heading: named.length > 0 ? 'Everyone' : null,
         lines: fitting(mayUnassign ? [...others, nobody] : others),
       },
     ].filter(({ lines }) => lines.length > 0);
@@ -70,12 +70,12 @@ export function AssignDialog({
     <Overlay label={`Assign ${what}`} onClose={onClose}>
       <Finder
         label={`Assign ${what}`}
-        placeholder="Person or team"
+        placeholder="Search members and teams"
         text={text}
         onText={setText}
         groups={groups}
         groupsOf={suggested === null ? null : typed}
-        empty={suggested === null ? null : 'Nobody of that name. Teams are made in the settings.'}
+        empty={suggested === null ? null : 'No matching member or team. You can create teams in Settings.'}
         draw={choiceLine}
         onChoose={({ to }) => onChoose(to)}
       />

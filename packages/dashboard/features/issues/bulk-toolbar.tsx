@@ -67,7 +67,7 @@ export default function BulkToolbar({
     const together = chosenNow().map(Number);
     regroup(
       () => mergeIssues(organizationId, together),
-      ({ into }) => `${together.length} issues are ${into} now`,
+      ({ into }) => `Merged ${together.length} issues into ${into}`,
     );
     onSetAll(false);
   };
@@ -77,7 +77,7 @@ export default function BulkToolbar({
   };
   const assign = (to: AssigneeView | null) => {
     stopAssigning();
-    act({ assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'assigned to nobody');
+    act({ assignTo: assigneeText(to) }, to ? `assigned to ${to.name}` : 'unassigned');
   };
   const count = everything ? Math.min(total, AT_ONCE_MAX) : chosen.length;
 
@@ -86,13 +86,13 @@ export default function BulkToolbar({
       <div
         hidden={chosen.length === 0}
         role="toolbar"
-        aria-label="Chosen issues"
+        aria-label="Selected issues"
         // Where there is room it lies over the names of the columns: to move fifty rows takes longer than all the rest.
         className="sticky top-0 z-10 xl:h-0"
       >
         <div className="flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5 xl:min-h-[33px] xl:gap-1 xl:py-0.5">
           <span className="mr-2 pl-2 text-13 font-medium" role="status">
-            {chosen.length === 0 ? '' : `${count} chosen`}
+            {chosen.length === 0 ? '' : `${count} selected`}
           </span>
           {mayChange ? (
             <>
@@ -110,7 +110,7 @@ export default function BulkToolbar({
                   .slice(1)
                   .map((choice) => ({ ...choice, said: choice.said.replace('the newest one', 'this release') }))}
                 small
-                face="In a release"
+                face="In release"
                 onChoose={({ status, said }) => act({ status }, said)}
               />
               {/* The key's: the menu has every other way. */}
@@ -146,7 +146,7 @@ export default function BulkToolbar({
                 face="Priority"
                 items={(['high', 'medium', 'low'] as const).map((priority) => ({
                   name: priority[0]!.toUpperCase() + priority.slice(1),
-                  choose: () => act({ priority }, `given ${priority} priority`),
+                  choose: () => act({ priority }, `set to ${priority} priority`),
                 }))}
               />
             </>
@@ -157,9 +157,9 @@ export default function BulkToolbar({
             face={mayChange ? 'More' : 'Mark'}
             items={[
               { name: 'Bookmark', choose: () => mark({ bookmarked: true }, 'bookmarked') },
-              { name: 'Take the bookmark away', choose: () => mark({ bookmarked: false }, 'bookmarked no more') },
+              { name: 'Remove bookmark', choose: () => mark({ bookmarked: false }, 'removed from bookmarks') },
               { name: 'Mark as seen', choose: () => mark({ seen: true }, 'marked as seen') },
-              { name: 'Mark as not seen', choose: () => mark({ seen: false }, 'marked as not seen') },
+              { name: 'Mark as unseen', choose: () => mark({ seen: false }, 'marked as unseen') },
             ]}
           />
           {mayChange && chosen.length > 1 && !everything ? (
@@ -170,12 +170,12 @@ export default function BulkToolbar({
           ) : null}
           {page ? null : (
             <Button small look="quiet" onClick={() => onSetAll(true)}>
-              Choose the page
+              Select page
             </Button>
           )}
           {page && !everything && total > chosen.length ? (
             <Button small look="quiet" onClick={() => setEverythingOf(chosen)}>
-              Choose all {Math.min(total, AT_ONCE_MAX)}
+              Select all {Math.min(total, AT_ONCE_MAX)}
             </Button>
           ) : null}
           <Button small look="quiet" onClick={() => onSetAll(false)}>

@@ -39,9 +39,7 @@ export function ColumnDialog({ shown, onClose }: { shown: ColumnId[]; onClose: (
       </form>
       <div className="flex flex-col gap-3 border-t border-line p-4">
         <PreferenceChoice name="density" />
-        <p className="text-12 text-muted">
-          Both are remembered with your account. On phones the figures stand in the row.
-        </p>
+        <p className="text-12 text-muted">Saved to your account. On phones, counts appear in the row.</p>
       </div>
     </Overlay>
   );

@@ -6,7 +6,7 @@ export const columns = [
   { id: 'priority', name: 'Priority', width: 96, align: 'left' },
   { id: 'assignee', name: 'Assignee', width: 144, align: 'left' },
   { id: 'release', name: 'Last release', width: 144, align: 'left' },
-  { id: 'total', name: 'Events of all time', width: 96, align: 'right' },
+  { id: 'total', name: 'All-time events', width: 96, align: 'right' },
   { id: 'seen', name: 'Last seen', width: 96, align: 'right' },
 ] as const satisfies { id: string; name: string; width: number; align: 'left' | 'right' }[];
 

@@ -37,7 +37,7 @@ export function FilterForm({
         projects={filter.projects}
         problem={problem}
         label="Search issues"
-        placeholder="is:unresolved level:error release:1.2 words"
+        placeholder="is:unresolved level:error release:1.2 text"
       />
       <Choices choices={choices} onChoose={(form) => form.requestSubmit()} />
       {filter.projects.map((project) => (

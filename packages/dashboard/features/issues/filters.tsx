@@ -19,7 +19,7 @@ export async function Filters({ search }: { search: Promise<RawParams> }) {
       choices={[
         {
           name: 'sort',
-          label: 'Order',
+          label: 'Sort by',
           value: filter.sort,
           options: sorts.map((sort): [string, string] => [sort, sortNames[sort]]),
         },

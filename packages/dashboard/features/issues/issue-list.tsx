@@ -42,8 +42,8 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
 
   if (page.problem) {
     return (
-      <Empty title="The search could not be read">
-        <p>What is wrong is underlined above, with a sentence beside it.</p>
+      <Empty title="Invalid search">
+        <p>Fix the underlined part of the search.</p>
       </Empty>
     );
   }
@@ -78,7 +78,7 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
       <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-2 py-5">
         {filter.cursor ? (
           <Link href={issuesHref({ ...filter, cursor: null })} className={buttonClass()}>
-            Back to the first
+            First page
           </Link>
         ) : null}
         {page.next ? (

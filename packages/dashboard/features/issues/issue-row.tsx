@@ -44,7 +44,7 @@ export const IssueRow = memo(function IssueRow({
             data-command="select"
             value={issue.id}
             tabIndex={-1}
-            aria-label={`Choose ${shortId}`}
+            aria-label={`Select ${shortId}`}
           />
           <span className={`text-${level}`} title={levelWords[level]}>
             <RowIcon name={level} />
@@ -117,7 +117,7 @@ const cells: Record<Exclude<ColumnId, 'seen'>, (issue: ListedIssue, span: string
     </span>
   ),
   assignee: ({ assignee }) =>
-    assignee ? <Assignee assignee={assignee} /> : <span className="text-12 text-faint">Nobody</span>,
+    assignee ? <Assignee assignee={assignee} /> : <span className="text-12 text-faint">Unassigned</span>,
   release: ({ lastRelease }) => (
     <span title={lastRelease} className="block truncate font-mono text-12">
       {lastRelease || <span className="font-sans text-faint">None</span>}

@@ -22,7 +22,7 @@ export function LifeBadges({ issue }: { issue: Life }) {
 }
 
 function resolvedWords(resolution: Resolution | null): string {
-  if (resolution?.how === 'next-release') return 'Resolved in the next release';
+  if (resolution?.how === 'next-release') return 'Resolved in next release';
   if (resolution?.how === 'commit') return `Resolved in ${resolution.commit.slice(0, 7)}`;
   return resolution?.how === 'release' ? `Resolved in ${resolution.release}` : 'Resolved';
 }
@@ -44,7 +44,7 @@ function archivedWords(archive: Archive | null): ReactNode {
     case 'user-rate':
       return `Archived until ${plural(archive.more, 'user')} in ${spanWords(archive.windowMs)}`;
     case 'escalating':
-      return `Archived until over ${count(archive.perHour)} an hour or ${count(archive.perDay)} a day`;
+      return `Archived until more than ${count(archive.perHour)} events per hour or ${count(archive.perDay)} per day`;
     default:
       return 'Archived';
   }

@@ -19,8 +19,8 @@ export function resolveChoices(release: string | null): (LifeChoice & { note?: s
       ? []
       : [
           {
-            name: 'In the next release',
-            note: `the one after ${release}`,
+            name: 'In next release',
+            note: `after ${release}`,
             said: 'resolved in the next release',
             status: { to: 'resolved', in: 'next-release' } as const,
           },
@@ -61,5 +61,5 @@ export const archiveChoices: LifeChoice[] = [
     said: `archived until ${more} more users`,
     status: { to: 'archived', until: 'users', more },
   })),
-  { name: 'For good', said: 'archived for good', status: { to: 'archived', until: 'forever' } },
+  { name: 'Forever', said: 'archived forever', status: { to: 'archived', until: 'forever' } },
 ];

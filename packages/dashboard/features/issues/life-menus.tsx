@@ -30,7 +30,7 @@ export function ArchiveMenu({ what, onChoose, ...menu }: Props & { what: string 
         label="Archive until"
         items={[
           ...archiveChoices.map((choice) => ({ name: choice.name, choose: () => onChoose(choice) })),
-          { name: 'Other time, events or users…', choose: () => setOpen(true) },
+          { name: 'Custom…', choose: () => setOpen(true) },
         ]}
       />
       <ArchiveDialog open={open} what={what} onChoose={onChoose} onClose={close} />
@@ -58,7 +58,7 @@ export function ResolveMenu({
             ...(choice.note !== undefined && { note: choice.note }),
             choose: () => onChoose(choice),
           })),
-          { name: 'In another release or a commit…', choose: () => setOpen(true) },
+          { name: 'Another release or commit…', choose: () => setOpen(true) },
         ]}
       />
       <ResolveDialog

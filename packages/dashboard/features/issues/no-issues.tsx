@@ -41,10 +41,10 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
   if (projects.length === 0 && all.every((project) => project.firstEventAtMs === null)) return <NoProject />;
   if (waiting && chosen.every((project) => project.firstEventAtMs === null)) {
     return (
-      <Empty title={`${waiting.name} has not sent anything yet`}>
-        <p>Put its DSN into an SDK and throw an error. It appears here by itself.</p>
+      <Empty title={`Waiting for the first event from ${waiting.name}`}>
+        <p>Add the DSN to your SDK and throw an error. The error appears here automatically.</p>
         <Link href={`/projects/${encodeURIComponent(waiting.slug)}/start`} className={buttonClass('primary')}>
-          Show the DSN and the snippet
+          Set up SDK
         </Link>
       </Empty>
     );
@@ -53,7 +53,7 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
   if (looked.length > 0 && looked.every((project) => project.firstEventAtMs === null)) return <NoOwnError />;
   if (filter.query.trim() === defaultQuery && unresolved === 0) {
     return (
-      <Empty title="Nothing unresolved">
+      <Empty title="No unresolved issues">
         <p>Every issue is resolved or archived.</p>
         <Link href={issuesHref({ ...filter, query: '', cursor: null })} className={buttonClass()}>
           Show all issues
@@ -62,10 +62,10 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
     );
   }
   return (
-    <Empty title="No issue matches">
+    <Empty title="No matching issues">
       <p>
-        Nothing {filter.environments.length > 0 ? `in ${filter.environments.join(', ')} ` : ''}
-        <InRange range={filter.range} /> fits the search. Drop a part of it:
+        No issue matches your search {filter.environments.length > 0 ? `in ${filter.environments.join(', ')} ` : ''}
+        <InRange range={filter.range} />. Remove a filter:
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {(await drops(filter)).map(({ without, query, found }, index) => (
@@ -92,13 +92,13 @@ export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; un
 /** Of the project in which this server reports on itself. */
 function NoOwnError() {
   return (
-    <Empty title="Seismo has had no error of its own">
+    <Empty title="No errors in Seismo">
       <p>
-        What breaks in this server and its dashboard is reported here, and appears by itself. What your applications
-        send is in the other projects.
+        Errors in this server and its dashboard appear here automatically. Errors in your applications appear in your
+        other projects.
       </p>
       <Link href="/issues" className={buttonClass()}>
-        Show issues of all projects
+        Show issues in all projects
       </Link>
     </Empty>
   );

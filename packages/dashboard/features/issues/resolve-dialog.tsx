@@ -54,7 +54,7 @@ export function ResolveDialog({
     <Overlay label="Resolve in a release or commit" onClose={onClose}>
       <Finder
         label="Resolve in a release or commit"
-        placeholder="Release, commit, author, or a whole hash"
+        placeholder="Search releases, commits or authors, or paste a full hash"
         text={text}
         onText={setText}
         groups={groups}
@@ -63,8 +63,8 @@ export function ResolveDialog({
           found === null
             ? null
             : found.text === ''
-              ? 'The project has neither releases nor commits yet. sentry-cli sends commits with a release.'
-              : 'No release and no commit says this. A commit that is not known yet is named by its whole hash.'
+              ? 'This project has no releases or commits yet. Send them with sentry-cli releases set-commits.'
+              : 'No matching release or commit. To use a commit that is not in a release yet, paste its full hash.'
         }
         draw={shownOf}
         onChoose={({ deed }) => onChoose(deed)}
@@ -91,7 +91,7 @@ function unknownChoice(hash: string): Choice {
       <GitCommitHorizontal size={15} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0">
         <span className="font-mono text-12">{hash.slice(0, 12)}</span>
-        <Note>no release holds it yet; it counts from the first one that does</Note>
+        <Note>Not released yet. The issue is resolved in the first release that contains this commit.</Note>
       </span>
     </>,
   );
@@ -121,7 +121,7 @@ function commitChoice({ id, title, authorName, release, atMs }: Found['commits']
       <span className="min-w-0 flex-1">
         <span className="block truncate">{title}</span>
         <Note>
-          <span className="font-mono">{id.slice(0, 7)}</span> by {authorName || 'somebody'}, in {release}
+          <span className="font-mono">{id.slice(0, 7)}</span> by {authorName || 'unknown author'} in {release}
         </Note>
       </span>
       {atMs === null ? null : (

@@ -16,7 +16,7 @@ export function RowChoice({ count }: { count: number }) {
     });
   return (
     <select
-      aria-label="Rows on a page"
+      aria-label="Rows per page"
       aria-busy={pending}
       defaultValue={count}
       onChange={(event) => choose(Number(event.currentTarget.value))}

@@ -17,7 +17,7 @@ export function useChange(): [
     start(async () => {
       const result = await reached(undoIssueChange(organizationId, token));
       tellIssuesChanged();
-      toast({ text: result.message ?? 'Undone' });
+      toast({ text: result.message ?? 'Change undone' });
     });
   const change = (chosen: Chosen, what: IssueChange, said: string, optimistic?: () => void) =>
     start(async () => {
@@ -26,7 +26,7 @@ export function useChange(): [
       if (!result.ok) return toast({ text: result.message });
       tellIssuesChanged();
       const [only, ...others] = result.changed;
-      if (only === undefined) return toast({ text: 'It was so already' });
+      if (only === undefined) return toast({ text: 'No changes' });
       const subject = others.length === 0 ? only : `${others.length + 1} issues`;
       const { undo: token } = result;
       toast({ text: `${subject} ${said}`, ...(token !== null && { undo: () => undo(chosen.organizationId, token) }) });

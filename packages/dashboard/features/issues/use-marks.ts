@@ -23,12 +23,14 @@ export function useMarks(): (chosen: Chosen, marks: IssueMarks, said: string) =>
       const result = await reached(markIssues(chosen, marks));
       if (!result.ok) return toast({ text: result.message });
       const { changed } = result;
-      if (changed.length === 0) return toast({ text: 'It was so already' });
+      if (changed.length === 0) return toast({ text: 'No changes' });
       const subject = changed.length === 1 ? changed[0]!.shortId : `${changed.length} issues`;
       toast({ text: `${subject} ${said}`, undo: () => undo(chosen.organizationId, changed, marks) });
     });
 }
 
 function asItWas(changed: IssueName[]): string {
-  return changed.length === 1 ? `${changed[0]!.shortId} is as it was` : `${changed.length} issues are as they were`;
+  return changed.length === 1
+    ? `Change to ${changed[0]!.shortId} undone`
+    : `Changes to ${changed.length} issues undone`;
 }

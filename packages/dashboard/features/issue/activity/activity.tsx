@@ -37,7 +37,7 @@ export async function ActivityList({ params }: { params: Promise<{ shortId: stri
                   mine={entry.mine && mayComment}
                   head={
                     <>
-                      <b className="font-medium text-ink">{entry.by ?? 'Somebody'}</b>{' '}
+                      <b className="font-medium text-ink">{entry.by ?? 'Former member'}</b>{' '}
                       <Time atMs={entry.atMs} nowMs={nowMs} ago />
                       {entry.editedAtMs === null ? null : ', edited'}
                     </>
@@ -93,47 +93,47 @@ function said(entry: ActivityView, link: Linked, undoIn: number | null): ReactNo
     case 'unresolved':
       return entry.from === 'archived' ? 'Unarchived' : 'Reopened';
     case 'unarchived':
-      return <>Unarchived: it was archived {archivedUntil(entry.archive)}</>;
+      return <>Unarchived automatically (archived {archivedUntil(entry.archive)})</>;
     case 'regressed':
       return (
         <>
-          Came back after it was resolved
+          Regressed after it was resolved
           {resolvedHow(entry.resolution, entry.commitLink, link)}
           {entry.release === '' ? null : <>, seen in {link(entry.release)}</>}
         </>
       );
     case 'escalating':
-      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}; more than ${count(entry.usual)} are unusual for it`;
+      return `Escalating: ${plural(entry.events, 'event')} in ${entry.per === 'hour' ? 'an hour' : '24 hours'}, above its usual maximum of ${count(entry.usual)}`;
     case 'ongoing':
-      return `Ongoing, a week after it was ${entry.from}`;
+      return `Marked as ongoing a week after it was ${entry.from}`;
     case 'assigned':
       return (
         <>
-          Assigned to {entry.names.to ?? 'somebody who left'}
+          Assigned to {entry.names.to ?? 'a former member'}
           {entry.rule === null ? null : (
             <>
               {' '}
-              by the rule <code className="text-12">{entry.rule}</code>
+              by rule <code className="text-12">{entry.rule}</code>
             </>
           )}
         </>
       );
     case 'unassigned':
-      return `Taken from ${entry.names.from ?? 'somebody who left'}`;
+      return `Unassigned from ${entry.names.from ?? 'a former member'}`;
     case 'priority':
-      return entry.to === null ? 'Priority left to the rule' : `Priority set to ${entry.to}`;
+      return entry.to === null ? 'Priority set to automatic' : `Priority set to ${entry.to}`;
     case 'merged':
       return (
         <>
           Merged {entry.from.map(({ shortId }) => shortId).join(', ')} into this issue
-          {entry.digest ? <>, by the digest {entry.digest}</> : null} {undo(entry.regroupId, 'merge')}
+          {entry.digest ? <>by digest {entry.digest}</> : null} {undo(entry.regroupId, 'merge')}
         </>
       );
     case 'merged-away':
       return (
         <>
           Merged into <IssueLink shortId={entry.into.shortId} />
-          {entry.digest ? <>, by the digest {entry.digest}</> : null}
+          {entry.digest ? <>by digest {entry.digest}</> : null}
         </>
       );
     case 'split':
@@ -152,7 +152,7 @@ function said(entry: ActivityView, link: Linked, undoIn: number | null): ReactNo
       return (
         <>
           Regrouped {plural(entry.events, 'event')} by source maps
-          {entry.into.length > 0 ? ', some of them into ' : null}
+          {entry.into.length > 0 ? ', partly into ' : null}
           {entry.into.map(({ shortId }, index) => (
             <Fragment key={shortId}>
               {index > 0 ? ', ' : null}
@@ -165,7 +165,7 @@ function said(entry: ActivityView, link: Linked, undoIn: number | null): ReactNo
     case 'came-by-maps':
       return (
         <>
-          {plural(entry.events, 'event')} came from <IssueLink shortId={entry.from.shortId} /> by source maps{' '}
+          {plural(entry.events, 'event')} moved here from <IssueLink shortId={entry.from.shortId} /> by source maps{' '}
           {undo(entry.regroupId, 'regroup')}
         </>
       );
@@ -197,7 +197,7 @@ function resolvedHow(resolution: Resolution, commitLink: string | null, link: Li
     return (
       <>
         {' '}
-        in the commit{' '}
+        in commit{' '}
         {commitLink === null ? (
           <code className="text-12">{resolution.commit.slice(0, 7)}</code>
         ) : (
@@ -210,7 +210,7 @@ function resolvedHow(resolution: Resolution, commitLink: string | null, link: Li
             {resolution.commit.slice(0, 7)}
           </a>
         )}
-        {resolution.release === null ? null : <>, which is in {link(resolution.release)}</>}
+        {resolution.release === null ? null : <> (released in {link(resolution.release)})</>}
       </>
     );
   }
@@ -220,7 +220,7 @@ function resolvedHow(resolution: Resolution, commitLink: string | null, link: Li
 function archivedUntil(archive: Archive): ReactNode {
   switch (archive.until) {
     case 'forever':
-      return 'for good';
+      return 'forever';
     case 'time':
       return (
         <>
@@ -236,6 +236,6 @@ function archivedUntil(archive: Archive): ReactNode {
     case 'user-rate':
       return `until ${plural(archive.more, 'user')} within ${spanWords(archive.windowMs)}`;
     case 'escalating':
-      return `until it escalates: over ${plural(archive.perHour, 'event')} in an hour or ${count(archive.perDay)} in a day`;
+      return `until it escalates (more than ${plural(archive.perHour, 'event')} per hour or ${count(archive.perDay)} per day)`;
   }
 }

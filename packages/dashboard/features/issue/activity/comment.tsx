@@ -28,7 +28,7 @@ export function CommentForm({ issue }: { issue: Target }) {
         data-command="comment"
         required
         maxLength={CHARS_MAX}
-        placeholder="What is known so far. **strong**, `code`, - lists"
+        placeholder="Add a comment. Markdown is supported."
         className={areaClass}
       />
     </ActionForm>

@@ -1,4 +1,4 @@
-/** Who may import whom. Lint reads this table; docs/ARCHITECTURE.md draws it. */
+/** The allowed imports. Lint reads this table; docs/ARCHITECTURE.md describes it. */
 
 /** Folders of packages/server/src, each with the others it may import. All may import `platform`, which imports none. */
 export const folders: Record<string, readonly string[]> = {

@@ -22,6 +22,7 @@ export async function verify() {
     await check(`types of ${project}`, 'tsc', ['-p', project]);
   }
   await check('unused code', 'knip', ['--no-progress']);
+  await check('retired words', 'scripts/check-words.mjs', []);
   await check('documents', 'scripts/check-docs.mjs', []);
   await tests('units and conformance', []);
 }

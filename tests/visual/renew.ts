@@ -1,18 +1,18 @@
-// `npm run snapshots`: takes the pictures of all views anew. Look at each that changed before it is committed.
+// `npm run snapshots`: replaces the snapshots of all views. Check each changed image before you commit it.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { keptFolder, keptOf, keptPicture } from './kept.ts';
+import { snapshotFolder, chromiumFile, snapshotPath } from './snapshot-files.ts';
 import { pack } from './picture.ts';
-import { openStudio, sittings } from './studio.ts';
+import { openFixture, shots } from './fixture.ts';
 import { views } from './views.ts';
 
-await using studio = await openStudio();
-await rm(keptFolder, { recursive: true, force: true });
-await mkdir(keptFolder, { recursive: true });
+await using fixture = await openFixture();
+await rm(snapshotFolder, { recursive: true, force: true });
+await mkdir(snapshotFolder, { recursive: true });
 for (const view of views) {
-  const page = await studio.open(view);
-  for await (const { name, shoot } of sittings(view, page)) {
-    await writeFile(keptPicture(name), await pack(await shoot()));
+  const page = await fixture.open(view);
+  for await (const { name, take } of shots(view, page)) {
+    await writeFile(snapshotPath(name), await pack(await take()));
   }
   process.stdout.write(`${view.name}\n`);
 }
-await writeFile(keptOf, `${studio.chromium}\n`);
+await writeFile(chromiumFile, `${fixture.chromium}\n`);

@@ -1,37 +1,41 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
-import { keptFolder, keptOf, keptPicture } from './kept.ts';
+import { snapshotFolder, chromiumFile, snapshotPath } from './snapshot-files.ts';
 import { compare, PIXELS_MAX } from './picture.ts';
-import { openStudio, sittings, type Sitting } from './studio.ts';
+import { openFixture, shots, type Shot } from './fixture.ts';
 import { views } from './views.ts';
 
-/** Something late may still be painted: as often a picture is taken until it is right. */
+/** A late paint may follow: takes this many screenshots before it reports a difference. */
 const TRIES = 4;
 const PAUSE_MS = 250;
 
 const root = join(import.meta.dirname, '../..');
 const failed = join(import.meta.dirname, 'failed');
-let studio: Awaited<ReturnType<typeof openStudio>>;
-let keptWith: string;
+let fixture: Awaited<ReturnType<typeof openFixture>>;
+let snapshotChromium: string;
 
 beforeAll(async () => {
-  [studio, keptWith] = await Promise.all([openStudio(), readFile(keptOf, 'utf8').then((text) => text.trim())]);
+  [fixture, snapshotChromium] = await Promise.all([
+    openFixture(),
+    readFile(chromiumFile, 'utf8').then((text) => text.trim()),
+  ]);
   await rm(failed, { recursive: true, force: true });
 });
 
-afterAll(() => studio[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Another browser draws its letters a little differently; its pictures say nothing about ours. */
-function needSameBrowser({ skip }: TestContext): void {
-  if (studio.chromium !== keptWith) skip(`The pictures are of ${keptWith}, this is ${studio.chromium}`);
+/** Another browser version renders text a little differently. */
+function skipOnOtherBrowser({ skip }: TestContext): void {
+  if (fixture.chromium !== snapshotChromium)
+    skip(`The snapshots are from ${snapshotChromium}, this is ${fixture.chromium}`);
 }
 
-async function differing({ name, shoot }: Sitting): Promise<string | null> {
-  const kept = await readFile(keptPicture(name));
+async function differenceOf({ name, take }: Shot): Promise<string | null> {
+  const stored = await readFile(snapshotPath(name));
   for (let left = TRIES; ; left -= 1) {
-    const taken = await shoot();
-    const { pixels, difference } = await compare(kept, taken);
+    const taken = await take();
+    const { pixels, difference } = await compare(stored, taken);
     if (pixels <= PIXELS_MAX) return null;
     if (left > 1) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -41,30 +45,30 @@ async function differing({ name, shoot }: Sitting): Promise<string | null> {
     const paths = [`${name}.png`, `${name}.difference.png`].map((file) => join(failed, file));
     await Promise.all([writeFile(paths[0]!, taken), writeFile(paths[1]!, difference)]);
     const [actual, seen] = paths.map((path) => relative(root, path));
-    return `${name}: ${pixels} pixels differ. It looks like ${actual}, the difference is ${seen}. If it is meant: npm run snapshots.`;
+    return `${name}: ${pixels} pixels differ. See ${actual} and the difference in ${seen}. If the change is intended: npm run snapshots.`;
   }
 }
 
-test.for(views)('$name looks as it did, in three widths, light and dark', async (view, context) => {
-  needSameBrowser(context);
-  const page = await studio.open(view);
+test.for(views)('$name has not changed, in three widths, light and dark', async (view, context) => {
+  skipOnOtherBrowser(context);
+  const page = await fixture.open(view);
   const differ: string[] = [];
-  for await (const sitting of sittings(view, page)) {
-    const said = await differing(sitting);
-    if (said) differ.push(said);
+  for await (const shot of shots(view, page)) {
+    const difference = await differenceOf(shot);
+    if (difference) differ.push(difference);
   }
   expect(differ).toEqual([]);
 });
 
-test('a row four pixels lower and another accent are seen', async () => {
-  const page = await studio.open(views[0]!);
-  for await (const { name, shoot } of sittings(views[0]!, page)) {
-    const before = await shoot();
+test('a row four pixels lower and another accent color are noticed', async () => {
+  const page = await fixture.open(views[0]!);
+  for await (const { name, take } of shots(views[0]!, page)) {
+    const before = await take();
     for (const [change, back] of changes) {
       await page.evaluate(change);
-      expect((await compare(before, await shoot())).pixels, `${name}, ${change}`).toBeGreaterThan(10 * PIXELS_MAX);
+      expect((await compare(before, await take())).pixels, `${name}, ${change}`).toBeGreaterThan(10 * PIXELS_MAX);
       await page.evaluate(back);
-      expect((await compare(before, await shoot())).pixels, `${name}, ${back}`).toBeLessThanOrEqual(PIXELS_MAX);
+      expect((await compare(before, await take())).pixels, `${name}, ${back}`).toBeLessThanOrEqual(PIXELS_MAX);
     }
   }
 });
@@ -76,8 +80,8 @@ const changes = [
   [`${ink}.setProperty('--accent', 'oklch(0.6 0.1 300)')`, `${ink}.removeProperty('--accent')`],
 ] as const;
 
-test('every picture is of a view', async () => {
-  const pictures = (await readdir(keptFolder)).filter((file) => file.endsWith('.png'));
+test('every snapshot belongs to a view', async () => {
+  const pictures = (await readdir(snapshotFolder)).filter((file) => file.endsWith('.png'));
   const expected = views.flatMap(({ name }) =>
     [390, 1280, 1920].flatMap((width) => ['light', 'dark'].map((theme) => `${name}-${width}-${theme}.png`)),
   );

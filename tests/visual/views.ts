@@ -3,17 +3,17 @@ import { counted } from '../e2e/desk/desk.ts';
 
 export interface View {
   name: string;
-  /** Of the demo, whose issues are found by what they say. */
+  /** Issues of the demo are found by their title. */
   path: string | ((linkOf: (title: string) => Promise<string>) => Promise<string>);
-  /** Seen by somebody who is not signed in. */
+  /** Opened without signing in. */
   outside?: true;
-  /** What is done there before it is looked at. */
+  /** Prepares the page for the screenshot. */
   open?: (page: Page) => Promise<void>;
 }
 
 const web = '/settings/projects/shop-web';
 
-/** The views whose looks are kept, in the order in which they are gone through: an issue that was seen looks so afterwards. */
+/** In this order: opening an issue marks it as seen in the list. */
 export const views: readonly View[] = [
   { name: 'issues', path: '/issues', open: counted },
   { name: 'no-issues', path: '/issues?query=browser.name%3ANetscape', open: counted },

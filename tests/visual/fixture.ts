@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openPage, settled } from '../e2e/desk/desk.ts';
 import { startServer } from '../e2e/running-server.ts';
 import { openChromium } from '../e2e/sdk/chromium.ts';
-import { momentMs } from './moment.ts';
+import { frozenTimeMs } from './frozen-time.ts';
 import type { View } from './views.ts';
 
 const sizes = [
@@ -13,11 +13,11 @@ const sizes = [
 ];
 const themes = ['light', 'dark'] as const;
 
-/** The same letters on every machine: as the fonts draw them, without the screen's hinting and colours. */
-const sameLetters = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'];
+/** Text must render the same on every machine: without hinting and subpixel colors. */
+const fontFlags = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'];
 
-/** The demo at a moment that never passes, and a browser before it in which nothing happens by itself. */
-export async function openStudio() {
+/** A server with the demo and a browser, both with a stopped clock and without live updates. */
+export async function openFixture() {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(
     await startServer({
@@ -25,18 +25,18 @@ export async function openStudio() {
       demo: true,
       gallery: true,
       publicUrl: 'http://seismo.example.com',
-      preload: join(import.meta.dirname, 'still.ts'),
+      preload: join(import.meta.dirname, 'deterministic.ts'),
     }),
   );
-  const { browser } = opening.use(await openChromium(...sameLetters));
-  const openStill = async (): Promise<Page> => {
+  const { browser } = opening.use(await openChromium(...fontFlags));
+  const openFrozenPage = async (): Promise<Page> => {
     const { page } = await openPage(browser, server);
-    await page.clock.setFixedTime(momentMs);
-    await page.addInitScript(hearNothing);
+    await page.clock.setFixedTime(frozenTimeMs);
+    await page.addInitScript(disableLiveUpdates);
     return page;
   };
-  const outside = await openStill();
-  const desk = await openStill();
+  const outside = await openFrozenPage();
+  const desk = await openFrozenPage();
   await desk.goto(server.link);
   await desk.getByRole('button', { name: 'Continue' }).click();
   await desk.waitForURL('**/issues');
@@ -47,9 +47,9 @@ export async function openStudio() {
 
   const closing = opening.move();
   return {
-    /** Pictures depend on how it draws letters. */
+    /** Part of the snapshots: text rendering differs between versions. */
     chromium: `Chromium ${browser.version().split('.')[0]}`,
-    /** Opens a view, in the size of the first picture of it. */
+    /** Opens a view in the first size. */
     async open({ path, open, outside: isOutside }: View): Promise<Page> {
       const page = isOutside ? outside : desk;
       await page.setViewportSize(sizes[0]!);
@@ -62,30 +62,30 @@ export async function openStudio() {
   };
 }
 
-export interface Sitting {
+export interface Shot {
   /** `issues-390-dark`. */
   name: string;
-  shoot(): Promise<Buffer>;
+  take(): Promise<Buffer>;
 }
 
-/** The page in each size and theme, one after the other. */
-export async function* sittings(view: View, page: Page): AsyncIterable<Sitting> {
+/** The page in each size and theme. */
+export async function* shots(view: View, page: Page): AsyncIterable<Shot> {
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await settled(page);
-      await page.evaluate(sameKit);
+      await page.evaluate(maskKitVersion);
       yield {
         name: `${view.name}-${size.width}-${colorScheme}`,
-        shoot: () => page.screenshot({ animations: 'disabled' }),
+        take: () => page.screenshot({ animations: 'disabled' }),
       };
     }
   }
 }
 
-/** In the page: no news from the server. */
-function hearNothing(): void {
+/** Runs in the page. */
+function disableLiveUpdates(): void {
   Object.assign(globalThis, {
     EventSource: class extends EventTarget {
       close = () => {};
@@ -93,8 +93,8 @@ function hearNothing(): void {
   });
 }
 
-/** In the page: the address of the kit names its bytes, and they are not what is looked at. Then all letters are there. */
-async function sameKit(): Promise<void> {
+/** Runs in the page: the kit URL contains a hash that changes with every build. Then waits for the fonts. */
+async function maskKitVersion(): Promise<void> {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
     const same = text.nodeValue!.replace(/\/kit\/[^/]+\//, '/kit/0.0.0-000000000000/');

@@ -176,7 +176,7 @@ async function longList(page: Page): Promise<{ took: Record<string, object>; lon
     await page.goto(`${url}/issues`);
     await during('down, choose, give up', () => press('j', 'j', 'x', 'j', 'x', 'k', 'k', 'Escape'));
     await during('choose by clicks', async () => {
-      const boxes = page.locator('tr[data-row] input[data-choose]');
+      const boxes = page.locator('tr[data-row] input[data-select-row]');
       for (const nth of [3, 5, 8]) {
         await boxes.nth(nth).click();
         await sleep(150);

@@ -9,8 +9,10 @@ const keepRejection = (event: PromiseRejectionEvent) => report(event.reason);
 window.addEventListener('error', keepError);
 window.addEventListener('unhandledrejection', keepRejection);
 
-const atRest = (deed: () => void) =>
-  'requestIdleCallback' in window ? window.requestIdleCallback(deed, { timeout: 5000 }) : setTimeout(deed, 1000);
+const atRest = (callback: () => void) =>
+  'requestIdleCallback' in window
+    ? window.requestIdleCallback(callback, { timeout: 5000 })
+    : setTimeout(callback, 1000);
 
 async function load(): Promise<void> {
   // Visitors of shared pages have no account here: their browsers report nothing.

@@ -2,9 +2,9 @@ import type { Preferences, Viewer } from '@seismo/server';
 import { NextResponse, type NextRequest } from 'next/server';
 import { preferencesCookie, preferencesText, unsaved } from '#features/preferences/preferences.ts';
 import { nothingPage } from '#features/share/nothing-page.ts';
-import { cookieFlags, readByScripts } from '#server/cookie-flags.ts';
-import { inOrder, ORGANIZATION_COOKIE_AGE_S, organizationCookie, viewerOfPlace } from '#server/organization.ts';
-import { placeHeader, placeOf } from '#server/place.ts';
+import { cookieFlags, scriptReadable } from '#server/cookie-flags.ts';
+import { inOrder, ORGANIZATION_COOKIE_AGE_S, organizationCookie, viewerOfResource } from '#server/organization.ts';
+import { pathHeader, resourceOf } from './server/resource.ts';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { pathOfSentry } from '#server/sentry-paths.ts';
@@ -35,10 +35,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 /** To the page, if what its address names is there. What only another organization has selects that one. */
 async function toPlace(request: NextRequest, viewer: Viewer): Promise<NextResponse> {
-  const place = placeOf(request.nextUrl.pathname, request.nextUrl.search);
+  const place = resourceOf(request.nextUrl.pathname, request.nextUrl.search);
   if (!place || viewer.userId === null) return onwards(request);
   const selected = Number(request.cookies.get(organizationCookie)?.value);
-  const asking = await viewerOfPlace(viewer, selected, place);
+  const asking = await viewerOfResource(viewer, selected, place);
   if (!asking) return nowhere(request);
   const response = onwards(request);
   const { organizationId } = asking.memberships[0]!;
@@ -54,7 +54,7 @@ async function toPlace(request: NextRequest, viewer: Viewer): Promise<NextRespon
 function onwards(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const headers = new Headers(request.headers);
-  headers.set(placeHeader, pathname + search);
+  headers.set(pathHeader, pathname + search);
   return NextResponse.next({ request: { headers } });
 }
 
@@ -73,7 +73,7 @@ function saying(preferences: Preferences | null, request: NextRequest, response:
   if (preferences !== null && known !== preferencesText(preferences) && !known?.endsWith(unsaved))
     response.cookies.set(preferencesCookie, preferencesText(preferences), {
       ...cookieFlags(runtime().publicUrl),
-      ...readByScripts,
+      ...scriptReadable,
     });
   return response;
 }

@@ -1,5 +1,5 @@
-import { Missing } from '#ui/states/missing.tsx';
-import { Desk } from '#shell/app-shell.tsx';
+import { NotFound } from '#ui/states/not-found.tsx';
+import { AppShell } from '#shell/app-shell.tsx';
 import { Document, documentMetadata, documentViewport } from './document.tsx';
 import '../styles/app.css';
 
@@ -11,12 +11,12 @@ export const viewport = documentViewport;
  * document of its own: the framework sends `not-found.tsx` along with every page below it, and this would be the whole
  * desk a second time.
  */
-export default function NotFound() {
+export default function NotFoundPage() {
   return (
     <Document>
-      <Desk>
-        <Missing />
-      </Desk>
+      <AppShell>
+        <NotFound />
+      </AppShell>
     </Document>
   );
 }

@@ -24,7 +24,7 @@ export function Plot({ width, height, children }: { width: number; height: numbe
 }
 
 /** Where bars end, if all of them are over. */
-export function ending(
+export function seriesEnd(
   { fromMs, bucketMs }: { fromMs: number; bucketMs: number },
   bars: number,
   nowMs: number,
@@ -34,7 +34,7 @@ export function ending(
 }
 
 /** From when to when the bars go, at either end of the line below them. */
-export function Ends({
+export function AxisEnds({
   fromMs,
   bucketMs,
   bars,
@@ -48,7 +48,7 @@ export function Ends({
   /** Said between them. */
   children?: ReactNode;
 }) {
-  const endMs = ending({ fromMs, bucketMs }, bars, nowMs);
+  const endMs = seriesEnd({ fromMs, bucketMs }, bars, nowMs);
   return (
     <>
       <span>

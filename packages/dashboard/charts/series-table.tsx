@@ -1,5 +1,5 @@
 import type { Series } from '@seismo/server';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 
 /** The same numbers as a table, for screen readers. Quiet buckets are left out. */
 export function SeriesTable({ series, caption, unit }: { series: Series; caption: string; unit: string }) {
@@ -20,7 +20,7 @@ export function SeriesTable({ series, caption, unit }: { series: Series; caption
           {rows.map((row) => (
             <tr key={row.atMs}>
               <th scope="row">
-                <Moment atMs={row.atMs} />
+                <ExactTime atMs={row.atMs} />
               </th>
               <td>{row.value}</td>
             </tr>

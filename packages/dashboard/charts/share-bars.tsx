@@ -1,6 +1,6 @@
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { count, percent } from '#ui/count.ts';
-import { ending, Ends, Plot } from './plot.tsx';
+import { seriesEnd, AxisEnds, Plot } from './plot.tsx';
 
 /** A part of a whole over time: quiet bars for all, ink for the part, and the same numbers as a table. */
 export function ShareBars({
@@ -22,7 +22,7 @@ export function ShareBars({
 }) {
   const [width, height] = [560, 96];
   const most = Math.max(1, ...whole);
-  const isOver = ending({ fromMs, bucketMs }, whole.length, nowMs) !== null;
+  const isOver = seriesEnd({ fromMs, bucketMs }, whole.length, nowMs) !== null;
   const step = width / Math.max(1, whole.length);
   const tall = (value: number) => (value <= 0 ? 0 : Math.max(1.5, (value / most) * (height - 2)));
   const rows = whole
@@ -55,9 +55,9 @@ export function ShareBars({
         </Plot>
       </div>
       <div aria-hidden className="mt-1 flex justify-between gap-2 text-12 text-muted">
-        <Ends fromMs={fromMs} bucketMs={bucketMs} bars={whole.length} nowMs={nowMs}>
+        <AxisEnds fromMs={fromMs} bucketMs={bucketMs} bars={whole.length} nowMs={nowMs}>
           <span>highest bar: {count(most)}</span>
-        </Ends>
+        </AxisEnds>
       </div>
       <div className="sr-only">
         <table>
@@ -74,7 +74,7 @@ export function ShareBars({
             {rows.map(({ atMs, own, all }) => (
               <tr key={atMs}>
                 <th scope="row">
-                  <Moment atMs={atMs} />
+                  <ExactTime atMs={atMs} />
                 </th>
                 <td>{own}</td>
                 <td>{all}</td>

@@ -12,6 +12,6 @@ export async function actionViewer(organizationId: number): Promise<Viewer> {
 }
 
 /** Who acts, and what on, as commands and queries take it. */
-export async function actsOn({ organizationId, id }: Target): Promise<[viewer: Viewer, name: string]> {
+export async function viewerAndId({ organizationId, id }: Target): Promise<[viewer: Viewer, name: string]> {
   return [await actionViewer(organizationId), String(Number(id))];
 }

@@ -14,4 +14,4 @@ export function cookieFlags(publicUrl: string, path = '/', sameSite: CookieFlags
 }
 
 /** Beside them, for the one cookie that a page reads before it is painted: the preferences of the account. It is no right to anything. */
-export const readByScripts = { httpOnly: false, maxAge: 365 * 86_400 } as const;
+export const scriptReadable = { httpOnly: false, maxAge: 365 * 86_400 } as const;

@@ -1,5 +1,5 @@
 import type { Viewer } from '@seismo/server';
-import type { Place } from './place.ts';
+import type { NamedResource } from './resource.ts';
 import { runtime } from './runtime.ts';
 
 /** The organization that pages are of, by its id; no secret, and no right to anything. */
@@ -19,7 +19,11 @@ export function inOrder({ memberships }: Viewer, selected: number): number[] {
 }
 
 /** The viewer within the organization that has what an address names: the selected one, if several do. */
-export async function viewerOfPlace(viewer: Viewer, selected: number, { kind, name }: Place): Promise<Viewer | null> {
+export async function viewerOfResource(
+  viewer: Viewer,
+  selected: number,
+  { kind, name }: NamedResource,
+): Promise<Viewer | null> {
   for (const id of inOrder(viewer, selected)) {
     const asking = within(viewer, id);
     if (await runtime().query.isThere(asking, kind, name)) return asking;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attempt } from './refusal.ts';
+import { runCommand } from './refusal.ts';
 
 function refused(fields: Record<string, string>) {
   const refusal = Object.assign(new Error('There is a team web already.'), {
@@ -13,12 +13,16 @@ function refused(fields: Record<string, string>) {
 test('a refusal becomes a value that names the fields of the form', async () => {
   const said = { slug: 'There is a team web already.' };
   const message = said.slug;
-  expect(await attempt(refused(said))).toEqual({ ok: false, message, fields: said });
+  expect(await runCommand(refused(said))).toEqual({ ok: false, message, fields: said });
   // The form asks for a name, and the slug was made of it.
-  expect(await attempt(refused(said), { slug: 'name' })).toEqual({ ok: false, message, fields: { name: said.slug } });
-  expect(await attempt(refused({}))).toEqual({ ok: false, message });
+  expect(await runCommand(refused(said), { slug: 'name' })).toEqual({
+    ok: false,
+    message,
+    fields: { name: said.slug },
+  });
+  expect(await runCommand(refused({}))).toEqual({ ok: false, message });
 });
 
 test('a bug stays a throw', async () => {
-  await expect(attempt(() => Promise.reject(new Error('The disk is full')))).rejects.toThrow('The disk is full');
+  await expect(runCommand(() => Promise.reject(new Error('The disk is full')))).rejects.toThrow('The disk is full');
 });

@@ -18,9 +18,9 @@ export type Result = { ok: true; message?: string } | Refused;
  * Runs a command; a refusal becomes a value, anything else stays a throw and reaches the error page. `at`: the field of the
  * form out of which a part of the input was made, where their names differ.
  */
-export async function attempt(deed: () => Promise<Result | void>, at: Fields = {}): Promise<Result> {
+export async function runCommand(run: () => Promise<Result | void>, at: Fields = {}): Promise<Result> {
   try {
-    return (await deed()) ?? { ok: true };
+    return (await run()) ?? { ok: true };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const fields = Object.entries(error.fields).map(([path, said]) => [at[path] ?? path, said]);

@@ -6,7 +6,7 @@ import {
   readPreferences,
   type FirstPreferences,
 } from '#features/preferences/preferences.ts';
-import { cookieFlags, readByScripts } from './cookie-flags.ts';
+import { cookieFlags, scriptReadable } from './cookie-flags.ts';
 import { ORGANIZATION_COOKIE_AGE_S, organizationCookie } from './organization.ts';
 import { runtime } from './runtime.ts';
 
@@ -15,7 +15,7 @@ export const sessionCookie = 'seismo_session';
 /** Between the password and the code: half of a sign-in, good for nothing else. */
 export const challengeCookie = 'seismo_challenge';
 
-export async function keepChallenge({
+export async function setChallengeCookie({
   challenge,
   expiresAtMs,
 }: {
@@ -31,7 +31,7 @@ export async function keepChallenge({
 /** Between leaving for an identity provider and coming back. Lax: the way back begins on the provider's site. */
 export const signOnCookie = 'seismo_sign_on';
 
-export async function keepSignOn(
+export async function setSignOnCookie(
   { kept, expiresAtMs }: { kept: string; expiresAtMs: number },
   next: string,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function keepSignOn(
   });
 }
 
-export async function keepSession(signedIn: SignedIn): Promise<void> {
+export async function setSessionCookie(signedIn: SignedIn): Promise<void> {
   const all = await cookies();
   all.set(sessionCookie, signedIn.cookie, {
     ...cookieFlags(runtime().publicUrl),
@@ -50,20 +50,23 @@ export async function keepSession(signedIn: SignedIn): Promise<void> {
   const { query } = runtime();
   const preferences = await query.preferences(await query.viewerOfSession(signedIn.cookie, null));
   if (preferences)
-    all.set(preferencesCookie, preferencesText(preferences), { ...cookieFlags(runtime().publicUrl), ...readByScripts });
+    all.set(preferencesCookie, preferencesText(preferences), {
+      ...cookieFlags(runtime().publicUrl),
+      ...scriptReadable,
+    });
 }
 
 /** Those that the page goes by: the browser's, where the account does not have them yet. */
-export async function toldPreferences(): Promise<FirstPreferences> {
+export async function cookiePreferences(): Promise<FirstPreferences> {
   return readPreferences(`${preferencesCookie}=${(await cookies()).get(preferencesCookie)?.value}`);
 }
 
 /** Where the person at the other end sits, for the list of sessions. */
-export async function visit(): Promise<{ address: string | null; userAgent: string }> {
+export async function clientInfo(): Promise<{ address: string | null; userAgent: string }> {
   return { address: await clientAddress(), userAgent: (await headers()).get('user-agent') ?? '' };
 }
 
-export async function ownCookie(): Promise<string> {
+export async function ownSessionCookie(): Promise<string> {
   return (await cookies()).get(sessionCookie)?.value ?? '';
 }
 

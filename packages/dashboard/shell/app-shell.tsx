@@ -1,24 +1,24 @@
 import { Suspense, type ReactNode } from 'react';
 import { ExactTimes } from '#lib/time/exact-times.tsx';
-import { KeepChosen } from './context-bar/use-context.tsx';
+import { RememberContext } from './context-bar/page-context.tsx';
 import { Keyboard } from './keyboard/keyboard.tsx';
 import { ShowPreferences } from '#features/preferences/own-preferences.ts';
 import { LiveConnection } from './live/live-connection.tsx';
 import { Palette } from './palette/palette.tsx';
 import { PrefetchByIntent } from './prefetch/prefetch-by-intent.tsx';
 import { Toaster } from '#features/toast/toaster.tsx';
-import { FocusKept } from './focus-kept.tsx';
+import { KeepFocus } from './keep-focus.tsx';
 import { Denied } from './denied.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
-import { FootBar, Rail } from './sidebar.tsx';
+import { BottomBar, Sidebar } from './sidebar.tsx';
 
 /** What stands around every page behind the door. */
-export function Desk({ children }: { children: ReactNode }) {
+export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh">
-      <Rail />
+      <Sidebar />
       {children}
-      <FootBar />
+      <BottomBar />
       <ShowPreferences />
       <Toaster />
       <Palette />
@@ -26,11 +26,11 @@ export function Desk({ children }: { children: ReactNode }) {
       <LiveConnection />
       <PrefetchByIntent />
       <ExactTimes />
-      <FocusKept />
+      <KeepFocus />
       <Suspense fallback={null}>
         <Denied />
         <FocusOnArrival />
-        <KeepChosen />
+        <RememberContext />
       </Suspense>
     </div>
   );

@@ -3,7 +3,7 @@
 import type { Route } from 'next';
 import { Suspense, type ReactNode } from 'react';
 import { Link } from '#ui/link.tsx';
-import { useCarry } from './context-bar/use-context.tsx';
+import { useWithContext } from './context-bar/page-context.tsx';
 
 interface Way {
   href: string;
@@ -12,17 +12,17 @@ interface Way {
 }
 
 /** Leads to a page that looks at what is looked at now; in a shell that is built ahead, to the page as such. */
-export function CarryLink(way: Way) {
+export function ContextLink(way: Way) {
   return (
     <Suspense fallback={<Plain {...way} />}>
-      <Carried {...way} />
+      <WithContext {...way} />
     </Suspense>
   );
 }
 
 const Plain = ({ href, ...rest }: Way) => <Link href={href as Route} {...rest} />;
 
-function Carried({ href, ...rest }: Way) {
-  const carry = useCarry();
+function WithContext({ href, ...rest }: Way) {
+  const carry = useWithContext();
   return <Plain href={carry(href)} {...rest} />;
 }

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { CarryLink } from './context-link.tsx';
+import { ContextLink } from './context-link.tsx';
 
 export interface Crumb {
   name: ReactNode;
@@ -19,9 +19,9 @@ export function Crumbs({ crumbs, children }: { crumbs: Crumb[]; children?: React
               {name}
             </span>
           ) : (
-            <CarryLink href={href} className="min-w-0 truncate rounded-sm hover:text-ink hover:underline">
+            <ContextLink href={href} className="min-w-0 truncate rounded-sm hover:text-ink hover:underline">
               {name}
-            </CarryLink>
+            </ContextLink>
           )}
         </Fragment>
       ))}

@@ -19,7 +19,7 @@ export function More({ children }: { children: ReactNode }) {
         More
       </button>
       {open ? (
-        <Overlay label="More" atFoot onClose={() => setOpen(false)}>
+        <Overlay label="More" atBottom onClose={() => setOpen(false)}>
           {/* Whatever leads away closes it; the links do the rest. */}
           <div
             role="presentation"

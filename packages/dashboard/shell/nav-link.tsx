@@ -5,11 +5,11 @@ import type { Route } from 'next';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Link } from '#ui/link.tsx';
-import { useCarry } from './context-bar/use-context.tsx';
+import { useWithContext } from './context-bar/page-context.tsx';
 
 const rail = 'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-13 hover:bg-hover aria-[current]:bg-accent-wash';
 
-const looks = {
+const variants = {
   rail,
   /** Only where the rail has no names. */
   narrow: `${rail} wide-rail:hidden`,
@@ -22,22 +22,22 @@ export function NavLink({
   href,
   name,
   icon,
-  look,
+  variant,
 }: {
   href: Route;
   name: string;
   icon: ReactNode;
-  look: keyof typeof looks;
+  variant: keyof typeof variants;
 }) {
-  const carry = useCarry();
-  const isInRail = look === 'rail' || look === 'narrow';
+  const carry = useWithContext();
+  const isInRail = variant === 'rail' || variant === 'narrow';
   const here = usePathname().split('/')[1] === href.split('/')[1];
   return (
     <Link
       href={carry(href) as Route}
       aria-current={here ? 'page' : undefined}
       title={isInRail ? name : undefined}
-      className={clsx(looks[look], here ? 'font-medium text-accent' : 'text-muted hover:text-ink')}
+      className={clsx(variants[variant], here ? 'font-medium text-accent' : 'text-muted hover:text-ink')}
     >
       {icon}
       <span className={isInRail ? 'sr-only wide-rail:not-sr-only' : undefined}>{name}</span>

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { PageMain } from './page-main.tsx';
 
 /** A page: where it is, title, one sentence of state, what is looked at, then the thing itself. */
@@ -25,9 +25,9 @@ export function Page({
         {state ? <div className="min-h-5 text-13 text-muted">{state}</div> : null}
         {bar ? (
           <div className="mt-1.5 min-h-8 w-full self-center md:mt-0 md:ml-auto md:w-auto">
-            <Contained what="What can be chosen">
+            <ErrorBoundary name="What can be chosen">
               <Suspense fallback={<div className="skeleton after-100ms h-8 w-full md:w-96" />}>{bar}</Suspense>
-            </Contained>
+            </ErrorBoundary>
           </div>
         ) : null}
       </header>

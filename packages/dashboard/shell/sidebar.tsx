@@ -12,18 +12,18 @@ import {
   Settings,
 } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingRows } from '#ui/states/loading.tsx';
 import { Link } from '#ui/link.tsx';
-import { Mark } from '#ui/logo.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { OpenPalette, PaletteKey } from './palette/open-palette.tsx';
 import { ShowOrganization } from '#features/organizations/show-organization.tsx';
 import { RailSwitch } from '#features/preferences/rail-switch.tsx';
 import { ThemeSwitch } from '#features/preferences/theme-switch.tsx';
-import { may, me, organizationId, shownProjects, viewer } from '#server/viewer.ts';
+import { may, me, organizationId, visibleProjects, viewer } from '#server/viewer.ts';
 import { More } from './more.tsx';
 import { NavLink } from './nav-link.tsx';
-import { looksUpOnly } from './routes.ts';
+import { isSupportOnly } from './is-support-only.ts';
 import { SignOut } from './sign-out.tsx';
 
 const issues = { href: '/issues', name: 'Issues', icon: <CircleDot size={18} aria-hidden /> } as const;
@@ -34,7 +34,7 @@ const stats = { href: '/stats', name: 'Stats', icon: <ChartNoAxesColumn size={18
 const codes = { href: '/error-codes', name: 'Error codes', icon: <ScanSearch size={18} aria-hidden /> } as const;
 const settings = { href: '/settings', name: 'Settings', icon: <Settings size={18} aria-hidden /> } as const;
 
-type Place =
+type NavItem =
   | typeof projects
   | typeof issues
   | typeof feedback
@@ -44,31 +44,31 @@ type Place =
   | typeof settings;
 
 /** Where the places stand. A wide rail has the projects themselves below. On phones some are on either side of the way to find anything, the rest is under "More". */
-const stands = {
+const itemsAt = {
   rail: { all: [issues, feedback, releases, stats, codes, projects, settings], lookUp: [codes, settings] },
   left: { all: [issues, releases], lookUp: [codes] },
   right: { all: [stats], lookUp: [] },
   more: { all: [feedback, codes, settings], lookUp: [settings] },
-} as const satisfies Record<string, { all: Place[]; lookUp: Place[] }>;
+} as const satisfies Record<string, { all: NavItem[]; lookUp: NavItem[] }>;
 
-async function Places({ at }: { at: keyof typeof stands }) {
-  const shown: readonly Place[] = stands[at][looksUpOnly(await viewer()) ? 'lookUp' : 'all'];
+async function NavItems({ at }: { at: keyof typeof itemsAt }) {
+  const shown: readonly NavItem[] = itemsAt[at][isSupportOnly(await viewer()) ? 'lookUp' : 'all'];
   const foot = at === 'left' || at === 'right';
   return shown.map((place) => (
     <NavLink
       key={place.href}
       {...place}
-      look={foot ? 'foot' : at === 'more' ? 'line' : place === projects ? 'narrow' : 'rail'}
+      variant={foot ? 'foot' : at === 'more' ? 'line' : place === projects ? 'narrow' : 'rail'}
     />
   ));
 }
 
 /** The left rail: 220 px, or 56 px on middling screens and for those who like it so. Phones have the bar at the foot instead. */
-export function Rail() {
+export function Sidebar() {
   return (
     <header className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-sunken px-2 py-3 md:flex wide-rail:w-[220px] wide-rail:px-3">
       <Link href="/issues" className="flex h-8 items-center gap-2 px-2.5 text-16 font-semibold" aria-label="Seismo">
-        <Mark />
+        <Logo />
         <span className="hidden wide-rail:inline">seismo</span>
       </Link>
       <OpenPalette className="flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-13 text-muted hover:bg-hover hover:text-ink wide-rail:border wide-rail:border-line wide-rail:bg-surface">
@@ -76,19 +76,19 @@ export function Rail() {
         <PaletteKey />
       </OpenPalette>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
-        <Suspense fallback={<Shells at="rail" />}>
-          <Places at="rail" />
+        <Suspense fallback={<NavPlaceholders at="rail" />}>
+          <NavItems at="rail" />
         </Suspense>
       </nav>
       <Suspense fallback={null}>
         <NarrowOrganization />
       </Suspense>
       <nav aria-label="Projects" className="hidden flex-col gap-0.5 wide-rail:flex">
-        <Contained what="The list of projects">
+        <ErrorBoundary name="The list of projects">
           <Suspense fallback={null}>
             <Projects />
           </Suspense>
-        </Contained>
+        </ErrorBoundary>
       </nav>
       <div className="mt-auto flex flex-col items-center gap-1 wide-rail:flex-row">
         <Suspense fallback={null}>
@@ -106,24 +106,24 @@ export function Rail() {
 }
 
 /** The bar at the foot of phones: what is gone to most often, the way to find anything, and all the rest. */
-export function FootBar() {
+export function BottomBar() {
   return (
     <nav
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <Suspense fallback={<Shells at="left" />}>
-        <Places at="left" />
+      <Suspense fallback={<NavPlaceholders at="left" />}>
+        <NavItems at="left" />
       </Suspense>
       <OpenPalette className="flex h-14 flex-col items-center justify-center gap-0.5 text-12 text-muted">
         Find
       </OpenPalette>
-      <Suspense fallback={<Shells at="right" />}>
-        <Places at="right" />
+      <Suspense fallback={<NavPlaceholders at="right" />}>
+        <NavItems at="right" />
       </Suspense>
       <More>
         <Suspense fallback={<LoadingRows rows={4} height={44} />}>
-          <Places at="more" />
+          <NavItems at="more" />
           <Projects />
         </Suspense>
         <div className="mt-2 flex items-center gap-1 border-t border-line pt-2 pl-2.5">
@@ -139,8 +139,8 @@ export function FootBar() {
 }
 
 /** What stands there until it is known whose rail it is. */
-function Shells({ at }: { at: 'rail' | 'left' | 'right' }) {
-  return stands[at].all.map(({ href, name, icon }) =>
+function NavPlaceholders({ at }: { at: 'rail' | 'left' | 'right' }) {
+  return itemsAt[at].all.map(({ href, name, icon }) =>
     at === 'rail' ? (
       <span
         key={href}
@@ -188,8 +188,8 @@ async function Projects(): Promise<ReactNode> {
     organizations.length > 1 ? (
       <ShowOrganization shown={await organizationId()} organizations={organizations} className="select mb-2" />
     ) : null;
-  if (looksUpOnly(await viewer())) return select;
-  const projects = await shownProjects();
+  if (isSupportOnly(await viewer())) return select;
+  const projects = await visibleProjects();
   return (
     <>
       {select}

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react';
 import type { Result } from '#server/refusal.ts';
-import { Button, type Look } from './button.tsx';
+import { Button, type Variant } from './button.tsx';
 import { Form } from './form.tsx';
-import { Trouble } from './form-error.tsx';
+import { FormError } from './form-error.tsx';
 import { Locked } from './locked.tsx';
 import { useAction } from './use-action.ts';
 
@@ -12,36 +12,36 @@ import { useAction } from './use-action.ts';
 export function ActionForm({
   action,
   submit,
-  look = 'primary',
+  variant = 'primary',
   small = false,
-  goesBack = false,
+  resetOnError = false,
   className = 'flex flex-col gap-4',
   locked,
   children,
 }: {
   action: (before: Result | null, form: FormData) => Promise<Result>;
   submit: string;
-  look?: Look;
+  variant?: Variant;
   small?: boolean;
   /** For a choice of what is: one that was refused is not shown as chosen. */
-  goesBack?: boolean;
+  resetOnError?: boolean;
   className?: string;
   /** Why it is only to be read, by who may not send it. */
   locked?: string | null;
   children?: ReactNode;
 }) {
-  const { result, pending, form } = useAction(action, goesBack);
+  const { result, pending, form } = useAction(action, resetOnError);
   if (locked) {
     return (
       <div className={className}>
-        <Locked why={locked}>{children}</Locked>
+        <Locked reason={locked}>{children}</Locked>
       </div>
     );
   }
   return (
     <Form {...form} className={className}>
       {children}
-      <Trouble of={result} />
+      <FormError result={result} />
       {result?.ok && result.message ? (
         <p role="status" className="rounded-md bg-good-wash px-3 py-2 text-13 text-good">
           {result.message}
@@ -49,7 +49,7 @@ export function ActionForm({
       ) : null}
       <Button
         type="submit"
-        look={look}
+        variant={variant}
         small={small}
         pending={pending}
         className={small ? undefined : 'h-9 self-start'}

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 
-export type Look = 'primary' | 'plain' | 'quiet' | 'danger';
+export type Variant = 'primary' | 'plain' | 'quiet' | 'danger';
 
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   plain: 'border-line bg-surface text-ink hover:border-line-strong hover:bg-hover',
   quiet: 'border-transparent text-muted hover:bg-hover hover:text-ink',
@@ -11,17 +11,17 @@ const looks: Record<Look, string> = {
 };
 
 /** The classes of a button, for links that look like one. */
-export function buttonClass(look: Look = 'plain', small = false, extra?: string): string {
+export function buttonClass(variant: Variant = 'plain', small = false, extra?: string): string {
   return clsx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:cursor-default disabled:opacity-55 aria-disabled:opacity-55 pointer-coarse:min-h-11 pointer-coarse:min-w-11',
     small ? 'h-7 px-2 text-12' : 'h-8 px-3 text-13',
-    looks[look],
+    variants[variant],
     extra,
   );
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   small = false,
   className,
   type = 'button',
@@ -29,7 +29,7 @@ export function Button({
   pending = false,
   ...rest
 }: ComponentProps<'button'> & {
-  look?: Look;
+  variant?: Variant;
   small?: boolean;
   /** The command of `shell/keyboard/keys.ts` that it answers to. */
   command?: string | undefined;
@@ -41,7 +41,7 @@ export function Button({
       type={type}
       data-command={command}
       aria-disabled={pending || undefined}
-      className={buttonClass(look, small, className)}
+      className={buttonClass(variant, small, className)}
       {...rest}
     />
   );

@@ -5,7 +5,7 @@ import type { Refused } from './fields.ts';
  * The answer of an action, or that Seismo did not answer, said like a refusal, so that the page stays, and what was typed.
  * What the server threw has a digest, and so have ways elsewhere: they go on being thrown.
  */
-export async function reached<Answer>(answer: Promise<Answer>): Promise<Answer | Refused> {
+export async function callAction<Answer>(answer: Promise<Answer>): Promise<Answer | Refused> {
   try {
     return await answer;
   } catch (error) {

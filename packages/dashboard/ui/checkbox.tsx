@@ -3,7 +3,7 @@
 import { useId } from 'react';
 
 /** One thing to tick, with a sentence that says what it means. */
-export function Box({
+export function Checkbox({
   type = 'checkbox',
   name,
   value,

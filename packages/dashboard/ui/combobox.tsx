@@ -13,9 +13,9 @@ import {
   type SyntheticEvent,
 } from 'react';
 
-export interface FinderGroup<Line> {
+export interface ComboboxGroup<Line> {
   heading: string | null;
-  lines: Line[];
+  options: Line[];
 }
 
 /**
@@ -23,32 +23,32 @@ export interface FinderGroup<Line> {
  * unless somebody went to another, and Enter takes it. The marked line stays marked when others come above it, for somebody
  * may be about to choose it.
  */
-export function Finder<Line extends { id: string }>({
+export function Combobox<Line extends { id: string }>({
   label,
   placeholder,
   text,
-  onText,
+  onTextChange,
   groups,
-  groupsOf,
-  ahead,
+  groupsFor,
+  firstOption,
   empty,
-  draw,
-  onChoose,
+  renderOption,
+  onSelect,
 }: {
   label: string;
   placeholder: string;
   text: string;
-  onText: (text: string) => void;
-  groups: FinderGroup<Line>[];
+  onTextChange: (text: string) => void;
+  groups: ComboboxGroup<Line>[];
   /** The text, trimmed, that `groups` are for; `null` before there are any. Enter waits for those of the text there is. */
-  groupsOf: string | null;
+  groupsFor: string | null;
   /** What Enter takes instead when the list is behind the text. */
-  ahead?: () => Line | undefined;
+  firstOption?: () => Line | undefined;
   /** Instead of the list, where it has no line. */
   empty: ReactNode;
   /** What a line shows. The same function each time, so that only lines that change are drawn anew. */
-  draw: (line: Line) => ReactNode;
-  onChoose: (line: Line) => void;
+  renderOption: (line: Line) => ReactNode;
+  onSelect: (line: Line) => void;
 }) {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -56,11 +56,11 @@ export function Finder<Line extends { id: string }>({
   const [marked, mark] = useState<{ of: string | null; id: string | null }>({ of: null, id: null });
   /** The text at which Enter was pressed before there was a line for it. */
   const awaited = useRef<string>(null);
-  const lines = groups.flatMap((group) => group.lines);
-  const at = marked.of === groupsOf ? Math.max(0, placeOf(marked.id, lines)) : 0;
+  const lines = groups.flatMap((group) => group.options);
+  const at = marked.of === groupsFor ? Math.max(0, placeOf(marked.id, lines)) : 0;
   const line = lines[at];
   const id = line?.id ?? null;
-  if (marked.of !== groupsOf || marked.id !== id) mark({ of: groupsOf, id });
+  if (marked.of !== groupsFor || marked.id !== id) mark({ of: groupsFor, id });
   const idOf = (place: number) => `${listId}-${place}`;
 
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
@@ -71,31 +71,31 @@ export function Finder<Line extends { id: string }>({
   }, [at, listId]);
 
   useEffect(() => {
-    if (!line || awaited.current !== groupsOf || groupsOf !== text.trim()) return;
+    if (!line || awaited.current !== groupsFor || groupsFor !== text.trim()) return;
     awaited.current = null;
-    onChoose(line);
-  }, [line, groupsOf, text, onChoose]);
+    onSelect(line);
+  }, [line, groupsFor, text, onSelect]);
 
   const pressed = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      const chosen = groupsOf === text.trim() ? line : ahead?.();
-      if (chosen) onChoose(chosen);
+      const chosen = groupsFor === text.trim() ? line : firstOption?.();
+      if (chosen) onSelect(chosen);
       else awaited.current = text.trim();
       return;
     }
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    mark({ of: groupsOf, id: lines.at(to % Math.max(1, lines.length))?.id ?? null });
+    mark({ of: groupsFor, id: lines.at(to % Math.max(1, lines.length))?.id ?? null });
   };
   const lineUnder = ({ target }: SyntheticEvent): Line | undefined => {
     const option = target instanceof Element ? target.closest('[role=option]') : null;
     return option ? lines.find((_, place) => idOf(place) === option.id) : undefined;
   };
 
-  const placesBefore = groups.map((_, nth) => groups.slice(0, nth).flatMap((group) => group.lines).length);
+  const placesBefore = groups.map((_, nth) => groups.slice(0, nth).flatMap((group) => group.options).length);
   return (
     <>
       <input
@@ -112,7 +112,7 @@ export function Finder<Line extends { id: string }>({
         autoCorrect="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => onTextChange(event.target.value)}
         onKeyDown={pressed}
         placeholder={placeholder}
         className="h-12 w-full border-b border-line bg-transparent px-4 text-14 outline-none placeholder:text-faint"
@@ -127,15 +127,15 @@ export function Finder<Line extends { id: string }>({
         onMouseDown={(event) => {
           event.preventDefault();
           const chosen = event.button === 0 ? lineUnder(event) : undefined;
-          if (chosen) onChoose(chosen);
+          if (chosen) onSelect(chosen);
         }}
         onPointerMove={(event) => {
           const pointed = lineUnder(event);
-          if (pointed && pointed.id !== id) mark({ of: groupsOf, id: pointed.id });
+          if (pointed && pointed.id !== id) mark({ of: groupsFor, id: pointed.id });
         }}
         className="max-h-[52dvh] overflow-auto p-1.5 empty:hidden"
       >
-        {groups.map(({ heading, lines: ofGroup }, nth) => (
+        {groups.map(({ heading, options: ofGroup }, nth) => (
           <div key={heading ?? ''} role="group" aria-label={heading ?? label}>
             {heading === null ? null : (
               <div aria-hidden className="px-2.5 pt-2 pb-1 text-12 text-muted">
@@ -147,7 +147,7 @@ export function Finder<Line extends { id: string }>({
                 key={each.id}
                 id={idOf(placesBefore[nth]! + place)}
                 line={each}
-                draw={draw}
+                draw={renderOption}
                 marked={each.id === id}
               />
             ))}

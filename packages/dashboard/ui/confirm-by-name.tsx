@@ -3,11 +3,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
-import { Button, type Look } from './button.tsx';
+import { Button, type Variant } from './button.tsx';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
 import { Overlay } from './overlay.tsx';
-import { Trouble } from './form-error.tsx';
+import { FormError } from './form-error.tsx';
 import { useAction } from './use-action.ts';
 
 /**
@@ -17,7 +17,7 @@ import { useAction } from './use-action.ts';
 export function ConfirmByName({
   button,
   label,
-  look = 'danger',
+  variant = 'danger',
   small = false,
   title,
   name,
@@ -28,7 +28,7 @@ export function ConfirmByName({
   /** Its face, and for screen readers what it is of. */
   button: string;
   label?: string;
-  look?: Look;
+  variant?: Variant;
   small?: boolean;
   title: string;
   name: string;
@@ -40,7 +40,7 @@ export function ConfirmByName({
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button look={look} small={small} aria-label={label} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button variant={variant} small={small} aria-label={label} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {button}
       </Button>
       {asking ? (
@@ -52,7 +52,7 @@ export function ConfirmByName({
   );
 }
 
-interface Asking {
+interface ConfirmProps {
   title: string;
   name: string;
   submit: string;
@@ -62,15 +62,15 @@ interface Asking {
 }
 
 /** What the button asks, for what is opened in another way. */
-export function ConfirmDialog(asking: Asking) {
+export function ConfirmDialog(asking: ConfirmProps) {
   return (
     <Overlay label={asking.title} onClose={asking.onClose}>
-      <Asked {...asking} />
+      <ConfirmForm {...asking} />
     </Overlay>
   );
 }
 
-function Asked({ title, name, submit, action, onClose, children }: Asking) {
+function ConfirmForm({ title, name, submit, action, onClose, children }: ConfirmProps) {
   const [written, setWritten] = useState('');
   const { result, pending, form } = useAction(async (before: Result | null, given: FormData) => {
     const answer = await action(before, given);
@@ -109,9 +109,9 @@ function Asked({ title, name, submit, action, onClose, children }: Asking) {
           data-first-focus
         />
       </div>
-      <Trouble of={result} />
+      <FormError result={result} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="danger" pending={!isMeant || pending} className="h-9">
+        <Button type="submit" variant="danger" pending={!isMeant || pending} className="h-9">
           {submit}
         </Button>
         <Button onClick={onClose} className="h-9">

@@ -14,7 +14,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
   };
   const Icon = copied ? Check : Copy;
   return (
-    <Button small look="quiet" onClick={copy} aria-label={children ? undefined : label} title={label}>
+    <Button small variant="quiet" onClick={copy} aria-label={children ? undefined : label} title={label}>
       <Icon size={14} aria-hidden />
       {children}
       <span className="sr-only" role="status">

@@ -2,7 +2,7 @@
 
 import clsx from 'clsx';
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { SaidOf, useSaid } from './form.tsx';
+import { FieldError, useFieldError } from './form.tsx';
 import { inputClass } from './input-class.ts';
 
 /**
@@ -15,14 +15,14 @@ export function Field({
   ...input
 }: ComponentProps<'input'> & { label: string; hint?: ReactNode }) {
   const id = useId();
-  const { said, control } = useSaid(input.name, `${id}-said`, hint ? `${id}-hint` : false);
+  const { error, control } = useFieldError(input.name, `${id}-said`, hint ? `${id}-hint` : false);
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-13 font-medium">
         {label}
       </label>
       <input id={id} className={inputClass} {...control} {...input} />
-      <SaidOf id={`${id}-said`} said={said} />
+      <FieldError id={`${id}-said`} message={error} />
       {hint ? (
         <p id={`${id}-hint`} className="text-12 text-muted">
           {hint}
@@ -35,11 +35,11 @@ export function Field({
 /** An input among others, with what was refused of it under it; what it is called stands beside it or in `aria-label`. */
 export function SmallInput({ className = '', ...input }: ComponentProps<'input'>) {
   const id = useId();
-  const { said, control } = useSaid(input.name, id);
+  const { error, control } = useFieldError(input.name, id);
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <input className={`${inputClass} h-8! ${className}`} {...control} {...input} />
-      <SaidOf id={id} said={said} />
+      <FieldError id={id} message={error} />
     </div>
   );
 }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { placed, saidOf, type Refused } from './fields.ts';
+import { withShownFields, errorOf, type Refused } from './fields.ts';
 
 const fields = { slug: 'It is taken.', 'rules.2.pattern': 'It matches everything.', 'domains.0': 'No domain.' };
 
 test('a sentence is of its field, in a list of rows of its row only', () => {
-  expect(saidOf(fields, 'slug', null)).toBe('It is taken.');
-  expect(saidOf(fields, 'rules.pattern', 2)).toBe('It matches everything.');
-  expect(saidOf(fields, 'rules.pattern', 1)).toBe('');
+  expect(errorOf(fields, 'slug', null)).toBe('It is taken.');
+  expect(errorOf(fields, 'rules.pattern', 2)).toBe('It matches everything.');
+  expect(errorOf(fields, 'rules.pattern', 1)).toBe('');
   // One field that takes a list.
-  expect(saidOf(fields, 'domains', null)).toBe('No domain.');
-  expect(saidOf({ 'domains.0': 'No domain.', 'domains.1': 'No domain.' }, 'domains', null)).toBe('No domain.');
+  expect(errorOf(fields, 'domains', null)).toBe('No domain.');
+  expect(errorOf({ 'domains.0': 'No domain.', 'domains.1': 'No domain.' }, 'domains', null)).toBe('No domain.');
 });
 
 test('what is said of fields that a form does not show stays beside its button', () => {
   const refused: Refused = { ok: false, message: 'slug: It is taken. rules.2.pattern: …', fields };
-  expect(placed(refused, (name) => name === 'slug')).toEqual({
+  expect(withShownFields(refused, (name) => name === 'slug')).toEqual({
     ok: false,
     message: 'It matches everything. No domain.',
     fields: { slug: 'It is taken.' },
   });
-  expect(placed(refused, () => true).message).toBe('');
+  expect(withShownFields(refused, () => true).message).toBe('');
   const bare: Refused = { ok: false, message: 'Somebody else was faster.' };
-  expect(placed(bare, () => true)).toBe(bare);
+  expect(withShownFields(bare, () => true)).toBe(bare);
 });

@@ -19,7 +19,7 @@ export function fieldOf(path: string): { name: string; row: number } {
 }
 
 /** What is said of one field; with a row, of the field in that row. Empty: nothing. */
-export function saidOf(fields: Fields, name: string, row: number | null): string {
+export function errorOf(fields: Fields, name: string, row: number | null): string {
   const said = Object.entries(fields).filter(([path]) => {
     const field = fieldOf(path);
     return field.name === name && (row === null || field.row === row);
@@ -28,7 +28,7 @@ export function saidOf(fields: Fields, name: string, row: number | null): string
 }
 
 /** A refusal for a form that shows these fields: what it says of others stays its message. */
-export function placed(refused: Refused, isShown: (name: string) => boolean): Refused {
+export function withShownFields(refused: Refused, isShown: (name: string) => boolean): Refused {
   if (refused.fields === undefined) return refused;
   const [there, elsewhere]: [Record<string, string>, string[]] = [{}, []];
   for (const [path, sentence] of Object.entries(refused.fields)) {

@@ -3,19 +3,19 @@
 import { useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { SmallInput } from './field.tsx';
-import { Row } from './form.tsx';
+import { RowIndex } from './form.tsx';
 
 /** Rows of a form that can be added and taken away. */
 export function Rows<Row>({
   initial,
-  fresh,
-  what,
+  newRow,
+  noun,
   children,
 }: {
   initial: Row[];
-  fresh: Row;
+  newRow: Row;
   /** `rule`, for the buttons. */
-  what: string;
+  noun: string;
   children: (row: Row, number: number) => ReactNode;
 }) {
   const [rows, setRows] = useState(() => initial.map((row, index) => ({ row, id: index })));
@@ -27,21 +27,21 @@ export function Rows<Row>({
           key={id}
           className="flex min-w-0 flex-wrap items-start gap-3 rounded-md border border-line bg-surface p-3"
         >
-          <legend className="sr-only">{`${what} ${index + 1}`}</legend>
-          <Row value={index}>{children(row, index + 1)}</Row>
+          <legend className="sr-only">{`${noun} ${index + 1}`}</legend>
+          <RowIndex value={index}>{children(row, index + 1)}</RowIndex>
           <Button
             small
-            look="danger"
+            variant="danger"
             className="mt-5.5 ml-auto h-8"
-            aria-label={`Remove ${what} ${index + 1}`}
+            aria-label={`Remove ${noun} ${index + 1}`}
             onClick={() => setRows(rows.filter((one) => one.id !== id))}
           >
             Remove
           </Button>
         </fieldset>
       ))}
-      <Button className="self-start" onClick={() => setRows([...rows, { row: fresh, id: ++lastId.current }])}>
-        Add a {what}
+      <Button className="self-start" onClick={() => setRows([...rows, { row: newRow, id: ++lastId.current }])}>
+        Add a {noun}
       </Button>
     </div>
   );

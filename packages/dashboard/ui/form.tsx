@@ -1,44 +1,43 @@
 'use client';
 
 import { createContext, use, type ComponentProps } from 'react';
-import { saidOf, type Fields } from './fields.ts';
+import { errorOf, type Fields } from './fields.ts';
 
-const Said = createContext<Fields>({});
+const FieldErrors = createContext<Fields>({});
 
-/** Within a list of rows, the one that a field stands in. */
-export const Row = createContext<number | null>(null);
+/** Within a list of rows: the index of the row a field is in. */
+export const RowIndex = createContext<number | null>(null);
 
-/** The form of `useAction`: its fields know what was refused of them. */
+/** The form of `useAction`. Its fields show their own errors. */
 export function Form({ fields, ...form }: ComponentProps<'form'> & { fields: Fields }) {
   return (
-    <Said value={fields}>
+    <FieldErrors value={fields}>
       <form {...form} />
-    </Said>
+    </FieldErrors>
   );
 }
 
 /**
- * What was refused of the field with this name, for the element `id` that says it, and the attributes with which the field
- * leads there. `hint`: the id of what describes it anyhow.
+ * The error of the field with this name, and the attributes that connect its control to the element `id` that shows the error.
+ * `hint` is the id of the field's description.
  */
-export function useSaid(name: string | undefined, id: string, hint?: string | false) {
-  const said = saidOf(use(Said), name ?? '', use(Row));
+export function useFieldError(name: string | undefined, id: string, hint?: string | false) {
+  const error = errorOf(use(FieldErrors), name ?? '', use(RowIndex));
   return {
-    said,
+    error,
     control: {
-      // The mark by which a form knows that this field says it.
-      'data-said': '',
-      'aria-invalid': said === '' ? undefined : true,
-      'aria-describedby': [said && id, hint].filter(Boolean).join(' ') || undefined,
+      // Tells the form that this field shows its own error.
+      'data-shows-error': '',
+      'aria-invalid': error === '' ? undefined : true,
+      'aria-describedby': [error && id, hint].filter(Boolean).join(' ') || undefined,
     },
   };
 }
 
-/** Under a field: what was refused of it. */
-export function SaidOf({ id, said }: { id: string; said: string }) {
-  return said === '' ? null : (
+export function FieldError({ id, message }: { id: string; message: string }) {
+  return message === '' ? null : (
     <p id={id} className="text-12 text-error">
-      {said}
+      {message}
     </p>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
 import { useId, type ReactNode } from 'react';
-import { SaidOf, useSaid } from './form.tsx';
+import { FieldError, useFieldError } from './form.tsx';
 import { inputClass } from './input-class.ts';
 
 /** A list that is written one entry a line. */
-export function Lines({
+export function ListTextarea({
   name,
   label,
   values,
@@ -21,7 +21,7 @@ export function Lines({
   children?: ReactNode;
 }) {
   const id = useId();
-  const { said, control } = useSaid(name, `${id}-said`, hint !== undefined && `${id}-hint`);
+  const { error, control } = useFieldError(name, `${id}-said`, hint !== undefined && `${id}-hint`);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-13 font-medium">
@@ -38,7 +38,7 @@ export function Lines({
         {...control}
         className={`${inputClass} h-auto! py-2 font-mono text-13!`}
       />
-      <SaidOf id={`${id}-said`} said={said} />
+      <FieldError id={`${id}-said`} message={error} />
       {hint ? (
         <p id={`${id}-hint`} className="text-12 text-muted">
           {hint}

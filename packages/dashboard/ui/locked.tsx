@@ -2,12 +2,12 @@ import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Fields to be read: who may change them is said above. What adds and takes away, and what is only an example, is not shown. */
-export function Locked({ why, children }: { why: string; children?: ReactNode }) {
+export function Locked({ reason, children }: { reason: string; children?: ReactNode }) {
   return (
     <>
       <p className="mb-3 flex items-center gap-1.5 text-13 text-muted">
         <LockKeyhole size={13} aria-hidden className="shrink-0" />
-        {why}
+        {reason}
       </p>
       <fieldset disabled className="contents [&_::placeholder]:opacity-0 [&_button]:hidden">
         {children}

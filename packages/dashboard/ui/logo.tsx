@@ -1,5 +1,5 @@
 /** One pulse on a flat line in a rounded square. One colour, readable at 16 px. */
-export function Mark({ size = 20 }: { size?: number }) {
+export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden className="shrink-0 text-accent">
       <rect x="0.75" y="0.75" width="14.5" height="14.5" rx="3.75" stroke="currentColor" strokeWidth="1.5" />

@@ -1,5 +1,5 @@
 /** Every word that was typed is somewhere in what the line is called. */
-export function says(text: string, typed: string): boolean {
+export function matchesText(text: string, typed: string): boolean {
   const lower = text.toLowerCase();
   return typed
     .toLowerCase()

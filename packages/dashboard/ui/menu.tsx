@@ -1,13 +1,13 @@
 'use client';
 
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { buttonClass, type Look } from './button.tsx';
+import { buttonClass, type Variant } from './button.tsx';
 
 export interface MenuItem {
   name: string;
   /** A second, quieter line. */
   note?: string;
-  choose: () => void;
+  onSelect: () => void;
 }
 
 const MARGIN_PX = 8;
@@ -15,17 +15,17 @@ const MARGIN_PX = 8;
 /** A button that opens a list of deeds. Arrows move, Escape closes and gives the focus back. */
 export function Menu({
   label,
-  face,
+  trigger,
   items,
-  look = 'plain',
+  variant = 'plain',
   small = false,
   className,
   disabled = false,
 }: {
   label: string;
-  face: ReactNode;
+  trigger: ReactNode;
   items: MenuItem[];
-  look?: Look;
+  variant?: Variant;
   small?: boolean;
   className?: string;
   disabled?: boolean;
@@ -86,9 +86,9 @@ export function Menu({
           event.preventDefault();
           setOpen(true);
         }}
-        className={buttonClass(look, small, className)}
+        className={buttonClass(variant, small, className)}
       >
-        {face}
+        {trigger}
       </button>
       {open ? (
         <div
@@ -100,7 +100,7 @@ export function Menu({
           onKeyDown={move}
           className="absolute top-full right-0 z-20 mt-1 min-w-56 rounded-md border border-line-strong bg-overlay p-1"
         >
-          {items.map(({ name, note, choose }) => (
+          {items.map(({ name, note, onSelect }) => (
             <button
               key={name}
               type="button"
@@ -108,7 +108,7 @@ export function Menu({
               tabIndex={-1}
               onClick={() => {
                 close();
-                choose();
+                onSelect();
               }}
               className="flex w-full flex-col justify-center rounded-sm px-2.5 py-1.5 pointer-coarse:min-h-11 text-left text-13 hover:bg-accent-wash focus-visible:bg-accent-wash focus-visible:outline-offset-[-2px]"
             >

@@ -3,13 +3,13 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from './button.tsx';
 
-export interface Picked {
+export interface MultiSelectProps {
   name: string;
   label: string;
   /** What it is called when nothing is chosen. */
-  all: string;
+  allLabel: string;
   options: [value: string, label: string][];
-  chosen: string[];
+  selected: string[];
 }
 
 /** From so many on, a field narrows the list. */
@@ -19,12 +19,19 @@ const NARROWED_FROM = 9;
  * None, one or several of a list, within a form: a name chooses that one, boxes add up and count when the list closes.
  * Before hydration it is a list of boxes with a button.
  */
-export function Picker({ name, label, all, options, chosen, onPick }: Picked & { onPick: (values: string[]) => void }) {
+export function MultiSelect({
+  name,
+  label,
+  allLabel,
+  options,
+  selected,
+  onChange,
+}: MultiSelectProps & { onChange: (values: string[]) => void }) {
   const details = useRef<HTMLDetailsElement>(null);
-  const [picked, setPicked] = useState(chosen);
+  const [picked, setPicked] = useState(selected);
   const [text, setText] = useState('');
   const nameOf = (value: string) => options.find(([known]) => known === value)?.[1] ?? value;
-  const changed = picked.length !== chosen.length || picked.some((value) => !chosen.includes(value));
+  const changed = picked.length !== selected.length || picked.some((value) => !selected.includes(value));
 
   useEffect(() => {
     const away = (event: Event) => {
@@ -48,11 +55,11 @@ export function Picker({ name, label, all, options, chosen, onPick }: Picked & {
     event.stopPropagation();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') {
-      setPicked(chosen);
+      setPicked(selected);
       details.current!.open = false;
       details.current!.querySelector('summary')?.focus();
     } else if (step && details.current!.open) {
-      const all = [...details.current!.querySelectorAll<HTMLElement>('[data-pick]')];
+      const all = [...details.current!.querySelectorAll<HTMLElement>('[data-option]')];
       const at = all.findIndex((element) => element.parentElement!.contains(document.activeElement));
       all[(at + step + all.length) % all.length]?.focus();
     } else return;
@@ -64,11 +71,11 @@ export function Picker({ name, label, all, options, chosen, onPick }: Picked & {
       <details
         ref={details}
         // Closed with other boxes than before: that is what was meant.
-        onToggle={() => !details.current!.open && changed && onPick(picked)}
+        onToggle={() => !details.current!.open && changed && onChange(picked)}
       >
         <summary className="select flex items-center">
           <span className="sr-only">{label}: </span>
-          <span className="truncate">{picked.length === 0 ? all : nameOf(picked[0]!)}</span>
+          <span className="truncate">{picked.length === 0 ? allLabel : nameOf(picked[0]!)}</span>
           {picked.length > 1 ? <span className="ml-1.5 shrink-0 text-muted">+{picked.length - 1}</span> : null}
         </summary>
         <fieldset className="absolute inset-x-0 top-full z-20 mt-1 max-h-[60dvh] min-w-0 overflow-y-auto rounded-md border border-line-strong bg-overlay p-1 text-13 md:right-0 md:left-auto md:w-72">
@@ -86,11 +93,11 @@ export function Picker({ name, label, all, options, chosen, onPick }: Picked & {
           <div>
             <button
               type="button"
-              data-pick
+              data-option
               onClick={() => pick([])}
               className="flex h-9 w-full items-center rounded-sm px-2 pointer-coarse:h-11 hover:bg-accent-wash"
             >
-              {all}
+              {allLabel}
             </button>
           </div>
           {options.map(([value, option]) => (
@@ -114,7 +121,7 @@ export function Picker({ name, label, all, options, chosen, onPick }: Picked & {
               </label>
               <button
                 type="button"
-                data-pick
+                data-option
                 aria-label={`Only ${option}`}
                 onClick={() => pick([value])}
                 className="h-9 min-w-0 flex-1 pointer-coarse:h-11 truncate pr-2 text-left"
@@ -125,7 +132,7 @@ export function Picker({ name, label, all, options, chosen, onPick }: Picked & {
           ))}
           {options.length === 0 ? <p className="px-2 py-1.5 text-muted">There is none yet.</p> : null}
           {changed ? (
-            <Button type="submit" small look="primary" className="sticky bottom-0 m-1">
+            <Button type="submit" small variant="primary" className="sticky bottom-0 m-1">
               Show {picked.length === 0 ? 'all' : picked.length}
             </Button>
           ) : null}

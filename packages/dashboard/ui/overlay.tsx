@@ -14,20 +14,20 @@ const reachable = 'a[href], button, input, select, textarea, summary, [tabindex=
 export function Overlay({
   label,
   onClose,
-  atFoot = false,
+  atBottom = false,
   children,
 }: {
   label: string;
   onClose: () => void;
   /** Rises from the foot of the page, where a thumb is. */
-  atFoot?: boolean;
+  atBottom?: boolean;
   children: ReactNode;
 }) {
-  const veil = useRef<HTMLDivElement>(null);
+  const backdrop = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement);
   useLayoutEffect(() => {
-    const [over, inner] = [veil.current!, panel.current!];
+    const [over, inner] = [backdrop.current!, panel.current!];
     over.hidden = false;
     // Something in it may have taken the focus already.
     if (!inner.contains(document.activeElement)) {
@@ -68,9 +68,9 @@ export function Overlay({
 
   return createPortal(
     <div
-      ref={veil}
+      ref={backdrop}
       role="presentation"
-      className={clsx('fixed inset-0 z-50 bg-[var(--veil)]', atFoot && 'flex flex-col justify-end')}
+      className={clsx('fixed inset-0 z-50 bg-[var(--veil)]', atBottom && 'flex flex-col justify-end')}
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
       <span tabIndex={0} onFocus={() => goTo(-1)} />
@@ -83,7 +83,7 @@ export function Overlay({
         tabIndex={0}
         className={clsx(
           'max-h-[76dvh] overflow-auto rounded-md border border-line-strong bg-overlay outline-none',
-          atFoot
+          atBottom
             ? 'mx-2 mb-[calc(env(safe-area-inset-bottom)+8px)]'
             : 'mx-auto mt-[12dvh] w-[min(560px,calc(100vw-24px))]',
         )}

@@ -10,9 +10,11 @@ export interface Column {
 }
 
 /** The names of a table's columns. `folds`: on phones a row says by itself what it has, without columns. */
-export function TableHead({ columns, folds = false }: { columns: Column[]; folds?: boolean }) {
+export function TableHead({ columns, hiddenOnPhones = false }: { columns: Column[]; hiddenOnPhones?: boolean }) {
   return (
-    <thead className={clsx('border-b border-line text-12 text-muted', folds && 'hidden md:table-header-group')}>
+    <thead
+      className={clsx('border-b border-line text-12 text-muted', hiddenOnPhones && 'hidden md:table-header-group')}
+    >
       <tr>
         {columns.map(({ name, number = false, className }, index) => (
           <th

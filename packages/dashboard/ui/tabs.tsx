@@ -6,7 +6,7 @@ import { Link } from './link.tsx';
 export interface Tab {
   name: string;
   href: string;
-  on: boolean;
+  isCurrent: boolean;
   /** How many things are behind it. */
   number: string;
 }
@@ -20,7 +20,7 @@ export function tabClass(on: boolean): string {
 }
 
 /** A number that comes later has its place from the beginning; `null`: there is none to be had. */
-export function TabNumber({ number, of }: { number: number | null | undefined; of: string }) {
+export function TabNumber({ number, noun }: { number: number | null | undefined; noun: string }) {
   return (
     <span
       className="min-w-[2ch] text-12 text-muted tabular-nums"
@@ -29,7 +29,7 @@ export function TabNumber({ number, of }: { number: number | null | undefined; o
       {number === undefined ? null : (
         <>
           <span aria-hidden>{number === null ? '–' : count(number)}</span>
-          <span className="sr-only">{number === null ? 'This search cannot be read' : plural(number, of)}</span>
+          <span className="sr-only">{number === null ? 'This search cannot be read' : plural(number, noun)}</span>
         </>
       )}
     </span>
@@ -40,13 +40,13 @@ export function TabNumber({ number, of }: { number: number | null | undefined; o
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav aria-label={label} className="mb-1 flex overflow-x-auto border-b border-line">
-      {tabs.map(({ name, href, on, number }) => (
+      {tabs.map(({ name, href, isCurrent, number }) => (
         <Link
           key={name}
           href={href as Route}
           scroll={false}
-          aria-current={on ? 'page' : undefined}
-          className={clsx('-mb-px', tabClass(on))}
+          aria-current={isCurrent ? 'page' : undefined}
+          className={clsx('-mb-px', tabClass(isCurrent))}
         >
           {name}
           <span className="text-12 text-muted">{number}</span>

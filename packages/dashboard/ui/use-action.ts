@@ -1,6 +1,6 @@
 import { useActionState, useEffect, useRef, useState, type FormEvent } from 'react';
-import { fieldOf, placed, type Refused } from './fields.ts';
-import { reached } from './call-action.ts';
+import { fieldOf, withShownFields, type Refused } from './fields.ts';
+import { callAction } from './call-action.ts';
 
 /**
  * A form whose action answers with a value. It is sent once at a time, works before hydration, and empties itself only when
@@ -9,27 +9,29 @@ import { reached } from './call-action.ts';
  */
 export function useAction<Answer extends { ok: true } | Refused>(
   action: (before: Answer | null, form: FormData) => Promise<Answer>,
-  goesBack = false,
+  resetOnError = false,
 ) {
   const form = useRef<HTMLFormElement>(null);
-  const isShown = (name: string) => form.current?.querySelector(`[data-said][name="${CSS.escape(name)}"]`) !== null;
+  const isShown = (name: string) =>
+    form.current?.querySelector(`[data-shows-error][name="${CSS.escape(name)}"]`) !== null;
   const [result, act, pending] = useActionState<Answer | Refused | null, FormData>(
     // The page that the server writes names the action itself.
     typeof window === 'undefined'
       ? (action as (before: Answer | Refused | null, form: FormData) => Promise<Answer>)
       : async (_before, given) => {
-          const answer: { ok: true } | Refused = await reached(action(null, given));
-          return answer.ok ? (answer as Answer) : placed(answer, isShown);
+          const answer: { ok: true } | Refused = await callAction(action(null, given));
+          return answer.ok ? (answer as Answer) : withShownFields(answer, isShown);
         },
     null,
   );
   const [changed, setChanged] = useState<{ since: unknown; names: string[] }>({ since: null, names: [] });
   const done = useRef(false);
   useEffect(() => {
-    done.current = result !== null && (result.ok || goesBack);
+    done.current = result !== null && (result.ok || resetOnError);
     if (done.current) form.current?.reset();
-    if (result && !result.ok) form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-trouble]')?.focus();
-  }, [result, goesBack]);
+    if (result && !result.ok)
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-form-error]')?.focus();
+  }, [result, resetOnError]);
   const onSubmit = (event: FormEvent) => {
     if (pending) event.preventDefault();
     done.current = false;

@@ -2,56 +2,55 @@
 
 import { startTransition, useEffect, useRef, useState, type RefObject } from 'react';
 
-export interface ChosenRows {
-  /** Goes around the list, whose rows have a box `data-choose` each. It is marked `data-chooser`: keys look for it. */
+export interface Selection {
+  /** Set it on the list, marked `data-selectable-list`. Each of its rows has a checkbox with `data-select-row`. */
   root: RefObject<HTMLDivElement | null>;
-  /** The values of the boxes that are ticked: what is shown, a moment after `chosenNow`. */
-  chosen: string[];
-  /** The same at this moment. What is done is done with these. */
-  chosenNow: () => string[];
-  /** All boxes of the page are. */
-  page: boolean;
+  /** The values of the checked boxes. Updates in a transition, so it can lag behind `selectedNow`. */
+  selected: string[];
+  /** The values read from the page at this moment. Actions use these. */
+  selectedNow: () => string[];
+  isPageSelected: boolean;
   setAll: (checked: boolean) => void;
 }
 
-/** Which rows of a list are chosen. The boxes belong to the rows; a click with Shift takes all in between. */
-export function useChosen(): ChosenRows {
+/** Which rows of a list are selected. The rows own their checkboxes; Shift and click selects a range. */
+export function useSelection(): Selection {
   const root = useRef<HTMLDivElement>(null);
-  const lastBox = useRef<HTMLInputElement | null>(null);
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [page, setPage] = useState(false);
+  const lastCheckbox = useRef<HTMLInputElement | null>(null);
+  const [selected, setSelected] = useState<string[]>([]);
+  const [isPageSelected, setPageSelected] = useState(false);
 
-  const boxes = () => [...(root.current?.querySelectorAll<HTMLInputElement>('input[data-choose]') ?? [])];
+  const checkboxes = () => [...(root.current?.querySelectorAll<HTMLInputElement>('input[data-select-row]') ?? [])];
   const read = () => {
-    const all = boxes();
-    const checked = all.filter((box) => box.checked);
-    setChosen(checked.map((box) => box.value));
-    setPage(all.length > 0 && checked.length === all.length);
+    const all = checkboxes();
+    const checked = all.filter((checkbox) => checkbox.checked);
+    setSelected(checked.map((checkbox) => checkbox.value));
+    setPageSelected(all.length > 0 && checked.length === all.length);
   };
-  const choose = (event: MouseEvent) => {
-    const box = event.target;
-    if (!(box instanceof HTMLInputElement) || !box.matches('input[data-choose]')) return;
-    const all = boxes();
-    const [from, to] = [all.indexOf(lastBox.current!), all.indexOf(box)];
+  const select = (event: MouseEvent) => {
+    const checkbox = event.target;
+    if (!(checkbox instanceof HTMLInputElement) || !checkbox.matches('input[data-select-row]')) return;
+    const all = checkboxes();
+    const [from, to] = [all.indexOf(lastCheckbox.current!), all.indexOf(checkbox)];
     if (event.shiftKey && from >= 0) {
-      for (const between of all.slice(Math.min(from, to), Math.max(from, to))) between.checked = box.checked;
+      for (const between of all.slice(Math.min(from, to), Math.max(from, to))) between.checked = checkbox.checked;
     }
-    lastBox.current = box;
-    // The box is ticked by the browser; what can be done then may follow a moment later.
+    lastCheckbox.current = checkbox;
+    // The browser checks the box at once; the toolbar may follow a moment later.
     startTransition(read);
   };
-  const chosenNow = () => boxes().flatMap((box) => (box.checked ? [box.value] : []));
-  // The boxes inside are what is clicked; this only hears of it. Rows may come and go with their boxes.
+  const selectedNow = () => checkboxes().flatMap((checkbox) => (checkbox.checked ? [checkbox.value] : []));
+  // Rows come and go with their checkboxes, so listen on the list and compare after each render.
   useEffect(() => {
     const list = root.current;
-    list?.addEventListener('click', choose);
-    if (chosenNow().join() !== chosen.join()) startTransition(read);
-    return () => list?.removeEventListener('click', choose);
+    list?.addEventListener('click', select);
+    if (selectedNow().join() !== selected.join()) startTransition(read);
+    return () => list?.removeEventListener('click', select);
   });
-  // At once, so that nothing that is done with all of them is done a second time.
+  // Not in a transition: a second press must not act on the same rows again.
   const setAll = (checked: boolean) => {
-    for (const box of boxes()) box.checked = checked;
+    for (const checkbox of checkboxes()) checkbox.checked = checked;
     read();
   };
-  return { root, chosen, chosenNow, page, setAll };
+  return { root, selected, selectedNow, isPageSelected, setAll };
 }

@@ -35,7 +35,7 @@ export function pageHeaders(scriptSources: readonly string[], dev: boolean) {
     if (path.startsWith('/_next/static/')) return;
     const policy = dev ? policyOf(inDevelopment) : policyOf({ scripts: [nonce(), ...scriptSources], connections: [] });
     request.headers['content-security-policy'] = policy;
-    // Files that clients sent come with a stricter policy (`server/answer.ts`); a second one would be added to it.
+    // Files that clients sent come with a stricter policy (`server/refusal-response.ts`); a second one would be added to it.
     onHeaders(response, () => {
       if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', policy);
     });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Desk } from '#shell/app-shell.tsx';
+import { AppShell } from '#shell/app-shell.tsx';
 
-export default function DeskLayout({ children }: { children: ReactNode }) {
-  return <Desk>{children}</Desk>;
+export default function AppLayout({ children }: { children: ReactNode }) {
+  return <AppShell>{children}</AppShell>;
 }

@@ -1,5 +1,5 @@
-import { Missing } from '#ui/states/missing.tsx';
+import { NotFound } from '#ui/states/not-found.tsx';
 
-export default function NotFound() {
-  return <Missing />;
+export default function NotFoundPage() {
+  return <NotFound />;
 }

@@ -1,14 +1,14 @@
 import { rawParams } from '#features/exports/raw-params.ts';
 import { readIssueFilter } from '#features/issues/search-params.ts';
 import { tabsShown } from '#features/search/tabs-shown.ts';
-import { answering, inert } from '#server/answer.ts';
+import { refusalToResponse, untrustedHeaders } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
 /** How many issues there are behind each tab above the list at the same address; `null` where a search cannot be read. */
 export async function GET(request: Request): Promise<Response> {
   const { projects, environments, range } = readIssueFilter(rawParams(request));
-  return answering(async () => {
+  return refusalToResponse(async () => {
     const { query } = runtime();
     const viewer = await routeViewer(request);
     const tabs = tabsShown(await query.savedSearches(viewer));
@@ -19,6 +19,6 @@ export async function GET(request: Request): Promise<Response> {
     );
     // A tab that is not counted any more has no entry.
     const entries = counts.map((count, index) => [tabs[index]!.id, count]);
-    return Response.json(Object.fromEntries(entries), { headers: inert });
+    return Response.json(Object.fromEntries(entries), { headers: untrustedHeaders });
   });
 }

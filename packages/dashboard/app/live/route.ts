@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { runtime } from '#server/runtime.ts';
-import { clientAddress, ownCookie } from '#server/session.ts';
+import { clientAddress, ownSessionCookie } from '#server/session.ts';
 import { accountViewer } from '#server/viewer.ts';
 
 const HEARTBEAT_MS = 20_000;
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   await connection();
   const asking = await accountViewer();
   if (asking.userId === null) return new Response(null, { status: 401 });
-  const [cookie, address] = [await ownCookie(), await clientAddress()];
+  const [cookie, address] = [await ownSessionCookie(), await clientAddress()];
   const { query, onChange } = runtime();
   const projects = await query.listProjects(asking);
   const ids = projects.map((project) => project.id);

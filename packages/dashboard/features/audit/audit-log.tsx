@@ -7,9 +7,9 @@ import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
-import { ChoiceForm } from '#ui/select-form.tsx';
+import { SelectForm } from '#ui/select-form.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, may, organizationId } from '#server/viewer.ts';
+import { runQuery, may, organizationId } from '#server/viewer.ts';
 import { deedNames } from './action-labels.ts';
 
 const PAGE = 50;
@@ -31,11 +31,11 @@ export async function AuditLog({ search }: { search: Promise<RawParams> }) {
 }
 
 async function Log({ organization, query }: { organization: string; query: RawParams }) {
-  const members = await ask((viewer) => runtime().query.members(viewer, organization));
+  const members = await runQuery((viewer) => runtime().query.members(viewer, organization));
   const deed = oneOf(deeds, first(query.deed)) ?? null;
   const userId = members.find((member) => String(member.userId) === first(query.person))?.userId ?? null;
   const cursor = first(query.cursor) ?? null;
-  const { entries, nextCursor } = await ask((viewer) =>
+  const { entries, nextCursor } = await runQuery((viewer) =>
     runtime().query.auditLog(viewer, organization, { userId, deed, cursor, count: PAGE }),
   );
   const nowMs = Date.now();
@@ -44,10 +44,10 @@ async function Log({ organization, query }: { organization: string; query: RawPa
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <ChoiceForm
+        <SelectForm
           path="/settings/audit"
           key={`${userId} ${deed}`}
-          choices={[
+          fields={[
             {
               name: 'person',
               label: 'Person',

@@ -5,30 +5,30 @@ import { redirect } from 'next/navigation';
 import type { Passkey } from './passkey.ts';
 import { text } from '#ui/form-text.ts';
 import { preferencesCookie } from '../preferences/preferences.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { safeNext } from '#server/next-path.ts';
 import { accountViewer } from '#server/viewer.ts';
 import {
   challengeCookie,
   clientAddress,
-  keepChallenge,
-  keepSession,
-  keepSignOn,
+  setChallengeCookie,
+  setSessionCookie,
+  setSignOnCookie,
   sessionCookie,
   signOnCookie,
-  visit,
+  clientInfo,
 } from '#server/session.ts';
 
 export async function signIn(_before: Result | null, form: FormData): Promise<Result> {
   let codeWanted = false;
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const input = { email: text(form, 'email').trim(), password: text(form, 'password') };
-    const answer = await runtime().command.signIn(input, await visit());
+    const answer = await runtime().command.signIn(input, await clientInfo());
     if ('challenge' in answer) {
-      await keepChallenge(answer);
+      await setChallengeCookie(answer);
       codeWanted = true;
-    } else await keepSession(answer);
+    } else await setSessionCookie(answer);
   });
   if (!result.ok) return result;
   const next = safeNext(text(form, 'next'));
@@ -38,9 +38,9 @@ export async function signIn(_before: Result | null, form: FormData): Promise<Re
 /** The second step, after the password was right. */
 export async function signInByCode(_before: Result | null, form: FormData): Promise<Result> {
   const jar = await cookies();
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const challenge = jar.get(challengeCookie)?.value ?? '';
-    await keepSession(await runtime().command.signInByCode(challenge, text(form, 'code'), await visit()));
+    await setSessionCookie(await runtime().command.signInByCode(challenge, text(form, 'code'), await clientInfo()));
     jar.delete({ name: challengeCookie, path: '/sign-in' });
   });
   if (result.ok) redirect(safeNext(text(form, 'next')) as '/issues');
@@ -50,9 +50,9 @@ export async function signInByCode(_before: Result | null, form: FormData): Prom
 /** Leaves for the identity provider of an organization. */
 export async function beginSignOn(organizationId: number, next: string, _before: Result | null): Promise<Result> {
   let url = '';
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const begun = await runtime().command.beginSingleSignOn(organizationId, await clientAddress());
-    await keepSignOn(begun, safeNext(next));
+    await setSignOnCookie(begun, safeNext(next));
     ({ url } = begun);
   });
   if (result.ok) redirect(url as '/issues');
@@ -64,15 +64,15 @@ export async function finishSignOn(organizationId: number, search: string): Prom
   const jar = await cookies();
   const { kept, next } = readSignOn(jar.get(signOnCookie)?.value);
   let codeWanted = false;
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const returned = { organizationId, kept, search };
-    const answer = await runtime().command.finishSingleSignOn(await accountViewer(), returned, await visit());
+    const answer = await runtime().command.finishSingleSignOn(await accountViewer(), returned, await clientInfo());
     jar.delete({ name: signOnCookie, path: '/sign-in' });
     if (answer === 'connected') return;
     if ('challenge' in answer) {
-      await keepChallenge(answer);
+      await setChallengeCookie(answer);
       codeWanted = true;
-    } else await keepSession(answer);
+    } else await setSessionCookie(answer);
   });
   if (result.ok)
     redirect((codeWanted ? `/sign-in/code?next=${encodeURIComponent(safeNext(next))}` : safeNext(next)) as '/issues');
@@ -93,8 +93,8 @@ export async function beginPasskeySignIn() {
 }
 
 export async function signInByPasskey(response: Passkey, next: string): Promise<Result> {
-  const result = await attempt(async () => {
-    await keepSession(await runtime().command.signInByPasskey(response, await visit()));
+  const result = await runCommand(async () => {
+    await setSessionCookie(await runtime().command.signInByPasskey(response, await clientInfo()));
   });
   if (result.ok) redirect(safeNext(next) as '/issues');
   return result;
@@ -103,23 +103,23 @@ export async function signInByPasskey(response: Passkey, next: string): Promise<
 /** A one-time link signs in only on this press: programs that look at links beforehand must not use it up. */
 export async function signInByLink(link: string, _before: Result | null): Promise<Result> {
   let firstRun = false;
-  const result = await attempt(async () => {
-    const signedIn = await runtime().command.signInByLink(link, await visit());
+  const result = await runCommand(async () => {
+    const signedIn = await runtime().command.signInByLink(link, await clientInfo());
     if (signedIn === 'first-run') firstRun = true;
-    else await keepSession(signedIn);
+    else await setSessionCookie(signedIn);
   });
   if (!result.ok) return result;
   redirect(firstRun ? `/setup?link=${encodeURIComponent(link)}` : '/issues');
 }
 
 export async function setUp(_before: Result | null, form: FormData): Promise<Result> {
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const input = {
       email: text(form, 'email').trim(),
       name: text(form, 'name').trim(),
       password: text(form, 'password'),
     };
-    await keepSession(await runtime().command.setUp(text(form, 'link'), input, await visit()));
+    await setSessionCookie(await runtime().command.setUp(text(form, 'link'), input, await clientInfo()));
   });
   if (result.ok) redirect('/projects/new');
   return result;
@@ -127,15 +127,15 @@ export async function setUp(_before: Result | null, form: FormData): Promise<Res
 
 export async function signUpByInvitation(link: string, _before: Result | null, form: FormData): Promise<Result> {
   const input = { name: text(form, 'name').trim(), password: text(form, 'password') };
-  const result = await attempt(async () => {
-    await keepSession(await runtime().command.signUpByInvitation(link, input, await visit()));
+  const result = await runCommand(async () => {
+    await setSessionCookie(await runtime().command.signUpByInvitation(link, input, await clientInfo()));
   });
   if (result.ok) redirect('/issues');
   return result;
 }
 
 export async function joinByInvitation(link: string, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.joinByInvitation(await accountViewer(), link));
+  const result = await runCommand(async () => runtime().command.joinByInvitation(await accountViewer(), link));
   if (result.ok) redirect('/issues');
   return result;
 }

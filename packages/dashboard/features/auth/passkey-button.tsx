@@ -3,7 +3,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { beginPasskeySignIn, signInByPasskey } from './actions.ts';
 import { passkeyTrouble } from './passkey.ts';
 
@@ -15,13 +15,13 @@ export function PasskeyButton({ next }: { next: string }) {
     start(async () => {
       setTrouble(null);
       const { startAuthentication } = await import('@simplewebauthn/browser');
-      const optionsJSON = await reached(beginPasskeySignIn());
+      const optionsJSON = await callAction(beginPasskeySignIn());
       if ('ok' in optionsJSON) return setTrouble(optionsJSON.message);
       const response = await startAuthentication({ optionsJSON }).catch((error: unknown) =>
         setTrouble(passkeyTrouble(error)),
       );
       if (!response) return;
-      const result = await reached(signInByPasskey(response, next));
+      const result = await callAction(signInByPasskey(response, next));
       if (!result.ok) setTrouble(result.message);
     });
   return (

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { finishSignOn } from './actions.ts';
 
 /** Passes on what the identity provider sent along, and shows why it did not sign in. */
@@ -14,7 +14,7 @@ export function SignOnReturn({ organizationId }: { organizationId: number }) {
     // What the provider sent is good once.
     if (begun.current) return;
     begun.current = true;
-    void reached(finishSignOn(organizationId, location.search)).then((result) => {
+    void callAction(finishSignOn(organizationId, location.search)).then((result) => {
       if (!result.ok) setTrouble(result.message);
     });
   }, [organizationId]);

@@ -1,9 +1,9 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actsOn } from '#server/action-viewer.ts';
+import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
 export async function hideEnvironment(
@@ -12,8 +12,8 @@ export async function hideEnvironment(
   hidden: boolean,
   _before: Result | null,
 ): Promise<Result> {
-  const result = await attempt(async () => {
-    await runtime().command.hideEnvironment(...(await actsOn(project)), name, hidden);
+  const result = await runCommand(async () => {
+    await runtime().command.hideEnvironment(...(await viewerAndId(project)), name, hidden);
   });
   refresh();
   return result;

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { Locked } from '#ui/locked.tsx';
 import { projectLock } from '#features/settings/project/project-lock.ts';
@@ -14,7 +14,7 @@ import { hideEnvironment } from './actions.ts';
 /** Every environment that the project's events and sessions named, with a switch for each. */
 export async function Environments({ params }: { params: Promise<{ project: string }> }) {
   const { project } = await params;
-  const environments = await ask((viewer) => runtime().query.projectEnvironments(viewer, project));
+  const environments = await runQuery((viewer) => runtime().query.projectEnvironments(viewer, project));
   if (environments.length === 0) {
     return (
       <Empty title="No environment yet">
@@ -31,7 +31,7 @@ export async function Environments({ params }: { params: Promise<{ project: stri
       <p className="max-w-prose pb-4 text-13 text-muted">
         A hidden environment is not offered where one chooses. Its events are stored and found as before.
       </p>
-      {locked ? <Locked why={locked} /> : null}
+      {locked ? <Locked reason={locked} /> : null}
       <ul className="max-w-[720px] border-t border-line">
         {environments.map(({ name, hidden }) => (
           <li key={name} className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line py-1 text-13">
@@ -46,7 +46,7 @@ export async function Environments({ params }: { params: Promise<{ project: stri
               <ActionForm
                 action={hideEnvironment.bind(null, target, name, !hidden)}
                 submit={hidden ? `Show ${name}` : `Hide ${name}`}
-                look="quiet"
+                variant="quiet"
                 small
                 className="ml-auto flex min-w-0 items-center gap-2"
               />

@@ -17,7 +17,7 @@ export function CodeForm({ code = '' }: { code?: string }) {
         className="min-w-0 flex-1 basis-64"
         hint="Enter the code from the error page, paste the whole page, or enter an event ID."
       />
-      <Button type="submit" look="primary" className="mt-[28px]">
+      <Button type="submit" variant="primary" className="mt-[28px]">
         Look up
       </Button>
     </form>

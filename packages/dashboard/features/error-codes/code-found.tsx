@@ -10,14 +10,14 @@ import { Section } from '#ui/section.tsx';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
 import { isRefusal } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { LinkedEvents } from './linked-events.tsx';
 
 /** Both sides of an error, its issue, and what else its trace has; of those, what the viewer may see. */
 export async function CodeFound({ code: given }: { code: Promise<string> }) {
   await connection();
   const code = await given;
-  const found = await ask((viewer) => runtime().query.errorCode(viewer, code).catch(orNothing));
+  const found = await runQuery((viewer) => runtime().query.errorCode(viewer, code).catch(orNothing));
   if (found === null) return <NothingFound code={code} />;
   if (found === 'forbidden') return <NotAllowed />;
   const nowMs = Date.now();

@@ -2,13 +2,13 @@ import type { EventView } from '@seismo/server';
 import { Section } from '#ui/section.tsx';
 import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { codeHref } from './code.ts';
 import { LinkedEvents } from './linked-events.tsx';
 
 /** What the other side knows of the error of an event, by its digest, and what else went wrong in its trace. */
 export async function OtherSide({ view }: { view: EventView }) {
-  const links = await ask((viewer) =>
+  const links = await runQuery((viewer) =>
     runtime().query.eventLinks(viewer, view.issueShortId, view.eventId, view.linkedBy),
   );
   const nowMs = Date.now();

@@ -3,9 +3,9 @@
 import type { SearchProblem, TimeRange } from '@seismo/server';
 import { useRouter } from 'next/navigation';
 import { useRef, useTransition, type FormEvent } from 'react';
-import { Choices, type Choice } from '#ui/options.tsx';
+import { SelectFields, type SelectField } from '#ui/select-fields.tsx';
 import { texts } from '#ui/form-text.ts';
-import { TimeChoice } from '#shell/context-bar/time-select.tsx';
+import { TimeSelect } from '#shell/context-bar/time-select.tsx';
 import { SearchField } from '#features/search/search-field.tsx';
 import { eventsHref, readEventsAsked } from './search-params.ts';
 
@@ -25,7 +25,7 @@ export function EventsForm({
   query: string;
   problem: Promise<SearchProblem | null>;
   range: TimeRange | null;
-  choices: Choice[];
+  choices: SelectField[];
 }) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
@@ -52,11 +52,11 @@ export function EventsForm({
         label="Search events"
         placeholder="browser.name:Safari release:1.2 text"
       />
-      <Choices choices={choices} onChoose={(form) => form.requestSubmit()} />
-      <TimeChoice
+      <SelectFields fields={choices} onChange={(form) => form.requestSubmit()} />
+      <TimeSelect
         range={range}
-        none="All time"
-        onChoose={(chosen) => {
+        emptyLabel="All time"
+        onChange={(chosen) => {
           const asked = readEventsAsked(Object.fromEntries(texts(new FormData(form.current!))));
           start(() => router.push(eventsHref(shortId, { ...asked, range: chosen, cursor: null })));
         }}

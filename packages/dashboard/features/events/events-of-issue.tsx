@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { Severity } from '#ui/severity.tsx';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
@@ -16,7 +16,7 @@ import type { RawParams } from '#features/issues/search-params.ts';
 import { environmentOptions } from '#features/environments/options.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, organizationId } from '#server/viewer.ts';
+import { runQuery, organizationId } from '#server/viewer.ts';
 import { EventsForm } from './events-form.tsx';
 import { eventsHref, readEventsAsked } from './search-params.ts';
 
@@ -28,7 +28,7 @@ interface Asked {
 /** Asked once per request, by the list and by the search that it came from. */
 const listed = cache(async (params: Asked['params'], search: Asked['search']) => {
   const [{ shortId }, asked] = [await params, readEventsAsked(await search)];
-  return { shortId, asked, page: await ask((viewer) => runtime().query.eventsOfIssue(viewer, shortId, asked)) };
+  return { shortId, asked, page: await runQuery((viewer) => runtime().query.eventsOfIssue(viewer, shortId, asked)) };
 });
 
 /** Whose events these are, and the way back. */
@@ -52,7 +52,7 @@ export async function EventsHead({ params }: Pick<Asked, 'params'>) {
 export async function EventsSearch({ params, search }: Asked) {
   const { issue, project } = await readIssue((await params).shortId);
   const { query, range, environments } = readEventsAsked(await search);
-  const known = await ask((viewer) => runtime().query.environments(viewer, [project.slug]));
+  const known = await runQuery((viewer) => runtime().query.environments(viewer, [project.slug]));
   return (
     <EventsForm
       key={JSON.stringify([query, range, environments])}
@@ -104,7 +104,7 @@ export async function EventsTable({ params, search }: Asked) {
       <table className="w-full table-fixed text-13">
         <caption className="sr-only">Events, newest first</caption>
         <TableHead
-          folds
+          hiddenOnPhones
           columns={[
             { name: 'Event', className: 'px-2' },
             { name: 'Environment', className: 'w-28 px-2' },
@@ -188,7 +188,7 @@ function Row({ event, href, nowMs }: { event: EventHeadView; href: `/issues/${st
         {user}
       </td>
       <td className="hidden px-2 py-2 md:table-cell">
-        <Moment atMs={atMs} />
+        <ExactTime atMs={atMs} />
         <span className="block text-12 text-muted">
           <Time atMs={atMs} nowMs={nowMs} ago />
         </span>

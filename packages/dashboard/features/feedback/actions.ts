@@ -2,7 +2,7 @@
 
 import type { FeedbackStatus } from '@seismo/server';
 import { refresh } from 'next/cache';
-import { attempt } from '#server/refusal.ts';
+import { runCommand } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 
@@ -11,7 +11,7 @@ type Changed = { ok: true; changed: { id: number; from: FeedbackStatus }[] } | {
 /** Done, spam, or open again. The command checks who asks, and what for. */
 export async function changeFeedback(organizationId: number, ids: number[], status: FeedbackStatus): Promise<Changed> {
   let changed: { id: number; from: FeedbackStatus }[] = [];
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     changed = await runtime().command.changeFeedback(await actionViewer(organizationId), ids, status);
   });
   refresh();

@@ -4,7 +4,7 @@ import type { FeedbackStatus } from '@seismo/server';
 import { Ban, Check, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
-import { useChosen } from '#ui/use-selection.ts';
+import { useSelection } from '#ui/use-selection.ts';
 import { useMarking } from './use-marking.ts';
 
 const deeds = [
@@ -26,23 +26,23 @@ export function Bulk({
   listed: FeedbackStatus;
   children: ReactNode;
 }) {
-  const { root, chosen, chosenNow, page, setAll } = useChosen();
+  const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
   // What is on its way is not waited for: with each deed nothing is chosen any more.
   const [, mark] = useMarking(organizationId);
   const act = (status: FeedbackStatus) => {
-    mark(chosenNow().map(Number), status);
+    mark(selectedNow().map(Number), status);
     setAll(false);
   };
   return (
-    <div ref={root} data-chooser>
+    <div ref={root} data-selectable-list>
       <div
-        hidden={chosen.length === 0}
+        hidden={selected.length === 0}
         role="toolbar"
         aria-label="Chosen feedback"
         className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5"
       >
         <span className="mr-2 pl-2 text-13 font-medium" role="status">
-          {chosen.length === 0 ? '' : `${chosen.length} chosen`}
+          {selected.length === 0 ? '' : `${selected.length} chosen`}
         </span>
         {deeds
           .filter(({ to }) => to !== listed)
@@ -52,12 +52,12 @@ export function Bulk({
               {name}
             </Button>
           ))}
-        {page ? null : (
-          <Button small look="quiet" onClick={() => setAll(true)}>
+        {isPageSelected ? null : (
+          <Button small variant="quiet" onClick={() => setAll(true)}>
             Choose the page
           </Button>
         )}
-        <Button small look="quiet" onClick={() => setAll(false)}>
+        <Button small variant="quiet" onClick={() => setAll(false)}>
           Clear
         </Button>
       </div>

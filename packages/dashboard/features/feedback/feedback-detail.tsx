@@ -1,6 +1,6 @@
 import type { FeedbackDetail as Detail } from '@seismo/server';
 import { connection } from 'next/server';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -151,7 +151,7 @@ function aboutOf(feedback: Detail): [string, React.ReactNode][] {
       </Link>,
     ]);
   }
-  rows.push(['Written', <Moment key="at" atMs={atMs} wraps />]);
+  rows.push(['Written', <ExactTime key="at" atMs={atMs} wraps />]);
   if (release) {
     rows.push([
       'Release',

@@ -32,7 +32,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
   const [mayChange, organization] = await Promise.all([may('changeFeedback'), organizationId()]);
   return (
     <>
-      <LiveRefresh what="New feedback" />
+      <LiveRefresh label="New feedback" />
       {filter.issue ? (
         <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
           <span>
@@ -51,7 +51,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
         tabs={statuses.map((status) => ({
           name: statusNames[status],
           href: feedbackHref({ ...first, status }),
-          on: status === filter.status,
+          isCurrent: status === filter.status,
           number: count(page.counts[status]),
         }))}
       />
@@ -67,7 +67,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
           <table className="w-full table-fixed">
             <caption className="sr-only">{statusNames[filter.status]} feedback, the newest first</caption>
             <TableHead
-              folds
+              hiddenOnPhones
               columns={[
                 { name: 'Feedback', className: 'pl-2' },
                 { name: 'Written', number: true, className: 'w-24 px-3' },

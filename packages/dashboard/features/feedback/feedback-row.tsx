@@ -30,7 +30,7 @@ export function FeedbackRow({
           {mayChange ? (
             <input
               type="checkbox"
-              data-choose
+              data-select-row
               data-command="select"
               value={id}
               tabIndex={-1}

@@ -4,7 +4,7 @@ import { Time } from '#lib/time/time.tsx';
 import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { feedbackHref } from './search-params.ts';
 import { whoSaid } from './who.ts';
 
@@ -24,7 +24,7 @@ export async function IssueFeedback({ params }: { params: Promise<{ shortId: str
     cursor: null,
     count: 20,
   };
-  const { feedback, counts } = await ask((viewer) => runtime().query.listFeedback(viewer, asked));
+  const { feedback, counts } = await runQuery((viewer) => runtime().query.listFeedback(viewer, asked));
   const heard = feedback.filter(({ status }) => status !== 'spam');
   const total = counts.open + counts.done;
   if (total === 0) return null;

@@ -21,7 +21,7 @@ export function MarkButtons({ organizationId, id, status }: Target & { status: F
           Reopen
         </Button>
       ) : (
-        <Button look="primary" command="resolve" pending={pending} onClick={() => choose('done')}>
+        <Button variant="primary" command="resolve" pending={pending} onClick={() => choose('done')}>
           <Check size={14} aria-hidden />
           Done
         </Button>
@@ -47,7 +47,7 @@ export function RowMarks({ organizationId, id, status, whose }: Target & { statu
   const button = (name: string, command: string, next: FeedbackStatus, icon: React.ReactNode) => (
     <Button
       small
-      look="quiet"
+      variant="quiet"
       command={command}
       pending={pending}
       tabIndex={-1}

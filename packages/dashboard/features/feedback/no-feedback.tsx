@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Code } from '#ui/code.tsx';
 import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { feedbackHref } from './search-params.ts';
 
 const box = `import { feedbackButton } from '@seismo/browser/feedback';
@@ -34,7 +34,7 @@ export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; c
     cursor: null,
     count: 1,
   };
-  const { feedback } = await ask((viewer) => runtime().query.listFeedback(viewer, everything));
+  const { feedback } = await runQuery((viewer) => runtime().query.listFeedback(viewer, everything));
   if (feedback.length > 0) {
     return (
       <Empty title="No feedback matches">

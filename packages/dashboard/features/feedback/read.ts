@@ -2,16 +2,16 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readFeedbackFilter } from './search-params.ts';
 
 /** Each is asked once per request, however many parts of the page need it. */
 export const listedFeedback = cache(async (search: Promise<RawParams>) => {
   const filter = readFeedbackFilter(await search);
-  return { filter, page: await ask((viewer) => runtime().query.listFeedback(viewer, filter)) };
+  return { filter, page: await runQuery((viewer) => runtime().query.listFeedback(viewer, filter)) };
 });
 
 export const readFeedback = cache((id: string) => {
   if (!/^\d{1,15}$/.test(id)) notFound();
-  return ask((viewer) => runtime().query.feedback(viewer, Number(id)));
+  return runQuery((viewer) => runtime().query.feedback(viewer, Number(id)));
 });

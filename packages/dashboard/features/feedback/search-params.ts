@@ -1,5 +1,5 @@
 import type { FeedbackFilter, FeedbackStatus, TimeRange } from '@seismo/server';
-import { readChosen } from '#shell/context-bar/selection.ts';
+import { readContext } from '#shell/context-bar/context-params.ts';
 import { setTimeRange } from '#shell/context-bar/time-range.ts';
 import { first, oneOf, type RawParams } from '#features/issues/search-params.ts';
 
@@ -12,7 +12,7 @@ const TEXT_CHARS_MAX = 200;
 /** The list as its address says: what is open of what is looked at. */
 export function readFeedbackFilter(params: RawParams): FeedbackFilter & { status: FeedbackStatus; range: TimeRange } {
   return {
-    ...readChosen(params),
+    ...readContext(params),
     text: (first(params.query) ?? '').slice(0, TEXT_CHARS_MAX),
     issue: first(params.issue) || null,
     status: oneOf(statuses, first(params.status)) ?? 'open',

@@ -2,7 +2,7 @@
 
 import type { FeedbackStatus } from '@seismo/server';
 import { useTransition } from 'react';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { changeFeedback } from './actions.ts';
 
@@ -18,7 +18,7 @@ export function useMarking(
     start(async () => {
       for (const [from, some] of Map.groupBy(changed, (each) => each.from)) {
         const ids = some.map(({ id }) => id);
-        const result = await reached(changeFeedback(organizationId, ids, from));
+        const result = await callAction(changeFeedback(organizationId, ids, from));
         if (!result.ok) return toast({ text: result.message });
       }
       toast({ text: changed.length === 1 ? 'The feedback is as it was' : `${changed.length} are as they were` });
@@ -26,7 +26,7 @@ export function useMarking(
   const mark = (ids: number[], status: FeedbackStatus, optimistic?: () => void) =>
     start(async () => {
       optimistic?.();
-      const result = await reached(changeFeedback(organizationId, ids, status));
+      const result = await callAction(changeFeedback(organizationId, ids, status));
       if (!result.ok) return toast({ text: result.message });
       const { changed } = result;
       if (changed.length === 0) return toast({ text: 'It was so already' });

@@ -1,12 +1,12 @@
 import clsx from 'clsx';
 import { Suspense } from 'react';
 import { Bars } from '#charts/bars.tsx';
-import { BarsBefore } from '#charts/bars-before.tsx';
+import { BarsWithPrevious } from '#charts/bars-with-previous.tsx';
 import { SeriesTable } from '#charts/series-table.tsx';
 import { ShareBars } from '#charts/share-bars.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -15,7 +15,7 @@ import { count } from '#ui/count.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
-import { Mark } from '#ui/logo.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { Definitions, Section } from '#ui/section.tsx';
 import { Severity } from '#ui/severity.tsx';
 import { TableHead } from '#ui/table-head.tsx';
@@ -39,8 +39,8 @@ export function Gallery() {
       <Tokens />
       <Section title="Marks and words">
         <div className="flex flex-wrap items-center gap-4">
-          <Mark size={16} />
-          <Mark size={32} />
+          <Logo size={16} />
+          <Logo size={32} />
           <span className="text-16 font-semibold">seismo</span>
           {(['fatal', 'error', 'warning', 'info', 'debug'] as const).map((level) => (
             <Severity key={level} level={level} />
@@ -52,21 +52,21 @@ export function Gallery() {
             </Badge>
           ))}
           <Time atMs={nowMs - 3 * hourMs} nowMs={nowMs} ago />
-          <Moment atMs={nowMs} />
+          <ExactTime atMs={nowMs} />
         </div>
       </Section>
       <Section title="Buttons" note="Each as it is, small, on its way, and not to be pressed">
         <div className="flex flex-col gap-2">
           {(['primary', 'plain', 'quiet', 'danger'] as const).map((look) => (
             <div key={look} className="flex flex-wrap items-center gap-2">
-              <Button look={look}>Resolve</Button>
-              <Button look={look} small>
+              <Button variant={look}>Resolve</Button>
+              <Button variant={look} small>
                 Resolve
               </Button>
-              <Button look={look} pending>
+              <Button variant={look} pending>
                 Resolve
               </Button>
-              <Button look={look} disabled>
+              <Button variant={look} disabled>
                 Resolve
               </Button>
             </div>
@@ -93,8 +93,8 @@ export function Gallery() {
           <Tabs
             label="Kinds"
             tabs={[
-              { name: 'New', href: '/-/gallery', on: true, number: '14' },
-              { name: 'Regressed', href: '/-/gallery', on: false, number: '0' },
+              { name: 'New', href: '/-/gallery', isCurrent: true, number: '14' },
+              { name: 'Regressed', href: '/-/gallery', isCurrent: false, number: '0' },
             ]}
           />
         </div>
@@ -102,7 +102,7 @@ export function Gallery() {
           {[undefined, 0, 1204, null].map((number, nth) => (
             <Link key={nth} href="/-/gallery" className={clsx('-mb-px', tabClass(nth === 1))}>
               {['Not counted yet', 'None', 'Many', 'Not to be read'][nth]}
-              <TabNumber number={number} of="issue" />
+              <TabNumber number={number} noun="issue" />
             </Link>
           ))}
         </nav>
@@ -165,7 +165,12 @@ export function Gallery() {
             nowMs={series.fromMs}
           />
           <div>
-            <BarsBefore series={series} before={series.values.toReversed()} unit="Errors" nowMs={series.fromMs} />
+            <BarsWithPrevious
+              series={series}
+              previous={series.values.toReversed()}
+              unit="Errors"
+              nowMs={series.fromMs}
+            />
           </div>
           <div className="h-24">
             <Bars series={{ ...series, values: series.values.map(() => 0) }} width={560} height={96} label="Nothing" />

@@ -2,22 +2,22 @@
 
 import { useState, type ReactNode } from 'react';
 import { BrokenPage } from '#ui/states/broken-page.tsx';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { ActionForm } from '#ui/action-form.tsx';
-import { Box } from '#ui/checkbox.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Button } from '#ui/button.tsx';
-import { ChoiceForm } from '#ui/select-form.tsx';
+import { SelectForm } from '#ui/select-form.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { InputCell, Rows } from '#ui/form-rows.tsx';
-import { Finder } from '#ui/combobox.tsx';
-import { Lines } from '#ui/list-textarea.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { ListTextarea } from '#ui/list-textarea.tsx';
 import { Menu } from '#ui/menu.tsx';
-import { Picker } from '#ui/multi-select.tsx';
+import { MultiSelect } from '#ui/multi-select.tsx';
 import { Overlay } from '#ui/overlay.tsx';
-import { Trouble } from '#ui/form-error.tsx';
-import { says } from '#ui/matches-text.ts';
+import { FormError } from '#ui/form-error.tsx';
+import { matchesText } from '#ui/matches-text.ts';
 import { toast } from '#features/toast/toast.ts';
 
 export function Opening() {
@@ -27,13 +27,13 @@ export function Opening() {
     <div className="flex flex-wrap gap-2">
       <Menu
         label="Resolve in: other ways"
-        face="Resolve in"
+        trigger="Resolve in"
         items={[
-          { name: 'In the next release', note: 'Comes back if it is seen after it', choose: say('Next release.') },
-          { name: 'In this release', choose: say('This release.') },
+          { name: 'In the next release', note: 'Comes back if it is seen after it', onSelect: say('Next release.') },
+          { name: 'In this release', onSelect: say('This release.') },
         ]}
       />
-      <Menu label="Not now" face="Not now" items={[]} disabled />
+      <Menu label="Not now" trigger="Not now" items={[]} disabled />
       <Button onClick={() => setOpen('middle')}>Open a dialog</Button>
       <Button onClick={() => setOpen('foot')}>Open a dialog at the foot</Button>
       <Button onClick={() => setOpen('choice')}>Open a choice</Button>
@@ -52,7 +52,7 @@ export function Opening() {
           <Fruits onClose={() => setOpen(null)} />
         </Overlay>
       ) : open ? (
-        <Overlay label="A dialog" atFoot={open === 'foot'} onClose={() => setOpen(null)}>
+        <Overlay label="A dialog" atBottom={open === 'foot'} onClose={() => setOpen(null)}>
           <div className="p-5">
             <h3 className="text-16">A dialog</h3>
             <p className="mt-2 text-13 text-muted">Escape closes it, and the focus goes back to where it was.</p>
@@ -68,18 +68,18 @@ const fruitLine = ({ name }: { name: string }) => name;
 
 function Fruits({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
-  const lines = fruits.filter(({ name }) => says(name, text));
+  const options = fruits.filter(({ name }) => matchesText(name, text));
   return (
-    <Finder
+    <Combobox
       label="Find a fruit"
       placeholder="Fruit"
       text={text}
-      onText={setText}
-      groups={lines.length > 0 ? [{ heading: 'Fruits', lines }] : []}
-      groupsOf={text.trim()}
+      onTextChange={setText}
+      groups={options.length > 0 ? [{ heading: 'Fruits', options }] : []}
+      groupsFor={text.trim()}
       empty="No such fruit."
-      draw={fruitLine}
-      onChoose={({ name }) => {
+      renderOption={fruitLine}
+      onSelect={({ name }) => {
         onClose();
         toast({ text: `${name} chosen.` });
       }}
@@ -92,20 +92,27 @@ export function Choosing() {
   const [chosen, setChosen] = useState(['1', '3']);
   return (
     <div className="relative flex flex-wrap gap-2">
-      <Picker
+      <MultiSelect
         key={chosen.join()}
         name="many"
         label="Many"
-        all="All projects"
+        allLabel="All projects"
         options={many}
-        chosen={chosen}
-        onPick={setChosen}
+        selected={chosen}
+        onChange={setChosen}
       />
-      <Picker name="none" label="None" all="All environments" options={[]} chosen={[]} onPick={() => {}} />
-      <ChoiceForm
+      <MultiSelect
+        name="none"
+        label="None"
+        allLabel="All environments"
+        options={[]}
+        selected={[]}
+        onChange={() => {}}
+      />
+      <SelectForm
         path="/-/gallery"
         label="What is shown"
-        choices={[
+        fields={[
           {
             name: 'project',
             label: 'Project',
@@ -124,15 +131,15 @@ export function Choosing() {
 export function Forms() {
   return (
     <div className="flex flex-col gap-6">
-      <Box name="bots" label="Crawlers" note="What visits to index is not a visitor." checked />
-      <Lines
+      <Checkbox name="bots" label="Crawlers" note="What visits to index is not a visitor." checked />
+      <ListTextarea
         name="messages"
         label="Error messages"
         values={['ResizeObserver*']}
         placeholder="PaymentError: card*"
         hint="One a line."
       />
-      <Rows initial={['shop@1.*']} fresh="" what="release">
+      <Rows initial={['shop@1.*']} newRow="" noun="release">
         {(release) => <InputCell label="Release" name="release" defaultValue={release} />}
       </Rows>
       <ActionForm action={async () => ({ ok: true, message: 'Saved.' })} submit="Save, and succeed" />
@@ -143,7 +150,7 @@ export function Forms() {
           fields: { slug: 'There is a team web already. Choose another.' },
         })}
         submit="Save, and be refused"
-        look="plain"
+        variant="plain"
       >
         <Field label="Slug" name="slug" defaultValue="web" hint="For addresses and tools." className="max-w-96" />
       </ActionForm>
@@ -152,13 +159,13 @@ export function Forms() {
         className="flex flex-col gap-4"
       >
         <Field label="Issuer" name="issuer" defaultValue="login.example.com" className="max-w-96" />
-        <Rows initial={['']} fresh="" what="rule">
+        <Rows initial={['']} newRow="" noun="rule">
           {(pattern) => <InputCell label="Key or text" name="rules.pattern" defaultValue={pattern} />}
         </Rows>
       </Form>
-      <Trouble of={{ ok: false, message: 'Somebody else has changed these settings meanwhile.' }} />
-      <Trouble
-        of={{
+      <FormError result={{ ok: false, message: 'Somebody else has changed these settings meanwhile.' }} />
+      <FormError
+        result={{
           ok: false,
           message: 'Seismo was updated since this page was opened. Reload to go on.',
           isOutdated: true,
@@ -187,9 +194,9 @@ export function Failing() {
         <Button onClick={() => setBroken('page')}>Let the page fail</Button>
       </div>
       {broken === 'part' ? (
-        <Contained what="The list of issues">
+        <ErrorBoundary name="The list of issues">
           <Throws />
-        </Contained>
+        </ErrorBoundary>
       ) : null}
       {broken === 'page' ? <BrokenPage error={failure} retry={() => setBroken(null)} /> : null}
     </>

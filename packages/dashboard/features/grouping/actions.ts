@@ -2,9 +2,9 @@
 
 import type { Viewer } from '@seismo/server';
 import { refresh } from 'next/cache';
-import { attempt } from '#server/refusal.ts';
+import { runCommand } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actionViewer, actsOn } from '#server/action-viewer.ts';
+import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
 /** `isDone` is false when what came before takes longer; the page follows by itself. */
@@ -29,14 +29,14 @@ export async function splitIssue(
   what: { hashes: string[] } | { eventIds: string[] },
 ): Promise<Regrouped> {
   return regroup(issue.organizationId, async () => ({
-    ...(await runtime().command.splitIssue(...(await actsOn(issue)), what)),
+    ...(await runtime().command.splitIssue(...(await viewerAndId(issue)), what)),
     into: null,
   }));
 }
 
 export async function followMaps(issue: Target): Promise<Regrouped> {
   return regroup(issue.organizationId, async () => ({
-    ...(await runtime().command.followMaps(...(await actsOn(issue)))),
+    ...(await runtime().command.followMaps(...(await viewerAndId(issue)))),
     into: null,
   }));
 }
@@ -54,7 +54,7 @@ async function regroup(
 ): Promise<Regrouped> {
   let asked = { id: '', into: null as string | null };
   let isDone = false;
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const viewer = await actionViewer(organizationId);
     asked = await deed(viewer);
     isDone = await done(viewer, asked.id);

@@ -1,13 +1,13 @@
 import type { ComparedComponent, ComparedEvent } from '@seismo/server';
 import { Equal, EqualNot } from 'lucide-react';
 import { connection } from 'next/server';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 import { first, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { ComponentValue, nameOf } from './component-value.tsx';
 import { foldRuns } from './fold-runs.ts';
 import { Fold } from './fold.tsx';
@@ -24,8 +24,8 @@ export async function Comparison({
   const [{ shortId }, given] = await Promise.all([params, search]);
   const [one, other, otherIssue] = [first(given.one), first(given.other), first(given.with)];
   const newestOf = (issue: string) =>
-    ask(async (viewer) => (await runtime().query.event(viewer, issue, 'latest')).eventId);
-  const comparison = await ask(async (viewer) =>
+    runQuery(async (viewer) => (await runtime().query.event(viewer, issue, 'latest')).eventId);
+  const comparison = await runQuery(async (viewer) =>
     runtime().query.compareGrouping(
       viewer,
       shortId,
@@ -68,7 +68,7 @@ function EventHead({ event: { eventId, issue, title, atMs, grouping } }: { event
       </Link>
       <span className="block text-12 text-muted">{issue.shortId}</span>
       <span className="block text-12 text-muted">
-        <Moment atMs={atMs} wraps />
+        <ExactTime atMs={atMs} wraps />
       </span>
       <span className="block text-12 [overflow-wrap:anywhere] text-muted">
         {grouping.version} <code>{grouping.hash.slice(0, 12)}</code>

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, may } from '#server/viewer.ts';
+import { runQuery, may } from '#server/viewer.ts';
 import { SplitHashButton } from './regroup-buttons.tsx';
 
 /** What the issue is made of. Of one hash there is nothing to tell apart. */
@@ -14,7 +14,7 @@ export async function HashList({ shortId }: { shortId: string }) {
   const { issue, hashCount, project } = await readIssue(shortId);
   if (hashCount < 2) return null;
   const maySplit = await may('splitIssue', project.organization);
-  const hashes = await ask((viewer) => runtime().query.hashes(viewer, shortId));
+  const hashes = await runQuery((viewer) => runtime().query.hashes(viewer, shortId));
   if (hashes.length < 2) return null;
   const nowMs = Date.now();
   return (

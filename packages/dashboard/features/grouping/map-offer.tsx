@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { eventPath } from '#features/issue/event/event-params.ts';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, may } from '#server/viewer.ts';
+import { runQuery, may } from '#server/viewer.ts';
 import { FollowMapsButton } from './regroup-buttons.tsx';
 
 /** Source maps came after events, which by their own lines belong elsewhere: what would go where, and the way to do it. */
@@ -15,7 +15,7 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
   await connection();
   const { issue, project } = await readIssue((await params).shortId);
   const mayFollow = await may('followMaps', project.organization);
-  const offer = await ask((viewer) => runtime().query.mapOffer(viewer, issue.shortId));
+  const offer = await runQuery((viewer) => runtime().query.mapOffer(viewer, issue.shortId));
   if (!offer) return null;
   const nowMs = Date.now();
   return (

@@ -71,7 +71,7 @@ export function SplitEventButton({ issue, shortId, eventId }: { issue: Target; s
   return (
     <Button
       small
-      look="quiet"
+      variant="quiet"
       pending={pending}
       onClick={() => pending || regroup(split, () => 'The event has an issue of its own')}
     >
@@ -87,7 +87,7 @@ export function FollowMapsButton({ issue, events }: { issue: Target; events: str
   return (
     <Button
       small
-      look="primary"
+      variant="primary"
       pending={pending}
       onClick={() =>
         pending ||
@@ -107,7 +107,7 @@ export function UndoButton({ organizationId, id, what }: { organizationId: numbe
   return (
     <Button
       small
-      look="quiet"
+      variant="quiet"
       pending={pending}
       aria-label={`Undo the ${what}`}
       onClick={() => pending || undo(organizationId, id)}

@@ -4,7 +4,7 @@ import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { readIssue } from '#features/issue/read.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, may } from '#server/viewer.ts';
+import { runQuery, may } from '#server/viewer.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { MergeButton } from './regroup-buttons.tsx';
 
@@ -13,7 +13,7 @@ export async function SimilarIssues({ params }: { params: Promise<{ shortId: str
   await connection();
   const { issue, project } = await readIssue((await params).shortId);
   const mayMerge = await may('mergeIssues', project.organization);
-  const similar = await ask((viewer) => runtime().query.similarIssues(viewer, issue.shortId));
+  const similar = await runQuery((viewer) => runtime().query.similarIssues(viewer, issue.shortId));
   const nowMs = Date.now();
   if (similar.length === 0) return <p className="text-13 text-muted">None with the same type and place or message.</p>;
   return (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTransition } from 'react';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { undoRegroup, type Regrouped } from './actions.ts';
 
@@ -16,13 +16,13 @@ export function useRegroup(): [
   const [pending, start] = useTransition();
   const undo = (organizationId: number, id: string) =>
     start(async () => {
-      const result = await reached(undoRegroup(organizationId, id));
+      const result = await callAction(undoRegroup(organizationId, id));
       if (!result.ok) return toast({ text: result.message });
       toast({ text: result.isDone ? 'Everything is back where it was' : UNDER_WAY });
     });
   const regroup = (deed: () => Promise<Regrouped>, said: (done: Regrouped & { ok: true }) => string) =>
     start(async () => {
-      const result = await reached(deed());
+      const result = await callAction(deed());
       if (!result.ok) return toast({ text: result.message });
       toast({ text: result.isDone ? said(result) : UNDER_WAY, undo: () => undo(result.organizationId, result.id) });
     });

@@ -8,17 +8,17 @@ import { TableHead } from '#ui/table-head.tsx';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { platformName } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { NoProject } from './no-project.tsx';
 import { projectHref, readHomeShown, type HomeShown } from './search-params.ts';
 import { stepTexts } from './set-up-steps.ts';
-import { rangeHead, rangeSince, rangeWords } from '#shell/context-bar/time-range.ts';
+import { rangeHeading, rangeSince, rangeText } from '#shell/context-bar/time-range.ts';
 
 /** Every project of the viewer: how loud, for how many, in which release, and what of its set-up is left. */
 export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
   await connection();
   const shown = readHomeShown(await search);
-  const cards = await ask((viewer) => runtime().query.projectCards(viewer, shown));
+  const cards = await runQuery((viewer) => runtime().query.projectCards(viewer, shown));
   if (cards.length === 0) return <NoProject />;
   const nowMs = Date.now();
   const several = new Set(cards.map(({ project }) => project.organization.id)).size > 1;
@@ -26,10 +26,10 @@ export async function ProjectCards({ search }: { search: Promise<RawParams> }) {
     <table className="mt-2 w-full table-fixed">
       <caption className="sr-only">{plural(cards.length, 'project')}</caption>
       <TableHead
-        folds
+        hiddenOnPhones
         columns={[
           { name: plural(cards.length, 'project'), className: 'pl-2' },
-          { name: rangeHead(shown.range), className: 'w-44 px-3' },
+          { name: rangeHeading(shown.range), className: 'w-44 px-3' },
           { name: 'Errors', number: true, className: 'w-20 px-3' },
           { name: 'Users', number: true, className: 'w-20 px-3' },
           { name: 'Unresolved', number: true, className: 'w-24 px-3' },
@@ -84,7 +84,7 @@ function Row({
             series={events}
             width={152}
             height={32}
-            label={barsLabel(events, rangeWords(shown.range))}
+            label={barsLabel(events, rangeText(shown.range))}
             nowMs={nowMs}
           />
         </div>

@@ -2,14 +2,14 @@ import type { Compared, TimeRange } from '@seismo/server';
 import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { BarsBefore } from '#charts/bars-before.tsx';
+import { BarsWithPrevious } from '#charts/bars-with-previous.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { change } from './change.ts';
 import { readPlace, type HomePlace } from './read.ts';
 import { projectHref } from './search-params.ts';
@@ -19,7 +19,7 @@ import { Range } from '#shell/context-bar/range.tsx';
 export async function HomeFigures(place: HomePlace) {
   await connection();
   const { slug, shown } = await readPlace(place);
-  const { events, users } = await ask((viewer) => runtime().query.projectFigures(viewer, slug, shown));
+  const { events, users } = await runQuery((viewer) => runtime().query.projectFigures(viewer, slug, shown));
   const nowMs = Date.now();
   const href = projectHref(slug, { environments: shown.environments });
   return (
@@ -95,12 +95,12 @@ function Trend({
           {change(compared.total, totalBefore)}
         </span>
       </figcaption>
-      <BarsBefore
+      <BarsWithPrevious
         series={series}
-        before={before}
+        previous={before}
         unit={name}
         nowMs={nowMs}
-        around={(bars) => (
+        wrap={(bars) => (
           <Zoom series={series} unit={unit} href={href}>
             {bars}
           </Zoom>

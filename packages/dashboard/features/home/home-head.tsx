@@ -9,7 +9,7 @@ import { StandingText } from '#features/issues/standing.tsx';
 import { releasesHref } from '#features/releases/search-params.ts';
 import { settingsOfProject } from '#features/settings/places.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readPlace, readProject, type HomePlace } from './read.ts';
 import { projectHref } from './search-params.ts';
 
@@ -20,8 +20,8 @@ export async function HomeHead(place: HomePlace) {
   const { query } = runtime();
   const [project, environments, page] = await Promise.all([
     readProject(slug),
-    ask((viewer) => query.environments(viewer, [slug])),
-    ask((viewer) =>
+    runQuery((viewer) => query.environments(viewer, [slug])),
+    runQuery((viewer) =>
       query.listIssues(viewer, {
         ...shown,
         projects: [slug],

@@ -1,7 +1,7 @@
 import { Empty } from '#ui/states/empty.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { may, viewer, whoMay } from '#server/viewer.ts';
+import { may, viewer, rolesFor } from '#server/viewer.ts';
 
 export async function NoProject() {
   if ((await viewer()).memberships.length === 0) {
@@ -14,7 +14,7 @@ export async function NoProject() {
   if (!(await may('createProject'))) {
     return (
       <Empty title="No project yet">
-        <p>Projects are made by {whoMay('createProject')}.</p>
+        <p>Projects are made by {rolesFor('createProject')}.</p>
       </Empty>
     );
   }

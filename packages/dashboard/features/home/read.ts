@@ -1,7 +1,7 @@
 import { cache } from 'react';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readHomeShown, type HomeShown } from './search-params.ts';
 
 /** What a project's page was given, on its way to each of its parts. */
@@ -16,4 +16,4 @@ export async function readPlace({ params, search }: HomePlace): Promise<{ slug: 
 }
 
 /** Once per request, for the parts that need it. */
-export const readProject = cache((slug: string) => ask((viewer) => runtime().query.project(viewer, slug)));
+export const readProject = cache((slug: string) => runQuery((viewer) => runtime().query.project(viewer, slug)));

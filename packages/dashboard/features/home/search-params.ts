@@ -1,12 +1,12 @@
 import type { RawParams } from '#features/issues/search-params.ts';
-import { readChosen, type Chosen } from '#shell/context-bar/selection.ts';
+import { readContext, type PageContext } from '#shell/context-bar/context-params.ts';
 import { setTimeRange } from '#shell/context-bar/time-range.ts';
 
 /** What of a project, or of all, a page about them shows. */
-export type HomeShown = Omit<Chosen, 'projects'>;
+export type HomeShown = Omit<PageContext, 'projects'>;
 
 export function readHomeShown(params: RawParams): HomeShown {
-  const { environments, range } = readChosen(params);
+  const { environments, range } = readContext(params);
   return { environments, range };
 }
 

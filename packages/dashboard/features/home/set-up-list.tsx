@@ -7,7 +7,7 @@ import { Code } from '#ui/code.tsx';
 import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, may } from '#server/viewer.ts';
+import { runQuery, may } from '#server/viewer.ts';
 import { readPlace, type HomePlace } from './read.ts';
 import { stepTexts } from './set-up-steps.ts';
 
@@ -15,7 +15,7 @@ import { stepTexts } from './set-up-steps.ts';
 export async function SetUpList(place: HomePlace) {
   await connection();
   const { slug } = await readPlace(place);
-  const steps = (await ask((viewer) => runtime().query.projectSetUp(viewer, slug))).filter(
+  const steps = (await runQuery((viewer) => runtime().query.projectSetUp(viewer, slug))).filter(
     ({ state }) => state !== 'unneeded',
   );
   const mayInvite = await may('invite');

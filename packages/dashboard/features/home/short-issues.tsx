@@ -9,9 +9,9 @@ import { Severity } from '#ui/severity.tsx';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readPlace, type HomePlace } from './read.ts';
-import { momentText, rangeWords } from '#shell/context-bar/time-range.ts';
+import { timestampText, rangeText } from '#shell/context-bar/time-range.ts';
 
 const COUNT = 5;
 
@@ -22,14 +22,14 @@ const lists = {
     query: (range: TimeRange) =>
       typeof range === 'string'
         ? `is:unresolved firstSeen:-${range}`
-        : `is:unresolved firstSeen:>=${momentText(range.fromMs)} firstSeen:<${momentText(range.toMs)}`,
+        : `is:unresolved firstSeen:>=${timestampText(range.fromMs)} firstSeen:<${timestampText(range.toMs)}`,
     none: 'None in this time.',
   },
   rising: {
     title: 'Rising issues',
     sort: 'trends',
     query: (range: TimeRange) =>
-      `is:unresolved firstSeen:${typeof range === 'string' ? `+${range}` : `<${momentText(range.fromMs)}`}`,
+      `is:unresolved firstSeen:${typeof range === 'string' ? `+${range}` : `<${timestampText(range.fromMs)}`}`,
     none: 'No older issue had an event in this time.',
   },
 } as const;
@@ -47,7 +47,7 @@ export async function ShortIssues({ kind, ...place }: HomePlace & { kind: keyof 
     cursor: null,
     count: COUNT,
   };
-  const { issues, total } = await ask((viewer) => runtime().query.listIssues(viewer, filter));
+  const { issues, total } = await runQuery((viewer) => runtime().query.listIssues(viewer, filter));
   const nowMs = Date.now();
   return (
     <Section
@@ -65,7 +65,7 @@ export async function ShortIssues({ kind, ...place }: HomePlace & { kind: keyof 
       ) : (
         <ul>
           {issues.map((issue) => (
-            <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeWords(shown.range)} />
+            <ShortIssue key={issue.id} issue={issue} nowMs={nowMs} span={rangeText(shown.range)} />
           ))}
         </ul>
       )}

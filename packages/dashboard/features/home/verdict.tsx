@@ -10,7 +10,7 @@ import { issuesHref } from '#features/issues/search-params.ts';
 import { termOf } from '#features/search/term.ts';
 import { compareHref, releaseHref } from '#features/releases/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readPlace, type HomePlace } from './read.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 
@@ -27,7 +27,7 @@ const looks: Record<ReleaseVerdict['verdict'], { icon: LucideIcon; className: st
 export async function HomeVerdict(place: HomePlace) {
   await connection();
   const { slug } = await readPlace(place);
-  const found = await ask((viewer) => runtime().query.releaseVerdict(viewer, slug));
+  const found = await runQuery((viewer) => runtime().query.releaseVerdict(viewer, slug));
   if (!found) {
     return (
       <Section title="Newest release">

@@ -4,12 +4,12 @@ import type { AssigneeView } from '@seismo/server';
 import { UserRound, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { late } from '#shell/lazy.tsx';
+import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import { assigneeText } from '#features/issues/assignee-text.ts';
 import type { Target } from '#server/target.ts';
 import { useChange } from '#features/issues/use-change.ts';
 
-const AssignDialog = late(async () => (await import('#features/issues/assign-dialog.tsx')).AssignDialog);
+const AssignDialog = lazyDialog(async () => (await import('#features/issues/assign-dialog.tsx')).AssignDialog);
 
 /** Whom the issue is for, and the way to say so. */
 export function Assign({

@@ -26,7 +26,7 @@ export function CopyMarkdown({ href }: { href: string }) {
   return (
     <Button
       small
-      look="quiet"
+      variant="quiet"
       command="copy-markdown"
       onClick={() => void copy()}
       title="Copy as Markdown for an issue tracker or AI assistant"

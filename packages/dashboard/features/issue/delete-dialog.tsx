@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation';
 import { ConfirmDialog } from '#ui/confirm-by-name.tsx';
-import { carryFromHere } from '#shell/context-bar/use-context.tsx';
+import { withCurrentContext } from '#shell/context-bar/page-context.tsx';
 import { deleteIssue } from '#features/issues/actions.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
@@ -12,7 +12,7 @@ export function DeleteDialog({ issue, shortId, onClose }: { issue: Target; short
   const goOn = async (): Promise<Result> => {
     const result = await deleteIssue(issue);
     if (!result.ok) return result;
-    router.push(carryFromHere('/issues') as '/issues');
+    router.push(withCurrentContext('/issues') as '/issues');
     toast({ text: `${shortId} deleted` });
     return result;
   };

@@ -3,13 +3,13 @@ import { Package, ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import { Bars, barsLabel } from '#charts/bars.tsx';
 import { SeriesTable } from '#charts/series-table.tsx';
-import { Ends } from '#charts/plot.tsx';
+import { AxisEnds } from '#charts/plot.tsx';
 import { absolute } from '#lib/time/absolute.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Range } from '#shell/context-bar/range.tsx';
-import { rangeNames, rangeProblem, ranges, rangeWords } from '#shell/context-bar/time-range.ts';
+import { rangeNames, rangeProblem, ranges, rangeText } from '#shell/context-bar/time-range.ts';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
 import type { SpanAsked } from '#features/events/search-params.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
@@ -36,7 +36,7 @@ export async function Frequency({
   const path = issuePath(issue.shortId);
   const to = (range: SpanAsked | null) => issueHref(path, { ...asked, range });
   const zoomed = chartSpan(asked);
-  const span = zoomed === null ? 'all time' : rangeWords(zoomed);
+  const span = zoomed === null ? 'all time' : rangeText(zoomed);
   const nowMs = Date.now();
   const most = Math.max(0, ...series.values);
   return (
@@ -121,11 +121,11 @@ export async function Frequency({
         </ul>
       </div>
       <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
-        <Ends {...series} bars={series.values.length} nowMs={nowMs}>
+        <AxisEnds {...series} bars={series.values.length} nowMs={nowMs}>
           <span className="hidden sm:inline">
             Peak: {count(most)} per {widthText(series.bucketMs)}
           </span>
-        </Ends>
+        </AxisEnds>
       </div>
       <SeriesTable series={series} caption={`Events, ${span}`} unit="Events" />
     </section>

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { eventsHref } from '#features/events/search-params.ts';
 import { termOf } from '#features/search/term.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { releaseHref } from '#features/releases/search-params.ts';
 import { readIssue, readTagRates, readTags } from './read.ts';
 
@@ -113,7 +113,7 @@ function TagBars({ shortId, tags }: { shortId: string; tags: TagBar[] }) {
 export async function Environments({ params }: { params: Params }) {
   await connection();
   const { shortId } = await params;
-  const all = await ask((viewer) => runtime().query.issueEnvironments(viewer, shortId));
+  const all = await runQuery((viewer) => runtime().query.issueEnvironments(viewer, shortId));
   const nowMs = Date.now();
   if (all.every(({ environment }) => environment === '')) {
     return <p className="text-13 text-muted">The SDK does not send an environment.</p>;

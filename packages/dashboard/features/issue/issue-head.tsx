@@ -14,7 +14,7 @@ import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { ShareButton } from '#features/share/share-button.tsx';
 import { runtime } from '#server/runtime.ts';
 import type { Target } from '#server/target.ts';
-import { ask, may } from '#server/viewer.ts';
+import { runQuery, may } from '#server/viewer.ts';
 import { Assign, AssignedTo } from './assign.tsx';
 import { BookmarkButton, MarkSeen, PriorityMenu, PriorityNote } from './own-marks.tsx';
 import { MoreMenu } from './more-menu.tsx';
@@ -27,7 +27,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
   const { shortId } = await params;
   const [{ issue, project, activity, assignee, priority, seen, bookmarked, newestRelease }, among] = await Promise.all([
     readIssue(shortId),
-    ask((viewer) => runtime().query.assignees(viewer, shortId)),
+    runQuery((viewer) => runtime().query.assignees(viewer, shortId)),
   ]);
   const target = { organizationId: issue.organizationId, id: issue.id };
   const mayChange = await may('changeIssues', project.organization);

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { IssueFeedback } from '#features/feedback/issue-feedback.tsx';
 import { MapOffer } from '#features/grouping/map-offer.tsx';
@@ -29,41 +29,41 @@ export function IssuePage({
   readEvent(params, search).catch(() => {});
   return (
     <PageMain>
-      <LiveRefresh what="New events" />
-      <Contained what="The issue">
+      <LiveRefresh label="New events" />
+      <ErrorBoundary name="The issue">
         <Suspense fallback={<LoadingBlock height={148} label="Loading the issue" />}>
           <IssueHead params={params} search={search} />
         </Suspense>
-      </Contained>
-      <Contained what="The summary">
+      </ErrorBoundary>
+      <ErrorBoundary name="The summary">
         <Suspense fallback={<LoadingBlock height={56} />}>
           <InShort params={params} search={search} />
         </Suspense>
-      </Contained>
-      <Contained what="The event chart">
+      </ErrorBoundary>
+      <ErrorBoundary name="The event chart">
         <Suspense fallback={<LoadingBlock height={136} />}>
           <Frequency params={params} search={search} />
         </Suspense>
-      </Contained>
-      <Contained what="The regrouping suggestion">
+      </ErrorBoundary>
+      <ErrorBoundary name="The regrouping suggestion">
         <Suspense>
           <MapOffer params={params} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="min-w-0">
-          <Contained what="The event">
+          <ErrorBoundary name="The event">
             <Suspense fallback={<LoadingRows rows={10} height={36} label="Loading the event" />}>
               <EventSection params={params} search={search} />
             </Suspense>
-          </Contained>
+          </ErrorBoundary>
         </div>
         <aside aria-label="Issue details" className="flex flex-col">
-          <Contained what="User feedback">
+          <ErrorBoundary name="User feedback">
             <Suspense>
               <IssueFeedback params={params} />
             </Suspense>
-          </Contained>
+          </ErrorBoundary>
           <Panel title="Activity">
             <ActivityList params={params} />
           </Panel>
@@ -91,9 +91,9 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="border-line py-4 not-first:border-t max-lg:border-t">
       <h2 className="mb-2.5 text-14">{title}</h2>
-      <Contained what={title}>
+      <ErrorBoundary name={title}>
         <Suspense fallback={<LoadingBlock height={80} />}>{children}</Suspense>
-      </Contained>
+      </ErrorBoundary>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Bookmark, ChevronsDown, ChevronsUp, Equal } from 'lucide-react';
 import { useEffect, useOptimistic, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { markIssues } from '#features/issues/actions.ts';
 import { priorityWords } from '#features/issues/priority-words.ts';
 import { useChange } from '#features/issues/use-change.ts';
@@ -19,14 +19,14 @@ export function BookmarkButton({ issue, bookmarked }: { issue: Target; bookmarke
   const toggle = () =>
     start(async () => {
       show(!shown);
-      const result = await reached(
+      const result = await callAction(
         markIssues({ organizationId: issue.organizationId, issues: [issue.id] }, { bookmarked: !shown }),
       );
       if (!result.ok) toast({ text: result.message });
     });
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       command="bookmark"
       pending={pending}
       aria-pressed={shown}
@@ -55,11 +55,11 @@ export function PriorityMenu({ issue, priority }: { issue: Target; priority: Pri
   return (
     <Menu
       label={`Priority: ${priority.level}. ${priority.why}`}
-      look="quiet"
+      variant="quiet"
       small
       disabled={pending}
       className="h-[22px]! px-1.5!"
-      face={
+      trigger={
         <>
           <Icon size={14} aria-hidden />
           {priorityWords[priority.level]}
@@ -68,9 +68,9 @@ export function PriorityMenu({ issue, priority }: { issue: Target; priority: Pri
       items={[
         ...(['high', 'medium', 'low'] as const).map((level) => ({
           name: priorityWords[level],
-          choose: () => set(level),
+          onSelect: () => set(level),
         })),
-        ...(priority.byPerson ? [{ name: 'Automatic', choose: () => set(null) }] : []),
+        ...(priority.byPerson ? [{ name: 'Automatic', onSelect: () => set(null) }] : []),
       ]}
     />
   );

@@ -4,21 +4,21 @@ import { chartSpan, readIssueAsked, scopeOf } from './event/event-params.ts';
 import { readEventText } from './event/event-id.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { notFound } from 'next/navigation';
 
 /** Each is asked once per request, however many parts of the page need it. */
-export const readIssue = cache((shortId: string) => ask((viewer) => runtime().query.issue(viewer, shortId)));
+export const readIssue = cache((shortId: string) => runQuery((viewer) => runtime().query.issue(viewer, shortId)));
 
 /** Of the time that the strip shows. */
 export const readTagRates = cache((shortId: string) =>
-  ask((viewer) => runtime().query.tagRates(viewer, shortId, '14d')),
+  runQuery((viewer) => runtime().query.tagRates(viewer, shortId, '14d')),
 );
 
-export const readTags = cache((shortId: string) => ask((viewer) => runtime().query.tags(viewer, shortId)));
+export const readTags = cache((shortId: string) => runQuery((viewer) => runtime().query.tags(viewer, shortId)));
 
 export const readSuspects = cache((shortId: string) =>
-  ask((viewer) => runtime().query.suspectCommits(viewer, shortId)),
+  runQuery((viewer) => runtime().query.suspectCommits(viewer, shortId)),
 );
 
 /** An event's id, or the word for one. */
@@ -33,7 +33,7 @@ export const readEvent = cache(
     const [{ shortId, eventId }, asked] = [await params, readIssueAsked(await search)];
     const which = readWhich(eventId);
     if (!which) notFound();
-    const view = await ask((viewer) => runtime().query.event(viewer, shortId, which, scopeOf(asked)));
+    const view = await runQuery((viewer) => runtime().query.event(viewer, shortId, which, scopeOf(asked)));
     return { asked, view };
   },
 );
@@ -41,12 +41,12 @@ export const readEvent = cache(
 export const readNeighbours = cache(
   async (params: Promise<{ shortId: string; eventId: string }>, search: Promise<RawParams>) => {
     const { asked, view } = await readEvent(params, search);
-    return ask((viewer) => runtime().query.eventNeighbours(viewer, view.issueShortId, view, scopeOf(asked)));
+    return runQuery((viewer) => runtime().query.eventNeighbours(viewer, view.issueShortId, view, scopeOf(asked)));
   },
 );
 
 export const readFrequency = cache(async (params: Promise<{ shortId: string }>, search: Promise<RawParams>) => {
   const [{ shortId }, asked] = [await params, readIssueAsked(await search)];
   const scope = { ...scopeOf(asked), range: chartSpan(asked) };
-  return ask((viewer) => runtime().query.issueFrequency(viewer, shortId, scope));
+  return runQuery((viewer) => runtime().query.issueFrequency(viewer, shortId, scope));
 });

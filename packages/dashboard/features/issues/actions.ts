@@ -13,9 +13,9 @@ import type {
 } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { plural } from '#ui/count.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actionViewer, actsOn } from '#server/action-viewer.ts';
+import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 import { accountViewer } from '#server/viewer.ts';
 import { readIssueFilter, type RawParams } from './search-params.ts';
@@ -32,7 +32,7 @@ type Changed = { ok: true; changed: string[]; undo: string | null } | { ok: fals
 export async function changeIssues(chosen: Chosen, change: IssueChange): Promise<Changed> {
   let changed: string[] = [];
   let undo: string | null = null;
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const done = await runtime().command.changeIssues(
       await actionViewer(chosen.organizationId),
       selectionOf(chosen),
@@ -47,8 +47,8 @@ export async function changeIssues(chosen: Chosen, change: IssueChange): Promise
 /** Done when it is out of the lists, or soon after. */
 export async function deleteIssue(issue: Target): Promise<Result> {
   const { query, command } = runtime();
-  return attempt(async () => {
-    const [viewer, name] = await actsOn(issue);
+  return runCommand(async () => {
+    const [viewer, name] = await viewerAndId(issue);
     await command.deleteIssue(viewer, name);
     for (let looked = 0; looked < GONE_LOOKS_MAX; looked++) {
       if (!(await query.isThere(viewer, 'issue', name))) break;
@@ -58,7 +58,7 @@ export async function deleteIssue(issue: Target): Promise<Result> {
 }
 
 export async function undoIssueChange(organizationId: number, token: string): Promise<Result> {
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const { undone, left } = await runtime().command.undoIssueChange(await actionViewer(organizationId), String(token));
     const message =
       left.length > 0
@@ -75,8 +75,8 @@ export async function undoIssueChange(organizationId: number, token: string): Pr
 /** What one can choose from when an issue is resolved in a release or a commit. */
 export async function resolutionChoices(issue: Target, text: string): Promise<ResolutionChoices & { nowMs: number }> {
   let found: ResolutionChoices = { releases: [], commits: [] };
-  await attempt(async () => {
-    found = await runtime().query.resolutionChoices(...(await actsOn(issue)), String(text));
+  await runCommand(async () => {
+    found = await runtime().query.resolutionChoices(...(await viewerAndId(issue)), String(text));
   });
   return { ...found, nowMs: Date.now() };
 }
@@ -84,15 +84,15 @@ export async function resolutionChoices(issue: Target, text: string): Promise<Re
 /** Whom the issue may be for, and why. */
 export async function suggestedAssignees(issue: Target): Promise<SuggestedAssignee[]> {
   let found: SuggestedAssignee[] = [];
-  await attempt(async () => {
-    found = await runtime().query.suggestedAssignees(...(await actsOn(issue)));
+  await runCommand(async () => {
+    found = await runtime().query.suggestedAssignees(...(await viewerAndId(issue)));
   });
   return found;
 }
 
 /** What lists have: of the person alone. */
 export async function chooseForLists(change: Pick<PreferencesChange, 'issueColumns' | 'issueRows'>): Promise<Result> {
-  const result = await attempt(async () => runtime().command.setPreferences(await accountViewer(), change));
+  const result = await runCommand(async () => runtime().command.setPreferences(await accountViewer(), change));
   refresh();
   return result;
 }
@@ -104,7 +104,7 @@ export async function markIssues(
   quietly = false,
 ): Promise<{ ok: true; changed: IssueName[] } | { ok: false; message: string }> {
   let changed: IssueName[] = [];
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     ({ changed } = await runtime().command.markIssues(
       await actionViewer(chosen.organizationId),
       selectionOf(chosen),
@@ -118,7 +118,7 @@ export async function markIssues(
 /** What is new in a list since it was shown, and what changed in it. */
 export async function newsOfIssues(organizationId: number, params: RawParams, sinceMs: number): Promise<IssueNews> {
   let news: IssueNews = { fresh: 0, changed: 0 };
-  await attempt(async () => {
+  await runCommand(async () => {
     const filter = { ...readIssueFilter(params), cursor: null };
     news = await runtime().query.issueNews(await actionViewer(organizationId), filter, Number(sinceMs) || 0);
   });

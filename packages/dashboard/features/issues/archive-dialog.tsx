@@ -97,7 +97,7 @@ export function ArchiveDialog({
         )}
         <p className="text-12 text-muted">Events still count. The issue reopens as ongoing.</p>
         <div className="flex gap-2">
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Archive
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,9 +1,9 @@
 import type { AssigneeView, SuggestedAssignee } from '@seismo/server';
 import { UserRound, UserRoundX, UsersRound } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { Finder } from '#ui/combobox.tsx';
+import { Combobox } from '#ui/combobox.tsx';
 import { Overlay } from '#ui/overlay.tsx';
-import { says } from '#ui/matches-text.ts';
+import { matchesText } from '#ui/matches-text.ts';
 import type { Target } from '#server/target.ts';
 import { suggestedAssignees } from './actions.ts';
 import { assigneeText } from './assignee-text.ts';
@@ -56,28 +56,29 @@ export function AssignDialog({
     if (suggested === null) return [];
     const named = suggested.map(({ to, why }) => choiceOf(to, why));
     const others = among.map((to) => choiceOf(to)).filter(({ id }) => !named.some((choice) => choice.id === id));
-    const fitting = (choices: Choice[]) => choices.filter(({ name, detail }) => says(`${name} ${detail}`, typed));
+    const fitting = (choices: Choice[]) =>
+      choices.filter(({ name, detail }) => matchesText(`${name} ${detail}`, typed));
     return [
-      { heading: 'Suggested', lines: fitting(named) },
+      { heading: 'Suggested', options: fitting(named) },
       {
         heading: named.length > 0 ? 'Everyone' : null,
-        lines: fitting(mayUnassign ? [...others, nobody] : others),
+        options: fitting(mayUnassign ? [...others, nobody] : others),
       },
-    ].filter(({ lines }) => lines.length > 0);
+    ].filter(({ options }) => options.length > 0);
   }, [suggested, among, mayUnassign, typed]);
 
   return (
     <Overlay label={`Assign ${what}`} onClose={onClose}>
-      <Finder
+      <Combobox
         label={`Assign ${what}`}
         placeholder="Search members and teams"
         text={text}
-        onText={setText}
+        onTextChange={setText}
         groups={groups}
-        groupsOf={suggested === null ? null : typed}
+        groupsFor={suggested === null ? null : typed}
         empty={suggested === null ? null : 'No matching member or team. You can create teams in Settings.'}
-        draw={choiceLine}
-        onChoose={({ to }) => onChoose(to)}
+        renderOption={choiceLine}
+        onSelect={({ to }) => onChoose(to)}
       />
     </Overlay>
   );

@@ -5,7 +5,7 @@ import { Archive, Check, Merge, RotateCcw, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
-import { late } from '#shell/lazy.tsx';
+import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import { mergeIssues } from '#features/grouping/actions.ts';
 import { useRegroup } from '#features/grouping/use-regroup.ts';
 import { assigneeText } from './assignee-text.ts';
@@ -16,7 +16,7 @@ import type { Chosen } from './actions.ts';
 import { useChange } from './use-change.ts';
 import { useMarks } from './use-marks.ts';
 
-const AssignDialog = late(async () => (await import('./assign-dialog.tsx')).AssignDialog);
+const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog);
 
 const AT_ONCE_MAX = 1000;
 
@@ -110,7 +110,7 @@ export default function BulkToolbar({
                   .slice(1)
                   .map((choice) => ({ ...choice, said: choice.said.replace('the newest one', 'this release') }))}
                 small
-                face="In release"
+                trigger="In release"
                 onChoose={({ status, said }) => act({ status }, said)}
               />
               {/* The key's: the menu has every other way. */}
@@ -124,7 +124,7 @@ export default function BulkToolbar({
               <ArchiveMenu
                 what={count === 1 ? '1 issue' : `${count} issues`}
                 small
-                face={
+                trigger={
                   <>
                     <Archive size={14} aria-hidden />
                     Archive
@@ -143,10 +143,10 @@ export default function BulkToolbar({
               <Menu
                 label="Priority"
                 small
-                face="Priority"
+                trigger="Priority"
                 items={(['high', 'medium', 'low'] as const).map((priority) => ({
                   name: priority[0]!.toUpperCase() + priority.slice(1),
-                  choose: () => act({ priority }, `set to ${priority} priority`),
+                  onSelect: () => act({ priority }, `set to ${priority} priority`),
                 }))}
               />
             </>
@@ -154,12 +154,12 @@ export default function BulkToolbar({
           <Menu
             label={mayChange ? 'More' : 'Mark'}
             small
-            face={mayChange ? 'More' : 'Mark'}
+            trigger={mayChange ? 'More' : 'Mark'}
             items={[
-              { name: 'Bookmark', choose: () => mark({ bookmarked: true }, 'bookmarked') },
-              { name: 'Remove bookmark', choose: () => mark({ bookmarked: false }, 'removed from bookmarks') },
-              { name: 'Mark as seen', choose: () => mark({ seen: true }, 'marked as seen') },
-              { name: 'Mark as unseen', choose: () => mark({ seen: false }, 'marked as unseen') },
+              { name: 'Bookmark', onSelect: () => mark({ bookmarked: true }, 'bookmarked') },
+              { name: 'Remove bookmark', onSelect: () => mark({ bookmarked: false }, 'removed from bookmarks') },
+              { name: 'Mark as seen', onSelect: () => mark({ seen: true }, 'marked as seen') },
+              { name: 'Mark as unseen', onSelect: () => mark({ seen: false }, 'marked as unseen') },
             ]}
           />
           {mayChange && chosen.length > 1 && !everything ? (
@@ -169,16 +169,16 @@ export default function BulkToolbar({
             </Button>
           ) : null}
           {page ? null : (
-            <Button small look="quiet" onClick={() => onSetAll(true)}>
+            <Button small variant="quiet" onClick={() => onSetAll(true)}>
               Select page
             </Button>
           )}
           {page && !everything && total > chosen.length ? (
-            <Button small look="quiet" onClick={() => setEverythingOf(chosen)}>
+            <Button small variant="quiet" onClick={() => setEverythingOf(chosen)}>
               Select all {Math.min(total, AT_ONCE_MAX)}
             </Button>
           ) : null}
-          <Button small look="quiet" onClick={() => onSetAll(false)}>
+          <Button small variant="quiet" onClick={() => onSetAll(false)}>
             Clear
           </Button>
         </div>

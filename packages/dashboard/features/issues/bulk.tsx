@@ -2,8 +2,8 @@
 
 import type { AssigneeView } from '@seismo/server';
 import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { useChosen } from '#ui/use-selection.ts';
-import { whenAtRest } from '#shell/when-at-rest.ts';
+import { useSelection } from '#ui/use-selection.ts';
+import { whenIdle } from '#shell/when-idle.ts';
 import type { RawParams } from './search-params.ts';
 
 const load = () => import('./bulk-toolbar.tsx');
@@ -30,11 +30,11 @@ export function Bulk({
   mayChange: boolean;
   children: ReactNode;
 }) {
-  const { root, chosen, chosenNow, page, setAll } = useChosen();
+  const { root, selected, selectedNow, isPageSelected, setAll } = useSelection();
   const [loaded, setLoaded] = useState(false);
   useEffect(
     () =>
-      whenAtRest(() => {
+      whenIdle(() => {
         load().then(
           () => startTransition(() => setLoaded(true)),
           // It is asked for again when something is chosen.
@@ -45,14 +45,14 @@ export function Bulk({
   );
 
   return (
-    <div ref={root} data-chooser>
-      {loaded || chosen.length > 0 ? (
+    <div ref={root} data-selectable-list>
+      {loaded || selected.length > 0 ? (
         <Suspense fallback={null}>
           <BulkToolbar
             organizationId={organizationId}
-            chosen={chosen}
-            chosenNow={chosenNow}
-            page={page}
+            chosen={selected}
+            chosenNow={selectedNow}
+            page={isPageSelected}
             total={total}
             list={list}
             among={among}

@@ -3,10 +3,10 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { late } from '#shell/lazy.tsx';
+import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import type { ColumnId } from './columns.ts';
 
-const ColumnDialog = late(async () => (await import('./column-dialog.tsx')).ColumnDialog);
+const ColumnDialog = lazyDialog(async () => (await import('./column-dialog.tsx')).ColumnDialog);
 
 /** The way to choose the columns of the list. */
 export function ColumnChoice({ shown }: { shown: ColumnId[] }) {
@@ -14,7 +14,7 @@ export function ColumnChoice({ shown }: { shown: ColumnId[] }) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button small look="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)} className="max-md:hidden">
+      <Button small variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)} className="max-md:hidden">
         <Columns3 size={14} aria-hidden />
         Columns
       </Button>

@@ -1,6 +1,6 @@
 import { useTransition } from 'react';
 import { Overlay } from '#ui/overlay.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { chooseForLists } from './actions.ts';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
@@ -12,7 +12,7 @@ export function ColumnDialog({ shown, onClose }: { shown: ColumnId[]; onClose: (
   const choose = (form: HTMLFormElement) => {
     const chosen = new FormData(form).getAll('column').map(String);
     start(async () => {
-      const result = await reached(chooseForLists({ issueColumns: chosen }));
+      const result = await callAction(chooseForLists({ issueColumns: chosen }));
       if (!result.ok) toast({ text: result.message });
     });
   };

@@ -3,7 +3,7 @@
 import type { IssueFilter, SearchProblem } from '@seismo/server';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
-import { Choices, type Choice } from '#ui/options.tsx';
+import { SelectFields, type SelectField } from '#ui/select-fields.tsx';
 import { text } from '#ui/form-text.ts';
 import { timeOf } from '#shell/context-bar/time-range.ts';
 import { SearchField } from '#features/search/search-field.tsx';
@@ -19,7 +19,7 @@ export function FilterForm({
   organizationId: number;
   filter: IssueFilter;
   problem: Promise<SearchProblem | null>;
-  choices: Choice[];
+  choices: SelectField[];
 }) {
   const router = useRouter();
   const [pending, start] = useTransition();
@@ -39,7 +39,7 @@ export function FilterForm({
         label="Search issues"
         placeholder="is:unresolved level:error release:1.2 text"
       />
-      <Choices choices={choices} onChoose={(form) => form.requestSubmit()} />
+      <SelectFields fields={choices} onChange={(form) => form.requestSubmit()} />
       {filter.projects.map((project) => (
         <input key={project} type="hidden" name="project" value={project} />
       ))}

@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { ExportIssues } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, may, me, organizationId } from '#server/viewer.ts';
+import { runQuery, may, me, organizationId } from '#server/viewer.ts';
 import { newsOfIssues } from './actions.ts';
 import { Bulk } from './bulk.tsx';
 import { readColumns } from './columns.ts';
@@ -17,7 +17,7 @@ import { RowChoice } from './row-choice.tsx';
 import { StandingText } from './standing.tsx';
 import { rowCounts } from './row-counts.ts';
 import { issuesHref, type RawParams } from './search-params.ts';
-import { rangeHead, rangeWords } from '#shell/context-bar/time-range.ts';
+import { rangeHeading, rangeText } from '#shell/context-bar/time-range.ts';
 
 export async function IssueState({ search }: { search: Promise<RawParams> }) {
   const { filter, page } = await listed(search);
@@ -33,12 +33,14 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
   const askedAtMs = Date.now();
   const [{ filter, page }, among] = await Promise.all([
     listed(search),
-    ask((viewer) => runtime().query.assignees(viewer, null)),
+    runQuery((viewer) => runtime().query.assignees(viewer, null)),
   ]);
   const organization = await organizationId();
   const nowMs = Date.now();
   const shown = readColumns((await me()).preferences.issueColumns);
-  const live = <LiveRefresh what="Updates" news={newsOfIssues.bind(null, organization, await search, askedAtMs)} />;
+  const live = (
+    <LiveRefresh label="Updates" countNews={newsOfIssues.bind(null, organization, await search, askedAtMs)} />
+  );
 
   if (page.problem) {
     return (
@@ -69,8 +71,8 @@ export async function IssueList({ search }: { search: Promise<RawParams> }) {
           issues={page.issues}
           caption={plural(page.total, 'issue')}
           first={plural(page.total, 'issue')}
-          trend={rangeHead(filter.range)}
-          span={rangeWords(filter.range)}
+          trend={rangeHeading(filter.range)}
+          span={rangeText(filter.range)}
           shown={shown}
           nowMs={nowMs}
         />

@@ -40,7 +40,7 @@ export const IssueRow = memo(function IssueRow({
         <div className="issue-row-head">
           <input
             type="checkbox"
-            data-choose
+            data-select-row
             data-command="select"
             value={issue.id}
             tabIndex={-1}

@@ -38,7 +38,7 @@ export async function IssueTable({
       >
         <caption className="sr-only">{caption}</caption>
         <TableHead
-          folds
+          hiddenOnPhones
           columns={[
             { name: first, className: 'pl-2' },
             ...beside.map(({ id, name, align }) => ({

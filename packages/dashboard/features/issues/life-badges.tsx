@@ -1,6 +1,6 @@
 import type { Archive, IssueRow, Resolution } from '@seismo/server';
 import type { ReactNode } from 'react';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { count, plural } from '#ui/count.ts';
 import { spanWords } from './own-archive.ts';
@@ -32,7 +32,7 @@ function archivedWords(archive: Archive | null): ReactNode {
     case 'time':
       return (
         <>
-          Archived until <Moment atMs={archive.untilMs} to="minute" />
+          Archived until <ExactTime atMs={archive.untilMs} to="minute" />
         </>
       );
     case 'events':

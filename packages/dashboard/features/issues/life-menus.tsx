@@ -1,21 +1,21 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
-import type { Look } from '#ui/button.tsx';
+import type { Variant } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
-import { late } from '#shell/lazy.tsx';
+import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import type { Target } from '#server/target.ts';
 import { archiveChoices, type LifeChoice } from './life-choices.ts';
 
-const ArchiveDialog = late(async () => (await import('./archive-dialog.tsx')).ArchiveDialog);
-const ResolveDialog = late(async () => (await import('./resolve-dialog.tsx')).ResolveDialog);
+const ArchiveDialog = lazyDialog(async () => (await import('./archive-dialog.tsx')).ArchiveDialog);
+const ResolveDialog = lazyDialog(async () => (await import('./resolve-dialog.tsx')).ResolveDialog);
 
 interface Props {
-  face: ReactNode;
+  trigger: ReactNode;
   disabled?: boolean;
   onChoose: (choice: Omit<LifeChoice, 'name'>) => void;
   small?: boolean;
-  look?: Look;
+  variant?: Variant;
   className?: string;
 }
 
@@ -29,8 +29,8 @@ export function ArchiveMenu({ what, onChoose, ...menu }: Props & { what: string 
         {...menu}
         label="Archive until"
         items={[
-          ...archiveChoices.map((choice) => ({ name: choice.name, choose: () => onChoose(choice) })),
-          { name: 'Custom…', choose: () => setOpen(true) },
+          ...archiveChoices.map((choice) => ({ name: choice.name, onSelect: () => onChoose(choice) })),
+          { name: 'Custom…', onSelect: () => setOpen(true) },
         ]}
       />
       <ArchiveDialog open={open} what={what} onChoose={onChoose} onClose={close} />
@@ -56,9 +56,9 @@ export function ResolveMenu({
           ...choices.map((choice) => ({
             name: choice.name,
             ...(choice.note !== undefined && { note: choice.note }),
-            choose: () => onChoose(choice),
+            onSelect: () => onChoose(choice),
           })),
-          { name: 'Another release or commit…', choose: () => setOpen(true) },
+          { name: 'Another release or commit…', onSelect: () => setOpen(true) },
         ]}
       />
       <ResolveDialog

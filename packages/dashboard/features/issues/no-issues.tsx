@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { NoProject } from '#features/home/no-project.tsx';
 import { termsOf } from '#features/search/terms-of.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, sendingProjects, shownProjects } from '#server/viewer.ts';
+import { runQuery, reportingProjects, visibleProjects } from '#server/viewer.ts';
 import { defaultQuery, issuesHref } from './search-params.ts';
 import { InRange } from '#shell/context-bar/range.tsx';
 
@@ -21,7 +21,7 @@ async function drops(filter: IssueFilter): Promise<{ without: string; query: str
   if (terms.length > 1) {
     const tried = terms.slice(0, TRIED_MAX);
     const others = tried.map((_, index) => terms.toSpliced(index, 1).join(' '));
-    const counts = await ask((viewer) => runtime().query.issueCounts(viewer, filter, others));
+    const counts = await runQuery((viewer) => runtime().query.issueCounts(viewer, filter, others));
     const helping = tried
       .map((without, index) => ({ without, query: others[index]!, found: counts[index] ?? 0 }))
       .filter(({ found }) => found > 0)
@@ -34,7 +34,7 @@ async function drops(filter: IssueFilter): Promise<{ without: string; query: str
 
 /** Why the list is empty, and the next step. */
 export async function NoIssues({ filter, unresolved }: { filter: IssueFilter; unresolved: number }) {
-  const [all, projects] = await Promise.all([shownProjects(), sendingProjects()]);
+  const [all, projects] = await Promise.all([visibleProjects(), reportingProjects()]);
   const chosen = projects.filter(({ slug }) => filter.projects.length === 0 || filter.projects.includes(slug));
   const waiting = chosen.find((project) => project.firstEventAtMs === null);
 

@@ -2,7 +2,7 @@ import type { ResolutionChoices } from '@seismo/server';
 import { GitCommitHorizontal, Tag } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Time } from '#lib/time/time.tsx';
-import { Finder, type FinderGroup } from '#ui/combobox.tsx';
+import { Combobox, type ComboboxGroup } from '#ui/combobox.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import type { Target } from '#server/target.ts';
 import { resolutionChoices } from './actions.ts';
@@ -52,13 +52,13 @@ export function ResolveDialog({
   const groups = useMemo(() => (found === null ? [] : groupsOf(found)), [found]);
   return (
     <Overlay label="Resolve in a release or commit" onClose={onClose}>
-      <Finder
+      <Combobox
         label="Resolve in a release or commit"
         placeholder="Search releases, commits or authors, or paste a full hash"
         text={text}
-        onText={setText}
+        onTextChange={setText}
         groups={groups}
-        groupsOf={found?.text ?? null}
+        groupsFor={found?.text ?? null}
         empty={
           found === null
             ? null
@@ -66,8 +66,8 @@ export function ResolveDialog({
               ? 'This project has no releases or commits yet. Send them with sentry-cli releases set-commits.'
               : 'No matching release or commit. To use a commit that is not in a release yet, paste its full hash.'
         }
-        draw={shownOf}
-        onChoose={({ deed }) => onChoose(deed)}
+        renderOption={shownOf}
+        onSelect={({ deed }) => onChoose(deed)}
       />
     </Overlay>
   );
@@ -75,13 +75,13 @@ export function ResolveDialog({
 
 const shownOf = ({ shown }: Choice) => shown;
 
-function groupsOf({ text, releases, commits, nowMs }: Found): FinderGroup<Choice>[] {
+function groupsOf({ text, releases, commits, nowMs }: Found): ComboboxGroup<Choice>[] {
   const unknown = WHOLE_HASH.test(text) && commits.length === 0 ? [unknownChoice(text)] : [];
   return [
-    { heading: null, lines: unknown },
-    { heading: 'Releases', lines: releases.map((release) => releaseChoice(release, nowMs)) },
-    { heading: 'Commits', lines: commits.map((commit) => commitChoice(commit, nowMs)) },
-  ].filter(({ lines }) => lines.length > 0);
+    { heading: null, options: unknown },
+    { heading: 'Releases', options: releases.map((release) => releaseChoice(release, nowMs)) },
+    { heading: 'Commits', options: commits.map((commit) => commitChoice(commit, nowMs)) },
+  ].filter(({ options }) => options.length > 0);
 }
 
 function unknownChoice(hash: string): Choice {

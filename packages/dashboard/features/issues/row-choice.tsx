@@ -1,7 +1,7 @@
 'use client';
 
 import { useTransition } from 'react';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { chooseForLists } from './actions.ts';
 import { rowCounts } from './row-counts.ts';
@@ -11,7 +11,7 @@ export function RowChoice({ count }: { count: number }) {
   const [pending, start] = useTransition();
   const choose = (chosen: number) =>
     start(async () => {
-      const result = await reached(chooseForLists({ issueRows: chosen }));
+      const result = await callAction(chooseForLists({ issueRows: chosen }));
       if (!result.ok) toast({ text: result.message });
     });
   return (

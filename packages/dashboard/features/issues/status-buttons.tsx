@@ -40,7 +40,7 @@ export function StatusButtons({
       ) : (
         <div className="flex">
           <Button
-            look="primary"
+            variant="primary"
             command="resolve"
             pending={pending}
             className="rounded-r-none"
@@ -52,10 +52,10 @@ export function StatusButtons({
           <ResolveMenu
             issue={issue}
             choices={resolveChoices(release)}
-            look="primary"
+            variant="primary"
             className="rounded-l-none border-l-on-accent/30! px-1.5!"
             disabled={pending}
-            face={<ChevronDown size={14} aria-hidden />}
+            trigger={<ChevronDown size={14} aria-hidden />}
             onChoose={choose}
           />
         </div>
@@ -84,7 +84,7 @@ export function StatusButtons({
             what={shortId}
             className="-ml-px rounded-l-none px-1.5!"
             disabled={pending}
-            face={<ChevronDown size={14} aria-hidden />}
+            trigger={<ChevronDown size={14} aria-hidden />}
             onChoose={choose}
           />
         </div>

@@ -2,7 +2,7 @@
 
 import type { IssueChange } from '@seismo/server';
 import { useTransition } from 'react';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { changeIssues, undoIssueChange, type Chosen } from './actions.ts';
 import { tellIssuesChanged } from './changed.ts';
@@ -15,14 +15,14 @@ export function useChange(): [
   const [pending, start] = useTransition();
   const undo = (organizationId: number, token: string) =>
     start(async () => {
-      const result = await reached(undoIssueChange(organizationId, token));
+      const result = await callAction(undoIssueChange(organizationId, token));
       tellIssuesChanged();
       toast({ text: result.message ?? 'Change undone' });
     });
   const change = (chosen: Chosen, what: IssueChange, said: string, optimistic?: () => void) =>
     start(async () => {
       optimistic?.();
-      const result = await reached(changeIssues(chosen, what));
+      const result = await callAction(changeIssues(chosen, what));
       if (!result.ok) return toast({ text: result.message });
       tellIssuesChanged();
       const [only, ...others] = result.changed;

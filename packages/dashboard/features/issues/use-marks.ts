@@ -2,7 +2,7 @@
 
 import type { IssueMarks, IssueName } from '@seismo/server';
 import { useTransition } from 'react';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { markIssues, type Chosen } from './actions.ts';
 
@@ -15,12 +15,12 @@ export function useMarks(): (chosen: Chosen, marks: IssueMarks, said: string) =>
         ...(seen !== undefined && { seen: !seen }),
         ...(bookmarked !== undefined && { bookmarked: !bookmarked }),
       };
-      const result = await reached(markIssues({ organizationId, issues: changed.map(({ id }) => id) }, back));
+      const result = await callAction(markIssues({ organizationId, issues: changed.map(({ id }) => id) }, back));
       toast({ text: result.ok ? asItWas(changed) : result.message });
     });
   return (chosen: Chosen, marks: IssueMarks, said: string) =>
     start(async () => {
-      const result = await reached(markIssues(chosen, marks));
+      const result = await callAction(markIssues(chosen, marks));
       if (!result.ok) return toast({ text: result.message });
       const { changed } = result;
       if (changed.length === 0) return toast({ text: 'No changes' });

@@ -3,14 +3,14 @@
 import type { Role } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 
 /** The link is in the answer once, and nowhere afterwards. */
 export async function invite(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const input = { email: text(form, 'email').trim(), role: text(form, 'role') as Role };
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const { link } = await runtime().command.invite(await actionViewer(organizationId), String(organizationId), input);
     return { ok: true, message: `${runtime().publicUrl}/invitation/${link}` };
   });
@@ -19,7 +19,7 @@ export async function invite(organizationId: number, _before: Result | null, for
 }
 
 export async function deleteInvitation(organizationId: number, id: number, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () =>
+  const result = await runCommand(async () =>
     runtime().command.deleteInvitation(await actionViewer(organizationId), String(organizationId), id),
   );
   refresh();
@@ -33,7 +33,7 @@ export async function setRole(
   form: FormData,
 ): Promise<Result> {
   const role = text(form, 'role') as Role;
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     await runtime().command.setRole(await actionViewer(organizationId), String(organizationId), userId, role);
     return { ok: true, message: `From now on ${role}.` };
   });
@@ -42,7 +42,7 @@ export async function setRole(
 }
 
 export async function removeMember(organizationId: number, userId: number, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () =>
+  const result = await runCommand(async () =>
     runtime().command.removeMember(await actionViewer(organizationId), String(organizationId), userId),
   );
   refresh();

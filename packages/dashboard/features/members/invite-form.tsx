@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Code } from '#ui/code.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
-import { Trouble } from '#ui/form-error.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { invite } from './actions.ts';
 
@@ -24,11 +24,11 @@ export function InviteForm({ organizationId, roles }: { organizationId: number; 
             ))}
           </select>
         </label>
-        <Button type="submit" look="primary" pending={pending} className="mt-6.5 h-9">
+        <Button type="submit" variant="primary" pending={pending} className="mt-6.5 h-9">
           Make the link
         </Button>
       </div>
-      <Trouble of={result} />
+      <FormError result={result} />
       {result?.ok && result.message ? (
         <div role="status" className="flex flex-col gap-2">
           <p className="text-13">Copy the link now. It is not shown again.</p>

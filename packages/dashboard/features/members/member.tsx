@@ -29,9 +29,9 @@ export function Member({
         <ActionForm
           action={setRole.bind(null, organization.id, userId)}
           submit="Set"
-          look="plain"
+          variant="plain"
           small
-          goesBack
+          resetOnError
           className="flex flex-wrap items-center gap-2"
         >
           <select key={role} name="role" aria-label={`Role of ${called}`} defaultValue={role} className="select">

@@ -7,7 +7,7 @@ import { Locked } from '#ui/locked.tsx';
 import { Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask, lockOf, may, me, organizationId } from '#server/viewer.ts';
+import { runQuery, readOnlyReason, may, me, organizationId } from '#server/viewer.ts';
 import { deleteInvitation } from './actions.ts';
 import { InviteForm } from './invite-form.tsx';
 import { Member } from './member.tsx';
@@ -45,17 +45,17 @@ export async function Members() {
 async function Organization({ organization, me: person }: { organization: Me['organizations'][number]; me: Me }) {
   const { slug, name, role } = organization;
   const [members, open] = await Promise.all([
-    ask((viewer) => runtime().query.members(viewer, slug)),
-    ask((viewer) => runtime().query.invitations(viewer, slug)),
+    runQuery((viewer) => runtime().query.members(viewer, slug)),
+    runQuery((viewer) => runtime().query.invitations(viewer, slug)),
   ]);
   const mayChange = await may('setRole', organization);
-  const locked = await lockOf('setRole', organization);
+  const locked = await readOnlyReason('setRole', organization);
   const mayTakeBack = await may('deleteInvitation', organization);
   const nowMs = Date.now();
   return (
     <>
       <Section title={name} note={plural(members.length, 'person', 'people')}>
-        {locked ? <Locked why={locked} /> : null}
+        {locked ? <Locked reason={locked} /> : null}
         <ul className="overflow-hidden rounded-md border border-line bg-surface">
           {members.map((member) => (
             <Member
@@ -91,7 +91,7 @@ async function Organization({ organization, me: person }: { organization: Me['or
                   <ActionForm
                     action={deleteInvitation.bind(null, organization.id, invitation.id)}
                     submit="Take back"
-                    look="quiet"
+                    variant="quiet"
                     small
                     className="ml-auto flex items-center gap-2"
                   />

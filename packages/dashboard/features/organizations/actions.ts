@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
 import { slugOf } from '#ui/slug-of.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { selectOrganization } from '#server/session.ts';
 import { actionViewer } from '#server/action-viewer.ts';
@@ -12,7 +12,7 @@ import { accountViewer } from '#server/viewer.ts';
 export async function createOrganization(_before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
   const slug = text(form, 'slug').trim() || slugOf(name);
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     await runtime().command.createOrganization(await accountViewer(), { slug, name });
     return { ok: true, message: `${name} is yours.` };
   });
@@ -30,7 +30,7 @@ export async function updateOrganization(
     slug: text(form, 'slug').trim(),
     sharesIssues: form.has('sharesIssues'),
   };
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     await runtime().command.updateOrganization(await actionViewer(organizationId), String(organizationId), change);
     return { ok: true, message: 'Saved.' };
   });
@@ -44,7 +44,7 @@ export async function deleteOrganization(
   form: FormData,
 ): Promise<Result> {
   const confirm = text(form, 'confirm').trim();
-  const result = await attempt(async () =>
+  const result = await runCommand(async () =>
     runtime().command.deleteOrganization(await actionViewer(organizationId), String(organizationId), confirm),
   );
   if (result.ok) refresh();

@@ -2,12 +2,12 @@ import type { Me } from '@seismo/server';
 import { connection } from 'next/server';
 import { ActionForm } from '#ui/action-form.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Box } from '#ui/checkbox.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { Field } from '#ui/field.tsx';
 import { Section } from '#ui/section.tsx';
 import { removeMember } from '#features/members/actions.ts';
-import { accountViewer, lockOf, may, me, organizationId } from '#server/viewer.ts';
+import { accountViewer, readOnlyReason, may, me, organizationId } from '#server/viewer.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './actions.ts';
 import { ShowOrganization } from './show-organization.tsx';
 
@@ -37,7 +37,7 @@ export async function Organizations() {
           <ActionForm
             action={createOrganization}
             submit="Create the organization"
-            look="plain"
+            variant="plain"
             className="flex max-w-96 flex-col gap-3"
           >
             <Field label="Name" name="name" required maxLength={64} autoComplete="off" placeholder="Acme" />
@@ -59,13 +59,13 @@ export async function Organizations() {
 
 async function Organization({ organization, userId }: { organization: Me['organizations'][number]; userId: number }) {
   const { id, slug, name, role, sharesIssues } = organization;
-  const locked = await lockOf('updateOrganization', organization);
+  const locked = await readOnlyReason('updateOrganization', organization);
   return (
     <Section title={name} actions={<Badge>{role}</Badge>}>
       <ActionForm
         action={updateOrganization.bind(null, id)}
         submit="Save"
-        look="plain"
+        variant="plain"
         locked={locked}
         className="flex max-w-96 flex-col gap-3"
       >
@@ -80,7 +80,7 @@ async function Organization({ organization, userId }: { organization: Me['organi
           defaultValue={slug}
           hint="sentry-cli and bundler plugins are configured with it: change it there too."
         />
-        <Box
+        <Checkbox
           name="sharesIssues"
           label="Links to issues for people without an account"
           note="Members make them on the page of an issue. Without this none opens."

@@ -3,9 +3,9 @@
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
-import { placeOf } from '#server/place.ts';
+import { resourceOf } from '#server/resource.ts';
 import { showOrganization } from './actions.ts';
 
 /** Selects the organization that pages show. */
@@ -29,11 +29,11 @@ export function ShowOrganization({
       onChange={(event) => {
         const id = Number(event.currentTarget.value);
         start(async () => {
-          const refused = await reached(showOrganization(id));
+          const refused = await callAction(showOrganization(id));
           if (refused) return toast({ text: refused.message });
           // What this page names may not be in the selected organization: go to the list.
           const { pathname, search } = window.location;
-          if (placeOf(pathname, search)) router.push(`/${pathname.split('/')[1]!}` as Route);
+          if (resourceOf(pathname, search)) router.push(`/${pathname.split('/')[1]!}` as Route);
         });
       }}
       className={className}

@@ -3,9 +3,9 @@
 import type { OwnershipPreview } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actsOn } from '#server/action-viewer.ts';
+import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
 export async function saveOwnership(
@@ -15,8 +15,8 @@ export async function saveOwnership(
   form: FormData,
 ): Promise<Result> {
   const document = { rules: text(form, 'rules'), assigns: text(form, 'assigns') === 'on' };
-  const result = await attempt(async () => {
-    await runtime().command.saveConfiguration(...(await actsOn(project)), 'ownership', document, base);
+  const result = await runCommand(async () => {
+    await runtime().command.saveConfiguration(...(await viewerAndId(project)), 'ownership', document, base);
     return { ok: true, message: 'The rules hold for new issues from now on.' };
   });
   refresh();
@@ -25,16 +25,16 @@ export async function saveOwnership(
 
 export async function previewOwnership(project: Target, rules: string): Promise<OwnershipPreview | null> {
   const result: { preview: OwnershipPreview | null } = { preview: null };
-  await attempt(async () => {
-    result.preview = await runtime().query.previewOwnership(...(await actsOn(project)), String(rules));
+  await runCommand(async () => {
+    result.preview = await runtime().query.previewOwnership(...(await viewerAndId(project)), String(rules));
   });
   return result.preview;
 }
 
 export async function fromCodeowners(project: Target, codeowners: string): Promise<string | null> {
   const result: { rules: string | null } = { rules: null };
-  await attempt(async () => {
-    result.rules = await runtime().query.rulesFromCodeowners(...(await actsOn(project)), String(codeowners));
+  await runCommand(async () => {
+    result.rules = await runtime().query.rulesFromCodeowners(...(await viewerAndId(project)), String(codeowners));
   });
   return result.rules;
 }

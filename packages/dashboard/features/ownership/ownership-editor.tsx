@@ -6,7 +6,7 @@ import { ActionForm } from '#ui/action-form.tsx';
 import { Button } from '#ui/button.tsx';
 import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { Section } from '#ui/section.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { toast } from '#features/toast/toast.ts';
@@ -39,7 +39,7 @@ export function OwnershipEditor({
     const timer = setTimeout(() => {
       checked.current = rules;
       start(async () => {
-        const next = await reached(previewOwnership(project, rules));
+        const next = await callAction(previewOwnership(project, rules));
         if (next && !('ok' in next) && checked.current === rules) setPreview(next);
       });
     }, QUIET_MS);
@@ -48,7 +48,7 @@ export function OwnershipEditor({
 
   const paste = (text: string) =>
     start(async () => {
-      const imported = await reached(fromCodeowners(project, text));
+      const imported = await callAction(fromCodeowners(project, text));
       if (typeof imported !== 'string') return toast({ text: imported?.message ?? 'The file could not be read' });
       setRules((before) => [before.trimEnd(), imported].filter(Boolean).join('\n'));
     });

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { tellZone } from '#lib/time/zone.ts';
+import { notifyZoneChange } from '#lib/time/zone.ts';
 import { toast } from '#features/toast/toast.ts';
 import { savePreferences } from './actions.ts';
 import {
@@ -78,5 +78,5 @@ function show(preferences: FirstPreferences): void {
     if (preferences[name] === usual[name]) delete dataset[name];
     else dataset[name] = preferences[name];
   }
-  tellZone();
+  notifyZoneChange();
 }

@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { environmentOptions } from '#features/environments/options.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { CompareForm } from './compare-form.tsx';
 import type { ReleasePlace } from './read.ts';
 import { compareHref, readCompared } from './search-params.ts';
@@ -18,7 +18,7 @@ export async function CompareChoice(place: ReleasePlace) {
   const compared = readCompared(version, await place.search);
   if (compared.base !== version) redirect(compareHref(compared));
   const [{ releases }, environments] = await Promise.all([
-    ask((viewer) =>
+    runQuery((viewer) =>
       runtime().query.releases(viewer, {
         projects: [],
         environments: [],
@@ -29,7 +29,7 @@ export async function CompareChoice(place: ReleasePlace) {
         count: OFFERED_COUNT,
       }),
     ),
-    ask((viewer) => runtime().query.environments(viewer, [])),
+    runQuery((viewer) => runtime().query.environments(viewer, [])),
   ]);
   return (
     <>
@@ -49,8 +49,8 @@ export async function CompareSuggestions(place: ReleasePlace) {
   await connection();
   const compared = readCompared(await place.version, await place.search);
   if (compared.head !== '') return null;
-  const release = await ask((viewer) => runtime().query.release(viewer, compared.base));
-  const { releases } = await ask((viewer) =>
+  const release = await runQuery((viewer) => runtime().query.release(viewer, compared.base));
+  const { releases } = await runQuery((viewer) =>
     runtime().query.releases(viewer, {
       projects: release.projects.map(({ slug }) => slug),
       environments: compared.environments,

@@ -12,7 +12,7 @@ import { eventsHref } from '#features/events/search-params.ts';
 import { LifeBadges } from '#features/issues/life-badges.tsx';
 import { termOf } from '#features/search/term.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { Unknown } from './adoption.tsx';
 import { CommitList } from './commit-list.tsx';
 import { readComparedFigures, type ReleasePlace } from './read.ts';
@@ -27,7 +27,7 @@ export async function ComparedIssues(place: ReleasePlace) {
   const { base, head, environments, kind, cursor } = compared;
   if (head === '') return null;
   const [{ issues, next, totals }, figures] = await Promise.all([
-    ask((viewer) =>
+    runQuery((viewer) =>
       runtime().query.comparedIssues(viewer, base, head, { environments, kind, cursor, count: ISSUE_COUNT }),
     ),
     // Only what changed in issues of both is by sessions; the figures above say it when these cannot be counted.
@@ -41,7 +41,7 @@ export async function ComparedIssues(place: ReleasePlace) {
         tabs={comparedKinds.map((each) => ({
           name: names[each],
           href: compareHref({ ...compared, kind: each, cursor: null }),
-          on: each === kind,
+          isCurrent: each === kind,
           number: count(totals[each]),
         }))}
       />
@@ -184,7 +184,7 @@ export async function ComparedCommits(place: ReleasePlace) {
   await connection();
   const { base, head } = readCompared(await place.version, await place.search);
   if (head === '') return null;
-  const between = await ask((viewer) => runtime().query.commitsBetween(viewer, base, head));
+  const between = await runQuery((viewer) => runtime().query.commitsBetween(viewer, base, head));
   const nowMs = Date.now();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -1,7 +1,7 @@
 import { cache } from 'react';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readCompared, readReleaseShown } from './search-params.ts';
 
 /** Where a page of a release gets what it shows from. */
@@ -13,7 +13,7 @@ export interface ReleasePlace {
 // Each is asked once per request, by all the parts of the page that need it.
 
 const readRelease = cache(async (version: string, environments: string, health: boolean) =>
-  ask((viewer) => runtime().query.release(viewer, version, { environments: JSON.parse(environments), health })),
+  runQuery((viewer) => runtime().query.release(viewer, version, { environments: JSON.parse(environments), health })),
 );
 
 export async function readPlace({ version: given, search }: ReleasePlace) {
@@ -30,7 +30,7 @@ export async function readHealth(place: ReleasePlace) {
 }
 
 const readIssues = cache((version: string, rest: string) =>
-  ask((viewer) => runtime().query.releaseIssues(viewer, version, JSON.parse(rest))),
+  runQuery((viewer) => runtime().query.releaseIssues(viewer, version, JSON.parse(rest))),
 );
 
 export async function readReleaseIssues(place: ReleasePlace) {
@@ -42,7 +42,9 @@ export async function readReleaseIssues(place: ReleasePlace) {
 // Each part of a comparison is asked by itself: what cannot be counted takes nothing from the others.
 
 const readFigures = cache((base: string, head: string, environments: string) =>
-  ask((viewer) => runtime().query.releaseComparison(viewer, base, head, { environments: JSON.parse(environments) })),
+  runQuery((viewer) =>
+    runtime().query.releaseComparison(viewer, base, head, { environments: JSON.parse(environments) }),
+  ),
 );
 
 /** `null` as long as only one of the two is chosen. */

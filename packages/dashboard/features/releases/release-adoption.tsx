@@ -7,13 +7,13 @@ import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { readPlace, type ReleasePlace } from './read.ts';
 import { EventsLink } from './events-link.tsx';
 import { releaseHref } from './search-params.ts';
 import { InRange } from '#shell/context-bar/range.tsx';
-import { rangeSince, rangeWords } from '#shell/context-bar/time-range.ts';
+import { rangeSince, rangeText } from '#shell/context-bar/time-range.ts';
 
 /** How far the release came over time, and where it runs. */
 export async function ReleaseAdoption(place: ReleasePlace) {
@@ -21,12 +21,12 @@ export async function ReleaseAdoption(place: ReleasePlace) {
   const { version, shown, release } = await readPlace(place);
   const { environments, range } = shown;
   const [adoption, seenIn] = await Promise.all([
-    ask((viewer) => runtime().query.releaseAdoption(viewer, version, { environments, range })),
-    ask((viewer) => runtime().query.releaseEnvironments(viewer, version)),
+    runQuery((viewer) => runtime().query.releaseAdoption(viewer, version, { environments, range })),
+    runQuery((viewer) => runtime().query.releaseEnvironments(viewer, version)),
   ]);
   const { by, total } = adoption;
   const unit = by === 'sessions' ? 'Sessions' : 'Events';
-  const when = rangeWords(range);
+  const when = rangeText(range);
   const nowMs = Date.now();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-2">

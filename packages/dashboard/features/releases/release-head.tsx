@@ -11,7 +11,7 @@ import { EnvironmentAndTime } from '#shell/context-bar/environment-and-time.tsx'
 import { rangeSince } from '#shell/context-bar/time-range.ts';
 import { ViewedHere } from '#features/recent/viewed-here.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { CrashFree, shareOf } from './adoption.tsx';
 import { readHealth, readPlace, readReleaseIssues, type ReleasePlace } from './read.ts';
 import { EventsLink } from './events-link.tsx';
@@ -23,7 +23,7 @@ export async function ReleaseHead(place: ReleasePlace) {
   await connection();
   const [{ version, shown, release }, health] = await Promise.all([readPlace(place), readHealth(place)]);
   const { firstSeenAtMs, lastSeenAtMs, releasedAtMs, createdAtMs } = release;
-  const environments = await ask((viewer) =>
+  const environments = await runQuery((viewer) =>
     runtime().query.environments(
       viewer,
       release.projects.map(({ slug }) => slug),

@@ -46,7 +46,7 @@ export async function ReleaseIssues(place: ReleasePlace) {
           tabs={issueKinds.map((each) => ({
             name: kinds[each].name,
             href: releaseHref(version, { ...shown, issues: each, cursor: null }),
-            on: each === kind,
+            isCurrent: each === kind,
             number: count(page.totals[each]),
           }))}
         />

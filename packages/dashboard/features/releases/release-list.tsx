@@ -10,14 +10,14 @@ import { Link } from '#ui/link.tsx';
 import { TableHead } from '#ui/table-head.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { Adoption, CrashFree } from './adoption.tsx';
 import { compareHref, readReleaseFilter, releaseHref, releasesHref } from './search-params.ts';
 
 export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
   await connection();
   const filter = readReleaseFilter(await search);
-  const { releases, next } = await ask((viewer) => runtime().query.releases(viewer, filter));
+  const { releases, next } = await runQuery((viewer) => runtime().query.releases(viewer, filter));
   const nowMs = Date.now();
   if (releases.length === 0) {
     const narrowed =
@@ -47,7 +47,7 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
       <table className="w-full table-fixed">
         <caption className="sr-only">Releases, the newest first</caption>
         <TableHead
-          folds
+          hiddenOnPhones
           columns={[
             { name: 'Release', className: 'pl-2' },
             { name: 'Adoption, 24 h', className: 'w-32 px-3' },

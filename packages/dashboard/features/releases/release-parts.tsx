@@ -5,7 +5,7 @@ import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { FileTable } from '#features/source-maps/file-table.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { CommitList } from './commit-list.tsx';
 import { DeployList } from './deploy-list.tsx';
 import { readPlace, type ReleasePlace } from './read.ts';
@@ -17,9 +17,9 @@ export async function ReleaseParts(place: ReleasePlace) {
   const { projects, refs } = release;
   const { query } = runtime();
   const [commits, deploys, files] = await Promise.all([
-    ask((viewer) => query.releaseCommits(viewer, version)),
-    ask((viewer) => query.releaseDeploys(viewer, version)),
-    Promise.all(projects.map(({ slug }) => ask((viewer) => query.releaseFiles(viewer, slug, version)))),
+    runQuery((viewer) => query.releaseCommits(viewer, version)),
+    runQuery((viewer) => query.releaseDeploys(viewer, version)),
+    Promise.all(projects.map(({ slug }) => runQuery((viewer) => query.releaseFiles(viewer, slug, version)))),
   ]);
   const nowMs = Date.now();
   const all = files.flat();

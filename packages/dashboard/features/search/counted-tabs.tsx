@@ -5,7 +5,7 @@ import { Users } from 'lucide-react';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { Link } from '#ui/link.tsx';
 import { tabClass, TabNumber } from '#ui/tabs.tsx';
-import { whenAtRest } from '#shell/when-at-rest.ts';
+import { whenIdle } from '#shell/when-idle.ts';
 import { onIssuesChanged } from '#features/issues/changed.ts';
 
 /** At most so often, however fast reports come in. */
@@ -68,7 +68,7 @@ export function CountedTabs({
     });
     const { at, ms } = asked.current;
     const pauseMs = at === countsAt ? PAUSE_MS - (performance.now() - ms) : 0;
-    const stop = whenAtRest(() => {
+    const stop = whenIdle(() => {
       timer = setTimeout(due, Math.max(0, pauseMs));
     });
     const sight = new IntersectionObserver((entries) => {
@@ -97,7 +97,7 @@ export function CountedTabs({
               <span className="sr-only">(shared)</span>
             </>
           ) : null}
-          <TabNumber number={counted.at === countsAt ? counted.counts[id] : undefined} of="issue" />
+          <TabNumber number={counted.at === countsAt ? counted.counts[id] : undefined} noun="issue" />
         </Link>
       ))}
     </nav>

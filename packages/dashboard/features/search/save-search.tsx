@@ -4,13 +4,13 @@ import type { IssueSort } from '@seismo/server';
 import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState, useTransition } from 'react';
 import { Button } from '#ui/button.tsx';
-import { reached } from '#ui/call-action.ts';
-import { late } from '#shell/lazy.tsx';
+import { callAction } from '#ui/call-action.ts';
+import { lazyDialog } from '#shell/lazy-dialog.tsx';
 import { toast } from '#features/toast/toast.ts';
 import type { Target } from '#server/target.ts';
 import { deleteSavedSearch } from './saved-actions.ts';
 
-const SaveDialog = late(async () => (await import('./save-dialog.tsx')).SaveDialog);
+const SaveDialog = lazyDialog(async () => (await import('./save-dialog.tsx')).SaveDialog);
 
 /** The way to keep the search that is shown. */
 export function SaveSearch({
@@ -28,7 +28,7 @@ export function SaveSearch({
   const close = () => setOpen(false);
   return (
     <>
-      <Button small look="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button small variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <BookmarkPlus size={14} aria-hidden />
         Save
       </Button>
@@ -48,13 +48,13 @@ export function DeleteSavedSearch({ organizationId, id, name }: Target & { name:
   const [pending, start] = useTransition();
   const forget = () =>
     start(async () => {
-      const result = await reached(deleteSavedSearch({ organizationId, id }));
+      const result = await callAction(deleteSavedSearch({ organizationId, id }));
       toast({ text: result.ok ? `"${name}" is no longer saved` : result.message });
     });
   return (
     <Button
       small
-      look="quiet"
+      variant="quiet"
       pending={pending}
       aria-label={`Delete the saved search ${name}`}
       title="Delete"

@@ -3,7 +3,7 @@
 import type { IssueSort } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
@@ -17,7 +17,7 @@ export async function saveSearch(
   form: FormData,
 ): Promise<Result> {
   const input = { name: text(form, 'name'), query: String(query), sort, shared: form.get('shared') === 'yes' };
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const { name } = await runtime().command.saveSearch(await actionViewer(organizationId), null, input);
     return { ok: true, message: `"${name}" is a tab now.` };
   });
@@ -26,7 +26,7 @@ export async function saveSearch(
 }
 
 export async function deleteSavedSearch({ organizationId, id }: Target): Promise<Result> {
-  const result = await attempt(async () =>
+  const result = await runCommand(async () =>
     runtime().command.deleteSavedSearch(await actionViewer(organizationId), Number(id)),
   );
   refresh();

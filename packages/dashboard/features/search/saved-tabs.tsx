@@ -3,7 +3,7 @@ import { readColumns } from '#features/issues/columns.ts';
 import { fileHref } from '#features/exports/file-href.ts';
 import { issuesHref, readIssueFilter, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, may, me, organizationId } from '#server/viewer.ts';
+import { runQuery, may, me, organizationId } from '#server/viewer.ts';
 import { CountedTabs } from './counted-tabs.tsx';
 import { DeleteSavedSearch, SaveSearch } from './save-search.tsx';
 import { isUsual, tabsShown } from './tabs-shown.ts';
@@ -14,7 +14,7 @@ export async function SavedTabs({ search }: { search: Promise<RawParams> }) {
   const { projects, environments, range } = filter;
   const query = filter.query.trim();
   const shown = readColumns((await me()).preferences.issueColumns);
-  const saved = await ask((viewer) => runtime().query.savedSearches(viewer));
+  const saved = await runQuery((viewer) => runtime().query.savedSearches(viewer));
   const organization = await organizationId();
   const mayShare = await may('shareSearch');
   const current = saved.find((one) => one.query === query && one.sort === filter.sort);

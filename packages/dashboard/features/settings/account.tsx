@@ -5,14 +5,14 @@ import { Definitions, Section } from '#ui/section.tsx';
 import { LetterKeys } from '#features/preferences/letter-keys.tsx';
 import { PreferenceChoice } from '#features/preferences/preference-choice.tsx';
 import { Connections } from '#features/sign-on/connections.tsx';
-import { toldPreferences } from '#server/session.ts';
+import { cookiePreferences } from '#server/session.ts';
 import { accountViewer, me } from '#server/viewer.ts';
 import { changeName, changePassword } from './actions.ts';
 import { Sessions } from './sessions.tsx';
 import { TwoSteps } from './two-steps.tsx';
 
 export async function Account() {
-  const [person, first, { boundTo }] = await Promise.all([me(), toldPreferences(), accountViewer()]);
+  const [person, first, { boundTo }] = await Promise.all([me(), cookiePreferences(), accountViewer()]);
   return (
     <>
       <Definitions
@@ -63,7 +63,7 @@ function Credentials({ person }: { person: Me }) {
   return (
     <>
       <Section title="Name" note="How others see you: in comments, activity and the audit log.">
-        <ActionForm action={changeName} submit="Save the name" look="plain" className="flex max-w-96 flex-col gap-3">
+        <ActionForm action={changeName} submit="Save the name" variant="plain" className="flex max-w-96 flex-col gap-3">
           <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" maxLength={100} />
         </ActionForm>
       </Section>

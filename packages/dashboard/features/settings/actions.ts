@@ -5,9 +5,9 @@ import { refresh } from 'next/cache';
 import { plural } from '#ui/count.ts';
 import { text } from '#ui/form-text.ts';
 import type { Refused } from '#ui/fields.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { ownCookie } from '#server/session.ts';
+import { ownSessionCookie } from '#server/session.ts';
 import { accountViewer } from '#server/viewer.ts';
 import { tokenScopes } from './scopes.ts';
 
@@ -24,7 +24,7 @@ export async function createToken(
     expiresAtMs: days > 0 ? Date.now() + days * 86_400_000 : null,
   };
   let token = '';
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     ({ token } = await runtime().command.createApiToken(await accountViewer(), input));
   });
   if (!result.ok) return result;
@@ -33,7 +33,7 @@ export async function createToken(
 }
 
 export async function deleteToken(id: number, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.deleteApiToken(await accountViewer(), id));
+  const result = await runCommand(async () => runtime().command.deleteApiToken(await accountViewer(), id));
   refresh();
   return result;
 }
@@ -41,8 +41,8 @@ export async function deleteToken(id: number, _before: Result | null): Promise<R
 export async function changePassword(_before: Result | null, form: FormData): Promise<Result> {
   const current = text(form, 'current');
   const next = text(form, 'next');
-  return attempt(async () => {
-    await runtime().command.changePassword(await accountViewer(), { current, next }, await ownCookie());
+  return runCommand(async () => {
+    await runtime().command.changePassword(await accountViewer(), { current, next }, await ownSessionCookie());
     refresh();
     return { ok: true, message: 'The password is changed, and you are signed out everywhere else.' };
   });
@@ -50,7 +50,7 @@ export async function changePassword(_before: Result | null, form: FormData): Pr
 
 export async function changeName(_before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     await runtime().command.rename(await accountViewer(), name);
     return { ok: true, message: 'Saved.' };
   });
@@ -59,20 +59,20 @@ export async function changeName(_before: Result | null, form: FormData): Promis
 }
 
 export async function deletePasskey(id: string, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.deletePasskey(await accountViewer(), id));
+  const result = await runCommand(async () => runtime().command.deletePasskey(await accountViewer(), id));
   refresh();
   return result;
 }
 
 export async function endSession(id: string, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () => runtime().command.endSession(await accountViewer(), id));
+  const result = await runCommand(async () => runtime().command.endSession(await accountViewer(), id));
   refresh();
   return result;
 }
 
 export async function endOtherSessions(_before: Result | null): Promise<Result> {
-  const result = await attempt(async () => {
-    const ended = await runtime().command.endOtherSessions(await accountViewer(), await ownCookie());
+  const result = await runCommand(async () => {
+    const ended = await runtime().command.endOtherSessions(await accountViewer(), await ownSessionCookie());
     return { ok: true, message: `Signed out everywhere else: ${plural(ended, 'session')} ended.` };
   });
   refresh();

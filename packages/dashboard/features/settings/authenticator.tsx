@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Code } from '#ui/code.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
-import { Trouble } from '#ui/form-error.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import { useAction } from '#ui/use-action.ts';
 import {
   beginAuthenticator,
@@ -32,7 +32,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
           <Button small onClick={() => setOpen('codes')}>
             New recovery codes
           </Button>
-          <Button small look="danger" onClick={() => setOpen('disable')}>
+          <Button small variant="danger" onClick={() => setOpen('disable')}>
             Switch off
           </Button>
         </div>
@@ -48,7 +48,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
   if (!begun?.ok) {
     return (
       <Form {...begin} className="flex flex-col items-start gap-3">
-        <Trouble of={begun} />
+        <FormError result={begun} />
         <Button type="submit" pending={beginning}>
           Set up an authenticator
         </Button>
@@ -112,7 +112,7 @@ function CodeForm({
           {submit}
         </Button>
       </div>
-      <Trouble of={result} />
+      <FormError result={result} />
     </Form>
   );
 }

@@ -2,14 +2,14 @@
 
 import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
-import { actsOn } from '#server/action-viewer.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { viewerAndId } from '#server/action-viewer.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import type { Target } from '#server/target.ts';
 
 export async function createKey(project: Target, _before: Result | null, form: FormData): Promise<Result> {
-  const result = await attempt(async () => {
-    await runtime().command.createKey(...(await actsOn(project)), text(form, 'label').trim());
+  const result = await runCommand(async () => {
+    await runtime().command.createKey(...(await viewerAndId(project)), text(form, 'label').trim());
   });
   refresh();
   return result;
@@ -21,8 +21,8 @@ export async function setKeyActive(
   active: boolean,
   _before: Result | null,
 ): Promise<Result> {
-  const result = await attempt(async () => {
-    await runtime().command.updateKey(...(await actsOn(project)), keyId, { active });
+  const result = await runCommand(async () => {
+    await runtime().command.updateKey(...(await viewerAndId(project)), keyId, { active });
   });
   refresh();
   return result;
@@ -37,8 +37,8 @@ export async function setKeyLimit(
 ): Promise<Result> {
   const limit = text(form, 'rateLimit.count').trim();
   const rateLimit = limit === '' ? null : { count: Number(limit), windowS: Number(text(form, 'rateLimit.windowS')) };
-  const result = await attempt(async () => {
-    await runtime().command.updateKey(...(await actsOn(project)), keyId, { rateLimit });
+  const result = await runCommand(async () => {
+    await runtime().command.updateKey(...(await viewerAndId(project)), keyId, { rateLimit });
     return { ok: true, message: rateLimit ? 'The limit holds from now on.' : 'No limit from now on.' };
   });
   refresh();

@@ -3,11 +3,11 @@
 import { useState, useTransition, type FormEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { placed, type Refused } from '#ui/fields.ts';
+import { withShownFields, type Refused } from '#ui/fields.ts';
 import { Form } from '#ui/form.tsx';
 import { text } from '#ui/form-text.ts';
-import { reached } from '#ui/call-action.ts';
-import { Trouble } from '#ui/form-error.tsx';
+import { callAction } from '#ui/call-action.ts';
+import { FormError } from '#ui/form-error.tsx';
 import { passkeyTrouble } from '../auth/passkey.ts';
 import { addPasskey, beginPasskey } from './second-factor-actions.ts';
 
@@ -23,15 +23,15 @@ export function NewPasskey() {
     start(async () => {
       setTrouble(null);
       const { startRegistration } = await import('@simplewebauthn/browser');
-      const begun = await reached(beginPasskey());
+      const begun = await callAction(beginPasskey());
       if (!begun.ok) return setTrouble(begun);
       const response = await startRegistration({ optionsJSON: begun.options }).catch((error: unknown) =>
         setTrouble({ ok: false, message: passkeyTrouble(error) }),
       );
       if (!response) return;
-      const result = await reached(addPasskey(label, response));
+      const result = await callAction(addPasskey(label, response));
       if (result.ok) form.reset();
-      else setTrouble(placed(result, (name) => name === 'label'));
+      else setTrouble(withShownFields(result, (name) => name === 'label'));
     });
   };
   return (
@@ -54,7 +54,7 @@ export function NewPasskey() {
           Add a passkey
         </Button>
       </div>
-      <Trouble of={trouble} />
+      <FormError result={trouble} />
     </Form>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Code } from '#ui/code.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
-import { Trouble } from '#ui/form-error.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { createToken } from './actions.ts';
 import { usualScopes } from './scopes.ts';
@@ -50,14 +50,14 @@ export function NewToken({ scopes }: { scopes: readonly Scope[] }) {
           <option value="0">never</option>
         </select>
       </label>
-      <Trouble of={result} />
+      <FormError result={result} />
       {result?.ok ? (
         <div role="status" className="flex flex-col gap-2">
           <p className="text-13">Copy the token now. It is not shown again.</p>
           <Code text={result.message} label="token" />
         </div>
       ) : null}
-      <Button type="submit" look="primary" pending={pending} className="self-start">
+      <Button type="submit" variant="primary" pending={pending} className="self-start">
         Create the token
       </Button>
     </Form>

@@ -9,18 +9,18 @@ export interface SettingPlace {
   page: string | null;
   words: string;
   /** Who may not do this has nothing to look for there. */
-  deed?: Deed;
+  permission?: Deed;
 }
 
-const page = (path: string, name: string, words = '', deed?: Deed): SettingPlace => ({
+const page = (path: string, name: string, words = '', permission?: Deed): SettingPlace => ({
   path,
   name,
   page: null,
   words,
-  ...(deed && { deed }),
+  ...(permission && { permission }),
 });
-const part = (path: string, on: string, name: string, words = '', deed?: Deed): SettingPlace => ({
-  ...page(path, name, words, deed),
+const part = (path: string, on: string, name: string, words = '', permission?: Deed): SettingPlace => ({
+  ...page(path, name, words, permission),
   page: on,
 });
 
@@ -103,7 +103,7 @@ export function findPlaces(
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
   const fits = (place: SettingPlace, more = '') => {
-    if (place.deed && off.includes(place.deed)) return false;
+    if (place.permission && off.includes(place.permission)) return false;
     const said = `${place.name} ${place.page ?? ''} ${place.words} ${more}`.toLowerCase();
     return wanted.every((word) => said.includes(word));
   };

@@ -3,13 +3,13 @@ import { Link } from '#ui/link.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { projectHref } from '#features/home/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { settingsOfProject } from './places.ts';
 
 /** Which project's settings these are, and the ways to the others of it. */
 export async function ProjectCrumbs({ page, params }: { page: string; params: Promise<{ project: string }> }) {
   const { project: slug } = await params;
-  const project = await ask((viewer) => runtime().query.project(viewer, slug));
+  const project = await runQuery((viewer) => runtime().query.project(viewer, slug));
   return (
     <>
       <title>{`${page} · ${project.name} · Settings · Seismo`}</title>

@@ -13,7 +13,7 @@ import { outcomeNames } from '#features/stats/ledger.ts';
 import { examplesHref, statsHref, type StatsShown } from '#features/stats/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { targetOf, type Target } from '#server/target.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { Locked } from '#ui/locked.tsx';
 import { projectLock } from './project/project-lock.ts';
@@ -25,15 +25,15 @@ import type { ProjectParams } from './project/project-settings-page.tsx';
 export async function ProjectKeys({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
   const [keys, uses] = await Promise.all([
-    ask((viewer) => runtime().query.keys(viewer, slug)),
-    ask((viewer) => runtime().query.keyUses(viewer, slug, USES_RANGE)),
+    runQuery((viewer) => runtime().query.keys(viewer, slug)),
+    runQuery((viewer) => runtime().query.keyUses(viewer, slug, USES_RANGE)),
   ]);
   const target = targetOf(await readProject(slug));
   const locked = await projectLock('updateKey', slug);
   const nowMs = Date.now();
   return (
     <>
-      {locked ? <Locked why={locked} /> : null}
+      {locked ? <Locked reason={locked} /> : null}
       {keys.map((key) => (
         <Key key={key.id} project={target} value={key} isLocked={locked !== null}>
           <Use project={slug} value={key} use={uses.find(({ keyId }) => keyId === key.id) ?? null} nowMs={nowMs} />
@@ -44,7 +44,7 @@ export async function ProjectKeys({ params }: { params: ProjectParams }) {
           <ActionForm
             action={createKey.bind(null, target)}
             submit="Create the key"
-            look="plain"
+            variant="plain"
             className="flex max-w-96 flex-col gap-3"
           >
             <Field label="Label" name="label" required maxLength={100} autoComplete="off" placeholder="Mobile app" />
@@ -83,7 +83,7 @@ function Key({
           <ActionForm
             action={setKeyLimit.bind(null, project, key.id)}
             submit="Set the limit"
-            look="plain"
+            variant="plain"
             small
             className="flex flex-wrap items-center gap-2 text-13"
           >
@@ -121,7 +121,7 @@ function Key({
             <ActionForm
               action={setKeyActive.bind(null, project, key.id, true)}
               submit="Open the key"
-              look="plain"
+              variant="plain"
               small
               className="flex items-center gap-2"
             />

@@ -4,16 +4,16 @@ import { Badge } from '#ui/badge.tsx';
 import { NewProjectLink } from '#features/home/new-project-link.tsx';
 import { Link } from '#ui/link.tsx';
 import { Time } from '#lib/time/time.tsx';
-import { looksUpOnly } from '#shell/routes.ts';
+import { isSupportOnly } from '#shell/is-support-only.ts';
 import { platformName } from '#features/start/platforms.ts';
-import { shownProjects, viewer } from '#server/viewer.ts';
+import { visibleProjects, viewer } from '#server/viewer.ts';
 import { settingsOfProject } from './places.ts';
 
 export async function ProjectList() {
   await connection();
   // Who only looks up error codes has an account, and no project.
-  if (looksUpOnly(await viewer())) redirect('/settings/account');
-  const projects = await shownProjects();
+  if (isSupportOnly(await viewer())) redirect('/settings/account');
+  const projects = await visibleProjects();
   const nowMs = Date.now();
   return (
     <>

@@ -5,17 +5,17 @@ import { renderSVG } from 'uqr';
 import { text } from '#ui/form-text.ts';
 import type { Refused } from '#ui/fields.ts';
 import type { NewPasskey } from '../auth/passkey.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { accountViewer } from '#server/viewer.ts';
 
 export type CodeResult = { ok: true; recoveryCodes?: string[] } | Refused;
 
 /** Like `attempt`, with what the command gave. */
-async function given<T extends object>(deed: () => Promise<T>): Promise<({ ok: true } & T) | Refused> {
+async function given<T extends object>(run: () => Promise<T>): Promise<({ ok: true } & T) | Refused> {
   let answer: T | undefined;
-  const result = await attempt(async () => {
-    answer = await deed();
+  const result = await runCommand(async () => {
+    answer = await run();
   });
   return result.ok ? { ok: true, ...answer! } : result;
 }
@@ -37,7 +37,7 @@ export async function newRecoveryCodes(_before: CodeResult | null, form: FormDat
 }
 
 export async function disableAuthenticator(_before: CodeResult | null, form: FormData): Promise<CodeResult> {
-  const result = await attempt(async () =>
+  const result = await runCommand(async () =>
     runtime().command.disableAuthenticator(await accountViewer(), text(form, 'code')),
   );
   if (!result.ok) return result;
@@ -50,7 +50,7 @@ export async function beginPasskey() {
 }
 
 export async function addPasskey(label: string, response: NewPasskey): Promise<Result> {
-  const result = await attempt(async () => runtime().command.addPasskey(await accountViewer(), { label, response }));
+  const result = await runCommand(async () => runtime().command.addPasskey(await accountViewer(), { label, response }));
   refresh();
   return result;
 }

@@ -7,8 +7,8 @@ import { Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { signOut } from '../auth/actions.ts';
 import { runtime } from '#server/runtime.ts';
-import { ownCookie } from '#server/session.ts';
-import { ask, me } from '#server/viewer.ts';
+import { ownSessionCookie } from '#server/session.ts';
+import { runQuery, me } from '#server/viewer.ts';
 import { endOtherSessions, endSession } from './actions.ts';
 
 const methods: Record<SessionView['method'], string> = {
@@ -28,8 +28,8 @@ function wayIn({ method, organization }: SessionView): string {
 
 /** Where the person is signed in, with a way out of each place. */
 export async function Sessions() {
-  const cookie = await ownCookie();
-  const sessions = await ask((viewer) => runtime().query.sessions(viewer, cookie));
+  const cookie = await ownSessionCookie();
+  const sessions = await runQuery((viewer) => runtime().query.sessions(viewer, cookie));
   const person = await me();
   const nowMs = Date.now();
   return (
@@ -60,7 +60,7 @@ export async function Sessions() {
               <ActionForm
                 action={endSession.bind(null, session.id)}
                 submit="End"
-                look="danger"
+                variant="danger"
                 small
                 className="flex items-center gap-2"
               />
@@ -72,7 +72,7 @@ export async function Sessions() {
         <div className="mt-3">
           <ConfirmByName
             button="Sign out everywhere else"
-            look="plain"
+            variant="plain"
             small
             title="Sign out everywhere else?"
             name={person.email}

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { Suspense, type ReactNode } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { Page } from '#shell/page.tsx';
-import { denied, shownProjects } from '#server/viewer.ts';
+import { denied, visibleProjects } from '#server/viewer.ts';
 import { projectSettingPlaces, settingPlaces } from './places.ts';
 import { SettingsNav } from './settings-nav.tsx';
 import { SettingsSearch } from './settings-search.tsx';
@@ -33,9 +33,9 @@ export function SettingsPage({
           </Suspense>
         </div>
         <div className="max-w-[860px] min-w-0 [&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">
-          <Contained what={title}>
+          <ErrorBoundary name={title}>
             <Suspense fallback={<LoadingBlock height={320} />}>{children}</Suspense>
-          </Contained>
+          </ErrorBoundary>
         </div>
       </div>
     </Page>
@@ -44,11 +44,13 @@ export function SettingsPage({
 
 async function Nav() {
   const off = await denied(settingPlaces);
-  const pages = settingPlaces.filter(({ page, deed }) => page === null && !(deed && off.includes(deed)));
+  const pages = settingPlaces.filter(
+    ({ page, permission }) => page === null && !(permission && off.includes(permission)),
+  );
   return <SettingsNav pages={pages.map(({ path, name }) => ({ path, name }))} />;
 }
 
 async function Search() {
-  const [projects, off] = await Promise.all([shownProjects(), denied([...settingPlaces, ...projectSettingPlaces])]);
+  const [projects, off] = await Promise.all([visibleProjects(), denied([...settingPlaces, ...projectSettingPlaces])]);
   return <SettingsSearch off={off} projects={projects.map(({ slug, name }) => ({ slug, name }))} />;
 }

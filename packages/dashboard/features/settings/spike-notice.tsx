@@ -2,11 +2,11 @@ import { TriangleAlert } from 'lucide-react';
 import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 
 /** Says that events of a project are being let go: what one sees is then not all there was. */
 export async function SpikeNotice() {
-  const spiking = await ask((viewer) => runtime().query.spikesNow(viewer));
+  const spiking = await runQuery((viewer) => runtime().query.spikesNow(viewer));
   return spiking.map(({ slug, name, limited }) => (
     <p key={slug} className="mb-3 flex gap-x-2 rounded-md bg-warning-wash px-3 py-2 text-13">
       <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0 text-warning" />

@@ -2,17 +2,17 @@ import { connection } from 'next/server';
 import { Badge } from '#ui/badge.tsx';
 import { ConfirmByName } from '#ui/confirm-by-name.tsx';
 import { Section } from '#ui/section.tsx';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
-import { accountViewer, ask } from '#server/viewer.ts';
+import { accountViewer, runQuery } from '#server/viewer.ts';
 import { deleteToken } from './actions.ts';
 import { tokenScopes } from './scopes.ts';
 import { NewToken } from './new-token.tsx';
 
 export async function Tokens() {
   await connection();
-  const tokens = await ask((viewer) => runtime().query.apiTokens(viewer));
+  const tokens = await runQuery((viewer) => runtime().query.apiTokens(viewer));
   const { memberships } = await accountViewer();
   // A token may do no more than who makes it.
   const scopes = tokenScopes.filter((scope) =>
@@ -39,7 +39,7 @@ export async function Tokens() {
               )}
               {token.expiresAtMs !== null && token.expiresAtMs >= nowMs ? (
                 <>
-                  , until <Moment atMs={token.expiresAtMs} to="minute" />
+                  , until <ExactTime atMs={token.expiresAtMs} to="minute" />
                 </>
               ) : null}
             </span>

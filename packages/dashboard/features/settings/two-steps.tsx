@@ -5,7 +5,7 @@ import { plural } from '#ui/count.ts';
 import { Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { deletePasskey } from './actions.ts';
 import { Authenticator } from './authenticator.tsx';
 import { NewPasskey } from './new-passkey.tsx';
@@ -13,7 +13,7 @@ import { NewPasskey } from './new-passkey.tsx';
 /** What guards the account beside the password: an authenticator's code, and passkeys. */
 export async function TwoSteps() {
   await connection();
-  const { enabledAtMs, recoveryCodesLeft, passkeys, passkeyProblem } = await ask((viewer) =>
+  const { enabledAtMs, recoveryCodesLeft, passkeys, passkeyProblem } = await runQuery((viewer) =>
     runtime().query.secondFactor(viewer),
   );
   const nowMs = Date.now();

@@ -1,9 +1,9 @@
 'use server';
 
 import type { SharesView } from '@seismo/server';
-import { attempt } from '#server/refusal.ts';
+import { runCommand } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actsOn } from '#server/action-viewer.ts';
+import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
 type Made = { ok: true; id: number; link: string } | { ok: false; message: string };
@@ -11,21 +11,21 @@ type Made = { ok: true; id: number; link: string } | { ok: false; message: strin
 /** The open links to an issue; `null` if it is not there any more. */
 export async function sharesOf(issue: Target): Promise<SharesView | null> {
   let found: SharesView | null = null;
-  await attempt(async () => {
-    found = await runtime().query.shares(...(await actsOn(issue)));
+  await runCommand(async () => {
+    found = await runtime().query.shares(...(await viewerAndId(issue)));
   });
   return found;
 }
 
 export async function createShare(issue: Target, eventId: string, days: number): Promise<Made> {
   let made = { id: 0, link: '' };
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const input = { eventId: String(eventId), days: Number(days) };
-    made = await runtime().command.createShare(...(await actsOn(issue)), input);
+    made = await runtime().command.createShare(...(await viewerAndId(issue)), input);
   });
   return result.ok ? { ok: true, ...made } : result;
 }
 
 export async function endShare(issue: Target, id: number): Promise<{ ok: boolean; message?: string }> {
-  return attempt(async () => runtime().command.deleteShare(...(await actsOn(issue)), Number(id)));
+  return runCommand(async () => runtime().command.deleteShare(...(await viewerAndId(issue)), Number(id)));
 }

@@ -4,9 +4,9 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import type { Target } from '#server/target.ts';
-import { late } from '#shell/lazy.tsx';
+import { lazyDialog } from '#shell/lazy-dialog.tsx';
 
-const ShareDialog = late(async () => (await import('./share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
 /** Links to the event that is shown, for people without an account. */
 export function ShareButton({ issue, shortId, eventId }: { issue: Target; shortId: string; eventId: string }) {

@@ -2,14 +2,14 @@ import type { SharesView } from '@seismo/server';
 import clsx from 'clsx';
 import { useEffect, useState, useTransition } from 'react';
 import { absolute } from '#lib/time/absolute.ts';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { useZone } from '#lib/time/zone.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import type { Refused } from '#ui/fields.ts';
 import { inputClass } from '#ui/input-class.ts';
 import { Overlay } from '#ui/overlay.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import type { Target } from '#server/target.ts';
 import { createShare, endShare, sharesOf } from './actions.ts';
 
@@ -42,24 +42,24 @@ export function ShareDialog({
     else setView(answer);
   };
   useEffect(() => {
-    void reached(sharesOf({ organizationId, id })).then(show);
+    void callAction(sharesOf({ organizationId, id })).then(show);
   }, [organizationId, id]);
 
   const make = () =>
     start(async () => {
-      const result = await reached(createShare(issue, eventId, days));
+      const result = await callAction(createShare(issue, eventId, days));
       if (!result.ok) return setProblem(result.message);
       setProblem('');
       setMade(result);
-      show(await reached(sharesOf(issue)));
+      show(await callAction(sharesOf(issue)));
     });
   const end = (id: number) =>
     start(async () => {
-      const result = await reached(endShare(issue, id));
+      const result = await callAction(endShare(issue, id));
       if (!result.ok) return setProblem(result.message ?? '');
       setProblem('');
       if (made?.id === id) setMade(null);
-      show(await reached(sharesOf(issue)));
+      show(await callAction(sharesOf(issue)));
     });
 
   return (
@@ -101,7 +101,7 @@ export function ShareDialog({
                 </label>
               ))}
             </fieldset>
-            <Button look="primary" pending={pending} onClick={() => pending || make()}>
+            <Button variant="primary" pending={pending} onClick={() => pending || make()}>
               Create the link
             </Button>
           </div>
@@ -147,26 +147,26 @@ function OpenLinks({ view, pending, onEnd }: { view: SharesView; pending: boolea
           <li key={id} className="flex items-center gap-3 border-line px-3 py-2 not-last:border-b">
             <div className="min-w-0 flex-1">
               <p className="[overflow-wrap:anywhere]">
-                Ends <Moment atMs={expiresAtMs} to="minute" />{' '}
+                Ends <ExactTime atMs={expiresAtMs} to="minute" />{' '}
                 <span className="font-mono text-12 text-muted" title="The event that it shows">
                   {eventId.slice(0, 8)}
                 </span>
               </p>
               <p className="text-12 [overflow-wrap:anywhere] text-muted">
-                Made <Moment atMs={createdAtMs} to="minute" />
+                Made <ExactTime atMs={createdAtMs} to="minute" />
                 {by === null ? '' : ` by ${by}`}.{' '}
                 {lastOpenedAtMs === null ? (
                   'Not opened yet'
                 ) : (
                   <>
-                    Opened <Moment atMs={lastOpenedAtMs} to="minute" />
+                    Opened <ExactTime atMs={lastOpenedAtMs} to="minute" />
                   </>
                 )}
               </p>
             </div>
             <Button
               small
-              look="danger"
+              variant="danger"
               pending={pending}
               aria-label={`End the link of ${absolute(createdAtMs, zone, 'minute')}`}
               onClick={() => pending || onEnd(id)}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { ExactTimes } from '#lib/time/exact-times.tsx';
-import { Mark } from '#ui/logo.tsx';
+import { Logo } from '#ui/logo.tsx';
 
 /** For people without an account: no navigation, nothing that asks the server by itself. */
 export function SharedFrame({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[960px] flex-col px-4 pb-16 md:px-6">
       <p className="flex items-center gap-2.5 border-b border-line py-4 text-14 font-semibold">
-        <Mark size={20} />
+        <Logo size={20} />
         seismo
         <span className="ml-auto text-12 font-normal text-muted">Shared issue</span>
       </p>

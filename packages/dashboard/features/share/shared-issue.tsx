@@ -2,7 +2,7 @@ import type { SharedIssueView } from '@seismo/server';
 import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { plural } from '#ui/count.ts';
@@ -83,7 +83,7 @@ export async function SharedIssue({ params }: { params: Promise<{ link: string }
             messages and paths. Source code is shown as it is.
           </p>
           <p>
-            The link opens until <Moment atMs={shared.expiresAtMs} wraps />, unless it is ended before.
+            The link opens until <ExactTime atMs={shared.expiresAtMs} wraps />, unless it is ended before.
           </p>
         </div>
       </Section>

@@ -4,10 +4,10 @@ import type { Role } from '@seismo/server';
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { text } from '#ui/form-text.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { actionViewer } from '#server/action-viewer.ts';
-import { clientAddress, keepSignOn } from '#server/session.ts';
+import { clientAddress, setSignOnCookie } from '#server/session.ts';
 import { accountViewer } from '#server/viewer.ts';
 
 export async function saveProvider(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
@@ -22,7 +22,7 @@ export async function saveProvider(organizationId: number, _before: Result | nul
       .filter(Boolean),
     role: text(form, 'role') as Role,
   };
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const { unproven } = await runtime().command.saveIdentityProvider(
       await actionViewer(organizationId),
       String(organizationId),
@@ -39,7 +39,7 @@ export async function saveProvider(organizationId: number, _before: Result | nul
 }
 
 export async function deleteProvider(organizationId: number, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () =>
+  const result = await runCommand(async () =>
     runtime().command.deleteIdentityProvider(await actionViewer(organizationId), String(organizationId)),
   );
   refresh();
@@ -49,9 +49,9 @@ export async function deleteProvider(organizationId: number, _before: Result | n
 /** Leaves for the provider; coming back connects it to the account. */
 export async function beginConnection(organizationId: number, _before: Result | null): Promise<Result> {
   let url = '';
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const begun = await runtime().command.beginConnection(await accountViewer(), organizationId, await clientAddress());
-    await keepSignOn(begun, '/settings/account');
+    await setSignOnCookie(begun, '/settings/account');
     ({ url } = begun);
   });
   if (result.ok) redirect(url as '/issues');
@@ -59,7 +59,7 @@ export async function beginConnection(organizationId: number, _before: Result | 
 }
 
 export async function disconnect(organizationId: number, _before: Result | null): Promise<Result> {
-  const result = await attempt(async () =>
+  const result = await runCommand(async () =>
     runtime().command.disconnectIdentities(await accountViewer(), organizationId),
   );
   refresh();

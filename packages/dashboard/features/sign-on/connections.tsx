@@ -37,7 +37,7 @@ function Connection({
       <ActionForm
         action={isConnected ? disconnect.bind(null, organizationId) : beginConnection.bind(null, organizationId)}
         submit={isConnected ? `Disconnect ${name}` : `Connect ${name}`}
-        look={isConnected ? 'danger' : 'plain'}
+        variant={isConnected ? 'danger' : 'plain'}
         small
         className="flex flex-wrap items-center gap-2"
       />

@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx';
 import { Section } from '#ui/section.tsx';
 import { roles } from '#features/members/roles.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, me, organizationId } from '#server/viewer.ts';
+import { runQuery, me, organizationId } from '#server/viewer.ts';
 import { deleteProvider, saveProvider } from './actions.ts';
 
 /** The identity provider of the organization. */
@@ -27,7 +27,7 @@ export async function SignOn() {
 }
 
 async function Provider({ organization: { id, slug, name } }: { organization: Me['organizations'][number] }) {
-  const { redirectAddress, provider } = await ask((viewer) => runtime().query.identityProvider(viewer, slug));
+  const { redirectAddress, provider } = await runQuery((viewer) => runtime().query.identityProvider(viewer, slug));
   return (
     <>
       <Section title={name} note="Register Seismo at the provider with this redirect address.">

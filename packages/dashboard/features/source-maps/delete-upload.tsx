@@ -17,7 +17,7 @@ export function DeleteUpload({
     <ConfirmByName
       button="Delete"
       label={`Delete ${what}`}
-      look="quiet"
+      variant="quiet"
       small
       title={`Delete ${what}?`}
       name={upload.release || project.slug}

@@ -17,7 +17,7 @@ export function FileTable({ files }: { files: ArtifactView[] }) {
     <table className="w-full table-fixed text-13">
       <caption className="sr-only">Files by URL</caption>
       <TableHead
-        folds
+        hiddenOnPhones
         columns={[
           { name: 'URL', className: 'pr-4' },
           { name: 'Kind', className: 'w-40 px-4' },

@@ -9,7 +9,7 @@ import { LiveRefresh } from '#shell/live/live-refresh.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask, may } from '#server/viewer.ts';
+import { runQuery, may } from '#server/viewer.ts';
 import { Check } from './check.tsx';
 import { HowToUpload } from './how-to-upload.tsx';
 import { Repairs } from './repairs.tsx';
@@ -26,16 +26,16 @@ export async function SourceMaps({ params, search }: { params: ProjectParams; se
   const cursor = first(query.cursor) || null;
   const shown = readUploadName(first(query.upload));
   const [project, check, page] = await Promise.all([
-    ask((viewer) => runtime().query.project(viewer, slug)),
-    ask((viewer) => runtime().query.sourceMapCheck(viewer, slug)),
-    ask((viewer) => runtime().query.uploads(viewer, slug, { cursor, count: pageCount })),
+    runQuery((viewer) => runtime().query.project(viewer, slug)),
+    runQuery((viewer) => runtime().query.sourceMapCheck(viewer, slug)),
+    runQuery((viewer) => runtime().query.uploads(viewer, slug, { cursor, count: pageCount })),
   ]);
   const here = `/settings/projects/${encodeURIComponent(slug)}/source-maps` as const;
   const mayDelete = await may('deleteUpload', project.organization);
   const howTo = <HowToUpload organization={project.organization.slug} project={project.slug} />;
   return (
     <>
-      <LiveRefresh what="New figures" />
+      <LiveRefresh label="New figures" />
       {cursor === null && shown === null ? <Overview check={check} nowMs={Date.now()} /> : null}
       {page.uploads.length === 0 && cursor === null ? (
         <>

@@ -2,9 +2,9 @@
 
 import type { SourceMapping } from '@seismo/server';
 import { refresh } from 'next/cache';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actsOn } from '#server/action-viewer.ts';
+import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
 export async function saveSource(
@@ -13,9 +13,9 @@ export async function saveSource(
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const document = { mappings: readMappings(form) };
-    await runtime().command.saveConfiguration(...(await actsOn(project)), 'source', document, base);
+    await runtime().command.saveConfiguration(...(await viewerAndId(project)), 'source', document, base);
     return { ok: true, message: 'Saved. Stack traces lead there from now on.' };
   });
   refresh();

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
-import { Trouble } from '#ui/form-error.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import { Locked } from '#ui/locked.tsx';
 import { useAction } from '#ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
@@ -22,7 +22,7 @@ export function MappingForm({
   if (locked) {
     return (
       <div className="mb-8 flex flex-col gap-4">
-        <Locked why={locked}>{children}</Locked>
+        <Locked reason={locked}>{children}</Locked>
       </div>
     );
   }
@@ -30,10 +30,10 @@ export function MappingForm({
     <Form {...form} onReset={(event) => event.preventDefault()} className="mb-8 flex flex-col gap-4">
       {children}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" pending={pending} className="h-9">
+        <Button type="submit" variant="primary" pending={pending} className="h-9">
           Save
         </Button>
-        <Trouble of={result} />
+        <FormError result={result} />
         {result?.ok ? (
           <p role="status" className="rounded-md bg-good-wash px-3 py-2 text-13 text-good">
             {result.message}

@@ -12,7 +12,7 @@ const hosts: [SourceMapping['host'], string][] = [
 
 export function MappingRows({ mappings }: { mappings: SourceMapping[] }) {
   return (
-    <Rows initial={mappings} fresh={fresh} what="repository">
+    <Rows initial={mappings} newRow={fresh} noun="repository">
       {(mapping) => (
         <>
           <InputCell

@@ -4,7 +4,7 @@ import { History } from '#features/settings/project/history.tsx';
 import type { ProjectParams } from '#features/settings/project/project-settings-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { projectLock } from '#features/settings/project/project-lock.ts';
 import { saveSource } from './actions.ts';
@@ -14,8 +14,8 @@ import { MappingRows } from './mapping-rows.tsx';
 /** The repositories of a project, and whether its stack traces lead there. */
 export async function SourceMappings({ params }: { params: ProjectParams }) {
   const { project } = await params;
-  const { version, settings } = await ask((viewer) => runtime().query.configuration(viewer, project, 'source'));
-  const files = await ask((viewer) => runtime().query.previewSourceLinks(viewer, project));
+  const { version, settings } = await runQuery((viewer) => runtime().query.configuration(viewer, project, 'source'));
+  const files = await runQuery((viewer) => runtime().query.previewSourceLinks(viewer, project));
   const locked = await projectLock('saveConfiguration', project);
   return (
     <>

@@ -5,16 +5,16 @@ import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { text } from '#ui/form-text.ts';
 import { slugOf } from '#ui/slug-of.ts';
-import { attempt, isRefusal, type Result } from '#server/refusal.ts';
+import { runCommand, isRefusal, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actionViewer, actsOn } from '#server/action-viewer.ts';
+import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
 export async function createProject(organizationId: number, _before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
   const platform = text(form, 'platform');
   let slug = '';
-  const result = await attempt(
+  const result = await runCommand(
     async () => {
       ({ slug } = await runtime().command.createProject(await actionViewer(organizationId), {
         name,
@@ -33,7 +33,7 @@ export async function createProject(organizationId: number, _before: Result | nu
 /** The issue of an event that is on its way, as soon as it has one. */
 export async function findTest(project: Target, eventId: string): Promise<{ id: number; shortId: string } | null> {
   try {
-    const [viewer, name] = await actsOn(project);
+    const [viewer, name] = await viewerAndId(project);
     const { issueShortId } = await runtime().query.projectEvent(viewer, name, String(eventId));
     const { issue } = await runtime().query.issue(viewer, issueShortId);
     return { id: issue.id, shortId: issue.shortId };
@@ -45,8 +45,8 @@ export async function findTest(project: Target, eventId: string): Promise<{ id: 
 
 /** The issue of test events with all of them, and nothing else that could be named here. */
 export async function deleteTest(issue: Target): Promise<Result> {
-  return attempt(async () => {
-    const [viewer, name] = await actsOn(issue);
+  return runCommand(async () => {
+    const [viewer, name] = await viewerAndId(issue);
     const { query, command } = runtime();
     const { stored, issueShortId } = await query.event(viewer, name, 'latest');
     if (stored.event.sdk?.name !== testSdkName) {

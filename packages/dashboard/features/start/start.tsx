@@ -9,7 +9,7 @@ import { issuePath } from '#features/issue/event/event-params.ts';
 import { first, issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask, may, me } from '#server/viewer.ts';
+import { runQuery, may, me } from '#server/viewer.ts';
 import { kitSnippets } from './kit-snippets.ts';
 import { platformOf, platforms, runsInBrowsers } from './platforms.ts';
 import { snippets } from './snippets/snippets.ts';
@@ -21,7 +21,7 @@ import { WaitForFirstEvent } from './wait-for-first-event.tsx';
 /** From a new project to its first issue. */
 export async function Start({ params, search }: { params: Promise<{ project: string }>; search: Promise<RawParams> }) {
   const [{ project: slug }, query] = await Promise.all([params, search]);
-  const [project, person] = await Promise.all([ask((viewer) => runtime().query.project(viewer, slug)), me()]);
+  const [project, person] = await Promise.all([runQuery((viewer) => runtime().query.project(viewer, slug)), me()]);
   const platform = platformOf(first(query.platform) ?? project.platform);
   const { kit } = runtime();
   const own = kit && project.dsn ? kitSnippets(platform, project.dsn, kit) : null;
@@ -160,7 +160,7 @@ async function FirstEvent({ slug, arrived }: { slug: string; arrived: boolean })
     count: 1,
   } as const;
   const page = arrived
-    ? await ask((viewer) => runtime().query.listIssues(viewer, { ...filter, projects: [slug], environments: [] }))
+    ? await runQuery((viewer) => runtime().query.listIssues(viewer, { ...filter, projects: [slug], environments: [] }))
     : null;
   const issue = page?.issues[0];
   return (

@@ -5,7 +5,7 @@ import type { EventId } from '@seismo/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { issuePath } from '#features/issue/event/event-params.ts';
 import type { Target } from '#server/target.ts';
 import { deleteTest, findTest } from './actions.ts';
@@ -71,7 +71,7 @@ export function TestEvent({
     }
   };
   const remove = async (id: number) => {
-    const result = await reached(deleteTest({ organizationId: project.organizationId, id }));
+    const result = await callAction(deleteTest({ organizationId: project.organizationId, id }));
     setState(result.ok ? { is: 'gone' } : { is: 'failed', why: result.message });
   };
   const busy = state.is === 'sending' || state.is === 'waiting';
@@ -95,7 +95,7 @@ export function TestEvent({
               Open {state.shortId}
             </Link>
             {mayDelete ? (
-              <Button small look="quiet" onClick={() => void remove(state.id)}>
+              <Button small variant="quiet" onClick={() => void remove(state.id)}>
                 Delete it
               </Button>
             ) : null}

@@ -3,7 +3,7 @@
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import { announce, on } from '#shell/live/change.ts';
+import { announce, onLiveEvent } from '#shell/live/events.ts';
 
 /** Asked again even if the live connection is silent, as behind a proxy that buffers. */
 const AGAIN_MS = 4000;
@@ -21,7 +21,7 @@ export function WaitForFirstEvent({ issueHref }: { issueHref: string | null }) {
     announce('reconnect');
     const look = () => document.visibilityState === 'visible' && router.refresh();
     const timer = setInterval(look, AGAIN_MS);
-    const stop = on('change', look);
+    const stop = onLiveEvent('change', look);
     return () => {
       clearInterval(timer);
       stop();

@@ -1,14 +1,14 @@
 import type { LedgerView } from '@seismo/server';
 import { Bars } from '#charts/bars.tsx';
-import { Ends } from '#charts/plot.tsx';
+import { AxisEnds } from '#charts/plot.tsx';
 import { SeriesTable } from '#charts/series-table.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
-import { rangeWords } from '#shell/context-bar/time-range.ts';
+import { rangeText } from '#shell/context-bar/time-range.ts';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { keyName } from './ledger.ts';
 import { Cell, Rows } from './rows.tsx';
 import { examplesHref, untimedHref, type StatsShown, type Wanted } from './search-params.ts';
@@ -27,15 +27,15 @@ export async function Course({
   nowMs: number;
 }) {
   const { range, key } = shown;
-  const { series, keys } = await ask((viewer) => runtime().query.ledgerCourse(viewer, { ...shown, ...wanted }));
+  const { series, keys } = await runQuery((viewer) => runtime().query.ledgerCourse(viewer, { ...shown, ...wanted }));
   const most = Math.max(0, ...series.values);
-  const words = rangeWords(range);
+  const words = rangeText(range);
   const sum = keys.reduce((total, { quantity }) => total + quantity, 0);
   return (
     <div className="my-4 flex flex-col gap-4">
       <div>
         <div className="h-14">
-          <Zoom series={series} unit="item" href={untimedHref(shown, wanted)} opensBars>
+          <Zoom series={series} unit="item" href={untimedHref(shown, wanted)} zoomsOnClick>
             <Bars
               series={series}
               width={960}
@@ -46,9 +46,9 @@ export async function Course({
           </Zoom>
         </div>
         <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
-          <Ends {...series} bars={series.values.length} nowMs={nowMs}>
+          <AxisEnds {...series} bars={series.values.length} nowMs={nowMs}>
             <span className="max-sm:hidden">at most {count(most)} in one bar</span>
-          </Ends>
+          </AxisEnds>
         </div>
         <SeriesTable series={series} caption={`These items, ${words}`} unit="Items" />
       </div>

@@ -8,7 +8,7 @@ import { InRange, Range } from '#shell/context-bar/range.tsx';
 import { feedbackHref } from '#features/feedback/search-params.ts';
 import { issuesHref, type RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { Course } from './course.tsx';
 import { WhyDropped } from './dropped.tsx';
 import { cellsOf, outcomeNames, type LedgerCell } from './ledger.ts';
@@ -151,7 +151,7 @@ async function Filtered({
   const [project, ...others] = shown.projects;
   if (project === undefined || others.length > 0)
     return <p className="text-13 text-muted">Choose a project to see titles of what it filtered.</p>;
-  const all = await ask((viewer) => runtime().query.filtered(viewer, project));
+  const all = await runQuery((viewer) => runtime().query.filtered(viewer, project));
   const examples = all
     .filter((filter) => reason === '' || filter.reason === reason)
     .flatMap((filter) => filter.examples.map((example) => ({ ...example, reason: filter.reason })))

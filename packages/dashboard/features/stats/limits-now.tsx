@@ -3,7 +3,7 @@ import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
 import { runtime } from '#server/runtime.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { Cell, Rows } from './rows.tsx';
 
 const windows: Record<number, string> = { 60: 'minute', 3600: 'hour', 86_400: 'day' };
@@ -11,8 +11,8 @@ const windows: Record<number, string> = { 60: 'minute', 3600: 'hour', 86_400: 'd
 /** What may be sent: each key and its limit, and from where on an unusual flood is cut. */
 export async function LimitsNow({ project }: { project: string }) {
   const [keys, spike] = await Promise.all([
-    ask((viewer) => runtime().query.keys(viewer, project)),
-    ask((viewer) => runtime().query.spike(viewer, project)),
+    runQuery((viewer) => runtime().query.keys(viewer, project)),
+    runQuery((viewer) => runtime().query.spike(viewer, project)),
   ]);
   const path = `/settings/projects/${encodeURIComponent(project)}` as const;
   return (

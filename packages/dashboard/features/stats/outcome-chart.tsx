@@ -1,6 +1,6 @@
 import type { LedgerView } from '@seismo/server';
-import { ending } from '#charts/plot.tsx';
-import { Moment, Tick } from '#lib/time/exact-time.tsx';
+import { seriesEnd } from '#charts/plot.tsx';
+import { ExactTime, Tick } from '#lib/time/exact-time.tsx';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
 import { colourOf, inTheSum, outcomeNames } from './ledger.ts';
 
@@ -17,7 +17,7 @@ export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href
   const sums = Array.from({ length: buckets }, (_, index) =>
     stacked.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
-  const end = ending(ledger, buckets, nowMs);
+  const end = seriesEnd(ledger, buckets, nowMs);
   const most = Math.max(1, ...sums);
   const step = WIDTH / Math.max(1, buckets);
   const at = (index: number) => ledger.fromMs + index * ledger.bucketMs;
@@ -36,7 +36,7 @@ export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href
             series={{ fromMs: ledger.fromMs, bucketMs: ledger.bucketMs, values: sums }}
             unit="item"
             href={href}
-            opensBars
+            zoomsOnClick
           >
             <svg
               aria-hidden
@@ -87,7 +87,7 @@ export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href
       {buckets > 0 ? (
         <figcaption aria-hidden className="mt-1 flex justify-between pl-[52px] text-12 text-muted">
           <span>
-            <Moment atMs={at(0)} to="minute" />
+            <ExactTime atMs={at(0)} to="minute" />
           </span>
           <span>{end === null ? 'now' : <Tick atMs={end} bucketMs={ledger.bucketMs} />}</span>
         </figcaption>
@@ -110,7 +110,7 @@ export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href
               sum === 0 ? null : (
                 <tr key={at(index)}>
                   <th scope="row">
-                    <Moment atMs={at(index)} />
+                    <ExactTime atMs={at(index)} />
                   </th>
                   {stacked.map(({ outcome, values }) => (
                     <td key={outcome}>{values[index] ?? 0}</td>

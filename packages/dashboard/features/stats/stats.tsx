@@ -2,7 +2,7 @@ import type { LedgerView, ProjectView, TimeRange } from '@seismo/server';
 import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { ending } from '#charts/plot.tsx';
+import { seriesEnd } from '#charts/plot.tsx';
 import { Empty } from '#ui/states/empty.tsx';
 import { ActionForm } from '#ui/action-form.tsx';
 import { buttonClass } from '#ui/button.tsx';
@@ -14,10 +14,10 @@ import { NoProject } from '#features/home/no-project.tsx';
 import { fileHref } from '#features/exports/file-href.ts';
 import { ExportLink } from '#features/exports/export-link.tsx';
 import { LiveRefresh } from '#shell/live/live-refresh.tsx';
-import { readChosen } from '#shell/context-bar/selection.ts';
+import { readContext } from '#shell/context-bar/context-params.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, may, organizationId, sendingProjects, shownProjects, whoMay } from '#server/viewer.ts';
+import { runQuery, may, organizationId, reportingProjects, visibleProjects, rolesFor } from '#server/viewer.ts';
 import { replayDeadLetter } from './actions.ts';
 import { Dropped } from './dropped.tsx';
 import { Examples } from './examples.tsx';
@@ -35,16 +35,16 @@ import { defaultRange } from '#shell/context-bar/time-range.ts';
 export async function Stats({ search }: { search: Promise<RawParams> }) {
   await connection();
   const query = await search;
-  const { projects: chosen, range } = readChosen(query);
-  const [projects, sending] = await Promise.all([shownProjects(), sendingProjects()]);
+  const { projects: chosen, range } = readContext(query);
+  const [projects, sending] = await Promise.all([visibleProjects(), reportingProjects()]);
   // Of the only one there is more to say than of all.
   const shown = projects.filter(({ slug }) => chosen.length === 0 || chosen.includes(slug));
   const project = shown.length === 1 ? shown[0]! : null;
   const key = readKey(query);
-  const ledger = await ask((viewer) => runtime().query.ledger(viewer, chosen, range, key ?? undefined));
+  const ledger = await runQuery((viewer) => runtime().query.ledger(viewer, chosen, range, key ?? undefined));
   return (
     <>
-      <LiveRefresh what="Updates" />
+      <LiveRefresh label="Updates" />
       {key === null &&
       ledger.received === 0 &&
       ledger.clientDiscards.length === 0 &&
@@ -132,7 +132,7 @@ async function Ledger({
   const mayReplay = await may('replayDeadLetter');
   const wanted = readWanted(query);
   const shares = parts(ledger);
-  const isOver = ending(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
+  const isOver = seriesEnd(ledger, ledger.series[0]?.values.length ?? 0, nowMs) !== null;
   return (
     <>
       <OfKey ledger={ledger} shown={shown} />
@@ -178,7 +178,7 @@ async function Ledger({
       {ledger.deadLetters.length > 0 ? (
         <Section
           title="Dead letters"
-          note={`${plural(ledger.deadLetters.length, 'item')} failed processing and can be replayed${mayReplay ? '' : ` by ${whoMay('replayDeadLetter')}`}.`}
+          note={`${plural(ledger.deadLetters.length, 'item')} failed processing and can be replayed${mayReplay ? '' : ` by ${rolesFor('replayDeadLetter')}`}.`}
         >
           <ul className="flex flex-col">
             {ledger.deadLetters.map((item) => (
@@ -200,7 +200,7 @@ async function Ledger({
                   <ActionForm
                     action={replayDeadLetter.bind(null, { organizationId: organization, id: item.projectId }, item.id)}
                     submit="Replay"
-                    look="plain"
+                    variant="plain"
                     small
                     className="flex items-center gap-2"
                   />

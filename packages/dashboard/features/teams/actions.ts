@@ -4,13 +4,13 @@ import { refresh } from 'next/cache';
 import type { Fields } from '#ui/fields.ts';
 import { text } from '#ui/form-text.ts';
 import { slugOf } from '#ui/slug-of.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actionViewer, actsOn } from '#server/action-viewer.ts';
+import { actionViewer, viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
-async function changed(deed: () => Promise<void>, at?: Fields): Promise<Result> {
-  const result = await attempt(deed, at);
+async function changed(run: () => Promise<void>, at?: Fields): Promise<Result> {
+  const result = await runCommand(run, at);
   refresh();
   return result;
 }
@@ -26,18 +26,18 @@ export async function createTeam(organizationId: number, _before: Result | null,
 }
 
 export async function deleteTeam(team: Target, _before: Result | null): Promise<Result> {
-  return changed(async () => runtime().command.deleteTeam(...(await actsOn(team))));
+  return changed(async () => runtime().command.deleteTeam(...(await viewerAndId(team))));
 }
 
 export async function renameTeam(team: Target, _before: Result | null, form: FormData): Promise<Result> {
-  return changed(async () => runtime().command.updateTeam(...(await actsOn(team)), { name: text(form, 'name') }));
+  return changed(async () => runtime().command.updateTeam(...(await viewerAndId(team)), { name: text(form, 'name') }));
 }
 
 export async function addMember(team: Target, _before: Result | null, form: FormData): Promise<Result> {
   const userId = Number(text(form, 'person'));
-  return changed(async () => runtime().command.setTeamMember(...(await actsOn(team)), userId, true));
+  return changed(async () => runtime().command.setTeamMember(...(await viewerAndId(team)), userId, true));
 }
 
 export async function removeMember(team: Target, userId: number, _before: Result | null): Promise<Result> {
-  return changed(async () => runtime().command.setTeamMember(...(await actsOn(team)), userId, false));
+  return changed(async () => runtime().command.setTeamMember(...(await viewerAndId(team)), userId, false));
 }

@@ -9,7 +9,7 @@ import { Section } from '#ui/section.tsx';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
 import type { Target } from '#server/target.ts';
-import { ask, lockOf, may, organizationId } from '#server/viewer.ts';
+import { runQuery, readOnlyReason, may, organizationId } from '#server/viewer.ts';
 import { Locked } from '#ui/locked.tsx';
 import { addMember, createTeam, deleteTeam, removeMember, renameTeam } from './actions.ts';
 
@@ -17,14 +17,14 @@ import { addMember, createTeam, deleteTeam, removeMember, renameTeam } from './a
 export async function Teams() {
   const organization = await organizationId();
   const [teams, members, locked, mayChange] = await Promise.all([
-    ask((viewer) => runtime().query.teams(viewer)),
-    ask((viewer) => runtime().query.members(viewer, String(organization))),
-    lockOf('createTeam'),
+    runQuery((viewer) => runtime().query.teams(viewer)),
+    runQuery((viewer) => runtime().query.members(viewer, String(organization))),
+    readOnlyReason('createTeam'),
     may('updateTeam'),
   ]);
   return (
     <>
-      {locked ? <Locked why={locked} /> : null}
+      {locked ? <Locked reason={locked} /> : null}
       {teams.length === 0 ? (
         <Empty title="No team yet">
           <p>Issues are assigned to people until there is one. Ownership rules can name teams too.</p>
@@ -44,7 +44,7 @@ export async function Teams() {
           <ActionForm
             action={createTeam.bind(null, organization)}
             submit="Create the team"
-            look="plain"
+            variant="plain"
             className="flex max-w-96 flex-col gap-3"
           >
             <Field label="Name" name="name" required maxLength={50} autoComplete="off" placeholder="Checkout" />
@@ -90,7 +90,7 @@ function Team({
               <ActionForm
                 action={removeMember.bind(null, target, userId)}
                 submit="Remove"
-                look="quiet"
+                variant="quiet"
                 small
                 className="ml-auto flex items-center gap-2"
               />
@@ -104,7 +104,7 @@ function Team({
             <ActionForm
               action={addMember.bind(null, target)}
               submit="Add"
-              look="plain"
+              variant="plain"
               small
               className="flex items-center gap-2"
             >
@@ -120,7 +120,7 @@ function Team({
           <ActionForm
             action={renameTeam.bind(null, target)}
             submit="Rename"
-            look="plain"
+            variant="plain"
             small
             className="flex items-center gap-2"
           >

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { absolute, stretchText, tick } from './absolute.ts';
+import { absolute, customRangeText, tick } from './absolute.ts';
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -35,21 +35,21 @@ test('a chart of days says days where they begin as its bars do, and the time of
 test('a stretch of time says its day once, and whole days without hours', () => {
   process.env.TZ = 'Europe/Berlin';
   const hours = { fromMs: at('2026-11-21T09:30'), toMs: at('2026-11-21T12:00') };
-  expect(stretchText(hours, 'utc')).toBe('2026-11-21 09:30 to 12:00 UTC');
-  expect(stretchText(hours, 'local')).toBe('2026-11-21 10:30 to 13:00 UTC+1');
+  expect(customRangeText(hours, 'utc')).toBe('2026-11-21 09:30 to 12:00 UTC');
+  expect(customRangeText(hours, 'local')).toBe('2026-11-21 10:30 to 13:00 UTC+1');
   const night = { fromMs: at('2026-11-21T21:00'), toMs: at('2026-11-22T00:00') };
-  expect(stretchText(night, 'utc')).toBe('2026-11-21 21:00 to 2026-11-22 00:00 UTC');
-  expect(stretchText(night, 'local')).toBe('2026-11-21 22:00 to 2026-11-22 01:00 UTC+1');
+  expect(customRangeText(night, 'utc')).toBe('2026-11-21 21:00 to 2026-11-22 00:00 UTC');
+  expect(customRangeText(night, 'local')).toBe('2026-11-21 22:00 to 2026-11-22 01:00 UTC+1');
   const days = { fromMs: at('2026-11-01T00:00'), toMs: at('2026-11-04T00:00') };
-  expect(stretchText(days, 'utc')).toBe('2026-11-01 to 2026-11-03 UTC');
-  expect(stretchText({ fromMs: days.fromMs, toMs: at('2026-11-02T00:00') }, 'utc')).toBe('2026-11-01 UTC');
-  expect(stretchText(days, 'local')).toBe('2026-11-01 01:00 to 2026-11-04 01:00 UTC+1');
+  expect(customRangeText(days, 'utc')).toBe('2026-11-01 to 2026-11-03 UTC');
+  expect(customRangeText({ fromMs: days.fromMs, toMs: at('2026-11-02T00:00') }, 'utc')).toBe('2026-11-01 UTC');
+  expect(customRangeText(days, 'local')).toBe('2026-11-01 01:00 to 2026-11-04 01:00 UTC+1');
   const short = { fromMs: at('2026-11-21T09:30:10'), toMs: at('2026-11-21T09:30:40') };
-  expect(stretchText(short, 'utc')).toBe('2026-11-21 09:30:10 to 09:30:40 UTC');
+  expect(customRangeText(short, 'utc')).toBe('2026-11-21 09:30:10 to 09:30:40 UTC');
 });
 
 test('a stretch over a change of the clocks is said as they go at its ends', () => {
   process.env.TZ = 'Europe/Berlin';
   const day = { fromMs: at('2026-10-24T22:00'), toMs: at('2026-10-25T23:00') };
-  expect(stretchText(day, 'local')).toBe('2026-10-25 UTC+1');
+  expect(customRangeText(day, 'local')).toBe('2026-10-25 UTC+1');
 });

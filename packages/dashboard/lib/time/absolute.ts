@@ -41,7 +41,7 @@ export function tick(atMs: number, bucketMs: number, zone: Zone): string {
 }
 
 /** `2026-11-21 09:30 to 12:00 UTC`; of whole days `2026-11-01 to 2026-11-03 UTC`. */
-export function stretchText({ fromMs, toMs }: { fromMs: number; toMs: number }, zone: Zone): string {
+export function customRangeText({ fromMs, toMs }: { fromMs: number; toMs: number }, zone: Zone): string {
   const areDays = isMidnight(fromMs, zone) && isMidnight(toMs, zone) && fromMs < toMs;
   const to = areDays ? 'day' : isWholeMinute(fromMs) && isWholeMinute(toMs) ? 'minute' : 'second';
   const [from, until] = [bare(fromMs, zone, to), bare(areDays ? toMs - 1 : toMs, zone, to)];

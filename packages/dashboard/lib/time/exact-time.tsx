@@ -1,10 +1,10 @@
 'use client';
 
-import { absolute, stretchText, tick, type Precision } from './absolute.ts';
+import { absolute, customRangeText, tick, type Precision } from './absolute.ts';
 import { useZone } from './zone.ts';
 
 /** The exact moment as text, in the zone that the viewer likes. */
-export function Moment({ atMs, to, wraps = false }: { atMs: number; to?: Precision; wraps?: boolean }) {
+export function ExactTime({ atMs, to, wraps = false }: { atMs: number; to?: Precision; wraps?: boolean }) {
   return (
     <time dateTime={new Date(atMs).toISOString()} className={wraps ? undefined : 'whitespace-nowrap'}>
       {absolute(atMs, useZone(), to)}
@@ -13,8 +13,8 @@ export function Moment({ atMs, to, wraps = false }: { atMs: number; to?: Precisi
 }
 
 /** From when to when. */
-export function Stretch({ fromMs, toMs }: { fromMs: number; toMs: number }) {
-  return stretchText({ fromMs, toMs }, useZone());
+export function ExactRange({ fromMs, toMs }: { fromMs: number; toMs: number }) {
+  return customRangeText({ fromMs, toMs }, useZone());
 }
 
 /** Where a chart begins or ends. */

@@ -1,16 +1,16 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { whenAtRest } from '#shell/when-at-rest.ts';
+import { whenIdle } from '#shell/when-idle.ts';
 
 /** Exact times, without a stop of the Tab key for each. */
 export function ExactTimes() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let stop = whenAtRest(() => {
+    let stop = whenIdle(() => {
       import('./show-exact-times.ts').then(
-        ({ hearTimes }) => {
-          if (box.current) stop = hearTimes(box.current);
+        ({ showExactTimes }) => {
+          if (box.current) stop = showExactTimes(box.current);
         },
         // Relative times do without.
         () => undefined,

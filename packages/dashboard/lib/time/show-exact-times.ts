@@ -1,12 +1,12 @@
 import { absolute } from './absolute.ts';
-import { shownZone } from './zone.ts';
+import { currentZone } from './zone.ts';
 
 /** How long a row has the focus before its times are shown: nothing flickers while one goes through a list. */
 const REST_MS = 400;
 
 /** In the zone that the viewer likes, and with `both` in the other one as well. */
 function exact(time: HTMLTimeElement, both = false): string {
-  const [atMs, zone] = [Date.parse(time.dateTime), shownZone()];
+  const [atMs, zone] = [Date.parse(time.dateTime), currentZone()];
   const [first, other] = [absolute(atMs, zone), absolute(atMs, zone === 'utc' ? 'local' : 'utc')];
   return both && first !== other ? `${first} (${other})` : first;
 }
@@ -15,7 +15,7 @@ function exact(time: HTMLTimeElement, both = false): string {
  * Pointing at a time shows it in the zone that the viewer likes: the server writes UTC. Those of the row that has the focus
  * describe its link and show below it, in the box; a finger shows the one it touches.
  */
-export function hearTimes(box: HTMLElement): () => void {
+export function showExactTimes(box: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hide = () => {
     clearTimeout(timer);

@@ -6,10 +6,10 @@ import type { Zone } from './absolute.ts';
 const CHANGED = 'seismo:zone';
 
 /** As the document says: features/preferences/preferences.ts. */
-export const shownZone = (): Zone => (document.documentElement.dataset.zone === 'utc' ? 'utc' : 'local');
+export const currentZone = (): Zone => (document.documentElement.dataset.zone === 'utc' ? 'utc' : 'local');
 
 /** The document says another one. */
-export function tellZone(): void {
+export function notifyZoneChange(): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
@@ -19,4 +19,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** In which exact times are shown. The server does not know the viewer's clocks: it says UTC, and React goes on from there. */
-export const useZone = (): Zone => useSyncExternalStore(subscribe, shownZone, () => 'utc');
+export const useZone = (): Zone => useSyncExternalStore(subscribe, currentZone, () => 'utc');

@@ -1,50 +1,54 @@
 import type { RawParams } from '#features/issues/search-params.ts';
 import { runtime } from '#server/runtime.ts';
-import { ask, shownProjects } from '#server/viewer.ts';
-import { readChosen, without, type PageWithBar } from './selection.ts';
+import { runQuery, visibleProjects } from '#server/viewer.ts';
+import { readContext, unsupportedBy, type PageWithBar } from './context-params.ts';
 import { ContextForm } from './context-form.tsx';
 import { rangeParams, rangeProblem } from './time-range.ts';
 
 /**
- * Which projects and environments, since when: the same choices in the same place on every page that counts something.
- * What a page cannot be narrowed by (`chosen.ts`) is not offered there, and still carried on to the next.
+ * Projects, environments and time range, in the same place on every page that counts something. A filter that a page does not
+ * support (`context-params.ts`) is hidden there and kept for the next page.
  */
 export async function ContextBar({ page, search }: { page: PageWithBar; search: Promise<RawParams> }) {
   const params = await search;
-  const { projects: chosen, environments: shownIn, range } = readChosen(params);
-  const offers = (name: 'project' | 'environment' | 'range') => !without(page).includes(name);
+  const { projects: selected, environments: inEnvironments, range } = readContext(params);
+  const supports = (name: 'project' | 'environment' | 'range') => !unsupportedBy(page).includes(name);
   const [projects, environments] = await Promise.all([
-    shownProjects(),
-    offers('environment') ? ask((viewer) => runtime().query.environments(viewer, chosen)) : [],
+    visibleProjects(),
+    supports('environment') ? runQuery((viewer) => runtime().query.environments(viewer, selected)) : [],
   ]);
   const lists = [
     {
       name: 'project' as const,
       label: 'Project',
-      all: 'All projects',
-      chosen,
+      allLabel: 'All projects',
+      selected,
       options: projects.map(({ slug, name }): [string, string] => [slug, name]),
     },
     {
       name: 'environment' as const,
       label: 'Environment',
-      all: 'All environments',
-      chosen: shownIn,
-      // One that is hidden can still be looked at, by whoever knows its name.
-      options: [...new Set([...environments, ...shownIn])].map((name): [string, string] => [name, name]),
+      allLabel: 'All environments',
+      selected: inEnvironments,
+      // A hidden environment stays reachable through the URL.
+      options: [...new Set([...environments, ...inEnvironments])].map((name): [string, string] => [name, name]),
     },
-  ].filter(({ name }) => offers(name));
-  const said = new Set<string>([...lists.map(({ name }) => name), ...(offers('range') ? rangeParams : []), 'cursor']);
+  ].filter(({ name }) => supports(name));
+  const inForm = new Set<string>([
+    ...lists.map(({ name }) => name),
+    ...(supports('range') ? rangeParams : []),
+    'cursor',
+  ]);
   const rest = Object.entries(params).flatMap(([name, values]) =>
-    said.has(name) ? [] : [values ?? []].flat().map((value): [string, string] => [name, value]),
+    inForm.has(name) ? [] : [values ?? []].flat().map((value): [string, string] => [name, value]),
   );
   return (
     <ContextForm
       key={JSON.stringify(params)}
       path={page}
       lists={lists}
-      range={offers('range') ? range : null}
-      problem={offers('range') ? rangeProblem(params) : null}
+      range={supports('range') ? range : null}
+      problem={supports('range') ? rangeProblem(params) : null}
       rest={rest}
     />
   );

@@ -5,8 +5,8 @@ import clsx from 'clsx';
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useTransition, type FormEvent } from 'react';
-import { Picker, type Picked } from '#ui/multi-select.tsx';
-import { TimeChoice } from './time-select.tsx';
+import { MultiSelect, type MultiSelectProps } from '#ui/multi-select.tsx';
+import { TimeSelect } from './time-select.tsx';
 import { defaultRange, setTimeRange } from './time-range.ts';
 
 /** A plain GET form: it works before hydration; afterwards a choice navigates at once. */
@@ -18,7 +18,7 @@ export function ContextForm({
   rest,
 }: {
   path: string;
-  lists: Picked[];
+  lists: MultiSelectProps[];
   /** `null` where it is not offered. */
   range: TimeRange | null;
   /** What was wrong with the time in the address. */
@@ -29,8 +29,8 @@ export function ContextForm({
   const [pending, start] = useTransition();
   const go = (change: { list: string; values: string[] } | { range: TimeRange }) => {
     const query = new URLSearchParams();
-    for (const { name, chosen } of lists) {
-      const values = 'list' in change && change.list === name ? change.values : chosen;
+    for (const { name, selected } of lists) {
+      const values = 'list' in change && change.list === name ? change.values : selected;
       for (const value of values) query.append(name, value);
     }
     const chosen = 'range' in change ? change.range : range;
@@ -56,10 +56,10 @@ export function ContextForm({
       )}
     >
       {lists.map((list) => (
-        <Picker key={list.name} {...list} onPick={(values) => go({ list: list.name, values })} />
+        <MultiSelect key={list.name} {...list} onChange={(values) => go({ list: list.name, values })} />
       ))}
       {range === null ? null : (
-        <TimeChoice range={range} onChoose={(chosen) => go({ range: chosen ?? defaultRange })} />
+        <TimeSelect range={range} onChange={(chosen) => go({ range: chosen ?? defaultRange })} />
       )}
       {problem === null ? null : (
         <p role="status" className="order-last basis-full text-12 text-warning">

@@ -1,7 +1,7 @@
-import { ChoiceForm } from '#ui/select-form.tsx';
+import { SelectForm } from '#ui/select-form.tsx';
 import { environmentOptions } from '#features/environments/options.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
-import { readChosen } from './selection.ts';
+import { readContext } from './context-params.ts';
 import { ContextForm } from './context-form.tsx';
 import { rangeProblem, timeOf } from './time-range.ts';
 
@@ -16,15 +16,15 @@ export function EnvironmentAndTime({
   environments: string[];
   search: RawParams;
 }) {
-  const { environments: chosen, range } = readChosen(search);
+  const { environments: chosen, range } = readContext(search);
   const key = JSON.stringify([chosen, range]);
   return (
     <>
-      <ChoiceForm
+      <SelectForm
         key={key}
         label="Which environment"
         path={path}
-        choices={[
+        fields={[
           {
             name: 'environment',
             label: 'Environment',

@@ -1,15 +1,15 @@
 import type { TimeRange } from '@seismo/server';
-import { Stretch } from '#lib/time/exact-time.tsx';
-import { rangeNames, rangeWords } from './time-range.ts';
+import { ExactRange } from '#lib/time/exact-time.tsx';
+import { rangeNames, rangeText } from './time-range.ts';
 
 /** `last 7 days`, or two moments in the zone that the viewer likes. */
 export function Range({ range }: { range: TimeRange }) {
-  return typeof range === 'string' ? rangeWords(range) : <Stretch {...range} />;
+  return typeof range === 'string' ? rangeText(range) : <ExactRange {...range} />;
 }
 
 /** The same at the beginning. */
 export function RangeName({ range }: { range: TimeRange }) {
-  return typeof range === 'string' ? rangeNames[range] : <Stretch {...range} />;
+  return typeof range === 'string' ? rangeNames[range] : <ExactRange {...range} />;
 }
 
 /** The same within a sentence: `in the last 7 days`, `from 2026-11-21 09:30 to 12:00 UTC`. */

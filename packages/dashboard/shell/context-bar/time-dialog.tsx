@@ -15,12 +15,12 @@ const hours = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 21
 /** Two moments, in the zone that the viewer likes. */
 export function TimeDialog({
   range,
-  onChoose,
+  onChange,
   onClose,
 }: {
   /** Where to begin from. */
   range: TimeRange | null;
-  onChoose: (stretch: Stretch) => void;
+  onChange: (stretch: Stretch) => void;
   onClose: () => void;
 }) {
   const [nowMs] = useState(() => Date.now());
@@ -44,7 +44,7 @@ export function TimeDialog({
     if (from === null) refuse('from', 'It needs a date and a time.');
     else if (to === null) refuse('to', 'It needs a date and a time.');
     else if (from >= to) refuse('to', 'The end has to be after the beginning.');
-    else onChoose({ fromMs: from, toMs: to });
+    else onChange({ fromMs: from, toMs: to });
   };
   const moment = (name: string, label: string, atMs: number, isFirst = false) => (
     <Field
@@ -76,7 +76,7 @@ export function TimeDialog({
           Times of {zoneText(nowMs, zone)}.{zone === 'utc' ? '' : ' The address says them in UTC.'}
         </p>
         <div className="flex gap-2">
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Show
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rangeSince, rangeWords, readTimeRange, setTimeRange } from './time-range.ts';
+import { rangeSince, rangeText, readTimeRange, setTimeRange } from './time-range.ts';
 
 const at = (text: string) => Date.parse(text);
 const read = (from: unknown, to: unknown, range?: string) =>
@@ -13,8 +13,8 @@ test('an address says a time by a name, or by two moments in UTC', () => {
   expect(read('2026-11-21T09:30Z', '2026-11-21T12:00Z')).toEqual({ range: stretch, problem: null });
   expect(read('2026-11-21T09:30', '2026-11-21T12:00:00.000Z', '')).toEqual({ range: stretch, problem: null });
   expect(read('2026-11-21T09:30Z', '2026-11-21T12:00Z', '1h').range, 'what a form chose last').toBe('1h');
-  expect(rangeWords(stretch)).toBe('2026-11-21 09:30 to 12:00 UTC');
-  expect(rangeWords('7d')).toBe('last 7 days');
+  expect(rangeText(stretch)).toBe('2026-11-21 09:30 to 12:00 UTC');
+  expect(rangeText('7d')).toBe('last 7 days');
 });
 
 test('days alone are whole days', () => {

@@ -1,5 +1,5 @@
 import type { RangeName, TimeRange } from '@seismo/server';
-import { stretchText } from '#lib/time/absolute.ts';
+import { customRangeText } from '#lib/time/absolute.ts';
 import type { RawParams } from '#features/issues/search-params.ts';
 
 export const ranges = ['1h', '24h', '7d', '14d', '30d', '90d'] as const satisfies readonly RangeName[];
@@ -34,7 +34,7 @@ export function readTimeRange(params: RawParams): RangeRead {
     const problem = name === '' || name === 'all' ? null : `There is no time range ${name.slice(0, 20)}.`;
     return { range: null, problem };
   }
-  const [fromMs, toMs] = [readMoment(from, 0), readMoment(to, DAY_MS)];
+  const [fromMs, toMs] = [readTimestamp(from, 0), readTimestamp(to, DAY_MS)];
   if (fromMs === null || toMs === null) {
     const wrong = fromMs === null ? ['from', from] : ['to', to];
     const what = wrong[1] === '' ? `is missing` : `cannot be read: ${wrong[1]!.slice(0, 30)}`;
@@ -47,7 +47,7 @@ export function readTimeRange(params: RawParams): RangeRead {
 }
 
 /** What is wrong with the time that an address says, and what is shown instead. */
-export function rangeProblem(params: RawParams, instead = rangeWords(defaultRange)): string | null {
+export function rangeProblem(params: RawParams, instead = rangeText(defaultRange)): string | null {
   const { range, problem } = readTimeRange(params);
   return problem === null || range !== null ? problem : `${problem} Shown: ${instead}.`;
 }
@@ -56,7 +56,7 @@ const DAY_MS = 86_400_000;
 const MOMENT = /^((?:19[7-9]\d|20\d\d)-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,3})?Z?)?$/;
 
 /** A day alone is its beginning, or with `wholeDayMs` its end. */
-function readMoment(text: string, wholeDayMs: number): number | null {
+function readTimestamp(text: string, wholeDayMs: number): number | null {
   const [, day, time] = MOMENT.exec(text) ?? [];
   if (day === undefined) return null;
   const atMs = Date.parse(`${day}T${time ?? '00:00'}Z`) + (time === undefined ? wholeDayMs : 0);
@@ -66,7 +66,7 @@ function readMoment(text: string, wholeDayMs: number): number | null {
 
 const HOUR_MS = 3_600_000;
 /** Its first bar has just gone: what a range has at least of its time. */
-const reachMs: Record<RangeName, number> = {
+const coverageMs: Record<RangeName, number> = {
   '1h': 58 * 60_000,
   '24h': 23 * HOUR_MS,
   '7d': 6.75 * DAY_MS,
@@ -79,15 +79,19 @@ const reachMs: Record<RangeName, number> = {
 export function rangeSince(atMs: number, nowMs: number, shown: TimeRange = defaultRange): TimeRange {
   const named = [shown, ...ranges].filter((range) => typeof range === 'string');
   const whole = { fromMs: Math.floor(atMs / DAY_MS) * DAY_MS, toMs: (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS };
-  return named.find((range) => nowMs - atMs <= reachMs[range]) ?? whole;
+  return named.find((range) => nowMs - atMs <= coverageMs[range]) ?? whole;
 }
 
 /** What is usual is left out, so that two addresses of the same thing are equal. */
-export function setTimeRange(params: URLSearchParams, range: TimeRange, usual: RangeName | null = defaultRange): void {
+export function setTimeRange(
+  params: URLSearchParams,
+  range: TimeRange,
+  omitted: RangeName | null = defaultRange,
+): void {
   if (typeof range !== 'string') {
-    params.set('from', momentText(range.fromMs));
-    params.set('to', momentText(range.toMs));
-  } else if (range !== usual) params.set('range', range);
+    params.set('from', timestampText(range.fromMs));
+    params.set('to', timestampText(range.toMs));
+  } else if (range !== omitted) params.set('range', range);
 }
 
 /** The same as fields of a form. */
@@ -98,16 +102,16 @@ export function timeOf(range: TimeRange): [name: string, value: string][] {
 }
 
 /** `2026-11-21T09:30Z`: to the minute if that is all there is. */
-export function momentText(atMs: number): string {
+export function timestampText(atMs: number): string {
   return new Date(atMs).toISOString().replace(/(?::00)?\.\d+Z$/, 'Z');
 }
 
 /** `Last 7 days`, over a narrow column. */
-export function rangeHead(range: TimeRange): string {
+export function rangeHeading(range: TimeRange): string {
   return typeof range === 'string' ? rangeNames[range] : 'In this time';
 }
 
 /** The same within a sentence that is not looked at but read out; to look at there is `Range`. */
-export function rangeWords(range: TimeRange): string {
-  return typeof range === 'string' ? rangeNames[range].toLowerCase() : stretchText(range, 'utc');
+export function rangeText(range: TimeRange): string {
+  return typeof range === 'string' ? rangeNames[range].toLowerCase() : customRangeText(range, 'utc');
 }

@@ -2,24 +2,24 @@
 
 import type { TimeRange } from '@seismo/server';
 import { useState, useSyncExternalStore } from 'react';
-import { stretchText } from '#lib/time/absolute.ts';
+import { customRangeText } from '#lib/time/absolute.ts';
 import { useZone } from '#lib/time/zone.ts';
-import { late } from '../lazy.tsx';
-import { momentText, rangeNames, ranges } from './time-range.ts';
+import { lazyDialog } from '../lazy-dialog.tsx';
+import { timestampText, rangeNames, ranges } from './time-range.ts';
 
-const TimeDialog = late(async () => (await import('./time-dialog.tsx')).TimeDialog);
+const TimeDialog = lazyDialog(async () => (await import('./time-dialog.tsx')).TimeDialog);
 
 const never = () => () => {};
 
 /** A time that is named, or between two moments. `none`: what it is called to say no time, where that can be said. */
-export function TimeChoice({
+export function TimeSelect({
   range,
-  none,
-  onChoose,
+  emptyLabel,
+  onChange,
 }: {
   range: TimeRange | null;
-  none?: string;
-  onChoose: (range: TimeRange | null) => void;
+  emptyLabel?: string;
+  onChange: (range: TimeRange | null) => void;
 }) {
   const [shown, show] = useState(range);
   const [open, setOpen] = useState(false);
@@ -34,7 +34,7 @@ export function TimeChoice({
   const stretch = shown !== null && typeof shown !== 'string' ? shown : null;
   const choose = (next: TimeRange | null) => {
     show(next);
-    onChoose(next);
+    onChange(next);
   };
   return (
     <>
@@ -48,25 +48,25 @@ export function TimeChoice({
         }}
         className="select text-ellipsis max-md:max-w-44"
       >
-        {none === undefined ? null : <option value="">{none}</option>}
+        {emptyLabel === undefined ? null : <option value="">{emptyLabel}</option>}
         {ranges.map((name) => (
           <option key={name} value={name}>
             {rangeNames[name]}
           </option>
         ))}
-        {stretch ? <option value="stretch">{stretchText(stretch, zone)}</option> : null}
+        {stretch ? <option value="stretch">{customRangeText(stretch, zone)}</option> : null}
         {isInBrowser ? <option value="own">From … to …</option> : null}
       </select>
       {stretch ? (
         <>
-          <input type="hidden" name="from" value={momentText(stretch.fromMs)} />
-          <input type="hidden" name="to" value={momentText(stretch.toMs)} />
+          <input type="hidden" name="from" value={timestampText(stretch.fromMs)} />
+          <input type="hidden" name="to" value={timestampText(stretch.toMs)} />
         </>
       ) : null}
       <TimeDialog
         open={open}
         range={shown}
-        onChoose={(next) => {
+        onChange={(next) => {
           close();
           choose(next);
         }}

@@ -11,10 +11,10 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import { stretchText } from '#lib/time/absolute.ts';
+import { customRangeText } from '#lib/time/absolute.ts';
 import { useZone } from '#lib/time/zone.ts';
 import { plural } from '#ui/count.ts';
-import { momentText } from './time-range.ts';
+import { timestampText } from './time-range.ts';
 
 const POINTED = 'seismo:pointed';
 
@@ -23,7 +23,7 @@ interface Pointed {
   atMs: number | null;
 }
 
-function tell(detail: Pointed): void {
+function notify(detail: Pointed): void {
   window.dispatchEvent(new CustomEvent(POINTED, { detail }));
 }
 
@@ -40,7 +40,7 @@ export function Zoom({
   series,
   unit = 'event',
   href,
-  opensBars = false,
+  zoomsOnClick = false,
   children,
 }: {
   series: Series;
@@ -49,7 +49,7 @@ export function Zoom({
   /** Of the same without a time. */
   href: string;
   /** A click on one bar is enough. */
-  opensBars?: boolean;
+  zoomsOnClick?: boolean;
   children: ReactNode;
 }) {
   const router = useRouter();
@@ -74,12 +74,12 @@ export function Zoom({
     window.addEventListener(POINTED, hear);
     return () => {
       window.removeEventListener(POINTED, hear);
-      tell({ by: null, atMs: null });
+      notify({ by: null, atMs: null });
     };
   }, []);
   const setCursor = (bar: number | null) => {
     setPointed(bar);
-    tell({ by: box.current, atMs: bar === null ? null : fromMs + (bar + 0.5) * bucketMs });
+    notify({ by: box.current, atMs: bar === null ? null : fromMs + (bar + 0.5) * bucketMs });
   };
 
   const first = shown === null ? 0 : Math.min(shown, anchor ?? shown);
@@ -88,11 +88,11 @@ export function Zoom({
   const said =
     shown === null
       ? ''
-      : `${stretchText({ fromMs: fromMs + first * bucketMs, toMs: fromMs + (last + 1) * bucketMs }, zone)}: ${plural(sum, unit)}`;
+      : `${customRangeText({ fromMs: fromMs + first * bucketMs, toMs: fromMs + (last + 1) * bucketMs }, zone)}: ${plural(sum, unit)}`;
 
   const zoom = (one: number, other: number) => {
     const [from, to] = [Math.min(one, other), Math.max(one, other) + 1];
-    const moments = `from=${momentText(fromMs + from * bucketMs)}&to=${momentText(fromMs + to * bucketMs)}`;
+    const moments = `from=${timestampText(fromMs + from * bucketMs)}&to=${timestampText(fromMs + to * bucketMs)}`;
     setAnchor(null);
     start(() => router.push(`${href}${href.includes('?') ? '&' : '?'}${moments}` as '/issues/x', { scroll: false }));
   };
@@ -139,7 +139,7 @@ export function Zoom({
         onPointerMove={(event) => setCursor(barAt(event))}
         onPointerUp={(event) => {
           const to = barAt(event);
-          if (anchor !== null && (anchor !== to || opensBars)) zoom(anchor, to);
+          if (anchor !== null && (anchor !== to || zoomsOnClick)) zoom(anchor, to);
           else setAnchor(null);
         }}
         onPointerCancel={() => setAnchor(null)}

@@ -2,43 +2,43 @@
  * The element that answers to a command. Where rows are chosen it is meant for all of them. What stands in a row answers only
  * while its row has the focus: a stray letter must not resolve the first issue of a list.
  */
-function answering(command: string): HTMLElement | null {
+function elementFor(command: string): HTMLElement | null {
   const selector = `[data-command="${command}"]`;
-  const chooser = chooserInUse();
+  const chooser = selectableListInUse();
   const row = document.activeElement?.closest('[data-row]') ?? null;
   const ofRow = row?.querySelector<HTMLElement>(selector) ?? null;
   return (
     chooser?.querySelector<HTMLElement>(`[role=toolbar] ${selector}`) ??
-    (chooser && ofRow?.matches('button') && isToolbarComing() ? null : ofRow) ??
+    (chooser && ofRow?.matches('button') && isToolbarLoading() ? null : ofRow) ??
     [...document.querySelectorAll<HTMLElement>(selector)].find(
-      (found) => !found.closest('[data-row]') && isThere(found),
+      (found) => !found.closest('[data-row]') && isVisible(found),
     ) ??
     null
   );
 }
 
 /** Pages that were left stay in the document, hidden by an ancestor. A command without a face is hidden by itself. */
-const isThere = (element: HTMLElement): boolean =>
+const isVisible = (element: HTMLElement): boolean =>
   Boolean((element.hidden ? element.parentElement : element)?.checkVisibility());
 
 /** The list in which rows are chosen. Asked of the boxes: what shows follows a moment later. */
-function chooserInUse(): Element | null {
-  const ticked = [...document.querySelectorAll('input[data-choose]:checked')].find((box) => box.checkVisibility());
-  return ticked?.closest('[data-chooser]') ?? null;
+function selectableListInUse(): Element | null {
+  const ticked = [...document.querySelectorAll('input[data-select-row]:checked')].find((box) => box.checkVisibility());
+  return ticked?.closest('[data-selectable-list]') ?? null;
 }
 
 /** Rows are chosen, and what to do with them is still loading. What is meant for all of them must not be done with one. */
-export function isToolbarComing(): boolean {
-  return chooserInUse()?.querySelector('[role=toolbar]') === null;
+export function isToolbarLoading(): boolean {
+  return selectableListInUse()?.querySelector('[role=toolbar]') === null;
 }
 
-export function canGive(command: string): boolean {
-  const element = answering(command);
+export function canTrigger(command: string): boolean {
+  const element = elementFor(command);
   return element !== null && element.getAttribute('aria-disabled') !== 'true';
 }
 
-export function give(command: string): boolean {
-  const element = answering(command);
+export function trigger(command: string): boolean {
+  const element = elementFor(command);
   if (!element || element.getAttribute('aria-disabled') === 'true') return false;
   if (element instanceof HTMLTextAreaElement) element.focus();
   else if (element instanceof HTMLInputElement && element.type !== 'checkbox') {
@@ -51,8 +51,8 @@ export function give(command: string): boolean {
 }
 
 /** Selects the row, and those between it and the one that was selected last: as a click with Shift does. */
-export function selectTo(): boolean {
-  const box = answering('select');
+export function selectRange(): boolean {
+  const box = elementFor('select');
   return box !== null && box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
 }
 

@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { isDenied } from './denied.ts';
-import { keys, scopeNames, spelled, type Scope } from './keys.ts';
+import { keys, scopeNames, keyLabels, type Scope } from './keys.ts';
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -24,7 +24,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
               <h3 className="mb-1 text-12 font-medium text-muted">{scopeNames[scope]}</h3>
               <dl>
                 {keys
-                  .filter((key) => key.scope === scope && !isDenied(key.deed))
+                  .filter((key) => key.scope === scope && !isDenied(key.permission))
                   .map((key) => (
                     <div
                       key={key.id}
@@ -32,7 +32,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
                     >
                       <dt>{key.label}</dt>
                       <dd className="flex items-center gap-1">
-                        {spelled(key, apple).map((part) => (
+                        {keyLabels(key, apple).map((part) => (
                           <kbd
                             key={part}
                             className="min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center text-12"

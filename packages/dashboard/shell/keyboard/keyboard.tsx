@@ -4,16 +4,16 @@ import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
-import { carryFromHere } from '../context-bar/use-context.tsx';
-import { late } from '../lazy.tsx';
+import { withCurrentContext } from '../context-bar/page-context.tsx';
+import { lazyDialog } from '../lazy-dialog.tsx';
 import { changeZone } from '#features/preferences/change-zone.ts';
 import { ownPreferences } from '#features/preferences/own-preferences.ts';
 import { toast } from '#features/toast/toast.ts';
-import { canGive, give, isToolbarComing, isTyping, moveRow, selectTo } from './commands.ts';
-import { rolesBeyond } from './denied.ts';
+import { canTrigger, trigger, isToolbarLoading, isTyping, moveRow, selectRange } from './commands.ts';
+import { requiredRoles } from './denied.ts';
 import { keys, type Key } from './keys.ts';
 
-const KeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet);
+const KeySheet = lazyDialog(async () => (await import('./key-sheet.tsx')).KeySheet);
 
 /** Hears the keys of `keys.ts`. Off while typing; single letters can be switched off in the settings. */
 export function Keyboard() {
@@ -22,19 +22,19 @@ export function Keyboard() {
   const close = () => setSheet(false);
   useEffect(() => {
     const act = (key: Key): boolean => {
-      const roles = rolesBeyond(key.deed);
+      const roles = requiredRoles(key.permission);
       if (roles) toast({ text: `This is for ${roles}.` });
-      else if (key.href) router.push(carryFromHere(key.href) as Route);
+      else if (key.href) router.push(withCurrentContext(key.href) as Route);
       else if (key.id === 'sheet') setSheet(true);
       else if (key.id === 'down') return moveRow(1);
       else if (key.id === 'up') return moveRow(-1);
-      else if (key.id === 'select-to') return selectTo();
-      else if (key.scope === 'issue' && isToolbarComing()) whenThere(key.id);
+      else if (key.id === 'select-to') return selectRange();
+      else if (key.scope === 'issue' && isToolbarLoading()) whenThere(key.id);
       // A row has no such button of its own: it is chosen, and what is chosen is assigned.
-      else if (key.id === 'assign' && !canGive('assign') && give('select')) whenThere('assign');
-      else if (!give(key.id)) {
+      else if (key.id === 'assign' && !canTrigger('assign') && trigger('select')) whenThere('assign');
+      else if (!trigger(key.id)) {
         if (key.id !== 'search') return false;
-        router.push(carryFromHere('/issues') as Route);
+        router.push(withCurrentContext('/issues') as Route);
         whenThere('search');
       }
       return true;
@@ -69,5 +69,5 @@ const LOOKS_MAX = 200;
 
 /** Gives a command to the page that is being opened, or to what is being loaded for chosen rows, as soon as it can take it. */
 function whenThere(command: string, looks = 0): void {
-  if (looks < LOOKS_MAX && !give(command)) setTimeout(() => whenThere(command, looks + 1), LOOK_AGAIN_MS);
+  if (looks < LOOKS_MAX && !trigger(command)) setTimeout(() => whenThere(command, looks + 1), LOOK_AGAIN_MS);
 }

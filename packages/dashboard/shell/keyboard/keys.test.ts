@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { keyless, keys, spelled } from './keys.ts';
+import { withoutKey, keys, keyLabels } from './keys.ts';
 
 test('no two commands share a key or a name', () => {
   expect(new Set(keys.map((key) => key.keys)).size).toBe(keys.length);
-  const commands = [...keys, ...keyless];
+  const commands = [...keys, ...withoutKey];
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
 });
 
 test('keys are written as the platform writes them', () => {
   const palette = keys.find((key) => key.id === 'palette')!;
-  expect(spelled(palette, true)).toEqual(['⌘', 'K']);
-  expect(spelled(palette, false)).toEqual(['Ctrl', 'K']);
+  expect(keyLabels(palette, true)).toEqual(['⌘', 'K']);
+  expect(keyLabels(palette, false)).toEqual(['Ctrl', 'K']);
   expect(
-    spelled(
+    keyLabels(
       keys.find((key) => key.id === 'go-issues')!,
       false,
     ),
   ).toEqual(['g', 'i']);
   expect(
-    spelled(
+    keyLabels(
       keys.find((key) => key.id === 'select-to')!,
       false,
     ),

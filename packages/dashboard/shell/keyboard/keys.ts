@@ -15,22 +15,36 @@ export interface Key extends Command {
   /** A page it opens, instead of an element that answers. */
   href?: string;
   /** Who may not do this is told so. */
-  deed?: Deed;
+  permission?: Deed;
 }
 
 /** Every key of the dashboard, once: the handler, the sheet (`?`) and the tests read this list. */
 export const keys: readonly Key[] = [
   { id: 'palette', keys: '$mod+k', label: 'Find anything', scope: 'everywhere' },
   { id: 'search', keys: '/', label: 'Search issues', scope: 'everywhere' },
-  { id: 'go-issues', keys: 'g i', label: 'Go to issues', scope: 'everywhere', href: '/issues', deed: 'listIssues' },
-  { id: 'go-projects', keys: 'g p', label: 'Go to projects', scope: 'everywhere', href: '/projects', deed: 'project' },
+  {
+    id: 'go-issues',
+    keys: 'g i',
+    label: 'Go to issues',
+    scope: 'everywhere',
+    href: '/issues',
+    permission: 'listIssues',
+  },
+  {
+    id: 'go-projects',
+    keys: 'g p',
+    label: 'Go to projects',
+    scope: 'everywhere',
+    href: '/projects',
+    permission: 'project',
+  },
   {
     id: 'go-feedback',
     keys: 'g f',
     label: 'Go to feedback',
     scope: 'everywhere',
     href: '/feedback',
-    deed: 'listIssues',
+    permission: 'listIssues',
   },
   {
     id: 'go-releases',
@@ -38,9 +52,9 @@ export const keys: readonly Key[] = [
     label: 'Go to releases',
     scope: 'everywhere',
     href: '/releases',
-    deed: 'listIssues',
+    permission: 'listIssues',
   },
-  { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats', deed: 'listIssues' },
+  { id: 'go-stats', keys: 'g s', label: 'Go to stats', scope: 'everywhere', href: '/stats', permission: 'listIssues' },
   { id: 'go-codes', keys: 'g c', label: 'Go to error codes', scope: 'everywhere', href: '/error-codes' },
   { id: 'go-settings', keys: 'g ,', label: 'Go to settings', scope: 'everywhere', href: '/settings' },
   { id: 'rail', keys: 'w', label: 'Narrow the rail, or widen it', scope: 'everywhere' },
@@ -52,16 +66,16 @@ export const keys: readonly Key[] = [
   { id: 'select', keys: 'x', label: 'Select the row', scope: 'lists' },
   { id: 'select-to', keys: 'Shift+X', label: 'Select all rows up to here', scope: 'lists' },
   { id: 'open', keys: 'Enter', label: 'Open the row', scope: 'lists' },
-  { id: 'resolve', keys: 'e', label: 'Resolve, or reopen; feedback: done', scope: 'issue', deed: 'changeIssues' },
+  { id: 'resolve', keys: 'e', label: 'Resolve, or reopen; feedback: done', scope: 'issue', permission: 'changeIssues' },
   {
     id: 'archive',
     keys: 'i',
     label: 'Archive until it escalates, or unarchive; feedback: spam',
     scope: 'issue',
-    deed: 'changeIssues',
+    permission: 'changeIssues',
   },
-  { id: 'assign', keys: 'a', label: 'Assign to a person or a team', scope: 'issue', deed: 'changeIssues' },
-  { id: 'comment', keys: 'm', label: 'Write a comment', scope: 'issue', deed: 'addComment' },
+  { id: 'assign', keys: 'a', label: 'Assign to a person or a team', scope: 'issue', permission: 'changeIssues' },
+  { id: 'comment', keys: 'm', label: 'Write a comment', scope: 'issue', permission: 'addComment' },
   { id: 'bookmark', keys: 'b', label: 'Bookmark, or take the bookmark away', scope: 'issue' },
   { id: 'copy-markdown', keys: 'c', label: 'Copy as Markdown', scope: 'issue' },
   { id: 'recommended-event', keys: 'v', label: 'Recommended event', scope: 'issue' },
@@ -70,7 +84,7 @@ export const keys: readonly Key[] = [
 ];
 
 /** What an issue can also be told, by its palette alone: of those who may, and too seldom or too grave for a letter. */
-export const keyless: readonly Command[] = [
+export const withoutKey: readonly Command[] = [
   { id: 'share', label: 'Share by a link' },
   { id: 'delete', label: 'Delete the issue' },
 ];
@@ -82,7 +96,7 @@ export const scopeNames: Record<Scope, string> = {
 };
 
 /** How a key is written for people: `⌘ K`, `g then i`. */
-export function spelled(key: Key, apple: boolean): string[] {
+export function keyLabels(key: Key, apple: boolean): string[] {
   if (key.keys.startsWith('$mod+')) return [apple ? '⌘' : 'Ctrl', key.keys.slice(5).toUpperCase()];
   return key.keys.split(/[ +]/);
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { toast } from '#features/toast/toast.ts';
-import { announce, on } from './change.ts';
+import { announce, onLiveEvent } from './events.ts';
 
 const SignedOut = lazy(() => import('./signed-out.tsx'));
 
@@ -67,7 +67,7 @@ export function LiveConnection() {
       open();
       announce('change');
     };
-    const stopHearing = on('reconnect', follow);
+    const stopHearing = onLiveEvent('reconnect', follow);
     if (document.visibilityState === 'visible') open();
     document.addEventListener('visibilitychange', follow);
     return () => {

@@ -3,7 +3,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
-import { announce, on } from './change.ts';
+import { announce, onLiveEvent } from './events.ts';
 
 interface News {
   fresh: number;
@@ -19,18 +19,18 @@ const READING_PX = 80;
  * Shows news without a reload. While the person reads further down, has a row in hand, has chosen some or has text selected, the news wait
  * behind a pill. `news` says how much is waiting, when the page can count it.
  */
-export function LiveRefresh({ what, news }: { what: string; news?: () => Promise<News> }) {
+export function LiveRefresh({ label, countNews }: { label: string; countNews?: () => Promise<News> }) {
   const router = useRouter();
   const [waiting, setWaiting] = useState<News | null>(null);
   const [away, setAway] = useState(false);
   const [pending, start] = useTransition();
-  const counting = useRef(news);
+  const counting = useRef(countNews);
   useEffect(() => {
-    counting.current = news;
-  }, [news]);
+    counting.current = countNews;
+  }, [countNews]);
 
   useEffect(() => {
-    const stop = [on('away', () => setAway(true)), on('back', () => setAway(false))];
+    const stop = [onLiveEvent('away', () => setAway(true)), onLiveEvent('back', () => setAway(false))];
     return () => stop.forEach((each) => each());
   }, []);
 
@@ -51,7 +51,7 @@ export function LiveRefresh({ what, news }: { what: string; news?: () => Promise
         if (again) soon();
       }, PAUSE_MS);
     };
-    const stop = on('change', soon);
+    const stop = onLiveEvent('change', soon);
     return () => {
       stop();
       if (!timer) return;
@@ -80,7 +80,7 @@ export function LiveRefresh({ what, news }: { what: string; news?: () => Promise
           className="pointer-events-auto inline-flex h-8 items-center gap-1.5 rounded-full border border-accent bg-overlay px-3 text-13 font-medium text-accent hover:bg-accent-wash"
         >
           <ArrowUp size={14} aria-hidden />
-          {newsText(waiting) || what}
+          {newsText(waiting) || label}
         </button>
       ) : null}
     </div>
@@ -96,7 +96,7 @@ function isReading(): boolean {
     window.scrollY > READING_PX ||
     Boolean(active?.closest('[data-row], details, [aria-modal]')) ||
     Boolean(active?.matches('input, textarea, select')) ||
-    [...document.querySelectorAll('input[data-choose]:checked')].some((box) => box.checkVisibility()) ||
+    [...document.querySelectorAll('input[data-select-row]:checked')].some((box) => box.checkVisibility()) ||
     getSelection()?.type === 'Range'
   );
 }

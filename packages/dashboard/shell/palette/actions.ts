@@ -1,6 +1,6 @@
 import { leave } from '#features/auth/leave.ts';
-import { give } from '../keyboard/commands.ts';
-import { keys, spelled, type Command } from '../keyboard/keys.ts';
+import { trigger } from '../keyboard/commands.ts';
+import { keys, keyLabels, type Command } from '../keyboard/keys.ts';
 import { changeZone } from '#features/preferences/change-zone.ts';
 import { setPreferences } from '#features/preferences/own-preferences.ts';
 import { toast } from '#features/toast/toast.ts';
@@ -10,12 +10,17 @@ import type { Entry } from './entry.ts';
 export function commandEntries(commands: readonly Command[], apple: boolean): Entry[] {
   return commands.map(({ id, label }) => {
     const key = keys.find((each) => each.id === id);
-    return { id: `command ${id}`, name: label, ...(key && { keys: spelled(key, apple) }), run: () => void give(id) };
+    return {
+      id: `command ${id}`,
+      name: label,
+      ...(key && { keys: keyLabels(key, apple) }),
+      run: () => void trigger(id),
+    };
   });
 }
 
 /** What can be done anywhere. */
-export const deeds: (Entry & { words: string })[] = [
+export const actions: (Entry & { words: string })[] = [
   { id: 'theme dark', name: 'Theme: dark', words: 'switch colours', run: () => setPreferences({ theme: 'dark' }) },
   { id: 'theme light', name: 'Theme: light', words: 'switch colours', run: () => setPreferences({ theme: 'light' }) },
   {
@@ -61,7 +66,7 @@ export const deeds: (Entry & { words: string })[] = [
     words: 'link url share',
     run: () => copy('The address', location.href),
   },
-  { id: 'sheet', name: 'Show the keys', words: 'keyboard shortcuts help', run: () => void give('sheet') },
+  { id: 'sheet', name: 'Show the keys', words: 'keyboard shortcuts help', run: () => void trigger('sheet') },
   { id: 'sign out', name: 'Sign out', words: 'log out leave', run: leave },
 ];
 

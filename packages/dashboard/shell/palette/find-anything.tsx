@@ -3,13 +3,13 @@
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { startTransition, useEffect, useMemo, useState, useTransition } from 'react';
-import { Finder } from '#ui/combobox.tsx';
-import { carryFromHere } from '../context-bar/use-context.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { withCurrentContext } from '../context-bar/page-context.tsx';
 import type { Command } from '../keyboard/keys.ts';
-import { entryLine } from './entry-line.tsx';
+import { renderEntry } from './render-entry.tsx';
 import type { Entry } from './entry.ts';
 import { find, type Hits } from './find.ts';
-import { groupsOf } from './groups.ts';
+import { paletteGroups } from './groups.ts';
 
 const QUIET_MS = 120;
 const none: Hits = { found: [], dsns: [], settings: [] };
@@ -25,7 +25,7 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
   const [typed, setTyped] = useState<string | null>(null);
   const [hits, setHits] = useState(none);
   const [pending, start] = useTransition();
-  const groups = useMemo(() => (typed === null ? [] : groupsOf(typed, commands, hits)), [typed, commands, hits]);
+  const groups = useMemo(() => (typed === null ? [] : paletteGroups(typed, commands, hits)), [typed, commands, hits]);
 
   useEffect(() => startTransition(() => setTyped('')), []);
   useEffect(() => {
@@ -49,21 +49,21 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
   };
   const choose = (entry: Entry) => {
     onClose();
-    if (entry.href) router.push(carryFromHere(entry.href) as Route);
+    if (entry.href) router.push(withCurrentContext(entry.href) as Route);
     // The focus is back where it was by then, and a command is for what has it.
     else requestAnimationFrame(() => void entry.run?.());
   };
 
   return (
-    <Finder
+    <Combobox
       label="Find anything"
       placeholder="Page, issue, event id, error code, release, person, action"
       text={text}
-      onText={write}
+      onTextChange={write}
       groups={groups}
-      groupsOf={typed}
+      groupsFor={typed}
       // Faster than the list: then it is the first line of it that needs no answer from the server.
-      ahead={() => groupsOf(text.trim(), commands, none)[0]?.lines[0]}
+      firstOption={() => paletteGroups(text.trim(), commands, none)[0]?.options[0]}
       empty={
         typed === null
           ? null
@@ -73,8 +73,8 @@ export function FindAnything({ commands, onClose }: { commands: readonly Command
               ? 'The server did not answer. Try again in a moment.'
               : 'Nothing found. An event id has 32 hexadecimal digits; an issue id looks like WEB-1A.'
       }
-      draw={entryLine}
-      onChoose={choose}
+      renderOption={renderEntry}
+      onSelect={choose}
     />
   );
 }

@@ -1,11 +1,11 @@
-import type { FinderGroup } from '#ui/combobox.tsx';
-import { says } from '#ui/matches-text.ts';
+import type { ComboboxGroup } from '#ui/combobox.tsx';
+import { matchesText } from '#ui/matches-text.ts';
 import { issuesHref } from '#features/issues/search-params.ts';
 import { isDenied } from '../keyboard/denied.ts';
 import type { Command } from '../keyboard/keys.ts';
 import { viewedPages } from '#features/recent/viewed.ts';
 import { recentSearches } from '#features/search/recent.ts';
-import { commandEntries, deeds, dsnEntries } from './actions.ts';
+import { commandEntries, actions, dsnEntries } from './actions.ts';
 import { entriesOf, type Entry } from './entry.ts';
 import type { Hits } from './find.ts';
 import { pages } from './pages.ts';
@@ -13,25 +13,25 @@ import { pages } from './pages.ts';
 const SEARCHES_SHOWN = 3;
 
 /** What there is for a text, in the order of the list. */
-export function groupsOf(typed: string, commands: readonly Command[], hits: Hits): FinderGroup<Entry>[] {
+export function paletteGroups(typed: string, commands: readonly Command[], hits: Hits): ComboboxGroup<Entry>[] {
   const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-  const here = commandEntries(commands, apple).filter(({ name }) => says(name, typed));
+  const here = commandEntries(commands, apple).filter(({ name }) => matchesText(name, typed));
   const goTo = pages
-    .filter(({ name, words, deed }) => says(`${name} ${words}`, typed) && !isDenied(deed))
+    .filter(({ name, words, permission }) => matchesText(`${name} ${words}`, typed) && !isDenied(permission))
     .map(({ href, name, note }): Entry => ({ id: href, href, name, ...(note && { note }) }));
   const settings = hits.settings
     .filter(({ href, name }) => !goTo.some((page) => page.href === href && page.name === name))
     .map(({ href, name, detail }): Entry => ({ id: `setting ${href} ${name}`, href, name, note: detail }));
-  const always = deeds.filter(({ name, words }) => says(`${name} ${words}`, typed));
+  const always = actions.filter(({ name, words }) => matchesText(`${name} ${words}`, typed));
   const found = typed === '' ? [] : [...dsnEntries(hits.dsns), ...hits.found.flatMap(entriesOf)];
   return [
-    { heading: 'Recent', lines: typed === '' ? recent() : [] },
-    { heading: 'This issue', lines: here },
-    { heading: 'Go to', lines: goTo },
-    { heading: 'Found', lines: found },
-    { heading: 'Settings', lines: typed === '' ? [] : settings },
-    { heading: 'Actions', lines: always },
-  ].filter(({ lines }) => lines.length > 0);
+    { heading: 'Recent', options: typed === '' ? recent() : [] },
+    { heading: 'This issue', options: here },
+    { heading: 'Go to', options: goTo },
+    { heading: 'Found', options: found },
+    { heading: 'Settings', options: typed === '' ? [] : settings },
+    { heading: 'Actions', options: always },
+  ].filter(({ options }) => options.length > 0);
 }
 
 function recent(): Entry[] {

@@ -2,28 +2,38 @@ import type { Deed } from '@seismo/server';
 import { settingPlaces } from '#features/settings/places.ts';
 
 /** Pages by name, with words people also call them. Only pages that exist. */
-export const pages: readonly { href: string; name: string; words: string; note?: string; deed?: Deed }[] = [
-  { href: '/issues', name: 'Issues', words: 'errors crashes home', deed: 'listIssues' },
-  { href: '/issues?query=', name: 'All issues, also resolved and archived', words: 'ignored', deed: 'listIssues' },
+export const pages: readonly { href: string; name: string; words: string; note?: string; permission?: Deed }[] = [
+  { href: '/issues', name: 'Issues', words: 'errors crashes home', permission: 'listIssues' },
+  {
+    href: '/issues?query=',
+    name: 'All issues, also resolved and archived',
+    words: 'ignored',
+    permission: 'listIssues',
+  },
   {
     href: '/issues?query=is%3Aunresolved+assigned%3Ame',
     name: 'My issues',
     words: 'assigned to me mine',
-    deed: 'listIssues',
+    permission: 'listIssues',
   },
-  { href: '/feedback', name: 'Feedback', words: 'users reports visitors said', deed: 'listIssues' },
-  { href: '/projects', name: 'Projects', words: 'home overview dashboard', deed: 'project' },
-  { href: '/releases', name: 'Releases', words: 'versions deploys commits', deed: 'listIssues' },
+  { href: '/feedback', name: 'Feedback', words: 'users reports visitors said', permission: 'listIssues' },
+  { href: '/projects', name: 'Projects', words: 'home overview dashboard', permission: 'project' },
+  { href: '/releases', name: 'Releases', words: 'versions deploys commits', permission: 'listIssues' },
   { href: '/error-codes', name: 'Error codes', words: 'digest support look up' },
-  { href: '/stats', name: 'Stats', words: 'ledger outcomes dropped received dead letters replay', deed: 'listIssues' },
-  { href: '/projects/new', name: 'New project', words: 'create dsn', deed: 'createProject' },
+  {
+    href: '/stats',
+    name: 'Stats',
+    words: 'ledger outcomes dropped received dead letters replay',
+    permission: 'listIssues',
+  },
+  { href: '/projects/new', name: 'New project', words: 'create dsn', permission: 'createProject' },
   ...settingPlaces
     .filter(({ page }) => page === null)
-    .map(({ path: href, name, words, deed }) => ({
+    .map(({ path: href, name, words, permission }) => ({
       href,
       name,
       words: `settings ${words}`,
       note: 'Settings',
-      ...(deed && { deed }),
+      ...(permission && { permission }),
     })),
 ];

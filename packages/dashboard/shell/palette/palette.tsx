@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { Overlay } from '#ui/overlay.tsx';
-import { whenAtRest } from '../when-at-rest.ts';
-import { canGive } from '../keyboard/commands.ts';
-import { keyless, keys, type Command } from '../keyboard/keys.ts';
+import { whenIdle } from '../when-idle.ts';
+import { canTrigger } from '../keyboard/commands.ts';
+import { withoutKey, keys, type Command } from '../keyboard/keys.ts';
 import { toast } from '#features/toast/toast.ts';
 
 const load = async () => (await import('./find-anything.tsx')).FindAnything;
@@ -19,7 +19,7 @@ export function Palette() {
   const [FindAnything, setFindAnything] = useState<FindAnything | null>(null);
   useEffect(
     () =>
-      whenAtRest(() =>
+      whenIdle(() =>
         load().then(
           (loaded) => setFindAnything(() => loaded),
           // It is asked for again when it is wanted.
@@ -32,7 +32,9 @@ export function Palette() {
   const toggle = () => {
     // Asked while the focus is still where it was: a row of a list answers only as long as it has it.
     setCommands(
-      commands ? null : [...keys.filter(({ scope }) => scope === 'issue'), ...keyless].filter(({ id }) => canGive(id)),
+      commands
+        ? null
+        : [...keys.filter(({ scope }) => scope === 'issue'), ...withoutKey].filter(({ id }) => canTrigger(id)),
     );
     if (FindAnything) return;
     load().then(

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../button.tsx';
 import { report } from '#features/reporting/report.ts';
 import { applicationError } from './application-error.ts';
-import { WhatToDo } from './what-to-do.tsx';
+import { ErrorHelp } from './error-help.tsx';
 
 const never = () => () => {};
 
@@ -30,13 +30,13 @@ export function BrokenPage({ error, retry }: { error: Error & { digest?: string 
       <h1 className="text-20">This page could not be shown</h1>
       <p className="text-14">{sentence}</p>
       <p className="text-13">
-        <WhatToDo digest={error.digest} />
+        <ErrorHelp digest={error.digest} />
       </p>
       <div className="flex gap-2">
-        <Button look="primary" onClick={retry}>
+        <Button variant="primary" onClick={retry}>
           Try again
         </Button>
-        <Button look="quiet" title="Copy the message" onClick={copy}>
+        <Button variant="quiet" title="Copy the message" onClick={copy}>
           <span role="status">{copied ? 'Copied' : 'Copy'}</span>
         </Button>
       </div>

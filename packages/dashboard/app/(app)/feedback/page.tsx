@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { FeedbackList, FeedbackState } from '#features/feedback/feedback-list.tsx';
@@ -11,22 +11,22 @@ export const metadata: Metadata = { title: 'Feedback' };
 
 export default function FeedbackListPage({ searchParams }: PageProps<'/feedback'>) {
   const state = (
-    <Contained what="The summary">
+    <ErrorBoundary name="The summary">
       <Suspense fallback={<LoadingText />}>
         <FeedbackState search={searchParams} />
       </Suspense>
-    </Contained>
+    </ErrorBoundary>
   );
   return (
     <Page title="Feedback" state={state} bar={<ContextBar page="/feedback" search={searchParams} />}>
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
-      <Contained what="The list of feedback">
+      <ErrorBoundary name="The list of feedback">
         <Suspense fallback={<LoadingRows rows={10} height={66} label="Loading feedback" />}>
           <FeedbackList search={searchParams} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
     </Page>
   );
 }

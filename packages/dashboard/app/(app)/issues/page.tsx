@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { Page } from '#shell/page.tsx';
-import { looksUpOnly } from '#shell/routes.ts';
+import { isSupportOnly } from '#shell/is-support-only.ts';
 import { SavedTabs } from '#features/search/saved-tabs.tsx';
 import { Filters } from '#features/issues/filters.tsx';
 import { SpikeNotice } from '#features/settings/spike-notice.tsx';
@@ -16,17 +16,17 @@ export const metadata: Metadata = { title: 'Issues' };
 
 /** Who may only look up error codes has nothing to do here. */
 async function OnlyForTriage() {
-  if (looksUpOnly(await viewer())) redirect('/error-codes');
+  if (isSupportOnly(await viewer())) redirect('/error-codes');
   return null;
 }
 
 export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
   const state = (
-    <Contained what="The summary">
+    <ErrorBoundary name="The summary">
       <Suspense fallback={<LoadingText />}>
         <IssueState search={searchParams} />
       </Suspense>
-    </Contained>
+    </ErrorBoundary>
   );
   return (
     <Page title="Issues" state={state} bar={<ContextBar page="/issues" search={searchParams} />}>
@@ -34,22 +34,22 @@ export default function IssuesPage({ searchParams }: PageProps<'/issues'>) {
         <OnlyForTriage />
         <SpikeNotice />
       </Suspense>
-      <Contained what="The saved searches">
+      <ErrorBoundary name="The saved searches">
         <Suspense fallback={<LoadingBlock height={45} />}>
           <SavedTabs search={searchParams} />
         </Suspense>
-      </Contained>
-      <Contained what="The filters">
+      </ErrorBoundary>
+      <ErrorBoundary name="The filters">
         <Suspense fallback={<LoadingBlock height={32} />}>
           <Filters search={searchParams} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
       <div className="mt-3">
-        <Contained what="The list of issues">
+        <ErrorBoundary name="The list of issues">
           <Suspense fallback={<LoadingRows rows={12} label="Loading issues" />}>
             <IssueList search={searchParams} />
           </Suspense>
-        </Contained>
+        </ErrorBoundary>
       </div>
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingRows } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
@@ -21,12 +21,12 @@ export default function ProjectsPage({ searchParams }: PageProps<'/projects'>) {
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
-      <LiveRefresh what="Updates" />
-      <Contained what="The list of projects">
+      <LiveRefresh label="Updates" />
+      <ErrorBoundary name="The list of projects">
         <Suspense fallback={<LoadingRows rows={6} height={56} label="Loading projects" />}>
           <ProjectCards search={searchParams} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
       <Suspense fallback={null}>
         <NewProjectLink className="mt-4" />
       </Suspense>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
@@ -20,17 +20,17 @@ export default function ReleasesPage({ searchParams }: PageProps<'/releases'>) {
       <Suspense fallback={null}>
         <NotForSupport />
       </Suspense>
-      <Contained what="The filters">
+      <ErrorBoundary name="The filters">
         <Suspense fallback={<LoadingBlock height={32} />}>
           <ReleaseFilters search={searchParams} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
       <div className="mt-3">
-        <Contained what="The list of releases">
+        <ErrorBoundary name="The list of releases">
           <Suspense fallback={<LoadingRows rows={10} height={57} label="Loading releases" />}>
             <ReleaseList search={searchParams} />
           </Suspense>
-        </Contained>
+        </ErrorBoundary>
       </div>
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { ContextBar } from '#shell/context-bar/context-bar.tsx';
 import { NotForSupport } from '#shell/not-for-support.tsx';
@@ -23,11 +23,11 @@ export default function StatsPage({ searchParams }: PageProps<'/stats'>) {
       <Suspense fallback={null}>
         <SpikeNotice />
       </Suspense>
-      <Contained what="The ledger">
+      <ErrorBoundary name="The ledger">
         <Suspense fallback={<LoadingBlock height={480} label="Loading the ledger" />}>
           <Stats search={searchParams} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
     </Page>
   );
 }

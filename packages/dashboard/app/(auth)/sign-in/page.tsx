@@ -46,7 +46,7 @@ async function Door({ search }: { search: PageProps<'/sign-in'>['searchParams'] 
             key={organizationId}
             action={beginSignOn.bind(null, organizationId, safeNext(next))}
             submit={`Sign in with ${name} (${organization})`}
-            look="plain"
+            variant="plain"
             className="flex flex-col gap-3 *:[button]:self-stretch"
           />
         ))}

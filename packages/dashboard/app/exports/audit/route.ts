@@ -2,9 +2,9 @@ import type { UserId } from '@seismo/protocol';
 import type { AuditDeed } from '@seismo/server';
 import { first } from '#features/issues/search-params.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
-import { answering } from '#server/answer.ts';
+import { refusalToResponse } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
-import { sent } from '#server/sent.ts';
+import { downloadResponse } from '#server/download-response.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
 /** The entries that the log at the same address shows. */
@@ -14,9 +14,9 @@ export async function GET(request: Request): Promise<Response> {
   // A deed that there is not is refused by the query.
   const deed = (first(params.deed) || null) as AuditDeed | null;
   const userId = Number.isSafeInteger(person) && person > 0 ? (person as UserId) : null;
-  return answering(async () => {
+  return refusalToResponse(async () => {
     const viewer = await routeViewer(request);
     const organization = String(viewer.memberships[0]?.organizationId ?? '');
-    return sent(await runtime().query.exportAudit(viewer, organization, { userId, deed }, request.signal));
+    return downloadResponse(await runtime().query.exportAudit(viewer, organization, { userId, deed }, request.signal));
   });
 }

@@ -1,8 +1,8 @@
 import { readIssueFilter } from '#features/issues/search-params.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
-import { answering } from '#server/answer.ts';
+import { refusalToResponse } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
-import { sent } from '#server/sent.ts';
+import { downloadResponse } from '#server/download-response.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
 /** The issues that the list at the same address shows. */
@@ -10,7 +10,7 @@ export async function GET(request: Request): Promise<Response> {
   const params = rawParams(request);
   const { cursor: _, count: __, ...filter } = readIssueFilter(params);
   const format = params.format === 'json' ? 'json' : 'csv';
-  return answering(async () =>
-    sent(await runtime().query.exportIssues(await routeViewer(request), filter, format, request.signal)),
+  return refusalToResponse(async () =>
+    downloadResponse(await runtime().query.exportIssues(await routeViewer(request), filter, format, request.signal)),
   );
 }

@@ -1,17 +1,17 @@
-import { readChosen } from '#shell/context-bar/selection.ts';
+import { readContext } from '#shell/context-bar/context-params.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
 import { readKey } from '#features/stats/search-params.ts';
-import { answering } from '#server/answer.ts';
+import { refusalToResponse } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
-import { sent } from '#server/sent.ts';
+import { downloadResponse } from '#server/download-response.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
 /** What Stats shows at the same address. */
 export async function GET(request: Request): Promise<Response> {
   const query = rawParams(request);
-  const { projects, range } = readChosen(query);
+  const { projects, range } = readContext(query);
   const key = readKey(query) ?? undefined;
-  return answering(async () =>
-    sent(await runtime().query.exportLedger(await routeViewer(request), projects, range, key)),
+  return refusalToResponse(async () =>
+    downloadResponse(await runtime().query.exportLedger(await routeViewer(request), projects, range, key)),
   );
 }

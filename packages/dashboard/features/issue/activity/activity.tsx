@@ -3,7 +3,7 @@ import { connection } from 'next/server';
 import { Fragment, type ReactNode } from 'react';
 import { count, plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { may } from '#server/viewer.ts';
 import { UndoButton } from '#features/grouping/regroup-buttons.tsx';
@@ -224,7 +224,7 @@ function archivedUntil(archive: Archive): ReactNode {
     case 'time':
       return (
         <>
-          until <Moment atMs={archive.untilMs} to="minute" />
+          until <ExactTime atMs={archive.untilMs} to="minute" />
         </>
       );
     case 'events':

@@ -2,9 +2,9 @@
 
 import { refresh } from 'next/cache';
 import { text } from '#ui/form-text.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actsOn } from '#server/action-viewer.ts';
+import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
 /** A new comment or, with an id, one's own in other words. */
@@ -14,17 +14,17 @@ export async function saveComment(
   _before: Result | null,
   form: FormData,
 ): Promise<Result> {
-  const result = await attempt(async () => {
+  const result = await runCommand(async () => {
     const { addComment, editComment } = runtime().command;
-    if (id === null) await addComment(...(await actsOn(issue)), text(form, 'text'));
-    else await editComment(...(await actsOn(issue)), id, text(form, 'text'));
+    if (id === null) await addComment(...(await viewerAndId(issue)), text(form, 'text'));
+    else await editComment(...(await viewerAndId(issue)), id, text(form, 'text'));
   });
   refresh();
   return result;
 }
 
 export async function deleteComment(issue: Target, id: number): Promise<Result> {
-  const result = await attempt(async () => runtime().command.deleteComment(...(await actsOn(issue)), id));
+  const result = await runCommand(async () => runtime().command.deleteComment(...(await viewerAndId(issue)), id));
   refresh();
   return result;
 }

@@ -2,7 +2,7 @@
 
 import { useRef, useState, useTransition, type ReactNode } from 'react';
 import { ActionForm } from '#ui/action-form.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import type { Result } from '#server/refusal.ts';
 import type { Target } from '#server/target.ts';
@@ -18,7 +18,7 @@ export function CommentForm({ issue }: { issue: Target }) {
     <ActionForm
       action={saveComment.bind(null, issue, null)}
       submit="Comment"
-      look="plain"
+      variant="plain"
       small
       className="flex flex-col items-start gap-2"
     >
@@ -70,7 +70,7 @@ export function Comment({
   };
   const remove = () =>
     start(async () => {
-      const result = await reached(deleteComment(issue, id));
+      const result = await callAction(deleteComment(issue, id));
       toast({ text: result.ok ? 'Comment deleted' : result.message });
     });
   return (
@@ -99,7 +99,7 @@ export function Comment({
         ) : null}
       </header>
       {editing ? (
-        <ActionForm action={save} submit="Save" look="plain" small className="flex flex-col items-start gap-2">
+        <ActionForm action={save} submit="Save" variant="plain" small className="flex flex-col items-start gap-2">
           <textarea
             ref={writeOn}
             name="text"

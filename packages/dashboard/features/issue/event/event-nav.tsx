@@ -7,7 +7,7 @@ import { Suspense, type ReactNode } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Link } from '#ui/link.tsx';
-import { Moment } from '#lib/time/exact-time.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { RangeName } from '#shell/context-bar/range.tsx';
 import { eventsHref } from '#features/events/search-params.ts';
@@ -31,7 +31,7 @@ export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
       <span className="text-muted">
         <Time atMs={atMs} nowMs={nowMs} ago />
         <span className="hidden 2xl:inline">
-          , <Moment atMs={atMs} />
+          , <ExactTime atMs={atMs} />
         </span>
       </span>
       <span className="hidden items-center font-mono text-12 text-muted md:flex">

@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { Section } from '#ui/section.tsx';
 import { OtherSide } from '#features/error-codes/other-side.tsx';
 import type { RawParams } from '#features/issues/search-params.ts';
@@ -35,11 +35,11 @@ export async function EventSection({
   // Of an error that the browser was not told, the server's side is the answer.
   const isEcho = view.stored.grouping.method === 'digest';
   const otherSide = (
-    <Contained what="The other side">
+    <ErrorBoundary name="The other side">
       <Suspense fallback={null}>
         <OtherSide view={view} />
       </Suspense>
-    </Contained>
+    </ErrorBoundary>
   );
   return (
     <>

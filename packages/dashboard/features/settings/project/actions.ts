@@ -3,9 +3,9 @@
 import type { ConfigurationName, LimitSettings, PreviewView } from '@seismo/server';
 import { refresh } from 'next/cache';
 import type { Refused } from '#ui/fields.ts';
-import { attempt, isRefusal, type Result } from '#server/refusal.ts';
+import { runCommand, isRefusal, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actsOn } from '#server/action-viewer.ts';
+import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 import { BYTES_PER_GB } from './bytes-per-gb.ts';
 import { readFilters, readGrouping, readPrivacy } from './read-form.ts';
@@ -17,8 +17,8 @@ async function save(
   base: number | null,
   message: string,
 ): Promise<Result> {
-  const result = await attempt(async () => {
-    await runtime().command.saveConfiguration(...(await actsOn(project)), name, document, base);
+  const result = await runCommand(async () => {
+    await runtime().command.saveConfiguration(...(await viewerAndId(project)), name, document, base);
     return { ok: true, message };
   });
   refresh();
@@ -68,7 +68,7 @@ export async function previewPrivacy(project: Target, form: FormData): Promise<P
 
 async function preview(project: Target, name: ConfigurationName, document: object): Promise<PreviewView | Refused> {
   try {
-    return await runtime().query.previewConfiguration(...(await actsOn(project)), name, document);
+    return await runtime().query.previewConfiguration(...(await viewerAndId(project)), name, document);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { ok: false, message: error.message };
@@ -81,8 +81,8 @@ export async function restoreSettings(
   version: number,
   _before: Result | null,
 ): Promise<Result> {
-  const result = await attempt(async () => {
-    await runtime().command.restoreConfiguration(...(await actsOn(project)), name, version);
+  const result = await runCommand(async () => {
+    await runtime().command.restoreConfiguration(...(await viewerAndId(project)), name, version);
   });
   refresh();
   return result;
@@ -115,8 +115,8 @@ export async function setBytesPerDay(project: Target, _before: Result | null, fo
 
 /** The other limits stay. */
 async function changeLimits(project: Target, change: Partial<LimitSettings>, message: string): Promise<Result> {
-  const result = await attempt(async () => {
-    const [viewer, id] = await actsOn(project);
+  const result = await runCommand(async () => {
+    const [viewer, id] = await viewerAndId(project);
     const { settings, version } = await runtime().query.configuration(viewer, id, 'limits');
     await runtime().command.saveConfiguration(viewer, id, 'limits', { ...settings, ...change }, version);
     return { ok: true, message };

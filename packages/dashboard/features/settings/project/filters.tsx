@@ -2,12 +2,12 @@ import type { BrowserFamily, FilteredView, FilterSettings } from '@seismo/server
 import { ChevronRight } from 'lucide-react';
 import { Section } from '#ui/section.tsx';
 import { count } from '#ui/count.ts';
-import { Box } from '#ui/checkbox.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
-import { Lines } from '#ui/list-textarea.tsx';
+import { ListTextarea } from '#ui/list-textarea.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { previewFilters, saveFilters } from './actions.ts';
@@ -71,8 +71,8 @@ export async function Filters({ params }: { params: ProjectParams }) {
   const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
   const [{ settings, version }, filtered] = await Promise.all([
-    ask((viewer) => runtime().query.configuration(viewer, project, 'filters')),
-    ask((viewer) => runtime().query.filtered(viewer, project)),
+    runQuery((viewer) => runtime().query.configuration(viewer, project, 'filters')),
+    runQuery((viewer) => runtime().query.filtered(viewer, project)),
   ]);
   const took = new Map(filtered.map((one) => [one.reason, one]));
   return (
@@ -91,7 +91,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
               <li key={key} className="px-4 py-3 not-last:border-b not-last:border-line">
                 <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
                   <div className="flex min-w-[240px] flex-1">
-                    <Box name={key} label={name} note={note} checked={settings[key]} />
+                    <Checkbox name={key} label={name} note={note} checked={settings[key]} />
                   </div>
                   <Took one={took.get(reason)} whenNone={settings[key] ? 'none in 7 days' : undefined} />
                 </div>
@@ -118,7 +118,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
             </Section>
             <Section title="Messages, releases and addresses" note="One a line; * stands for anything.">
               <div className="flex flex-col gap-4">
-                <Lines
+                <ListTextarea
                   name="messages"
                   label="Error messages"
                   values={settings.messages}
@@ -126,11 +126,11 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   hint="Compared with “Type: message” and with the message alone."
                 >
                   <Took one={took.get('message')} />
-                </Lines>
-                <Lines name="releases" label="Releases" values={settings.releases} placeholder="shop@1.*">
+                </ListTextarea>
+                <ListTextarea name="releases" label="Releases" values={settings.releases} placeholder="shop@1.*">
                   <Took one={took.get('release')} />
-                </Lines>
-                <Lines
+                </ListTextarea>
+                <ListTextarea
                   name="addresses"
                   label="IP addresses"
                   values={settings.addresses}
@@ -138,7 +138,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
                   hint="Addresses, or ranges such as 203.0.113.0/24."
                 >
                   <Took one={took.get('address')} />
-                </Lines>
+                </ListTextarea>
               </div>
             </Section>
             <Section

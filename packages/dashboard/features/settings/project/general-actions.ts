@@ -3,9 +3,9 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { text } from '#ui/form-text.ts';
-import { attempt, type Result } from '#server/refusal.ts';
+import { runCommand, type Result } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
-import { actsOn } from '#server/action-viewer.ts';
+import { viewerAndId } from '#server/action-viewer.ts';
 import type { Target } from '#server/target.ts';
 
 export async function updateProject(
@@ -18,8 +18,8 @@ export async function updateProject(
     slug: text(form, 'slug').trim(),
     platform: text(form, 'platform'),
   };
-  const result = await attempt(async () => {
-    await runtime().command.updateProject(...(await actsOn(project)), change);
+  const result = await runCommand(async () => {
+    await runtime().command.updateProject(...(await viewerAndId(project)), change);
     return { ok: true, message: 'Saved.' };
   });
   if (!result.ok) return result;
@@ -31,7 +31,9 @@ export async function updateProject(
 /** It goes in the pipeline's order, a moment after this is answered. */
 export async function deleteProject(project: Target, _before: Result | null, form: FormData): Promise<Result> {
   const confirm = text(form, 'confirm').trim();
-  const result = await attempt(async () => runtime().command.deleteProject(...(await actsOn(project)), confirm));
+  const result = await runCommand(async () =>
+    runtime().command.deleteProject(...(await viewerAndId(project)), confirm),
+  );
   if (!result.ok) return result;
   refresh();
   redirect('/projects');

@@ -5,15 +5,15 @@ import { Section } from '#ui/section.tsx';
 import { platformOf, platforms } from '#features/start/platforms.ts';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask, lockOf, may } from '#server/viewer.ts';
+import { runQuery, readOnlyReason, may } from '#server/viewer.ts';
 import { deleteProject, updateProject } from './general-actions.ts';
 import type { ProjectParams } from './project-settings-page.tsx';
 
 /** What the project is called and made of, and its end. */
 export async function General({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
-  const project = await ask((viewer) => runtime().query.project(viewer, slug));
-  const locked = await lockOf('updateProject', project.organization);
+  const project = await runQuery((viewer) => runtime().query.project(viewer, slug));
+  const locked = await readOnlyReason('updateProject', project.organization);
   const known = platformOf(project.platform);
   // One that only its SDK knows stays what it is.
   const own = known === 'other' && project.platform !== 'other' && project.platform !== '';

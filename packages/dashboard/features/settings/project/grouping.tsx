@@ -1,6 +1,6 @@
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { previewGrouping, saveGrouping } from './actions.ts';
@@ -13,7 +13,7 @@ export async function Grouping({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
-  const { settings, version } = await ask((viewer) => runtime().query.configuration(viewer, project, 'grouping'));
+  const { settings, version } = await runQuery((viewer) => runtime().query.configuration(viewer, project, 'grouping'));
   return (
     <>
       <p className="mb-4 max-w-[72ch] text-13 text-muted">

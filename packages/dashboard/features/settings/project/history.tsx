@@ -5,14 +5,14 @@ import { Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf, type Target } from '#server/target.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { restoreSettings } from './actions.ts';
 
 /** Who changed these settings and when, and the way back. */
 export async function History({ project, name }: { project: string; name: ConfigurationName }) {
-  const versions = await ask((viewer) => runtime().query.configurationHistory(viewer, project, name));
+  const versions = await runQuery((viewer) => runtime().query.configurationHistory(viewer, project, name));
   if (versions.length === 0) return null;
   const target = targetOf(await readProject(project));
   const isLocked = (await projectLock('restoreConfiguration', project)) !== null;
@@ -63,7 +63,7 @@ function Version({
         <ActionForm
           action={restoreSettings.bind(null, project, name, version)}
           submit="Restore"
-          look="plain"
+          variant="plain"
           small
           className="flex items-center gap-2"
         />

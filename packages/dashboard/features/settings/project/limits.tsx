@@ -7,7 +7,7 @@ import { Definitions, Section } from '#ui/section.tsx';
 import { Time } from '#lib/time/time.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { Locked } from '#ui/locked.tsx';
 import { projectLock } from './project-lock.ts';
@@ -21,9 +21,9 @@ import type { ProjectParams } from './project-settings-page.tsx';
 export async function Limits({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const [spike, usage, keys] = await Promise.all([
-    ask((viewer) => runtime().query.spike(viewer, project)),
-    ask((viewer) => runtime().query.dayUsage(viewer, project)),
-    ask((viewer) => runtime().query.keys(viewer, project)),
+    runQuery((viewer) => runtime().query.spike(viewer, project)),
+    runQuery((viewer) => runtime().query.dayUsage(viewer, project)),
+    runQuery((viewer) => runtime().query.keys(viewer, project)),
   ]);
   const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
@@ -68,7 +68,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
         />
         {locked ? (
           <div className="mt-4">
-            <Locked why={locked} />
+            <Locked reason={locked} />
           </div>
         ) : (
           <div className="mt-4 flex flex-wrap items-center gap-2">
@@ -77,14 +77,14 @@ export async function Limits({ params }: { params: ProjectParams }) {
                 <ActionForm
                   action={letThrough.bind(null, target, 1)}
                   submit="Let everything through for an hour"
-                  look="plain"
+                  variant="plain"
                   className="flex flex-wrap items-center gap-2"
                 />
               ) : (
                 <ActionForm
                   action={letThrough.bind(null, target, 0)}
                   submit="Limit spikes again"
-                  look="plain"
+                  variant="plain"
                   className="flex flex-wrap items-center gap-2"
                 />
               )
@@ -92,7 +92,7 @@ export async function Limits({ params }: { params: ProjectParams }) {
             <ActionForm
               action={setSpikeProtection.bind(null, target, !spike.on)}
               submit={spike.on ? 'Switch it off' : 'Switch it on'}
-              look={spike.on ? 'danger' : 'primary'}
+              variant={spike.on ? 'danger' : 'primary'}
               className="flex flex-wrap items-center gap-2"
             />
           </div>

@@ -1,10 +1,10 @@
 import type { PrivacySettings } from '@seismo/server';
 import { Section } from '#ui/section.tsx';
-import { Box } from '#ui/checkbox.tsx';
-import { Lines } from '#ui/list-textarea.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { ListTextarea } from '#ui/list-textarea.tsx';
 import { runtime } from '#server/runtime.ts';
 import { targetOf } from '#server/target.ts';
-import { ask } from '#server/viewer.ts';
+import { runQuery } from '#server/viewer.ts';
 import { readProject } from '#features/home/read.ts';
 import { projectLock } from './project-lock.ts';
 import { previewPrivacy, savePrivacy } from './actions.ts';
@@ -32,7 +32,7 @@ export async function Privacy({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const target = targetOf(await readProject(project));
   const locked = await projectLock('saveConfiguration', project);
-  const { settings, version } = await ask((viewer) => runtime().query.configuration(viewer, project, 'privacy'));
+  const { settings, version } = await runQuery((viewer) => runtime().query.configuration(viewer, project, 'privacy'));
   return (
     <>
       <SettingsForm
@@ -48,7 +48,7 @@ export async function Privacy({ params }: { params: ProjectParams }) {
           <Section title="Secrets" note="Parts of an event in which Seismo looks for secrets by itself.">
             <Boxes>
               {Object.entries(parts).map(([part, [name, note]]) => (
-                <Box
+                <Checkbox
                   key={part}
                   name={`defaults.${part}`}
                   label={name}
@@ -61,7 +61,7 @@ export async function Privacy({ params }: { params: ProjectParams }) {
           <Section title="IP addresses of visitors">
             <Boxes>
               {Object.entries(addresses).map(([value, [name, note]]) => (
-                <Box
+                <Checkbox
                   key={value}
                   type="radio"
                   name="userAddress"
@@ -75,13 +75,13 @@ export async function Privacy({ params }: { params: ProjectParams }) {
           </Section>
           <Section title="Keys" note="One a line; * stands for anything.">
             <div className="grid gap-4 sm:grid-cols-2">
-              <Lines
+              <ListTextarea
                 name="sensitiveFields"
                 label="Always take out"
                 values={settings.sensitiveFields}
                 placeholder="customer_*"
               />
-              <Lines
+              <ListTextarea
                 name="safeFields"
                 label="Never a secret"
                 values={settings.safeFields}

@@ -9,7 +9,7 @@ const fresh: Rule = { keepPercent: 10, levels: [], releases: [], environments: [
 
 export function SamplingRules({ rules }: { rules: Rule[] }) {
   return (
-    <Rows initial={rules} fresh={fresh} what="sampling rule">
+    <Rows initial={rules} newRow={fresh} noun="sampling rule">
       {(rule) => (
         <>
           <InputCell

@@ -22,7 +22,7 @@ const fresh: Rule = { what: 'email', pattern: '', where: '**', how: 'remove' };
 
 export function ScrubRules({ rules }: { rules: Rule[] }) {
   return (
-    <Rows initial={rules} fresh={fresh} what="rule">
+    <Rows initial={rules} newRow={fresh} noun="rule">
       {(rule) => (
         <>
           <Cell label="What">

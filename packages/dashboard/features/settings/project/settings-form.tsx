@@ -5,9 +5,9 @@ import { useEffect, useRef, useState, useTransition, type ReactNode } from 'reac
 import { Button } from '#ui/button.tsx';
 import type { Refused } from '#ui/fields.ts';
 import { Form } from '#ui/form.tsx';
-import { Trouble } from '#ui/form-error.tsx';
+import { FormError } from '#ui/form-error.tsx';
 import { Locked } from '#ui/locked.tsx';
-import { reached } from '#ui/call-action.ts';
+import { callAction } from '#ui/call-action.ts';
 import { useAction } from '#ui/use-action.ts';
 import type { Result } from '#server/refusal.ts';
 import { toast } from '#features/toast/toast.ts';
@@ -53,7 +53,7 @@ export function SettingsForm({
     const number = ++newest.current;
     const given = new FormData(form.ref.current);
     startLooking(async () => {
-      const answer = await reached(preview(given));
+      const answer = await callAction(preview(given));
       // Answers may overtake each other: only the one to the newest question counts.
       if (number !== newest.current) return;
       if ('ok' in answer) return toast({ text: answer.message });
@@ -61,7 +61,7 @@ export function SettingsForm({
       onPreview?.(answer);
     });
   };
-  if (locked) return <Locked why={locked}>{children}</Locked>;
+  if (locked) return <Locked reason={locked}>{children}</Locked>;
   return (
     <Form
       {...form}
@@ -76,7 +76,7 @@ export function SettingsForm({
     >
       {children}
       <div className="sticky bottom-[calc(56px+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-2 border-t border-line bg-paper py-3 md:bottom-0">
-        <Button type="submit" look="primary" pending={saving} className="h-9">
+        <Button type="submit" variant="primary" pending={saving} className="h-9">
           Save
         </Button>
         <Button
@@ -89,7 +89,7 @@ export function SettingsForm({
         >
           Try on the newest events
         </Button>
-        <Trouble of={result} />
+        <FormError result={result} />
         {result?.ok ? (
           <p role="status" className="rounded-md bg-good-wash px-3 py-2 text-13 text-good">
             {result.message}

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { CodeForm } from '#features/error-codes/code-form.tsx';
 import { CodeFound } from '#features/error-codes/code-found.tsx';
@@ -21,11 +21,11 @@ export default function ErrorCodePage({ params }: PageProps<'/error-codes/[code]
       <Suspense fallback={<CodeForm />}>
         <Filled code={code} />
       </Suspense>
-      <Contained what="What the code stands for">
+      <ErrorBoundary name="What the code stands for">
         <Suspense fallback={<LoadingBlock height={260} label="Looking the code up" />}>
           <CodeFound code={code} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingRows } from '#ui/states/loading.tsx';
 import { HomeFigures } from '#features/home/figures.tsx';
 import { HomeHead } from '#features/home/home-head.tsx';
@@ -13,41 +13,41 @@ export default function ProjectPage({ params, searchParams: search }: PageProps<
   const place = { params, search };
   return (
     <PageMain>
-      <LiveRefresh what="Updates" />
-      <Contained what="The project">
+      <LiveRefresh label="Updates" />
+      <ErrorBoundary name="The project">
         <Suspense fallback={<LoadingBlock height={132} />}>
           <HomeHead {...place} />
         </Suspense>
-      </Contained>
-      <Contained what="The figures">
+      </ErrorBoundary>
+      <ErrorBoundary name="The figures">
         <Suspense fallback={<LoadingBlock height={216} />}>
           <HomeFigures {...place} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,1fr)_360px]">
         <div className="min-w-0">
-          <Contained what="The new issues">
+          <ErrorBoundary name="The new issues">
             <Suspense fallback={<LoadingRows rows={5} height={52} label="Loading new issues" />}>
               <ShortIssues kind="new" {...place} />
             </Suspense>
-          </Contained>
-          <Contained what="The rising issues">
+          </ErrorBoundary>
+          <ErrorBoundary name="The rising issues">
             <Suspense fallback={<LoadingRows rows={5} height={52} label="Loading rising issues" />}>
               <ShortIssues kind="rising" {...place} />
             </Suspense>
-          </Contained>
+          </ErrorBoundary>
         </div>
         <div className="min-w-0">
-          <Contained what="The newest release">
+          <ErrorBoundary name="The newest release">
             <Suspense fallback={<LoadingBlock height={240} />}>
               <HomeVerdict {...place} />
             </Suspense>
-          </Contained>
-          <Contained what="The set-up">
+          </ErrorBoundary>
+          <ErrorBoundary name="The set-up">
             <Suspense fallback={<LoadingBlock height={240} />}>
               <SetUpList {...place} />
             </Suspense>
-          </Contained>
+          </ErrorBoundary>
         </div>
       </div>
     </PageMain>

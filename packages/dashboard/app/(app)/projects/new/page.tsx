@@ -8,7 +8,7 @@ import { NotForSupport } from '#shell/not-for-support.tsx';
 import { Page } from '#shell/page.tsx';
 import { createProject } from '#features/start/actions.ts';
 import { platforms } from '#features/start/platforms.ts';
-import { may, organizationId, whoMay } from '#server/viewer.ts';
+import { may, organizationId, rolesFor } from '#server/viewer.ts';
 
 export const metadata: Metadata = { title: 'New project' };
 
@@ -28,7 +28,7 @@ export default function NewProjectPage() {
 async function NewProject() {
   if (!(await may('createProject'))) {
     return (
-      <Empty title={`For ${whoMay('createProject')}`}>
+      <Empty title={`For ${rolesFor('createProject')}`}>
         <p>Ask one of them for a project.</p>
       </Empty>
     );

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock } from '#ui/states/loading.tsx';
 import { ReleaseAdoption } from '#features/releases/release-adoption.tsx';
 import { ReleaseHead } from '#features/releases/release-head.tsx';
@@ -11,26 +11,26 @@ export default function ReleasePage({ params, searchParams: search }: PageProps<
   const version = params.then((given) => decodeURIComponent(given.version));
   return (
     <PageMain>
-      <Contained what="The release">
+      <ErrorBoundary name="The release">
         <Suspense fallback={<LoadingBlock height={180} />}>
           <ReleaseHead version={version} search={search} />
         </Suspense>
-      </Contained>
-      <Contained what="The adoption of the release">
+      </ErrorBoundary>
+      <ErrorBoundary name="The adoption of the release">
         <Suspense fallback={<LoadingBlock height={240} />}>
           <ReleaseAdoption version={version} search={search} />
         </Suspense>
-      </Contained>
-      <Contained what="The issues of the release">
+      </ErrorBoundary>
+      <ErrorBoundary name="The issues of the release">
         <Suspense fallback={<LoadingBlock height={320} />}>
           <ReleaseIssues version={version} search={search} />
         </Suspense>
-      </Contained>
-      <Contained what="What is in the release">
+      </ErrorBoundary>
+      <ErrorBoundary name="What is in the release">
         <Suspense fallback={<LoadingBlock height={420} />}>
           <ReleaseParts version={version} search={search} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
     </PageMain>
   );
 }

@@ -1,15 +1,15 @@
 import { readEventsAsked } from '#features/events/search-params.ts';
 import { rawParams } from '#features/exports/raw-params.ts';
-import { answering } from '#server/answer.ts';
+import { refusalToResponse } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
-import { sent } from '#server/sent.ts';
+import { downloadResponse } from '#server/download-response.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
 /** The events that the list of the issue at the same address shows. */
 export async function GET(request: Request, { params }: RouteContext<'/exports/events/[shortId]'>): Promise<Response> {
   const { shortId } = await params;
   const { cursor: _, count: __, ...filter } = readEventsAsked(rawParams(request));
-  return answering(async () =>
-    sent(await runtime().query.exportEvents(await routeViewer(request), shortId, filter, request.signal)),
+  return refusalToResponse(async () =>
+    downloadResponse(await runtime().query.exportEvents(await routeViewer(request), shortId, filter, request.signal)),
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
@@ -19,11 +19,11 @@ export default function Compare({ params, searchParams }: PageProps<'/issues/[sh
         </Suspense>
       }
     >
-      <Contained what="The comparison">
+      <ErrorBoundary name="The comparison">
         <Suspense fallback={<LoadingRows rows={8} height={44} label="Loading both events" />}>
           <Comparison params={params} search={searchParams} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingRows, LoadingText } from '#ui/states/loading.tsx';
 import { EventsHead, EventsSearch, EventsTable } from '#features/events/events-of-issue.tsx';
 import { Page } from '#shell/page.tsx';
@@ -13,17 +13,17 @@ export default function EventsPage({ params, searchParams }: PageProps<'/issues/
   );
   return (
     <Page title="Events" crumbs={head}>
-      <Contained what="The search">
+      <ErrorBoundary name="The search">
         <Suspense fallback={<LoadingBlock height={32} />}>
           <EventsSearch params={params} search={searchParams} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
       <div className="mt-3">
-        <Contained what="The list of events">
+        <ErrorBoundary name="The list of events">
           <Suspense fallback={<LoadingRows rows={12} height={57} label="Loading events" />}>
             <EventsTable params={params} search={searchParams} />
           </Suspense>
-        </Contained>
+        </ErrorBoundary>
       </div>
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
@@ -22,11 +22,11 @@ export default function StartPage({ params, searchParams }: PageProps<'/projects
       }
     >
       <div className="mt-3">
-        <Contained what="The snippets">
+        <ErrorBoundary name="The snippets">
           <Suspense fallback={<LoadingBlock height={420} />}>
             <Start params={params} search={searchParams} />
           </Suspense>
-        </Contained>
+        </ErrorBoundary>
       </div>
     </Page>
   );

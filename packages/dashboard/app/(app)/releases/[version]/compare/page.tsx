@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Contained } from '#ui/states/failure.tsx';
+import { ErrorBoundary } from '#ui/states/error-boundary.tsx';
 import { LoadingBlock, LoadingText } from '#ui/states/loading.tsx';
 import { Crumbs } from '#shell/crumbs.tsx';
 import { Page } from '#shell/page.tsx';
@@ -20,31 +20,31 @@ export default function ComparePage({ params, searchParams: search }: PageProps<
         </Suspense>
       }
     >
-      <Contained what="The choice of releases">
+      <ErrorBoundary name="The choice of releases">
         <Suspense fallback={<LoadingBlock height={56} />}>
           <CompareChoice {...place} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
       <div className="mt-5">
-        <Contained what="The comparison">
+        <ErrorBoundary name="The comparison">
           <Suspense fallback={<LoadingBlock height={480} />}>
             <CompareSuggestions {...place} />
             <ComparedFigures {...place} />
           </Suspense>
-        </Contained>
+        </ErrorBoundary>
       </div>
       <div className="mt-5">
-        <Contained what="The issues of the two releases">
+        <ErrorBoundary name="The issues of the two releases">
           <Suspense fallback={<LoadingBlock height={320} />}>
             <ComparedIssues {...place} />
           </Suspense>
-        </Contained>
+        </ErrorBoundary>
       </div>
-      <Contained what="What came in between">
+      <ErrorBoundary name="What came in between">
         <Suspense fallback={<LoadingBlock height={240} />}>
           <ComparedCommits {...place} />
         </Suspense>
-      </Contained>
+      </ErrorBoundary>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
-import { disposition } from '#server/disposition.ts';
-import { answering, inert } from '#server/answer.ts';
+import { contentDisposition } from '#server/content-disposition.ts';
+import { refusalToResponse, untrustedHeaders } from '#server/refusal-response.ts';
 import { pictureType } from '#server/picture-type.ts';
 import { runtime } from '#server/runtime.ts';
 import { routeViewer } from '#server/route-viewer.ts';
@@ -13,16 +13,17 @@ export async function GET(
   { params }: RouteContext<'/attachments/[project]/[eventId]/[index]'>,
 ): Promise<Response> {
   const { project, eventId, index } = await params;
-  if (!/^\d{1,4}$/.test(index)) return new Response('There is no such attachment.', { status: 404, headers: inert });
-  return answering(async () => {
+  if (!/^\d{1,4}$/.test(index))
+    return new Response('There is no such attachment.', { status: 404, headers: untrustedHeaders });
+  return refusalToResponse(async () => {
     const attachment = await runtime().query.attachment(await routeViewer(request), eventId, project, Number(index));
     const { first, body } = await peeked(attachment.body);
     return new Response(body, {
       headers: {
-        ...inert,
+        ...untrustedHeaders,
         'Content-Type': pictureType(first) ?? 'application/octet-stream',
         'Content-Length': String(attachment.bytes),
-        'Content-Disposition': disposition(attachment.filename),
+        'Content-Disposition': contentDisposition(attachment.filename),
       },
     });
   });

@@ -1,5 +1,5 @@
 import { readWhich } from '#features/issue/read.ts';
-import { answering, inert } from '#server/answer.ts';
+import { refusalToResponse, untrustedHeaders } from '#server/refusal-response.ts';
 import { runtime } from '#server/runtime.ts';
 import { routeViewer } from '#server/route-viewer.ts';
 
@@ -10,11 +10,11 @@ export async function GET(
 ): Promise<Response> {
   const { shortId, eventId } = await params;
   const which = readWhich(eventId);
-  if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404, headers: inert });
-  return answering(async () => {
+  if (!which) return new Response('An event id has 32 hexadecimal digits.', { status: 404, headers: untrustedHeaders });
+  return refusalToResponse(async () => {
     const view = await runtime().query.event(await routeViewer(request), shortId, which);
     return new Response(JSON.stringify(view.stored.event, null, 2), {
-      headers: { ...inert, 'Content-Type': 'application/json; charset=utf-8' },
+      headers: { ...untrustedHeaders, 'Content-Type': 'application/json; charset=utf-8' },
     });
   });
 }

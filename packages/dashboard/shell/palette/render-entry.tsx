@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** What a line of the palette shows. */
-export function entryLine({ name, detail, note, keys }: Entry) {
+export function renderEntry({ name, detail, note, keys }: Entry) {
   return (
     <>
       {detail ? <span className="w-20 shrink-0 truncate font-mono text-12 text-muted">{detail}</span> : null}

@@ -1,38 +1,38 @@
 import type { Series } from '@seismo/server';
 import type { ReactNode } from 'react';
-import { Moment } from '#lib/time/exact-time.tsx';
-import { ending, Ends, Plot } from './plot.tsx';
+import { ExactTime } from '#lib/time/exact-time.tsx';
+import { seriesEnd, AxisEnds, Plot } from './plot.tsx';
 
 const [width, height] = [560, 88];
 
 /** Counts over time as bars, with a quiet line of what they were in the time before; the same numbers as a table. */
-export function BarsBefore({
+export function BarsWithPrevious({
   series,
-  before,
+  previous,
   unit,
   nowMs,
-  around = (bars) => bars,
+  wrap = (bars) => bars,
 }: {
   series: Series;
-  before: number[];
+  previous: number[];
   unit: string;
   nowMs: number;
   /** What the bars stand in. */
-  around?: (bars: ReactNode) => ReactNode;
+  wrap?: (bars: ReactNode) => ReactNode;
 }) {
   const { values, fromMs, bucketMs } = series;
-  const most = Math.max(1, ...values, ...before);
+  const most = Math.max(1, ...values, ...previous);
   const step = width / Math.max(1, values.length);
   const level = (value: number) => height - 1 - (value / most) * (height - 3);
-  const end = ending(series, values.length, nowMs);
-  const hasBefore = before.some((value) => value > 0);
-  const line = before
+  const end = seriesEnd(series, values.length, nowMs);
+  const hasBefore = previous.some((value) => value > 0);
+  const line = previous
     .map((value, index) => `${index === 0 ? 'M' : 'L'}${index * step} ${level(value)}h${step}`)
     .join('');
   return (
     <>
       <div className="relative h-22">
-        {around(
+        {wrap(
           <Plot width={width} height={height}>
             {values.map((value, index) =>
               value > 0 ? (
@@ -53,14 +53,14 @@ export function BarsBefore({
         )}
       </div>
       <div aria-hidden className="mt-1.5 flex justify-between gap-2 text-12 text-muted">
-        <Ends {...series} bars={values.length} nowMs={nowMs}>
+        <AxisEnds {...series} bars={values.length} nowMs={nowMs}>
           {hasBefore ? (
             <span className="inline-flex items-center gap-1.5">
               <span className="inline-block h-0 w-4 border-t-2 border-[var(--series-2)]" />
               the time before
             </span>
           ) : null}
-        </Ends>
+        </AxisEnds>
       </div>
       <div className="sr-only">
         <table>
@@ -74,13 +74,13 @@ export function BarsBefore({
           </thead>
           <tbody>
             {values.map((value, index) =>
-              value > 0 || (before[index] ?? 0) > 0 ? (
+              value > 0 || (previous[index] ?? 0) > 0 ? (
                 <tr key={index}>
                   <th scope="row">
-                    <Moment atMs={fromMs + index * bucketMs} />
+                    <ExactTime atMs={fromMs + index * bucketMs} />
                   </th>
                   <td>{value}</td>
-                  <td>{before[index] ?? 0}</td>
+                  <td>{previous[index] ?? 0}</td>
                 </tr>
               ) : null,
             )}

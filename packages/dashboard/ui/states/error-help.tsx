@@ -1,5 +1,5 @@
 /** Of a failure of Seismo itself. A plain link: what failed may be what leads from page to page. */
-export function WhatToDo({ digest }: { digest: string | null | undefined }) {
+export function ErrorHelp({ digest }: { digest: string | null | undefined }) {
   return digest ? (
     <>
       Try again. What is known of it:{' '}

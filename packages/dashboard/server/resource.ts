@@ -1,13 +1,13 @@
 /** Where the proxy says which page is asked for. */
-export const placeHeader = 'x-seismo-place';
+export const pathHeader = 'x-seismo-place';
 
 /** The one thing that an address is about, if it is about one. */
-export interface Place {
+export interface NamedResource {
   kind: 'issue' | 'feedback' | 'release' | 'project';
   name: string;
 }
 
-const prefixes: [kind: Place['kind'], path: RegExp][] = [
+const prefixes: [kind: NamedResource['kind'], path: RegExp][] = [
   ['issue', /^\/issues\/([^/]+)(?:\/|$)/],
   ['feedback', /^\/feedback\/([^/]+)(?:\/|$)/],
   ['release', /^\/releases\/([^/]+)(?:\/|$)/],
@@ -16,7 +16,7 @@ const prefixes: [kind: Place['kind'], path: RegExp][] = [
 ];
 
 /** Of a list, the project whose things it shows, of several the first. */
-export function placeOf(pathname: string, search = ''): Place | null {
+export function resourceOf(pathname: string, search = ''): NamedResource | null {
   for (const [kind, path] of prefixes) {
     const name = path.exec(pathname)?.[1];
     if (name === undefined) continue;

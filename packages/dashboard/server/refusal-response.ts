@@ -13,15 +13,15 @@ const statuses: Record<RefusalCode, number> = {
 };
 
 /** For route handlers: a refusal becomes its status and sentence, anything else stays a throw. */
-export async function answering(deed: () => Promise<Response>): Promise<Response> {
+export async function refusalToResponse(handler: () => Promise<Response>): Promise<Response> {
   try {
-    return await deed();
+    return await handler();
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return new Response(error.message, {
       status: statuses[error.code],
       headers: {
-        ...inert,
+        ...untrustedHeaders,
         'Content-Type': 'text/plain; charset=utf-8',
         ...(error.code === 'too-many' && { 'Retry-After': String(limits.TOO_MANY_RETRY_AFTER_S) }),
       },
@@ -30,7 +30,7 @@ export async function answering(deed: () => Promise<Response>): Promise<Response
 }
 
 /** Headers under which a stranger's bytes can do nothing in our origin, whatever they claim to be. */
-export const inert = {
+export const untrustedHeaders = {
   'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'private, no-store',

@@ -1,5 +1,5 @@
 /** RFC 6266: a plain name for old clients, the real one percent-encoded. */
-export function disposition(filename: string): string {
+export function contentDisposition(filename: string): string {
   const plain = filename.replaceAll(/[^\w. -]/g, '_').slice(0, 100) || 'attachment';
   const real = encodeURIComponent(filename.toWellFormed().slice(0, 200)).replaceAll(
     /['()*]/g,

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
  * What has the focus may go with what it did: a row that was deleted, a button that is of no more use. The focus then goes on
  * to what took its place: the row after it, or the heading of the part of the page that it stood in.
  */
-export function FocusKept() {
+export function KeepFocus() {
   useEffect(() => {
     let last: { path: Element[]; list: Element | null; at: number } | null = null;
     const note = ({ target }: FocusEvent) => {

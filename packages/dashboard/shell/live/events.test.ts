@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { announce, on } from './change.ts';
+import { announce, onLiveEvent } from './events.ts';
 
 test('a change is heard by all who listen, and by who listens first if nobody did', () => {
   const [first, second, third] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
   announce('change');
   announce('change');
   announce('away');
-  const stop = [on('change', first), on('change', second), on('away', third)];
+  const stop = [onLiveEvent('change', first), onLiveEvent('change', second), onLiveEvent('away', third)];
   expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0]);
   announce('change');
   announce('away');
@@ -14,6 +14,6 @@ test('a change is heard by all who listen, and by who listens first if nobody di
   stop.forEach((each) => each());
   announce('change');
   expect(second).toHaveBeenCalledTimes(1);
-  on('change', third)();
+  onLiveEvent('change', third)();
   expect(third).toHaveBeenCalledTimes(2);
 });

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { carry, chosenOn } from './selection.ts';
+import { withContext, contextOn } from './context-params.ts';
 
 const KEY = 'seismo.chosen';
 const changed = new EventTarget();
@@ -30,23 +30,23 @@ function keep(chosen: string): void {
 }
 
 /** Makes the address of a page look at what is looked at now. */
-export function useCarry(): (href: string) => string {
+export function useWithContext(): (href: string) => string {
   const path = usePathname();
   const search = useSearchParams().toString();
   const remembered = useSyncExternalStore(subscribe, kept, () => '');
-  const chosen = chosenOn(path, search, remembered);
-  return useCallback((href: string) => carry(href, chosen), [chosen]);
+  const chosen = contextOn(path, search, remembered);
+  return useCallback((href: string) => withContext(href, chosen), [chosen]);
 }
 
 /** The same, for a handler: without a part of the page that must be rendered again with each address. */
-export const carryFromHere = (href: string): string =>
-  carry(href, chosenOn(location.pathname, location.search, kept()));
+export const withCurrentContext = (href: string): string =>
+  withContext(href, contextOn(location.pathname, location.search, kept()));
 
-export function KeepChosen() {
+export function RememberContext() {
   const path = usePathname();
   const search = useSearchParams().toString();
   useEffect(() => {
-    keep(chosenOn(path, search, kept()));
+    keep(contextOn(path, search, kept()));
   }, [path, search]);
   return null;
 }

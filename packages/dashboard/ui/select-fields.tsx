@@ -1,21 +1,27 @@
-export interface Choice {
+export interface SelectField {
   name: string;
   label: string;
   value: string;
   /** What is meant where the address does not say it; `''` if not given. */
-  usual?: string;
+  defaultValue?: string;
   options: [value: string, label: string][];
 }
 
 /** Selects of one form. `onChoose` gets the form, so that what was chosen is read where everything else is. */
-export function Choices({ choices, onChoose }: { choices: Choice[]; onChoose: (form: HTMLFormElement) => void }) {
-  return choices.map((choice) => (
+export function SelectFields({
+  fields,
+  onChange,
+}: {
+  fields: SelectField[];
+  onChange: (form: HTMLFormElement) => void;
+}) {
+  return fields.map((choice) => (
     <select
       key={choice.name}
       name={choice.name}
       aria-label={choice.label}
       defaultValue={choice.value}
-      onChange={(event) => event.currentTarget.form && onChoose(event.currentTarget.form)}
+      onChange={(event) => event.currentTarget.form && onChange(event.currentTarget.form)}
       className="select"
     >
       {choice.options.map(([value, label]) => (

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { resourceOf } from './resource.ts';
+
+test('an address is about an issue, a feedback, a release or a project, under any page of it', () => {
+  expect(resourceOf('/issues/SHOP-1')).toEqual({ kind: 'issue', name: 'SHOP-1' });
+  expect(resourceOf('/issues/SHOP-1/events/latest')).toEqual({ kind: 'issue', name: 'SHOP-1' });
+  expect(resourceOf('/feedback/12')).toEqual({ kind: 'feedback', name: '12' });
+  expect(resourceOf('/releases/shop%2Fweb%201%3F/compare')).toEqual({ kind: 'release', name: 'shop/web 1?' });
+  expect(resourceOf('/settings/projects/shop/environments')).toEqual({ kind: 'project', name: 'shop' });
+  expect(resourceOf('/projects/shop/start')).toEqual({ kind: 'project', name: 'shop' });
+});
+
+test('a list is about the project whose things it shows', () => {
+  expect(resourceOf('/issues', '?query=&project=shop&project=web')).toEqual({ kind: 'project', name: 'shop' });
+  expect(resourceOf('/issues/SHOP-1', '?project=web')).toEqual({ kind: 'issue', name: 'SHOP-1' });
+  expect(resourceOf('/stats', '?project=')).toBeNull();
+});
+
+test('lists, and what cannot be read, are about nothing', () => {
+  for (const path of [
+    '/issues',
+    '/issues/',
+    '/feedback',
+    '/releases',
+    '/projects/new',
+    '/settings',
+    '/stats',
+    '/releases/%E0%A4%A',
+  ]) {
+    expect(resourceOf(path), path).toBeNull();
+  }
+});

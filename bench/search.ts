@@ -223,7 +223,7 @@ async function fill(): Promise<void> {
   let textMs = 0;
   for (let done = 0, sequence = 1; done < eventCount; done += BATCH, sequence++) {
     const rows = Array.from({ length: Math.min(BATCH, eventCount - done) }, (_, index) => eventRow(done + index));
-    await telemetry.append({ sequence, events: rows, attachments: [], sessions: [], ledger: [], changes: [] });
+    await telemetry.append({ sequence, rows: { events: rows }, changes: [] });
     const texts = [...Map.groupBy(rows, ({ n }) => n)].map(([n, [row]]) => {
       const isNew = !said.has(n);
       said.add(n);

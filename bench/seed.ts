@@ -74,7 +74,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
       };
     });
     sequence++;
-    await telemetry.append({ sequence, events, attachments: [], sessions: [], ledger: [], changes: [] });
+    await telemetry.append({ sequence, rows: { events }, changes: [] });
     const byIssue = Map.groupBy(events, (event) => event.issueId);
     await state.write((tx) =>
       tx.applyBatch({

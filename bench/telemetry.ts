@@ -91,20 +91,20 @@ async function appendNext(telemetry: Telemetry): Promise<number> {
   const minute = Math.floor(events[0]!.receivedAtMs / 60_000) * 60_000;
   await telemetry.append({
     sequence,
-    events,
-    attachments: [],
-    sessions: [],
+    rows: {
+      events,
+      ledger: ['received', 'stored'].map((outcome) => ({
+        organizationId: 1 as OrganizationId,
+        projectId: 1 as ProjectId,
+        atMs: minute,
+        keyId: 1,
+        itemKind: 'event',
+        outcome,
+        reason: '',
+        quantity: BATCH,
+      })),
+    },
     changes: [],
-    ledger: ['received', 'stored'].map((outcome) => ({
-      organizationId: 1 as OrganizationId,
-      projectId: 1 as ProjectId,
-      atMs: minute,
-      keyId: 1,
-      itemKind: 'event',
-      outcome,
-      reason: '',
-      quantity: BATCH,
-    })),
   });
   return performance.now() - startMs;
 }

@@ -10,7 +10,8 @@ const faulty: Record<string, () => Telemetry> = {
     let seen = 0;
     return {
       ...store,
-      append: (batch) => store.append({ ...batch, events: batch.events.filter(() => ++seen % 1000 !== 0) }),
+      append: ({ rows: { events = [], ...others }, ...batch }) =>
+        store.append({ ...batch, rows: { ...others, events: events.filter(() => ++seen % 1000 !== 0) } }),
     };
   },
   'keeps rows beyond the truncated sequence': () => ({ ...openMemoryTelemetry(), truncateAfter: async () => {} }),
@@ -20,7 +21,8 @@ const faulty: Record<string, () => Telemetry> = {
       ...store,
       async append(batch) {
         await store.append(batch).catch(async (error) => {
-          await store.append({ ...batch, events: batch.events.slice(0, 1), ledger: [] });
+          const { ledger: _none, events = [], ...others } = batch.rows;
+          await store.append({ ...batch, rows: { ...others, events: events.slice(0, 1) } });
           throw error;
         });
       },

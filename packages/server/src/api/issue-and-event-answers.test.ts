@@ -116,9 +116,8 @@ describe('files of an event', () => {
   async function attach(eventId: EventId, row: { blobKey: string; bytes: number; filename?: string }): Promise<void> {
     const { id: projectId, organization } = shop;
     const of = { organizationId: organization.id, projectId, eventId, atMs: world.clock.now() };
-    const nothing = { events: [], sessions: [], ledger: [], changes: [] };
     const sequence = world.nextSequence();
-    await world.telemetry.append({ ...nothing, sequence, attachments: [{ ...of, ...file, ...row }] });
+    await world.telemetry.append({ sequence, rows: { attachments: [{ ...of, ...file, ...row }] }, changes: [] });
   }
 
   test('stand in the event and in a list, and are downloads that no browser runs', async () => {

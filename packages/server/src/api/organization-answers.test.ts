@@ -93,11 +93,8 @@ describe('a project', () => {
     const cell = { organizationId: acme, projectId, keyId: 0, atMs: 1, reason: '', quantity: 1 };
     await world.telemetry.append({
       sequence: world.nextSequence(),
-      events: [],
-      sessions: [],
-      attachments: [],
+      rows: { ledger: [{ ...cell, itemKind: 'session', outcome: 'stored' }] },
       changes: [],
-      ledger: [{ ...cell, itemKind: 'session', outcome: 'stored' }],
     });
     expect((await get('/projects/acme/blog/')).hasSessions).toBe(true);
   });

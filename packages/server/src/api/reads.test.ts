@@ -43,11 +43,11 @@ async function plant({ world: { command, query, telemetry, ...of }, owner }: Awa
   const states = { exited: 0, errored: 0, crashed: 1, abnormal: 0 };
   await telemetry.append({
     sequence: of.nextSequence(),
-    events: [],
-    sessions: [{ ...scope, ...where, ...states, sessionId: 'planted', userKey: 'id:1', startedAtMs: atMs }],
-    attachments: [],
+    rows: {
+      sessions: [{ ...scope, ...where, ...states, sessionId: 'planted', userKey: 'id:1', startedAtMs: atMs }],
+      ledger: [{ ...scope, keyId: 1, itemKind: 'event', outcome: 'stored', reason: '', atMs, quantity: 7 }],
+    },
     changes: [],
-    ledger: [{ ...scope, keyId: 1, itemKind: 'event', outcome: 'stored', reason: '', atMs, quantity: 7 }],
   });
 }
 

@@ -23,27 +23,27 @@ beforeAll(async () => {
   const session = { ...where, ...states, userKey: 'id:1', startedAtMs: now };
   await world.telemetry.append({
     sequence: world.nextSequence(),
-    events: [],
-    sessions: [
-      { ...session, projectId: one.id, sessionId: 'a', crashed: 1 },
-      { ...session, projectId: one.id, sessionId: 'b', exited: 1 },
-      { ...session, projectId: one.id, sessionId: 'c', exited: 1, startedAtMs: now - 2 * hourMs },
-      { ...session, projectId: other.id, sessionId: 'd', exited: 1, environment: 'test' },
-    ],
-    attachments: [],
+    rows: {
+      sessions: [
+        { ...session, projectId: one.id, sessionId: 'a', crashed: 1 },
+        { ...session, projectId: one.id, sessionId: 'b', exited: 1 },
+        { ...session, projectId: one.id, sessionId: 'c', exited: 1, startedAtMs: now - 2 * hourMs },
+        { ...session, projectId: other.id, sessionId: 'd', exited: 1, environment: 'test' },
+      ],
+      ledger: [
+        { ...cell, outcome: 'received', quantity: 17 },
+        { ...cell, outcome: 'stored', quantity: 5 },
+        { ...cell, outcome: 'stored', quantity: 2, atMs: now - 2 * hourMs },
+        { ...cell, outcome: 'stored', quantity: 1, projectId: other.id },
+        { ...cell, outcome: 'filtered', reason: 'crawler', quantity: 3 },
+        { ...cell, outcome: 'too-large', reason: 'item', quantity: 6 },
+        // Not errors: other items, and what clients dropped of other kinds.
+        { ...cell, outcome: 'stored', itemKind: 'log', quantity: 100 },
+        { ...cell, outcome: 'client-discard', itemKind: 'error', reason: 'sample_rate', quantity: 4 },
+        { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },
+      ],
+    },
     changes: [],
-    ledger: [
-      { ...cell, outcome: 'received', quantity: 17 },
-      { ...cell, outcome: 'stored', quantity: 5 },
-      { ...cell, outcome: 'stored', quantity: 2, atMs: now - 2 * hourMs },
-      { ...cell, outcome: 'stored', quantity: 1, projectId: other.id },
-      { ...cell, outcome: 'filtered', reason: 'crawler', quantity: 3 },
-      { ...cell, outcome: 'too-large', reason: 'item', quantity: 6 },
-      // Not errors: other items, and what clients dropped of other kinds.
-      { ...cell, outcome: 'stored', itemKind: 'log', quantity: 100 },
-      { ...cell, outcome: 'client-discard', itemKind: 'error', reason: 'sample_rate', quantity: 4 },
-      { ...cell, outcome: 'client-discard', itemKind: 'span', reason: 'sample_rate', quantity: 200 },
-    ],
   });
   send = await openSender(world, owner);
 });

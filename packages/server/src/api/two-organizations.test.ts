@@ -66,23 +66,22 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
   await world.state.write((tx) => tx.addFeedback([feedbackFacts(project.id, 'f', about)]));
   await world.telemetry.append({
     sequence: world.nextSequence(),
-    events: [],
-    sessions: [],
-    ledger: [],
+    rows: {
+      attachments: [
+        {
+          organizationId: id,
+          projectId: project.id,
+          eventId: event!,
+          atMs: world.clock.now(),
+          filename: `${only(org)}.txt`,
+          contentType: 'text/plain',
+          attachmentType: '',
+          bytes: only(org).length,
+          blobKey: `attachments/${org}`,
+        },
+      ],
+    },
     changes: [],
-    attachments: [
-      {
-        organizationId: id,
-        projectId: project.id,
-        eventId: event!,
-        atMs: world.clock.now(),
-        filename: `${only(org)}.txt`,
-        contentType: 'text/plain',
-        attachmentType: '',
-        bytes: only(org).length,
-        blobKey: `attachments/${org}`,
-      },
-    ],
   });
   await world.blobs.put(`attachments/${org}`, Buffer.from(only(org)));
   await command.createRelease(viewer, { version: '1.0', projects: ['shop'], url: `https://${only(org)}.example` });

@@ -141,10 +141,7 @@ export async function applyEntries(
   );
   await telemetry.append({
     sequence,
-    events: rows,
-    attachments: attachments.map((attachment) => attachment.row),
-    sessions,
-    ledger,
+    rows: { events: rows, attachments: attachments.map((attachment) => attachment.row), sessions, ledger },
     changes: [],
   });
   const owners = await ownersOf(rows, rules, state);
@@ -209,7 +206,7 @@ async function deadLetterOperation(
 ): Promise<void> {
   const { sequence } = record;
   await deadLetterRecord(record, journal, context);
-  await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: [] });
+  await telemetry.append({ sequence, rows: {}, changes: [] });
   await state.write((tx) =>
     tx.applyBatch({
       sequence,

@@ -258,7 +258,7 @@ test('a hole in the telemetry log behind which the journal still has everything 
   await run(begin);
   // The batch of the last entry is in the log; the state store had not recorded it, and the journal still has it.
   const log = await killedWithHole(async ({ telemetry }) => {
-    const beyond = { sequence: 6, events: [], attachments: [], sessions: [], ledger: [], changes: [] };
+    const beyond = { sequence: 6, rows: {}, changes: [] };
     await telemetry.append(beyond);
   });
   await run(async (stores, losses) => {

@@ -37,7 +37,7 @@ export async function applyTask(record: JournalRecord, stores: Stores, clock: Cl
   if (!planner) throw new Error(`Nobody knows how to do the task ${record.kind}.`);
   const planned = await planner(record, stores, clock);
   failPoint('task:planned');
-  await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: planned.changes });
+  await telemetry.append({ sequence, rows: {}, changes: planned.changes });
   failPoint('task:changed');
   const settle = await planned.settle();
   const followed = await followEvents(planned.changes, stores);

@@ -332,7 +332,7 @@ test('an entry that no store takes leaves no trace in the ledger but its outcome
     telemetry: {
       ...telemetry,
       append: async (batch) => {
-        if (batch.events.length > 0) throw new Error('not this one');
+        if (batch.rows.events?.length) throw new Error('not this one');
         await telemetry.append(batch);
         await seen();
       },
@@ -433,7 +433,7 @@ test('what comes far beyond the usual is limited, until it is let through', asyn
     quantity: 10,
     atMs: nowMs - (hour + 1) * hourMs,
   }));
-  await telemetry.append({ sequence: 1, events: [], attachments: [], sessions: [], ledger: usual, changes: [] });
+  await telemetry.append({ sequence: 1, rows: { ledger: usual }, changes: [] });
   await state.write((tx) =>
     tx.applyBatch({ sequence: 1, atMs: 1, issues: [], releases: [], environments: [], firstEvents: [], texts: [] }),
   );

@@ -148,7 +148,7 @@ async function storesWork({ telemetry, state, blobs }: Stores, { sequence }: Jou
   try {
     await blobs.put(TRIAL_BLOB, new TextEncoder().encode(String(sequence)));
     // Without rows, so that nothing of it can be read: the sequence alone is written, and taken back by `truncateAfter`.
-    await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes: [] });
+    await telemetry.append({ sequence, rows: {}, changes: [] });
     await state.write((tx) => tx.setSetting('trial', String(sequence)));
     return true;
   } catch {

@@ -49,10 +49,7 @@ beforeEach(async () => {
   );
   await telemetry.append({
     sequence: 1,
-    events: [...ids.values()].map((issueId, index) => event(index, { ...place, issueId, atMs })),
-    attachments: [],
-    sessions: [],
-    ledger: [],
+    rows: { events: [...ids.values()].map((issueId, index) => event(index, { ...place, issueId, atMs })) },
     changes: [],
   });
   const config = { publicUrl: 'http://seismo.test' };

@@ -47,23 +47,22 @@ beforeAll(async () => {
   keyId = (await world.query.keys(viewers['owner']!, 'shop'))[0]!.id;
   await world.telemetry.append({
     sequence: world.nextSequence(),
-    events: [],
-    sessions: [],
-    ledger: [],
+    rows: {
+      attachments: [
+        {
+          organizationId,
+          projectId: project.id,
+          eventId,
+          atMs: 1,
+          filename: 'a.txt',
+          contentType: 'text/plain',
+          attachmentType: '',
+          bytes: 1,
+          blobKey: 'attachments/1/a',
+        },
+      ],
+    },
     changes: [{ projectId: project.id, eventId, set: { mappedHash: 'c'.repeat(32) } }],
-    attachments: [
-      {
-        organizationId,
-        projectId: project.id,
-        eventId,
-        atMs: 1,
-        filename: 'a.txt',
-        contentType: 'text/plain',
-        attachmentType: '',
-        bytes: 1,
-        blobKey: 'attachments/1/a',
-      },
-    ],
   });
   await world.blobs.put('attachments/1/a', new Uint8Array([65]));
   await world.command.createRelease(viewers['owner']!, { version: '1.0', projects: ['shop'] });
@@ -1006,22 +1005,21 @@ test('lists hold only what the viewer may see', async () => {
   expect(await query.listProjects(withScopes(owner, ['event:read']))).toEqual([]);
   await world.telemetry.append({
     sequence: world.nextSequence(),
-    events: [],
-    sessions: [],
+    rows: {
+      ledger: [
+        {
+          organizationId,
+          projectId: project.id,
+          keyId: 0,
+          atMs: world.clock.now(),
+          itemKind: 'event',
+          outcome: 'limited',
+          reason: 'spike',
+          quantity: 7,
+        },
+      ],
+    },
     changes: [],
-    attachments: [],
-    ledger: [
-      {
-        organizationId,
-        projectId: project.id,
-        keyId: 0,
-        atMs: world.clock.now(),
-        itemKind: 'event',
-        outcome: 'limited',
-        reason: 'spike',
-        quantity: 7,
-      },
-    ],
   });
   expect(await query.spikesNow(owner)).toEqual([{ slug: 'shop', name: 'Shop', limited: 7 }]);
   expect(await query.spikesNow(stranger)).toEqual([]);

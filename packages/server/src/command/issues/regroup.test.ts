@@ -92,8 +92,7 @@ describe('events whose source maps came late', () => {
   const hash = (letter: string) => letter.repeat(32);
   const map = async (eventIds: EventId[], mappedHash: string) => {
     const changes = eventIds.map((eventId) => ({ projectId: shop.id, eventId, set: { mappedHash } }));
-    const nothing = { events: [], attachments: [], sessions: [], ledger: [] };
-    await world.telemetry.append({ sequence: world.nextSequence(), ...nothing, changes });
+    await world.telemetry.append({ sequence: world.nextSequence(), rows: {}, changes });
   };
 
   test('are offered to go where their own lines belong, and what was shown is what is asked for', async () => {

@@ -114,14 +114,7 @@ test('a link to an issue that was merged shows the issue it is in now', async ()
   await expect(shown(link), 'the event has not gone there yet').rejects.toMatchObject(nothing);
   const set = { issueId: into.issue.id };
   const changes = [{ projectId: shop.id, eventId: eventId!, set }];
-  await world.telemetry.append({
-    sequence: world.nextSequence(),
-    events: [],
-    sessions: [],
-    ledger: [],
-    attachments: [],
-    changes,
-  });
+  await world.telemetry.append({ sequence: world.nextSequence(), rows: {}, changes });
   expect(await shown(link)).toMatchObject({ shortId: 'SHOP-2' });
   expect((await world.query.shares(owner, 'SHOP-2')).shares).toHaveLength(1);
 });

@@ -70,15 +70,14 @@ test('what filters took is told by numbers and titles, events alone', async () =
   const cell = { ...from, outcome: 'filtered', reason: 'crawler' };
   await world.telemetry.append({
     sequence: world.nextSequence(),
-    events: [],
-    attachments: [],
-    sessions: [],
+    rows: {
+      ledger: [
+        { ...cell, itemKind: 'event', atMs: atMs - 60_000, quantity: 3 },
+        { ...cell, itemKind: 'event', atMs: atMs - 3 * 86_400_000, quantity: 5 },
+        { ...cell, itemKind: 'attachment', atMs, quantity: 1 },
+      ],
+    },
     changes: [],
-    ledger: [
-      { ...cell, itemKind: 'event', atMs: atMs - 60_000, quantity: 3 },
-      { ...cell, itemKind: 'event', atMs: atMs - 3 * 86_400_000, quantity: 5 },
-      { ...cell, itemKind: 'attachment', atMs, quantity: 1 },
-    ],
   });
   await world.state.write((tx) =>
     tx.noteFiltered([{ projectId: shop.id, reason: 'crawler', title: 'TypeError: x', atMs }]),

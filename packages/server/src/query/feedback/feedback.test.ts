@@ -116,23 +116,22 @@ test('the files that came with it are named, and given to whoever may read it', 
   await world.blobs.put('attachments/1/shot', new Uint8Array([1, 2]));
   await world.telemetry.append({
     sequence: world.nextSequence(),
-    events: [],
-    sessions: [],
-    ledger: [],
+    rows: {
+      attachments: [
+        {
+          organizationId: shop.organization.id,
+          projectId: shop.id,
+          eventId: feedbackId,
+          atMs: 1,
+          filename: 'shot.png',
+          contentType: 'image/png',
+          attachmentType: 'event.attachment',
+          bytes: 2,
+          blobKey: 'attachments/1/shot',
+        },
+      ],
+    },
     changes: [],
-    attachments: [
-      {
-        organizationId: shop.organization.id,
-        projectId: shop.id,
-        eventId: feedbackId,
-        atMs: 1,
-        filename: 'shot.png',
-        contentType: 'image/png',
-        attachmentType: 'event.attachment',
-        bytes: 2,
-        blobKey: 'attachments/1/shot',
-      },
-    ],
   });
   const { attachments } = await world.query.feedback(ada, id);
   expect(attachments).toMatchObject([{ index: 0, filename: 'shot.png', contentType: 'image/png', bytes: 2 }]);

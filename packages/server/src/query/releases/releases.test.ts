@@ -32,8 +32,7 @@ async function sessions(...given: Partial<SessionRow>[]): Promise<void> {
     abnormal: 0,
   };
   const rows = given.map((row) => ({ ...plain, ...row }));
-  const batch = { events: [], attachments: [], ledger: [], changes: [] };
-  await world.telemetry.append({ sequence: world.nextSequence(), sessions: rows, ...batch });
+  await world.telemetry.append({ sequence: world.nextSequence(), rows: { sessions: rows }, changes: [] });
 }
 
 const everything = { projects: [], environments: [], health: true, status: null, text: '', cursor: null, count: 50 };

@@ -30,20 +30,19 @@ beforeAll(async () => {
   ];
   await world.telemetry.append({
     sequence: world.nextSequence(),
-    events: [],
-    attachments: [],
-    sessions: [],
+    rows: {
+      ledger: cells.map(([itemKind, outcome, reason, quantity, atMs, keyId = 0]) => ({
+        organizationId: shop.organization.id,
+        projectId: shop.id,
+        keyId,
+        itemKind,
+        outcome,
+        reason,
+        quantity,
+        atMs: Math.floor(atMs / 60_000) * 60_000,
+      })),
+    },
     changes: [],
-    ledger: cells.map(([itemKind, outcome, reason, quantity, atMs, keyId = 0]) => ({
-      organizationId: shop.organization.id,
-      projectId: shop.id,
-      keyId,
-      itemKind,
-      outcome,
-      reason,
-      quantity,
-      atMs: Math.floor(atMs / 60_000) * 60_000,
-    })),
   });
 });
 afterAll(() => world.close());

@@ -46,8 +46,8 @@ export async function followEvents(
   for (const [projectId, ofProject] of Map.groupBy(changes, (change) => change.projectId)) {
     const eventIds = ofProject.flatMap((change) => ('eventId' in change ? [change.eventId] : []));
     const left = ofProject.flatMap((change) => {
-      if ('follow' in change) return [change.follow.from];
-      return 'unfollow' in change ? [change.unfollow.to] : [];
+      if ('regroup' in change) return [change.regroup.from];
+      return 'undoRegroup' in change ? [change.undoRegroup.to] : [];
     });
     if (eventIds.length === 0 && left.length === 0) continue;
     const about = await state.feedbackAbout(projectId, { eventIds, hashes: left });

@@ -1,16 +1,21 @@
-import type { DebugId, EventId, IssueId, Level, OrganizationId, ProjectId } from '@seismo/protocol';
-import type { Asks, QuestionName, Rows } from './queries/index.ts';
+import type { EventId, IssueId, ProjectId } from '@seismo/protocol';
+import type { Asks, QuestionName, Rows as Answers } from './queries/index.ts';
+import type { AttachmentRow } from './tables/attachments.ts';
+import type { EventRow, events } from './tables/events.ts';
+import type { Rows } from './tables/index.ts';
+import type { StoredRowOf } from './tables/table.ts';
 
 /**
- * Telemetry: time-ordered facts. What clients said stays; to which issue it belongs and how it reads may change. A batch carries the journal sequence it came from; after a crash, rows
- * beyond the sequence that the state store recorded are removed with `truncateAfter` and the batch is run again.
+ * Telemetry: time-ordered rows that clients sent. A change may move an event to another issue or replace its texts. A batch carries
+ * the journal sequence it came from; after a crash, `truncateAfter` removes the rows beyond the sequence that the state store
+ * recorded, and the batch runs again.
  */
 export interface Telemetry {
-  /** All rows of the batch or none; durable when resolved. Rejected it may be there all the same: `truncateAfter` takes it back. */
+  /** Stores all rows of the batch or none; durable when it resolves. A rejected batch may be stored all the same: `truncateAfter` removes it. */
   append(batch: TelemetryBatch): Promise<void>;
   /** Removes every row with a greater sequence. */
   truncateAfter(sequence: number): Promise<void>;
-  ask<Name extends QuestionName>(name: Name, ask: Asks[Name]): Promise<Rows[Name][]>;
+  ask<Name extends QuestionName>(name: Name, ask: Asks[Name]): Promise<Answers[Name][]>;
   identity(): Promise<TelemetryIdentity>;
   /** Writes the store id, and raises the applied sequence to `appliedSequence` if it is lower. Idempotent. */
   adopt(storeId: string, appliedSequence: number): Promise<void>;
@@ -31,134 +36,44 @@ export interface TelemetryIdentity {
   damagedLog: string | null;
 }
 
+export type { AttachmentRow } from './tables/attachments.ts';
+export type { EventRow } from './tables/events.ts';
+export type { LedgerRow } from './tables/ledger.ts';
+export type { SessionRow } from './tables/sessions.ts';
+
 export interface TelemetryBatch {
   /** The last journal sequence in this batch; every row is stored with it. Greater than that of any batch before. */
   sequence: number;
-  events: EventRow[];
-  attachments: AttachmentRow[];
-  sessions: SessionRow[];
-  ledger: LedgerRow[];
-  /** Applied after the rows, in order, and only if the batch is kept. */
+  rows: Partial<Rows>;
+  /** Applied after the rows, in order, and only if the batch is stored. */
   changes: EventChange[];
 }
 
 /**
- * What becomes of events that are stored already: of one, or of all with a hash, those of this batch among them. The same
- * again changes nothing, since `truncateAfter` does not take changes back and the batch runs again. Of events that are not
- * there nothing is said.
+ * A change of stored events: of one event, or of all with a hash, those of this batch included. `truncateAfter` does not revert
+ * changes and the batch runs again, so applying a change twice has the effect of applying it once. A change of an event that does
+ * not exist has no effect.
  */
 export type EventChange = { projectId: ProjectId } & (
-  | {
-      eventId: EventId;
-      set: Partial<Pick<EventRow, 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 'body'> & { mappedHash: string }>;
-    }
+  | { eventId: EventId; set: Partial<Pick<StoredEventRow, SettableField>> }
   | { hash: string; set: Pick<EventRow, 'issueId'> }
-  /** Events of an issue, with their attachments; one attachment; or everything of the project, its ledger too. */
-  | { forget: IssueId | AttachmentOf | 'all' }
-  | { follow: Rehash; set: Pick<EventRow, 'issueId'> }
-  | { unfollow: Rehash; set: Pick<EventRow, 'issueId'> }
+  /** Deletes the events of an issue with their attachments, one attachment, or all rows of the project. */
+  | { delete: IssueId | AttachmentOf | 'all' }
+  | { regroup: Rehash; set: Pick<EventRow, 'issueId'> }
+  | { undoRegroup: Rehash; set: Pick<EventRow, 'issueId'> }
 );
 
+export type StoredEventRow = StoredRowOf<typeof events>;
+export type SettableField = 'issueId' | 'hash' | 'title' | 'culprit' | 'maps' | 'body' | 'mappedHash';
+
 /**
- * Source maps that came late may give events another hash: `mappedHash`. To follow, all with the hash `from` whose mapped
- * hash is `to` take that one, and each keeps which it had, so that they find back.
+ * A source map that is uploaded after an event may give it another hash: `mappedHash`. Regrouping gives all events with the hash
+ * `from` and the mapped hash `to` that hash; each keeps its former hash, so that regrouping can be undone.
  */
 export interface Rehash {
   from: string;
   to: string;
 }
 
-export interface EventRow {
-  organizationId: OrganizationId;
-  projectId: ProjectId;
-  issueId: IssueId;
-  /** The grouping hash, which decides about the issue; see `issue_fingerprint`. */
-  hash: string;
-  eventId: EventId;
-  /** Unix ms, corrected. */
-  atMs: number;
-  receivedAtMs: number;
-  level: Level;
-  platform: string;
-  environment: string;
-  release: string;
-  dist: string;
-  transaction: string;
-  /** What makes a person one person: `id:`, `email:`, `username:` or `ip:` and the value; `''` if unknown. */
-  userKey: string;
-  /** `false` if any exception of the event says it was not handled; `null` if none says anything. */
-  handled: boolean | null;
-  title: string;
-  culprit: string;
-  /** 32 hex digits or `''`. */
-  traceId: string;
-  /** What Next.js calls a server error by, on both sides, or `''`. */
-  digest: string;
-  tags: Record<string, string>;
-  /** What events are searched for by that is no tag and no column: `user.email`, `http.method`. */
-  attributes: Record<string, string>;
-  /** What became of the frames that a source map could be for. */
-  maps: MapCoverage;
-  /** `StoredEvent` as JSON, zstd. */
-  body: Uint8Array;
-}
-
-export interface MapCoverage {
-  /** Frames that were led back to their source. */
-  mapped: number;
-  /** Frames per `MapFault`. Those of `source-content-missing` are mapped as well; all others are not. */
-  faults: Record<string, number>;
-  /** Debug ids of the files of frames that are not mapped, each once. */
-  wanted: DebugId[];
-}
-
-/** Which attachment of an event. */
+/** Identifies an attachment of an event. */
 export type AttachmentOf = Pick<AttachmentRow, 'eventId' | 'blobKey' | 'filename'>;
-
-export interface AttachmentRow {
-  organizationId: OrganizationId;
-  projectId: ProjectId;
-  eventId: EventId;
-  atMs: number;
-  filename: string;
-  contentType: string;
-  attachmentType: string;
-  bytes: number;
-  blobKey: string;
-}
-
-/**
- * One state of one session, or a pre-aggregated minute from a server SDK (`sessionId` is '' then). The last state by
- * `sequence`, then order of arrival, counts.
- */
-export interface SessionRow {
-  organizationId: OrganizationId;
-  projectId: ProjectId;
-  release: string;
-  environment: string;
-  sessionId: string;
-  userKey: string;
-  startedAtMs: number;
-  /** For aggregates the numbers of the minute; for a single session exactly one of the four is 1. */
-  exited: number;
-  errored: number;
-  crashed: number;
-  abnormal: number;
-}
-
-/** Adds to one cell of the ledger. `received` rows count what came; the others, what became of it. */
-export interface LedgerRow {
-  organizationId: OrganizationId;
-  projectId: ProjectId;
-  /** The client key it came in by; 0: none, or not known. */
-  keyId: number;
-  /** Unix ms of arrival, cut to the minute. */
-  atMs: number;
-  /** An `ItemKind`, or for client reports the client's data category. */
-  itemKind: string;
-  /** An `Outcome`, `received`, or `client-discard` (what a client says it dropped by itself; not part of the sum). */
-  outcome: string;
-  reason: string;
-  /** May be negative: a replayed dead letter takes its `failed` back. */
-  quantity: number;
-}

@@ -86,7 +86,7 @@ function remote(call: TelemetryThreadFunctions, end: () => Promise<void>): Telem
     async append(batch) {
       assertOpen();
       const packed = packBatch(batch);
-      await call.append(moving(packed, [packed.bodies]));
+      await call.append(moving(packed, [packed.blobs]));
     },
     async truncateAfter(sequence) {
       assertOpen();

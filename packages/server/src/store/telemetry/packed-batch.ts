@@ -1,27 +1,50 @@
-import type { EventChange, EventRow, TelemetryBatch } from './contract.ts';
+import type { EventChange, TelemetryBatch } from './contract.ts';
+import { tableNames, tables, type Rows, type TableName } from './tables/index.ts';
 
 /**
- * A batch on its way between threads: all bodies in one array. A body is often a view (zlib answers with slices of larger
- * buffers), and the clone of a view carries everything under it.
+ * A batch on its way between threads: all blobs in one array. A blob is often a view (zlib returns slices of larger buffers),
+ * and cloning a view copies its whole buffer.
  */
-export interface PackedBatch extends Omit<TelemetryBatch, 'events'> {
-  events: Omit<EventRow, 'body'>[];
-  bodies: Uint8Array;
-  /** Where each event's body ends. */
+export interface PackedBatch {
+  sequence: number;
+  /** Without the fields that hold blobs. */
+  rows: { [Name in TableName]?: object[] | undefined };
+  blobs: Uint8Array;
+  /** The end of each blob in `blobs`, by row and then by field. */
   ends: number[];
+  changes: EventChange[];
 }
 
-export function packBatch({ events, changes, ...rest }: TelemetryBatch): PackedBatch {
-  const bodies = new Uint8Array(events.reduce((sum, event) => sum + event.body.length, 0));
-  const ends: number[] = [];
+const blobFields: Record<string, string[]> = Object.fromEntries(
+  tableNames.map((table) => [
+    table,
+    Object.entries(tables[table].fields).flatMap(([name, [column]]) => (column?.type === 'blob' ? [name] : [])),
+  ]),
+);
+
+export function packBatch({ sequence, rows, changes }: TelemetryBatch): PackedBatch {
+  const found: Uint8Array[] = [];
+  const packed: PackedBatch['rows'] = {};
+  for (const table of tableNames) {
+    const fields = blobFields[table]!;
+    packed[table] = fields.length === 0 ? rows[table] : rows[table]?.map((row) => withoutBlobs(row, fields, found));
+  }
+  const blobs = new Uint8Array(found.reduce((sum, blob) => sum + blob.length, 0));
   let end = 0;
-  const bare = events.map(({ body, ...event }) => {
-    bodies.set(body, end);
-    end += body.length;
-    ends.push(end);
-    return event;
+  const ends = found.map((blob) => {
+    blobs.set(blob, end);
+    return (end += blob.length);
   });
-  return { ...rest, events: bare, changes: changes.map(withOwnBody), bodies, ends };
+  return { sequence, rows: packed, blobs, ends, changes: changes.map(withOwnBody) };
+}
+
+function withoutBlobs(row: object, fields: string[], found: Uint8Array[]): object {
+  const rest: Record<string, unknown> = { ...row };
+  for (const field of fields) {
+    found.push(rest[field] as Uint8Array);
+    delete rest[field];
+  }
+  return rest;
 }
 
 function withOwnBody(change: EventChange): EventChange {
@@ -30,9 +53,16 @@ function withOwnBody(change: EventChange): EventChange {
     : change;
 }
 
-export function unpackBatch({ events, bodies, ends, ...rest }: PackedBatch): TelemetryBatch {
-  return {
-    ...rest,
-    events: events.map((event, index) => ({ ...event, body: bodies.subarray(ends[index - 1] ?? 0, ends[index]) })),
-  };
+export function unpackBatch({ sequence, rows, blobs, ends, changes }: PackedBatch): TelemetryBatch {
+  let next = 0;
+  const withBlobs = (row: object, fields: string[]) => ({
+    ...row,
+    ...Object.fromEntries(fields.map((field) => [field, blobs.subarray(ends[next - 1] ?? 0, ends[next++])])),
+  });
+  const unpacked = tableNames.map((table) => {
+    const fields = blobFields[table]!;
+    return [table, fields.length === 0 ? rows[table] : rows[table]?.map((row) => withBlobs(row, fields))];
+  });
+  // The rows of `packBatch`, with their blobs again.
+  return { sequence, rows: Object.fromEntries(unpacked) as Partial<Rows>, changes };
 }

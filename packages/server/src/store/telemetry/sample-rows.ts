@@ -82,6 +82,9 @@ export function cell(outcome: string, quantity: number, row: Partial<LedgerRow> 
   };
 }
 
-export function batch(sequence: number, rows: Partial<Omit<TelemetryBatch, 'sequence'>>): TelemetryBatch {
-  return { sequence, events: [], attachments: [], sessions: [], ledger: [], changes: [], ...rows };
+export function batch(
+  sequence: number,
+  { changes = [], ...rows }: TelemetryBatch['rows'] & Partial<Pick<TelemetryBatch, 'changes'>>,
+): TelemetryBatch {
+  return { sequence, rows, changes };
 }

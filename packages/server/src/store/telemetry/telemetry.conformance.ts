@@ -737,8 +737,8 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       sessions: [session('', { exited: 1 }), session('', { exited: 1, projectId: other })],
       ledger: [cell('stored', 1), cell('stored', 2, { projectId: other })],
     };
-    await telemetry.append(batch(1, { ...rows, changes: [{ projectId, forget: issueId }] }));
-    await telemetry.append(batch(2, { changes: [{ projectId: other, forget: issueId }] }));
+    await telemetry.append(batch(1, { ...rows, changes: [{ projectId, delete: issueId }] }));
+    await telemetry.append(batch(2, { changes: [{ projectId: other, delete: issueId }] }));
     const left = async (id: number) => {
       const found = await telemetry.ask('events-of-project', {
         projectId: project(id),
@@ -756,7 +756,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.equal((await attached(2)).length, 1);
     assert.deepEqual(await telemetry.ask('known-event-ids', { projectId, eventIds: [eventIdOf(1)] }), []);
     for (const sequence of [3, 4]) {
-      await telemetry.append(batch(sequence, { changes: [{ projectId, forget: 'all' }] }));
+      await telemetry.append(batch(sequence, { changes: [{ projectId, delete: 'all' }] }));
       assert.deepEqual(await left(1), [[], []]);
       assert.equal((await attached(2)).length, 0);
       const shares = { projectIds: [projectId, other], environments: [], releases: [], range };
@@ -786,7 +786,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await having(projectId, 1), [one]);
     assert.deepEqual(await having(project(2), 9), []);
     for (const sequence of [2, 3]) {
-      const changes = [{ projectId, forget: { eventId: one, blobKey, filename: 'a' } }];
+      const changes = [{ projectId, delete: { eventId: one, blobKey, filename: 'a' } }];
       await telemetry.append(batch(sequence, { changes }));
       const left = await telemetry.ask('attachments-of-event', { projectId, eventId: one });
       assert.deepEqual(
@@ -794,7 +794,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
         ['b'],
       );
     }
-    await telemetry.append(batch(4, { changes: [{ projectId, forget: { eventId: one, blobKey, filename: 'b' } }] }));
+    await telemetry.append(batch(4, { changes: [{ projectId, delete: { eventId: one, blobKey, filename: 'b' } }] }));
     assert.deepEqual(await having(projectId, 9), [two]);
   },
 
@@ -910,7 +910,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
       );
       return heads.flat().map(({ hash, issueId: of }) => [hash, of]);
     };
-    const follow = [{ projectId, follow: { from: 'a', to: 'x' }, set: { issueId: issue(2) } }];
+    const follow = [{ projectId, regroup: { from: 'a', to: 'x' }, set: { issueId: issue(2) } }];
     for (const sequence of [3, 4]) await telemetry.append(batch(sequence, { changes: follow }));
     const followed = [
       ['x', 2],
@@ -922,7 +922,7 @@ export const telemetryConformance: Record<string, (open: OpenTelemetry) => Promi
     assert.deepEqual(await offered(), asSent.slice(1));
     // What came with the hash by itself stays where it is.
     await telemetry.append(batch(5, { events: [event(5, { hash: 'x', issueId: issue(2) })] }));
-    const unfollow = [{ projectId, unfollow: { from: 'a', to: 'x' }, set: { issueId } }];
+    const unfollow = [{ projectId, undoRegroup: { from: 'a', to: 'x' }, set: { issueId } }];
     for (const sequence of [6, 7]) await telemetry.append(batch(sequence, { changes: unfollow }));
     assert.deepEqual(await homes(), [
       ['a', 1],

@@ -5,7 +5,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { levels, type DebugId } from '@seismo/protocol';
 import type { EventCondition } from './condition.ts';
-import type { EventChange, Telemetry, TelemetryBatch } from './contract.ts';
+import type {
+  AttachmentRow,
+  EventChange,
+  EventRow,
+  LedgerRow,
+  SessionRow,
+  Telemetry,
+  TelemetryBatch,
+} from './contract.ts';
 import { openDuckdbTelemetry } from './engines/duckdb/open.ts';
 import { openMemoryTelemetry } from './engines/memory/open.ts';
 import type { Asks, EventKey, EventMeasure, QuestionName } from './queries/index.ts';
@@ -61,9 +69,9 @@ const change: fc.Arbitrary<EventChange> = fc.oneof(
     ),
   }),
   fc.record({ projectId, hash: word, set: fc.record({ issueId }) }),
-  fc.record({ projectId, forget: fc.oneof(issueId, fc.constant('all' as const)) }),
-  fc.record({ projectId, follow: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
-  fc.record({ projectId, unfollow: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
+  fc.record({ projectId, delete: fc.oneof(issueId, fc.constant('all' as const)) }),
+  fc.record({ projectId, regroup: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
+  fc.record({ projectId, undoRegroup: fc.record({ from: word, to: word }), set: fc.record({ issueId }) }),
 );
 
 const batches = fc
@@ -127,21 +135,23 @@ const batches = fc
 function numbered(rows: DrawnRows, index: number): TelemetryBatch {
   return {
     sequence: index + 1,
-    events: rows.events.map((row, n) => event((n * 37 + index * 5 + 1) % 101, row)),
-    attachments: rows.attachments.map((row) => attachment(row)),
-    sessions: rows.sessions.map(({ sessionId, became, ...row }) =>
-      session(sessionId, sessionId === '' ? row : { ...row, exited: 0, crashed: 0, [became]: 1 }),
-    ),
-    ledger: rows.ledger.map((row) => cell('stored', row.quantity, row)),
+    rows: {
+      events: rows.events.map((row, n) => event((n * 37 + index * 5 + 1) % 101, row)),
+      attachments: rows.attachments.map((row) => attachment(row)),
+      sessions: rows.sessions.map(({ sessionId, became, ...row }) =>
+        session(sessionId, sessionId === '' ? row : { ...row, exited: 0, crashed: 0, [became]: 1 }),
+      ),
+      ledger: rows.ledger.map((row) => cell('stored', row.quantity, row)),
+    },
     changes: rows.changes,
   };
 }
 
 interface DrawnRows {
-  events: Partial<TelemetryBatch['events'][number]>[];
-  attachments: Partial<TelemetryBatch['attachments'][number]>[];
-  sessions: (Partial<TelemetryBatch['sessions'][number]> & { sessionId: string; became: string })[];
-  ledger: (Partial<TelemetryBatch['ledger'][number]> & { quantity: number })[];
+  events: Partial<EventRow>[];
+  attachments: Partial<AttachmentRow>[];
+  sessions: (Partial<SessionRow> & { sessionId: string; became: string })[];
+  ledger: (Partial<LedgerRow> & { quantity: number })[];
   changes: EventChange[];
 }
 

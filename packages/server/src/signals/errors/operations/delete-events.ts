@@ -18,20 +18,20 @@ export async function forget({ body, projectId }: JournalRecord, stores: Stores)
     const issue = await state.issueById(issueId);
     if (issue && issue.projectId !== projectId) return { changes: [], settle: async () => async () => {} };
     return {
-      changes: [{ projectId, forget: issueId }],
+      changes: [{ projectId, delete: issueId }],
       settle: async () => (tx) => tx.deleteIssue(issueId),
     };
   }
   // First, because a full disk needs their space for everything that follows.
   for await (const key of blobs.list(`attachments/${projectId}/`)) await blobs.delete(key);
-  return { changes: [{ projectId, forget: 'all' }], settle: async () => (tx) => tx.deleteProject(projectId) };
+  return { changes: [{ projectId, delete: 'all' }], settle: async () => (tx) => tx.deleteProject(projectId) };
 }
 
 /** Its bytes go unless another attachment of the project has the same. */
 function forgetAttachment(projectId: ProjectId, attachment: AttachmentOf, { blobs, telemetry }: Stores): PlannedTask {
   const { blobKey } = attachment;
   return {
-    changes: [{ projectId, forget: attachment }],
+    changes: [{ projectId, delete: attachment }],
     async settle() {
       const others = await telemetry.ask('events-with-blob', { projectId, blobKey, count: 1 });
       if (others.length === 0) await blobs.delete(blobKey);

@@ -31,7 +31,7 @@ async function usual(projectId: ProjectId, hours: number): Promise<void> {
     quantity: 10,
     atMs: nowMs - (hour + 1) * hourMs,
   }));
-  await telemetry.append({ sequence: ++sequence, events: [], attachments: [], sessions: [], ledger, changes: [] });
+  await telemetry.append({ sequence: ++sequence, rows: { ledger }, changes: [] });
 }
 
 const begin = (entries: number, atMs = nowMs) => guard.begin(new Map([[shop, entries]]), atMs);

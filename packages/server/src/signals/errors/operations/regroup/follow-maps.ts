@@ -26,7 +26,7 @@ export async function followMaps(
   const targetIds = [...new Set(groups.map(({ issueId }) => issueId))].filter((id) => id !== origin.id);
   let isEmpty = false;
   return {
-    changes: groups.map(({ from, to, issueId }) => ({ projectId, follow: { from, to }, set: { issueId } })),
+    changes: groups.map(({ from, to, issueId }) => ({ projectId, regroup: { from, to }, set: { issueId } })),
     issueIds: [origin.id, ...targetIds],
     async look() {
       isEmpty = (await telemetry.ask('issue-sums', { projectId, issueIds: [origin.id] })).length === 0;
@@ -82,7 +82,7 @@ export async function unfollowMaps(
   const left = new Map<IssueId, Set<string>>();
   return {
     changes: [
-      ...groups.map(({ from, to }) => ({ projectId, unfollow: { from, to }, set: { issueId: homeOf(from) } })),
+      ...groups.map(({ from, to }) => ({ projectId, undoRegroup: { from, to }, set: { issueId: homeOf(from) } })),
       // What came since of the hashes that led to where most went.
       ...moves.map(({ hash }) => ({ projectId, hash, set: { issueId: originId } })),
     ],

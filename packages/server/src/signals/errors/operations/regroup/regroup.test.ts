@@ -76,14 +76,7 @@ async function openDesk(state: State) {
 
   /** A source map comes late and gives the event another hash, as a repair does. */
   const map = (eventId: EventId, hash: string) =>
-    telemetry.append({
-      sequence: 0,
-      events: [],
-      attachments: [],
-      sessions: [],
-      ledger: [],
-      changes: [{ projectId, eventId, set: { mappedHash: hash } }],
-    });
+    telemetry.append({ sequence: 0, rows: {}, changes: [{ projectId, eventId, set: { mappedHash: hash } }] });
 
   /** What is asked when somebody accepts what the issue's page offers. */
   const followDeed = async (issueId: IssueId): Promise<Deed> => {

@@ -42,7 +42,7 @@ export async function applyRepair(
     changes = done.changes;
   }
   const { sequence } = record;
-  await telemetry.append({ sequence, events: [], attachments: [], sessions: [], ledger: [], changes });
+  await telemetry.append({ sequence, rows: {}, changes });
   failPoint('repair:changed');
   await state.write(async (tx) => {
     if (progress) await tx.updateRepair(piece.id, progress);

@@ -1,8 +1,5 @@
 import {
   BIGINT,
-  BLOB,
-  INTEGER,
-  DuckDBBlobValue,
   DuckDBListValue,
   LIST,
   VARCHAR,
@@ -10,37 +7,17 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import type { EventChange, Rehash } from '../../contract.ts';
-import { faultText, unmappedFrames } from './map-coverage.ts';
-import { batchTables } from './schema.ts';
+import type { EventChange, Rehash, SettableField } from '../../contract.ts';
+import { events } from '../../tables/events.ts';
+import { tableNames } from '../../tables/index.ts';
+import type { Column } from '../../tables/table.ts';
+import { storedType, storedValue } from './values.ts';
 
 type Changeable = Extract<EventChange, { eventId: unknown }>['set'];
-type Name = keyof Changeable;
 
-interface Column {
-  column: string;
-  type: DuckDBType;
-  /** Asked only of changes that set it. */
-  value(set: Changeable): DuckDBValue;
-}
+const fields: Record<string, readonly Column<unknown>[]> = { ...events.fields, ...events.changed };
 
-const columns: Record<Name, readonly Column[]> = {
-  issueId: [{ column: 'issue_id', type: BIGINT, value: ({ issueId }) => BigInt(issueId!) }],
-  hash: [{ column: 'hash', type: VARCHAR, value: ({ hash }) => hash! }],
-  mappedHash: [{ column: 'mapped_hash', type: VARCHAR, value: ({ mappedHash }) => mappedHash! }],
-  title: [{ column: 'title', type: VARCHAR, value: ({ title }) => title! }],
-  culprit: [{ column: 'culprit', type: VARCHAR, value: ({ culprit }) => culprit! }],
-  maps: [
-    { column: 'frames_mapped', type: INTEGER, value: ({ maps }) => maps!.mapped },
-    { column: 'frames_unmapped', type: INTEGER, value: ({ maps }) => unmappedFrames(maps!) },
-    { column: 'map_faults', type: VARCHAR, value: ({ maps }) => faultText(maps!) },
-    { column: 'debug_ids_wanted', type: VARCHAR, value: ({ maps }) => maps!.wanted.join(' ') },
-  ],
-  body: [{ column: 'body', type: BLOB, value: ({ body }) => new DuckDBBlobValue(body!) }],
-};
-const names = Object.keys(columns) as Name[];
-
-/** Changes that say the same kinds of things go as one statement, which reads the ids of the table once. */
+/** Changes of the same fields are one statement, which reads the ids of the table once. */
 export async function changeEvents(connection: DuckDBConnection, changes: readonly EventChange[]): Promise<void> {
   for (let start = 0; start < changes.length;) {
     const kind = kindOf(changes[start]!);
@@ -49,29 +26,29 @@ export async function changeEvents(connection: DuckDBConnection, changes: readon
     const alike = changes.slice(start, end);
     for (const change of alike) {
       if (isRehash(change)) await rehash(connection, change);
-      if ('forget' in change) await forget(connection, change);
+      if ('delete' in change) await deleteRows(connection, change);
     }
     await changeAlike(connection, alike.filter(isPlain));
     start = end;
   }
 }
 
-type RehashChange = Extract<EventChange, { follow: Rehash } | { unfollow: Rehash }>;
-type Forgetting = Extract<EventChange, { forget: unknown }>;
-type PlainChange = Exclude<EventChange, RehashChange | Forgetting>;
+type RehashChange = Extract<EventChange, { regroup: Rehash } | { undoRegroup: Rehash }>;
+type Deletion = Extract<EventChange, { delete: unknown }>;
+type PlainChange = Exclude<EventChange, RehashChange | Deletion>;
 
 function isRehash(change: EventChange): change is RehashChange {
-  return 'follow' in change || 'unfollow' in change;
+  return 'regroup' in change || 'undoRegroup' in change;
 }
 
 function isPlain(change: EventChange): change is PlainChange {
-  return !isRehash(change) && !('forget' in change);
+  return !isRehash(change) && !('delete' in change);
 }
 
-/** Said of few hashes, and each may be what the one before has made: a statement of its own. */
+/** Each may change a hash that the one before has set, so each is a statement. */
 async function rehash(connection: DuckDBConnection, change: RehashChange): Promise<void> {
-  const isForth = 'follow' in change;
-  const { from, to } = isForth ? change.follow : change.unfollow;
+  const isForth = 'regroup' in change;
+  const { from, to } = isForth ? change.regroup : change.undoRegroup;
   const set = isForth ? 'hash = $to, sent_hash = $from' : "hash = $from, sent_hash = ''";
   const which = isForth ? 'hash = $from and mapped_hash = $to' : 'hash = $to and sent_hash = $from';
   await connection.run(
@@ -86,10 +63,10 @@ async function rehash(connection: DuckDBConnection, change: RehashChange): Promi
   );
 }
 
-async function forget(connection: DuckDBConnection, { projectId, forget: what }: Forgetting): Promise<void> {
+async function deleteRows(connection: DuckDBConnection, { projectId, delete: what }: Deletion): Promise<void> {
   const project = { projectId: BigInt(projectId) };
   if (what === 'all') {
-    for (const table of batchTables) {
+    for (const table of tableNames) {
       await connection.run(`delete from ${table} where project_id = $projectId`, project, { projectId: BIGINT });
     }
     return;
@@ -106,7 +83,7 @@ async function forget(connection: DuckDBConnection, { projectId, forget: what }:
   const values = { ...project, issueId: BigInt(what) };
   const types = { projectId: BIGINT, issueId: BIGINT };
   const ofIssue = 'project_id = $projectId and issue_id = $issueId';
-  // By the event's id alone: what is left of an event that came twice keeps nothing either.
+  // By the event's id alone, so that an event that was stored twice loses its attachments too.
   await connection.run(
     `delete from attachments
      where project_id = $projectId and event_id in (select event_id from events where ${ofIssue})`,
@@ -122,19 +99,19 @@ async function forget(connection: DuckDBConnection, { projectId, forget: what }:
 
 function kindOf(change: EventChange): string {
   if (isRehash(change)) return 'rehash';
-  if ('forget' in change) return 'forget';
+  if ('delete' in change) return 'delete';
   return ['eventId' in change ? 'event' : 'hash', ...namesOf(change)].join(' ');
 }
 
-function namesOf({ set }: PlainChange): Name[] {
+function namesOf({ set }: PlainChange): SettableField[] {
   const given: Changeable = set;
-  return names.filter((name) => given[name] !== undefined);
+  return Object.keys(fields).filter((name): name is SettableField => given[name as SettableField] !== undefined);
 }
 
 async function changeAlike(connection: DuckDBConnection, alike: readonly PlainChange[]): Promise<void> {
-  const set = alike[0] ? namesOf(alike[0]).flatMap((name) => columns[name]) : [];
+  const set = alike[0] ? namesOf(alike[0]).flatMap((field) => fields[field]!.map((column) => ({ field, column }))) : [];
   if (set.length === 0) return;
-  // The last word about an event, or a hash, is the one that holds.
+  // The last change of an event, or of a hash, wins.
   const latest = [...new Map(alike.map((change) => [`${change.projectId} ${keyOf(change)}`, change])).values()];
   const [key, type] = 'eventId' in latest[0]! ? ['event_id', 'uuid'] : ['hash', 'varchar'];
   const values: Record<string, DuckDBValue> = {
@@ -142,15 +119,15 @@ async function changeAlike(connection: DuckDBConnection, alike: readonly PlainCh
     keys: listOf(latest, keyOf),
   };
   const types: Record<string, DuckDBType> = { projectIds: LIST(BIGINT), keys: LIST(VARCHAR) };
-  for (const { column, type: typeOf, value } of set) {
-    values[column] = listOf(latest, (change) => value(change.set));
-    types[column] = LIST(typeOf);
+  for (const { field, column } of set) {
+    values[column.name] = listOf(latest, ({ set: given }: { set: Changeable }) => storedValue(column, given[field]));
+    types[column.name] = LIST(storedType(column));
   }
   await connection.run(
-    `update events set ${set.map(({ column }) => `${column} = changed.${column}`).join(', ')}
+    `update events set ${set.map(({ column: { name } }) => `${name} = changed.${name}`).join(', ')}
      from (
        select unnest($projectIds) as project_id, unnest($keys)::${type} as key,
-         ${set.map(({ column }) => `unnest($${column}) as ${column}`).join(', ')}
+         ${set.map(({ column: { name } }) => `unnest($${name}) as ${name}`).join(', ')}
      ) as changed
      where events.project_id = changed.project_id and events.${key} = changed.key`,
     values,

@@ -1,22 +1,11 @@
-import { NUMBER_TEXT, type EventColumn, type EventCondition } from '../../condition.ts';
-import { columnOf } from './entry-slots.ts';
+import { NUMBER_TEXT, type EventCondition } from '../../condition.ts';
 import type { EventKey } from '../../queries/index.ts';
 import type { Parameter } from '../../queries/question.ts';
+import { columnOf } from '../../tables/entries.ts';
+import { events } from '../../tables/events.ts';
 
-const columns: Record<EventColumn, string> = {
-  level: 'level',
-  platform: 'platform',
-  environment: 'environment',
-  release: 'release',
-  dist: 'dist',
-  transaction: 'transaction',
-  culprit: 'culprit',
-  userKey: 'user_key',
-  hash: 'hash',
-  digest: 'digest',
-};
-const numbers = { issueId: 'issue_id', projectId: 'project_id' } as const;
-const times = { atMs: 'at_ms', receivedAtMs: 'received_at_ms' } as const;
+/** The first column of a field holds its whole value. */
+const columnNameOf = (field: keyof typeof events.fields): string => events.fields[field][0]!.name;
 
 /** A condition as SQL that is never null, so that it can be negated. Every value is a parameter, named `w0`, `w1`, … */
 export function conditionDuckdb(condition: EventCondition): { text: string; parameters: Record<string, Parameter> } {
@@ -37,10 +26,10 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
     if ('projectIds' in of) return `list_contains(${bind(of.projectIds)}::bigint[], project_id)`;
     if ('traceId' in of) return `coalesce(trace_id = ${bind(of.traceId)}::uuid, false)`;
     if ('handled' in of) return of.handled ? 'coalesce(handled, false)' : 'coalesce(not handled, false)';
-    if ('time' in of) return `(${times[of.time]} ${of.comparison} ${bind(Math.floor(of.value))}::bigint)`;
+    if ('time' in of) return `(${columnNameOf(of.time)} ${of.comparison} ${bind(Math.floor(of.value))}::bigint)`;
     if ('text' in of) return textSql(of.text, of.in);
     if ('column' in of) {
-      const column = columns[of.column];
+      const column = columnNameOf(of.column);
       if ('like' in of) return likeSql(column, of.like);
       const [only = '', ...others] = of.is;
       if (of.is.length > 0 && others.length === 0) return `(${column} = ${text(only)})`;
@@ -91,8 +80,8 @@ export function conditionDuckdb(condition: EventCondition): { text: string; para
 export function keysDuckdb(by: readonly EventKey[]): { text: string; parameters: Record<string, Parameter> } {
   const parameters: Record<string, Parameter> = {};
   const columnSql = (key: EventKey, index: number): string => {
-    if ('number' in key) return `${numbers[key.number]}::varchar`;
-    if ('column' in key) return key.column === 'title' ? 'title' : columns[key.column];
+    if ('number' in key) return `${columnNameOf(key.number)}::varchar`;
+    if ('column' in key) return columnNameOf(key.column);
     if ('handled' in key) return `coalesce(handled::varchar, '')`;
     const name = `key${index}`;
     if ('bucketMs' in key) {

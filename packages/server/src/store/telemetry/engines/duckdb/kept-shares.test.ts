@@ -113,7 +113,7 @@ test('what was removed is not counted any more, and comes in again', async () =>
   for (const store of [memory, duckdb]) await store.append(batch(1, rows));
   await expectSame(duckdb, memory);
   for (const store of [memory, duckdb]) {
-    await store.append(batch(2, { changes: [{ projectId: project(1), forget: 'all' }] }));
+    await store.append(batch(2, { changes: [{ projectId: project(1), delete: 'all' }] }));
   }
   await expectSame(duckdb, memory);
   for (const store of [memory, duckdb]) await store.append(batch(3, rows));
@@ -150,7 +150,7 @@ async function fixture() {
       `insert into sessions
        select ${++sequence}, 1, '1', 'production', '${sequence}-' || n, 'id:' || n, 20, 1, 0, 0, 0 from range(${rows}) as t (n)`,
     );
-    kept.added({ events: [], sessions: [session('')] });
+    kept.added({ rows: { sessions: [session('')] } });
   };
   const ask = { ...all, projectIds: [project(1)], environments: [] as string[], bucketMs: 10 };
   return {

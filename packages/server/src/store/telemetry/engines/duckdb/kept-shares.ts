@@ -25,7 +25,7 @@ export type Count = <Name extends ShareQuestion>(
  */
 export interface KeptShares {
   answer<Name extends ShareQuestion>(connection: DuckDBConnection, name: Name, ask: Asks[Name]): Promise<Rows[Name][]>;
-  added(batch: Pick<TelemetryBatch, Table>): void;
+  added(batch: Pick<TelemetryBatch, 'rows'>): void;
   /** Rows were removed: nothing that was counted holds. */
   removed(): void;
 }
@@ -222,7 +222,7 @@ export function createKeptShares(count: Count): KeptShares {
         if (kept === from) return rowsFor(rows, ask) as Rows[Name][];
       }
     },
-    added({ events, sessions }) {
+    added({ rows: { events = [], sessions = [] } }) {
       if (events.length > 0) additions.events += 1;
       if (sessions.length > 0) additions.sessions += 1;
     },

@@ -8,12 +8,13 @@ import { looksThrough } from '../../condition.ts';
 import type { Telemetry, TelemetryBatch, TelemetryIdentity } from '../../contract.ts';
 import { claimPath } from '../../open-paths.ts';
 import { questions } from '../../queries/all.ts';
+import { tableNames } from '../../tables/index.ts';
 import type { Asks, QuestionName, Rows } from '../../queries/index.ts';
 import { groupOrder, keyColumns, keyNames } from '../../queries/event-groups.ts';
 import { anyEvent } from '../../queries/in-scope.ts';
 import type { Question, Value } from '../../queries/question.ts';
 import { changeEvents } from './changes.ts';
-import { appendRows, createChunks, type Chunks } from './columns.ts';
+import { appendBatch, createChunks, type Chunks } from './append.ts';
 import { conditionDuckdb, keysDuckdb } from './condition.ts';
 import { cutLogAt, damagedAt } from './damaged-log.ts';
 import type { CutLog } from './damaged-log.ts';
@@ -23,7 +24,7 @@ import { createKeptFigures } from './kept-figures.ts';
 import { createKeptShares, type ShareQuestion } from './kept-shares.ts';
 import { createKeptIssues } from './kept-issues.ts';
 import { createKnownIds } from './known-ids.ts';
-import { batchTables, migrate } from './schema.ts';
+import { migrate } from './schema.ts';
 import { runAgain, runOnce } from './statements.ts';
 import { readValue } from './values.ts';
 
@@ -145,18 +146,19 @@ export async function openDuckdbTelemetry(path: string, options: DuckdbOptions =
       assertOpen();
       await writers.use(async (connection) => {
         await append(connection, chunks, batch, broke);
-        keptFigures.added(batch.events.map(({ issueId }) => issueId));
-        keptIssues.added(batch.events);
+        const { events = [] } = batch.rows;
+        keptFigures.added(events.map(({ issueId }) => issueId));
+        keptIssues.added(events);
         keptShares.added(batch);
         if (batch.changes.length > 0) changed();
-        if (batch.changes.some((change) => 'forget' in change)) keptShares.removed();
+        if (batch.changes.some((change) => 'delete' in change)) keptShares.removed();
       });
     },
     async truncateAfter(sequence) {
       assertOpen();
       await writers.use(async (connection) => {
         await inTransaction(connection, broke, async () => {
-          for (const table of batchTables) {
+          for (const table of tableNames) {
             await connection.run(`delete from ${table} where sequence > $sequence`, { sequence: BigInt(sequence) });
           }
           await connection.run(
@@ -276,23 +278,8 @@ async function append(
   batch: TelemetryBatch,
   broke: () => void,
 ): Promise<void> {
-  // Equal values side by side compress to nothing; time still grows from batch to batch, which is what zone maps need.
-  const events = batch.events.toSorted((a, b) => a.projectId - b.projectId || a.issueId - b.issueId || a.atMs - b.atMs);
   await inTransaction(connection, broke, async () => {
-    for (const table of batchTables) {
-      const rows = table === 'events' ? events : batch[table];
-      if (rows.length === 0) continue;
-      const appender = await connection.createAppender(table);
-      try {
-        appendRows(appender, chunks[table], table, rows, batch.sequence);
-      } catch (error) {
-        // Closing, even by the garbage collector, would flush what is in it, and the transaction is over by then.
-        appender.clear();
-        throw error;
-      } finally {
-        appender.closeSync();
-      }
-    }
+    await appendBatch(connection, chunks, batch);
     await changeEvents(connection, batch.changes);
     await raiseApplied(connection, batch.sequence);
     failPoint('telemetry:before-commit');

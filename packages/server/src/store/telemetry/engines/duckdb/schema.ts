@@ -1,95 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { fillSlots, slots } from './entry-slots.ts';
+import { tableNames, tables } from '../../tables/index.ts';
+import type { Column, Table } from '../../tables/table.ts';
+import { fillSlots } from './fill-slots.ts';
 
 /**
- * Numbered, forward only, frozen once released. Rows are appended in the order of arrival, so that every row group
- * covers a narrow span of time and of sequence, and its zone maps let a question skip what is older or newer.
- * Why the columns are as they are: docs/decisions/0003-telemetry-layout.md.
+ * What a schema version does to rows that exist, after its tables and columns were added: numbered, forward only, frozen once
+ * released. A function may be run again after a crash, and commits by itself.
  */
-const migrations: readonly (readonly string[] | ((connection: DuckDBConnection) => Promise<void>))[] = [
-  [
-    `create table events (
-      sequence bigint not null,
-      organization_id bigint not null,
-      project_id bigint not null,
-      issue_id bigint not null,
-      event_id uuid not null,
-      at_ms bigint not null,
-      received_at_ms bigint not null,
-      level varchar not null,
-      platform varchar not null,
-      environment varchar not null,
-      release varchar not null,
-      dist varchar not null,
-      transaction varchar not null,
-      user_key varchar not null,
-      handled boolean,
-      title varchar not null,
-      culprit varchar not null,
-      trace_id uuid,
-      tags varchar not null,
-      body blob not null using compression uncompressed
-    )`,
-    `create table attachments (
-      sequence bigint not null,
-      position integer not null,
-      organization_id bigint not null,
-      project_id bigint not null,
-      event_id uuid not null,
-      at_ms bigint not null,
-      filename varchar not null,
-      content_type varchar not null,
-      attachment_type varchar not null,
-      bytes bigint not null,
-      blob_key varchar not null
-    )`,
-    `create table sessions (
-      sequence bigint not null,
-      position integer not null,
-      organization_id bigint not null,
-      project_id bigint not null,
-      release varchar not null,
-      environment varchar not null,
-      session_id varchar not null,
-      user_key varchar not null,
-      started_at_ms bigint not null,
-      exited bigint not null,
-      errored bigint not null,
-      crashed bigint not null,
-      abnormal bigint not null
-    )`,
-    `create table ledger (
-      sequence bigint not null,
-      organization_id bigint not null,
-      project_id bigint not null,
-      at_ms bigint not null,
-      item_kind varchar not null,
-      outcome varchar not null,
-      reason varchar not null,
-      quantity bigint not null
-    )`,
-  ],
-  [`alter table events add column attributes varchar default '{}'`],
-  [`alter table events add column hash varchar default ''`],
-  [
-    `alter table events add column frames_mapped integer default 0`,
-    `alter table events add column frames_unmapped integer default 0`,
-    `alter table events add column map_faults varchar default ''`,
-    `alter table events add column debug_ids_wanted varchar default ''`,
-  ],
-  [
-    `alter table events add column mapped_hash varchar default ''`,
-    `alter table events add column sent_hash varchar default ''`,
-  ],
-  [`alter table events add column digest varchar default ''`],
-  slots.map(({ column }) => `alter table events add column ${column} varchar default ''`),
-  fillSlots,
-  [
-    `alter table events add column user_hash ubigint default 0`,
-    `update events set user_hash = md5_number_lower(user_key) where user_key <> ''`,
-  ],
-  [`alter table ledger add column key_id bigint default 0`],
-  [
+const conversions: Record<number, readonly string[] | ((connection: DuckDBConnection) => Promise<void>)> = {
+  8: fillSlots,
+  9: [`update events set user_hash = md5_number_lower(user_key) where user_key <> ''`],
+  11: [
     `create table store_identity (store_id varchar, applied_sequence bigint not null)`,
     `insert into store_identity select null, max(sequence) from (
       select coalesce(max(sequence), 0) as sequence from events
@@ -98,26 +19,66 @@ const migrations: readonly (readonly string[] | ((connection: DuckDBConnection) 
       union all select coalesce(max(sequence), 0) from ledger
     )`,
   ],
-];
+};
 
-/** Tables that a batch appends to; each carries the batch's sequence. */
-export const batchTables = ['events', 'attachments', 'sessions', 'ledger'] as const;
-export type BatchTable = (typeof batchTables)[number];
+const versionOf = ({ added }: Column<unknown>): number => added?.version ?? 0;
 
-/** Brings the schema to the newest version, each step in its own transaction, or in several if it can be done again. */
+/** The columns behind `sequence` and `position`, in the order of the stored table. */
+export function storedColumns({ fields, changed }: Table): { field: string; column: Column<unknown> }[] {
+  const all = Object.entries({ ...fields, ...changed }).flatMap(([field, columns]) =>
+    columns.map((column: Column<unknown>) => ({ field, column })),
+  );
+  return all.toSorted((a, b) => versionOf(a.column) - versionOf(b.column));
+}
+
+const newestVersion = Math.max(
+  ...Object.keys(conversions).map(Number),
+  ...tableNames.flatMap((name) => [
+    tables[name].version,
+    ...storedColumns(tables[name]).map(({ column }) => versionOf(column)),
+  ]),
+);
+
+/** The tables and columns of a version. Rows are appended in order of arrival, so that zone maps can skip row groups by time. */
+function statementsOf(version: number): string[] {
+  return tableNames.flatMap((name) => {
+    const table: Table = tables[name];
+    const columns = storedColumns(table).map(({ column }) => column);
+    const added = columns
+      .filter((column) => versionOf(column) === version)
+      .map(
+        (column) => `alter table ${name} add column ${column.name} ${column.type} default ${column.added!.fallback}`,
+      );
+    if (table.version !== version) return added;
+    const lines = [
+      'sequence bigint not null',
+      ...(table.hasPosition ? ['position integer not null'] : []),
+      ...columns
+        .filter((column) => !column.added)
+        .map(
+          ({ name: column, type, isNullable, isUncompressed }) =>
+            `${column} ${type}${isNullable ? '' : ' not null'}${isUncompressed ? ' using compression uncompressed' : ''}`,
+        ),
+    ];
+    return [`create table ${name} (${lines.join(', ')})`, ...added];
+  });
+}
+
+/** Brings the schema to the newest version, each version in its own transaction, or in several if it can be run again. */
 export async function migrate(connection: DuckDBConnection): Promise<void> {
   await connection.run('create table if not exists schema_versions (version integer not null)');
   const reader = await connection.runAndReadAll('select coalesce(max(version), 0)::integer from schema_versions');
-  const version = reader.value(0, 0) as number;
-  if (version > migrations.length) {
-    throw new Error(`it was written by a newer Seismo (schema ${version}, this one knows ${migrations.length})`);
+  const current = reader.value(0, 0) as number;
+  if (current > newestVersion) {
+    throw new Error(`it was written by a newer Seismo (schema ${current}, this one knows ${newestVersion})`);
   }
-  for (const [index, step] of migrations.entries()) {
-    if (index < version) continue;
-    if (typeof step === 'function') await step(connection);
+  for (let version = current + 1; version <= newestVersion; version += 1) {
+    const conversion = conversions[version] ?? [];
+    if (typeof conversion === 'function') await conversion(connection);
     await connection.run('begin');
-    if (typeof step !== 'function') for (const statement of step) await connection.run(statement);
-    await connection.run('insert into schema_versions values ($version)', { version: index + 1 });
+    for (const statement of statementsOf(version)) await connection.run(statement);
+    if (typeof conversion !== 'function') for (const statement of conversion) await connection.run(statement);
+    await connection.run('insert into schema_versions values ($version)', { version });
     await connection.run('commit');
   }
 }

@@ -1,16 +1,21 @@
-import { createHash } from 'node:crypto';
 import {
   BIGINT,
+  BLOB,
+  BOOLEAN,
   DuckDBBlobValue,
   DuckDBListValue,
   DuckDBUUIDValue,
+  INTEGER,
   LIST,
   SQLNULL,
+  UBIGINT,
+  UUID,
   VARCHAR,
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
 import type { Parameter, Value } from '../../queries/question.ts';
+import type { Column, ColumnType } from '../../tables/table.ts';
 
 /** DuckDB's own value types, undone into what questions read. */
 export function readValue(value: DuckDBValue): Value {
@@ -59,17 +64,25 @@ export function uuid(hex: string): DuckDBUUIDValue {
   return DuckDBUUIDValue.fromUint128(BigInt(`0x${hex}`));
 }
 
-/**
- * Whom to count, in eight bytes that are quick to read of many rows; 0 is nobody. The same as DuckDB's `md5_number_lower`.
- */
-export function userHash(userKey: string): bigint {
-  return userKey === '' ? 0n : createHash('md5').update(userKey.toWellFormed()).digest().readBigUInt64LE(8);
+const types: Record<ColumnType, DuckDBType> = {
+  bigint: BIGINT,
+  integer: INTEGER,
+  ubigint: UBIGINT,
+  varchar: VARCHAR,
+  uuid: UUID,
+  boolean: BOOLEAN,
+  blob: BLOB,
+};
+
+export function storedType({ type }: Column<unknown>): DuckDBType {
+  return types[type];
 }
 
-/** Tags, or attributes, as the text of a JSON object. Half surrogates become replacement characters, and of equal keys the last one stays. */
-export function tagText(tags: Record<string, string>): string {
-  const pairs = Object.entries(tags);
-  // Nearly always; then there is nothing to put right, and no second object to make for it.
-  if (pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed())) return JSON.stringify(tags);
-  return JSON.stringify(Object.fromEntries(pairs.map(([key, value]) => [key.toWellFormed(), value.toWellFormed()])));
+/** A field's value as DuckDB stores it in one of the field's columns. */
+export function storedValue({ type, isNullable, store }: Column<unknown>, value: unknown): DuckDBValue {
+  const stored = store(value);
+  if (type === 'bigint') return BigInt(stored as number);
+  if (type === 'uuid') return stored === '' && isNullable ? null : uuid(stored as string);
+  if (stored instanceof Uint8Array) return new DuckDBBlobValue(stored);
+  return stored;
 }

@@ -3,7 +3,8 @@ import type { EventRow, LedgerRow } from '../../contract.ts';
 import type { Asks, EventBody, EventHead, EventKey, QuestionName, Rows as Answered } from '../../queries/index.ts';
 import { holds } from './condition.ts';
 import { among, bucketOf, byPlace, groups, people, sum, within } from './order.ts';
-import type { Rows } from './rows.ts';
+import { unmappedFrames } from '../../tables/events.ts';
+import type { StoredRows as Rows } from '../../tables/index.ts';
 import { shareAnswers } from './shares.ts';
 
 type Answers = { [Name in QuestionName]: (rows: Rows, ask: Asks[Name]) => Answered[Name][] };
@@ -133,7 +134,7 @@ export const answers: Answers = {
     groups(
       events
         .filter((event) => event.projectId === projectId && within(event.atMs, range))
-        .filter(({ maps: { mapped, faults } }) => mapped + unmapped(faults) > 0)
+        .filter(({ maps }) => maps.mapped + unmappedFrames(maps) > 0)
         .flatMap((event) => [
           { event, fault: '', frames: event.maps.mapped },
           ...Object.entries(event.maps.faults).map(([fault, frames]) => ({ event, fault, frames })),
@@ -445,16 +446,9 @@ function groupOf(events: EventRow[]): Answered['hashes-of-issue'] {
 function isRepairable({ projectId, release, debugIds }: Asks['repairable-count']): (event: EventRow) => boolean {
   return (event) =>
     event.projectId === projectId &&
-    unmapped(event.maps.faults) > 0 &&
+    unmappedFrames(event.maps) > 0 &&
     ((release !== '' && event.release === release.toWellFormed()) ||
       event.maps.wanted.some((id) => debugIds.includes(id)));
-}
-
-function unmapped(faults: Record<string, number>): number {
-  return sum(
-    Object.entries(faults).filter(([fault]) => fault !== 'source-content-missing'),
-    ([, frames]) => frames,
-  );
 }
 
 function newest({ events }: Rows, projectIds: readonly number[], count: number): EventRow[] {

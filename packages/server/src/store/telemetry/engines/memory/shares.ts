@@ -1,7 +1,7 @@
 import type { EventRow, SessionRow } from '../../contract.ts';
 import type { Asks, QuestionName, Range, Rows as Answered } from '../../queries/index.ts';
 import { among, bucketOf, groups, people, sum, within } from './order.ts';
-import type { Rows } from './rows.ts';
+import type { StoredRows as Rows } from '../../tables/index.ts';
 
 type ShareQuestion =
   | 'session-shares'

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from 'vitest';
+import { batch, cell, event, project } from '../../sample-rows.ts';
+import { entryColumns } from '../../tables/entries.ts';
+import { openDuckdbTelemetry } from './open.ts';
+
+test('events of a store without slots, user hashes and ledger keys are found and counted after its migration', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-slots-'));
+  const path = join(folder, 'telemetry.duckdb');
+  const found = async (telemetry: Awaited<ReturnType<typeof openDuckdbTelemetry>>, value: string) => {
+    const where = { entry: 'tags' as const, key: 'plan', is: [value] };
+    return (await telemetry.ask('events-of-project', { projectId: project(1), where, before: null, count: 9 })).length;
+  };
+  const older = await openDuckdbTelemetry(path);
+  const events = ['team', 'team', 'free'].map((plan, n) =>
+    event(n, { projectId: project(1), userKey: `id:${plan}`, tags: { plan } }),
+  );
+  await older.append(batch(1, { events, ledger: [cell('received', 3)] }));
+  await older.close();
+
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(`attach '${path}' as telemetry`);
+  await connection.run('use telemetry');
+  for (const { name } of [...entryColumns('tags'), ...entryColumns('attributes'), { name: 'user_hash' }])
+    await connection.run(`alter table events drop column ${name}`);
+  await connection.run('alter table ledger drop column key_id');
+  await connection.run('drop table store_identity');
+  await connection.run('delete from schema_versions where version > 6');
+  connection.closeSync();
+  instance.closeSync();
+
+  const newer = await openDuckdbTelemetry(path);
+  expect([await found(newer, 'team'), await found(newer, 'free'), await found(newer, 'te')]).toEqual([2, 1, 0]);
+  await newer.append(batch(2, { events: [event(9, { projectId: project(1), userKey: 'id:free' })] }));
+  const all = { projectIds: [project(1)], environments: [], releases: [], where: null };
+  const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+  const issueIds = [events[0]!.issueId];
+  expect(await newer.ask('issue-users', { ...all, issueIds, range })).toEqual([{ issueId: issueIds[0], users: 2 }]);
+  const keys = await newer.ask('ledger-by-key', { projectIds: [project(1)], range });
+  expect(keys.map(({ keyId, quantity }) => [keyId, quantity])).toEqual([[0, 3]]);
+  await newer.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Frozen: what stores on disk have. A new column or table is added to it; nothing else in it changes. */
+const schema = `
+  attachments:
+    sequence bigint not null, position integer not null, organization_id bigint not null, project_id bigint not null,
+    event_id uuid not null, at_ms bigint not null, filename varchar not null, content_type varchar not null,
+    attachment_type varchar not null, bytes bigint not null, blob_key varchar not null
+  events:
+    sequence bigint not null, organization_id bigint not null, project_id bigint not null, issue_id bigint not null,
+    event_id uuid not null, at_ms bigint not null, received_at_ms bigint not null, level varchar not null, platform
+    varchar not null, environment varchar not null, release varchar not null, dist varchar not null, transaction varchar
+    not null, user_key varchar not null, handled boolean, title varchar not null, culprit varchar not null, trace_id uuid,
+    tags varchar not null, body blob not null, attributes varchar default '{}', hash varchar default '', frames_mapped
+    integer default 0, frames_unmapped integer default 0, map_faults varchar default '', debug_ids_wanted varchar default
+    '', mapped_hash varchar default '', sent_hash varchar default '', digest varchar default '', tags_0 varchar default
+    '', tags_1 varchar default '', tags_2 varchar default '', tags_3 varchar default '', tags_4 varchar default '', tags_5
+    varchar default '', tags_6 varchar default '', tags_7 varchar default '', tags_8 varchar default '', tags_9 varchar
+    default '', tags_a varchar default '', tags_b varchar default '', tags_c varchar default '', tags_d varchar default
+    '', tags_e varchar default '', tags_f varchar default '', attributes_0 varchar default '', attributes_1 varchar
+    default '', attributes_2 varchar default '', attributes_3 varchar default '', attributes_4 varchar default '',
+    attributes_5 varchar default '', attributes_6 varchar default '', attributes_7 varchar default '', user_hash ubigint
+    default 0
+  ledger:
+    sequence bigint not null, organization_id bigint not null, project_id bigint not null, at_ms bigint not null,
+    item_kind varchar not null, outcome varchar not null, reason varchar not null, quantity bigint not null, key_id bigint
+    default 0
+  schema_versions:
+    version integer not null
+  sessions:
+    sequence bigint not null, position integer not null, organization_id bigint not null, project_id bigint not null,
+    release varchar not null, environment varchar not null, session_id varchar not null, user_key varchar not null,
+    started_at_ms bigint not null, exited bigint not null, errored bigint not null, crashed bigint not null, abnormal
+    bigint not null
+  store_identity:
+    store_id varchar, applied_sequence bigint not null
+`;
+
+test('a new store has the tables that stored data was written with, column by column', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'seismo-schema-'));
+  const path = join(folder, 'telemetry.duckdb');
+  await (await openDuckdbTelemetry(path)).close();
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(`attach '${path}' as telemetry`);
+  const read = await connection.runAndReadAll(`
+    select table_name, string_agg(
+      column_name || ' ' || lower(data_type) || if(is_nullable, '', ' not null') || coalesce(' default ' || column_default, ''),
+      ', ' order by column_index
+    )
+    from duckdb_columns() where database_name = 'telemetry' group by table_name order by table_name`);
+  const found = read.getRows().map((row) => row.map(String).join(': '));
+  connection.closeSync();
+  instance.closeSync();
+  await rm(folder, { recursive: true });
+  expect(found.join(' ')).toBe(schema.trim().replaceAll(/\s+/g, ' '));
+});

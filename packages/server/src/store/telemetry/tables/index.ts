@@ -1,0 +1,15 @@
+import { attachments } from './attachments.ts';
+import { events } from './events.ts';
+import { ledger } from './ledger.ts';
+import { sessions } from './sessions.ts';
+import type { RowOf, StoredRowOf } from './table.ts';
+
+/** Every table. Rows, schema, appenders, packing between threads and the memory engine follow from these descriptions. */
+export const tables = { events, attachments, sessions, ledger };
+
+export type TableName = keyof typeof tables;
+export const tableNames = Object.keys(tables) as TableName[];
+
+export type Rows = { [Name in TableName]: RowOf<(typeof tables)[Name]>[] };
+/** In order of arrival. */
+export type StoredRows = { [Name in TableName]: StoredRowOf<(typeof tables)[Name]>[] };

@@ -1,0 +1,66 @@
+/** Each engine has its own name for these. A `uuid` is 32 hex digits; `''` is stored as null. */
+export type ColumnType = 'bigint' | 'integer' | 'ubigint' | 'varchar' | 'uuid' | 'boolean' | 'blob';
+
+export type Stored = null | boolean | number | bigint | string | Uint8Array;
+
+export interface Column<Value> {
+  name: string;
+  type: ColumnType;
+  /** The schema version that added the column to a table that existed, and what the rows of that time have in it, in SQL. */
+  added?: { version: number; fallback: string } | undefined;
+  isNullable?: boolean;
+  isUncompressed?: boolean;
+  /** What the column holds, of the value of its field. */
+  store(value: Value): Stored;
+}
+
+/** A field of a row: one column, or several where a query counts or searches faster in a part of the value. */
+export type Field<Value> = readonly Column<Value>[];
+
+/** Every table starts with the column `sequence`: the batch that a row came with. */
+export interface Table {
+  /** The schema version that created the table. */
+  version: number;
+  /** The column `position` keeps the order of arrival within a batch. */
+  hasPosition?: boolean;
+  /** How a batch is sorted before it is stored: columns compress well where equal values are adjacent. */
+  sort?: readonly string[];
+  /** In the order of the columns, but for those that were added later: they come last. */
+  fields: Record<string, Field<unknown>>;
+  /** Fields that only changes set. Rows are appended with `''` in their columns. */
+  changed: Record<string, Field<string>>;
+}
+
+// `readonly object[]` and not `Field<unknown>`, from which the compiler would infer the values of fields to be unknown.
+type Fields = Record<string, readonly object[]>;
+
+export function defineTable<F extends Fields, Changed extends Fields = Record<never, never>>({
+  changed = {} as Changed,
+  ...rest
+}: Omit<Table, 'fields' | 'changed'> & { sort?: readonly (keyof F)[]; fields: F; changed?: Changed }) {
+  return { ...rest, changed };
+}
+
+type ValuesOf<F> = { -readonly [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
+
+/** A row as it is appended. */
+export type RowOf<T extends { fields: unknown }> = ValuesOf<T['fields']>;
+/** A row with everything that the store keeps about it. */
+export type StoredRowOf<T extends { fields: unknown; changed: unknown }> = RowOf<T> &
+  ValuesOf<T['changed']> & { sequence: number };
+
+type Added = Column<unknown>['added'];
+
+const same = <Value extends Stored>(value: Value): Value => value;
+
+export function text<Value extends string = string>(name: string, added?: Added): Field<Value> {
+  return [{ name, type: 'varchar', added, store: same }];
+}
+
+export function integer<Value extends number = number>(name: string, added?: Added): Field<Value> {
+  return [{ name, type: 'bigint', added, store: same }];
+}
+
+export function uuid<Value extends string = string>(name: string): Field<Value> {
+  return [{ name, type: 'uuid', store: same }];
+}

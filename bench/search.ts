@@ -121,7 +121,7 @@ try {
     journal: { listDeadLetters: async () => [] },
     clock: { now: () => nowMs },
     config: { publicUrl: 'http://localhost' },
-    noteUse: () => {},
+    touchLastUsed: () => {},
     space: await openDiskSpace({
       folder: tmpdir(),
       floorBytes: 0,

@@ -85,7 +85,7 @@ const nowhere = (request: NextRequest) => NextResponse.rewrite(new URL('/missing
 async function shared(request: NextRequest): Promise<NextResponse> {
   const secret = request.nextUrl.pathname.split('/')[2] ?? '';
   try {
-    const isOpen = await runtime().command.openShare(secret, request.headers.get('x-seismo-address') || null);
+    const isOpen = await runtime().command.openShareLink(secret, request.headers.get('x-seismo-address') || null);
     if (isOpen) return NextResponse.next();
     return new NextResponse(nothingPage, { status: 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
   } catch (error) {

@@ -8,7 +8,7 @@ import { accountViewer } from './viewer.ts';
  * whatever it is called. Every action but those on the account itself begins here (`actions.test.ts` holds them to it).
  */
 export async function actionViewer(organizationId: number): Promise<Viewer> {
-  return runtime().query.within(await accountViewer(), String(Number(organizationId)));
+  return runtime().query.viewerInOrganization(await accountViewer(), String(Number(organizationId)));
 }
 
 /** Who acts, and what on, as commands and queries take it. */

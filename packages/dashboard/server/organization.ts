@@ -26,7 +26,7 @@ export async function viewerOfResource(
 ): Promise<Viewer | null> {
   for (const id of inOrder(viewer, selected)) {
     const asking = within(viewer, id);
-    if (await runtime().query.isThere(asking, kind, name)) return asking;
+    if (await runtime().query.exists(asking, kind, name)) return asking;
   }
   return null;
 }

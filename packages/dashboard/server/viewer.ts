@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Deed, Me, ProjectView, Viewer } from '@seismo/server';
+import type { PermissionName, Me, ProjectView, Viewer } from '@seismo/server';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { connection } from 'next/server';
@@ -67,32 +67,32 @@ export async function runQuery<T>(question: (viewer: Viewer) => Promise<T>): Pro
 }
 
 /** Whether the person may do it in this organization; in the one that the page shows, if none is named. Pages offer no more. */
-export async function may(permission: Deed, organization?: { id: number }): Promise<boolean> {
+export async function may(permission: PermissionName, organization?: { id: number }): Promise<boolean> {
   const { memberships } = organization ? await accountViewer() : await viewer();
   return memberships.some(
     ({ organizationId, role }) =>
-      (!organization || organization.id === organizationId) && runtime().rolesThat(permission).includes(role),
+      (!organization || organization.id === organizationId) && runtime().rolesWith(permission).includes(role),
   );
 }
 
 /** Those of them that the person may not do. */
-export async function denied(those: readonly { permission?: Deed }[]): Promise<Deed[]> {
+export async function denied(those: readonly { permission?: PermissionName }[]): Promise<PermissionName[]> {
   const permissions = [...new Set(those.flatMap(({ permission }) => permission ?? []))];
   const allowed = await Promise.all(permissions.map((permission) => may(permission)));
   return permissions.filter((_, index) => !allowed[index]);
 }
 
 /** "owners and admins": the roles that may, from the most to the least. */
-export function rolesFor(permission: Deed): string {
+export function rolesFor(permission: PermissionName): string {
   return new Intl.ListFormat('en-GB').format(
     runtime()
-      .rolesThat(permission)
+      .rolesWith(permission)
       .map((role) => `${role}s`),
   );
 }
 
 /** Why a form is only to be read, in a sentence; nothing for who may. */
-export async function readOnlyReason(permission: Deed, organization?: { id: number }): Promise<string | null> {
+export async function readOnlyReason(permission: PermissionName, organization?: { id: number }): Promise<string | null> {
   if (await may(permission, organization)) return null;
   return `${rolesFor(permission)} change this.`.replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -40,7 +40,7 @@ async function uploadSourceMaps({ command, as }: Shop, release: string): Promise
   const bundle = { checksum, chunks: [checksum], projects: ['shop-web'], release, dist: '' };
   let { state } = await command.assembleBundle(viewer, bundle);
   if (state === 'not_found') {
-    await command.keepChunk(viewer, { checksum, body, gzipped: false });
+    await command.saveChunk(viewer, { checksum, body, gzipped: false });
     ({ state } = await command.assembleBundle(viewer, bundle));
   }
   if (state !== 'ok') throw new Error(`The source maps of ${release} could not be put together: ${state}`);

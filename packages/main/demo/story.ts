@@ -15,7 +15,7 @@ export interface Chapter {
 
 const cartTotal = `"reading 'price'"`;
 
-const deeds: Chapter[] = [
+const chapters: Chapter[] = [
   { agoMs: 21 * DAY_MS, happens: setUpShop },
   {
     // With source maps the same bug looks different.
@@ -136,14 +136,14 @@ const deeds: Chapter[] = [
     async happens(shop) {
       const [demo, jonas] = [await shop.as('demo'), await shop.as('jonas')];
       const cart = await issue(shop, 'shop-web', `${cartTotal} firstRelease:shop-web@2.3.0`);
-      await shop.command.markIssues(demo, [cart], { bookmarked: true });
+      await shop.command.flagIssues(demo, [cart], { bookmarked: true });
       await shop.command.addComment(
         jonas,
         cart,
         'Still with us. I would rather mend it in the cart service: `product` must not go missing.',
       );
       const known = await issues(shop, 'shop-web', 'firstSeen:+2d');
-      await shop.command.markIssues(demo, [...known, ...(await issues(shop, 'shop-api', 'firstSeen:+5d'))], {
+      await shop.command.flagIssues(demo, [...known, ...(await issues(shop, 'shop-api', 'firstSeen:+5d'))], {
         seen: true,
       });
     },
@@ -160,6 +160,6 @@ const published: Chapter[] = releases.map((release) => ({
 }));
 
 /** The last fourteen days of the shop, oldest first: what people and build machines did, between what was reported. */
-export const story: readonly Chapter[] = [...deeds, ...quiet, ...published].toSorted(
+export const story: readonly Chapter[] = [...chapters, ...quiet, ...published].toSorted(
   (one, other) => other.agoMs - one.agoMs,
 );

@@ -127,7 +127,7 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     expect(await server.runtime.query.diskSpace(viewer)).toMatchObject({ isFull: true });
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^seismo_disk_full 1$/m);
     const chunk = { checksum: 'a'.repeat(40), body: new Uint8Array(1), gzipped: false };
-    await expect(server.runtime.command.keepChunk(viewer, chunk)).rejects.toMatchObject({ code: 'disk-full' });
+    await expect(server.runtime.command.saveChunk(viewer, chunk)).rejects.toMatchObject({ code: 'disk-full' });
     const settings = { fingerprintRules: '', stackRules: '' };
     const preview = () => server.runtime.query.previewConfiguration(viewer, 'shop', 'grouping', settings);
     await expect(preview()).rejects.toMatchObject({ code: 'disk-full' });
@@ -136,7 +136,7 @@ describe.skipIf(!canMount)('on a full disk', { timeout: 120_000 }, () => {
     await expect.poll(async () => (await ready()).status, waitLong).toBe(200);
     expect((await send(event('Second'))).status).toBe(200);
     await processed();
-    const counted = async () => (await server.runtime.query.ledger(viewer, ['shop'], '24h')).outcomes;
+    const counted = async () => (await server.runtime.query.outcomes(viewer, ['shop'], '24h')).outcomes;
     await expect
       .poll(counted, waitLong)
       .toContainEqual(expect.objectContaining({ outcome: 'limited', reason: 'disk-full' }));

@@ -15,7 +15,7 @@ export function pathsIn(dataDir: string) {
 /** Where the kernel shows itself as files (`statfs(2)`): /proc and /sys. Asked for a folder there, Node's mkdir never ends. */
 const kernelFiles: readonly number[] = [0x9fa0, 0x62656572];
 
-function demandRealFiles(dataDir: string): void {
+function requireRealFiles(dataDir: string): void {
   let nearest = resolve(dataDir);
   while (!existsSync(nearest)) nearest = dirname(nearest);
   if (kernelFiles.includes(statfsSync(nearest).type)) {
@@ -29,7 +29,7 @@ function demandRealFiles(dataDir: string): void {
  */
 export function makeDataDir(dataDir: string): { wasOpen: boolean } {
   try {
-    demandRealFiles(dataDir);
+    requireRealFiles(dataDir);
     mkdirSync(pathsIn(dataDir).blobs, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return { wasOpen: closeToOthers(dataDir) };

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { ProjectId } from '@seismo/protocol';
 import {
-  askInThread,
+  runInThread,
   bindCommands,
   bytesPerDay,
   createDayBudget,
   dayOf,
   bindQueries,
-  createTunnelNotes,
-  createUseNotes,
+  createTunnelWriter,
+  createLastUsedWriter,
   createApiListener,
   createIngest,
   lostEntries,
@@ -24,7 +24,7 @@ import {
   readBundleInThread,
   repairEntry,
   roleScopes,
-  rolesThat,
+  rolesWith,
   runtimeKey,
   sharedClock,
   supervisePipeline,
@@ -130,13 +130,13 @@ export async function startServer(
     config,
     space,
     budget: createDayBudget((projectId) => bytesPerDay(state, projectId), usedToday, clock.now()),
-    tunnelUsed: createTunnelNotes(state, clock, log),
+    tunnelUsed: createTunnelWriter(state, clock, log),
     refusedWith: (code) => metrics.refused(code),
   });
-  const noteUse = createUseNotes(state, log);
+  const touchLastUsed = createLastUsedWriter(state, log);
   const query = bindQueries(
-    { state, telemetry, blobs, journal, clock, config, space, noteUse },
-    askInThread({ statePath: paths.state, blobsPath: paths.blobs, telemetry, clock, config }),
+    { state, telemetry, blobs, journal, clock, config, space, touchLastUsed },
+    runInThread({ statePath: paths.state, blobsPath: paths.blobs, telemetry, clock, config }),
   );
   const assembler = openAssembler({
     state,
@@ -158,7 +158,7 @@ export async function startServer(
     clock,
     config,
     space,
-    noteUse,
+    touchLastUsed,
     random: randomBytes,
     onKeysChanged: () => ingest.forgetKeys(),
   });
@@ -174,7 +174,7 @@ export async function startServer(
     kit: kit.addresses,
     query,
     command,
-    rolesThat,
+    rolesWith,
     roleScopes,
     onChange: changes.on,
     reportOwn: createOwnReports({

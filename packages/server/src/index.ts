@@ -17,7 +17,7 @@ export type { Found } from './query/find.ts';
 export type * from './query/configuration/views.ts';
 export type * from './query/export/views.ts';
 export type * from './query/home/views.ts';
-export type { Deed } from './domain/permissions/needs.ts';
+export type { PermissionName } from './domain/permissions/permissions.ts';
 export type { Viewer, Scope } from './domain/permissions/viewer.ts';
 export type {
   Activity,
@@ -46,10 +46,10 @@ export type {
   HashView,
   SimilarIssue,
 } from './query/issues/grouping.ts';
-export type { MapOffer, MapOfferGroup } from './query/issues/map-offer.ts';
+export type { RegroupPreview, RegroupPreviewGroup } from './query/issues/regroup-preview.ts';
 export type { OwnershipPreview } from './query/issues/ownership.ts';
 export type { IssueChange } from './command/issues/change-issues.ts';
-export type { IssueMarks } from './command/issues/mark-issues.ts';
+export type { IssueFlags } from './command/issues/flag-issues.ts';
 export type { IssueSelection } from './command/issues/select-issues.ts';
 export type { DiskStatus } from './platform/disk-space.ts';
 export type { RefusalCode } from './platform/refusal.ts';

@@ -4,10 +4,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { MergeAsked, RegroupAsked } from '#command/issues/regroup.ts';
+import type { StartedMerge, StartedRegroup } from '#command/issues/regroup.ts';
 import type { WhichEvent } from '#query/events/event.ts';
 import type { GroupingComparison, HashView, SimilarIssue } from '#query/issues/grouping.ts';
-import type { MapOffer } from '#query/issues/map-offer.ts';
+import type { RegroupPreview } from './query/issues/regroup-preview.ts';
 import type { EventId, ProjectId } from '@seismo/protocol';
 import type { SettingsChange } from '#command/projects/save-configuration.ts';
 import type { BundleInput, BundleState } from '#command/source-maps/assemble-bundle.ts';
@@ -17,11 +17,11 @@ import type { ReleaseInput } from '#command/releases/release-input.ts';
 import type { DayUsageView } from '#query/usage/views.ts';
 import type { DiskStatus } from './platform/disk-space.ts';
 import type { IssueChange } from '#command/issues/change-issues.ts';
-import type { IssueMarks } from '#command/issues/mark-issues.ts';
+import type { IssueFlags } from './command/issues/flag-issues.ts';
 import type { IssueSelection } from '#command/issues/select-issues.ts';
-import type { CodeWanted } from '#command/accounts/sign-in.ts';
+import type { CodeRequired } from '#command/accounts/sign-in.ts';
 import type { IdentityProviderInput } from '#command/accounts/identity-providers.ts';
-import type { BegunSignOn, ReturnedSignOn } from '#command/accounts/single-sign-on.ts';
+import type { StartedSignOn, SignOnCallback } from '#command/accounts/single-sign-on.ts';
 import type { Visit } from '#command/accounts/start-session.ts';
 import type { Activity, ApiToken, ConfigurationName, Deploy, IssueName, Role } from '#store/state/contract.ts';
 import type { ArtifactView, SourceMapCheck, UploadPage, UploadView } from '#query/source-maps/views.ts';
@@ -40,7 +40,7 @@ import type {
   SavedRepository,
   SuspectCommit,
   SuggestedAssignee,
-  ResolutionChoices,
+  ResolutionOptions,
 } from '#query/issues/views.ts';
 import type {
   AttachmentBody,
@@ -64,8 +64,8 @@ import type {
   AuditPage,
   ConnectionView,
   IdentityProviderView,
-  SignOnDoor,
-  InvitationDoor,
+  SignInProvider,
+  InvitationPreview,
   InvitationView,
   MemberView,
   SecondFactorView,
@@ -81,10 +81,10 @@ import type { Found } from '#query/find.ts';
 import type {
   ErrorOutcomes,
   ErrorOutcomesFilter,
-  KeyUseView,
-  LedgerCourseFilter,
-  LedgerCourseView,
-  LedgerView,
+  KeyUsage,
+  OutcomeTimeseriesFilter,
+  OutcomeTimeseries,
+  OutcomesView,
   SessionSeries,
   SessionSeriesFilter,
 } from '#query/stats/views.ts';
@@ -103,24 +103,24 @@ import type {
   ReleaseView,
 } from '#query/releases/views.ts';
 import type { SavedSearchView, SearchSuggestions } from '#query/search/views.ts';
-import type { SharedIssueView, SharesView } from '#query/share/views.ts';
+import type { SharedIssueView, ShareLinksView } from '#query/share/views.ts';
 import type { TagRates, TagView } from '#query/tags/views.ts';
 import type { TimeRange } from '#query/range.ts';
 import type {
   Configured,
-  FilteredView,
+  FilterCount,
   PreviewView,
-  SpikeView,
+  SpikeStatus,
   SpikingProject,
   VersionView,
 } from '#query/configuration/views.ts';
 import type { Export } from '#query/export/views.ts';
 import type { IssueFormat } from '#query/export/issues.ts';
-import type { ProjectCard, ProjectFigures, ReleaseVerdict, SetUpStep } from '#query/home/views.ts';
-import type { Lookable } from '#query/is-there.ts';
+import type { ProjectCard, ProjectStats, ReleaseHealthSummary, SetUpStep } from '#query/home/views.ts';
+import type { ExistsKind } from './query/exists.ts';
 import type { OwnershipPreview } from '#query/issues/ownership.ts';
-import type { Deed } from './domain/permissions/needs.ts';
-import type { Need, Scope, Viewer } from './domain/permissions/viewer.ts';
+import type { PermissionName } from './domain/permissions/permissions.ts';
+import type { Permission, Scope, Viewer } from './domain/permissions/viewer.ts';
 
 /**
  * What a running server gives to the dashboard (through one `globalThis[Symbol.for('seismo.runtime')]`), to the API and
@@ -138,7 +138,7 @@ export interface Runtime {
   query: Queries;
   command: Commands;
   /** Who may do it, from the most to the least, by the table that commands decide by. */
-  rolesThat(deed: Deed): Role[];
+  rolesWith(permission: PermissionName): Role[];
   roleScopes: Record<Role, readonly Scope[]>;
   /** Calls `listener` after each batch that touched one of these projects, and at once if one did after `sinceMs`. Returns how to stop. */
   onChange(projectIds: ProjectId[], sinceMs: number, listener: () => void): () => void;
@@ -168,8 +168,8 @@ export interface Queries {
   preferences(viewer: Viewer): Promise<Preferences | null>;
   organizations(viewer: Viewer): Promise<OrganizationView[]>;
   /** The same viewer, for whom nothing but this organization (slug or id) exists. */
-  within(viewer: Viewer, organization: string, ...asked: Need[]): Promise<Viewer>;
-  withinThatOf(viewer: Viewer, of: { issue: string } | { feedback: number }): Promise<Viewer>;
+  viewerInOrganization(viewer: Viewer, organization: string, ...asked: Permission[]): Promise<Viewer>;
+  viewerInOrganizationOf(viewer: Viewer, of: { issue: string } | { feedback: number }): Promise<Viewer>;
   listProjects(viewer: Viewer): Promise<ProjectView[]>;
   /** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
   project(viewer: Viewer, slug: string): Promise<ProjectView>;
@@ -178,14 +178,14 @@ export interface Queries {
   /** All of them at a glance. */
   projectCards(viewer: Viewer, ask: { environments: string[]; range: TimeRange }): Promise<ProjectCard[]>;
   /** Events and people over time, with the time before. */
-  projectFigures(
+  projectStats(
     viewer: Viewer,
     projectSlug: string,
     ask: { environments: string[]; range: TimeRange },
-  ): Promise<ProjectFigures>;
+  ): Promise<ProjectStats>;
   projectSetUp(viewer: Viewer, projectSlug: string): Promise<SetUpStep[]>;
   /** How the newest release does beside the one before; `null` as long as there is none. */
-  releaseVerdict(viewer: Viewer, projectSlug: string): Promise<ReleaseVerdict | null>;
+  releaseHealthSummary(viewer: Viewer, projectSlug: string): Promise<ReleaseHealthSummary | null>;
   keys(viewer: Viewer, projectSlug: string): Promise<KeyView[]>;
   /** Those that are hidden are left out. */
   environments(viewer: Viewer, projectSlugs: string[]): Promise<string[]>;
@@ -193,10 +193,10 @@ export interface Queries {
   listIssues(viewer: Viewer, filter: IssueFilter): Promise<IssuePage>;
   issueNews(viewer: Viewer, filter: IssueFilter, sinceMs: number): Promise<IssueNews>;
   /** For this viewer. */
-  isThere(viewer: Viewer, kind: Lookable, name: string): Promise<boolean>;
+  exists(viewer: Viewer, kind: ExistsKind, name: string): Promise<boolean>;
   /** Here and wherever an issue's short id is asked for, its numeric id in digits will do as well. */
   issue(viewer: Viewer, shortId: string): Promise<IssueView>;
-  shares(viewer: Viewer, shortId: string): Promise<SharesView>;
+  shareLinks(viewer: Viewer, shortId: string): Promise<ShareLinksView>;
   /** For whoever holds the link's secret. */
   sharedIssue(secret: string): Promise<SharedIssueView>;
   /** `scope`: the events it stands among, all of them if nothing is said. */
@@ -258,7 +258,7 @@ export interface Queries {
   compareGrouping(viewer: Viewer, shortId: string, one: string, other: string): Promise<GroupingComparison>;
   similarIssues(viewer: Viewer, shortId: string): Promise<SimilarIssue[]>;
   /** Where its events would be by source maps that came after them. */
-  mapOffer(viewer: Viewer, shortId: string): Promise<MapOffer | null>;
+  previewRegroupBySourceMap(viewer: Viewer, shortId: string): Promise<RegroupPreview | null>;
   /** What the code of an error page stands for: the digest of a server error, or the id of an event. */
   errorCode(viewer: Viewer, code: string): Promise<ErrorCodeView>;
   /** What the other side knows of an event, and what else its trace has; `null` if it has neither digest nor trace. */
@@ -282,11 +282,11 @@ export interface Queries {
   errorOutcomes(viewer: Viewer, filter: ErrorOutcomesFilter): Promise<ErrorOutcomes>;
   sessionSeries(viewer: Viewer, filter: SessionSeriesFilter): Promise<SessionSeries>;
   /** Of these projects, or of all that the viewer may see; of what came in by one key, if it is named. */
-  ledger(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<LedgerView>;
+  outcomes(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<OutcomesView>;
   /** When the items behind one number of the ledger came, or were said to be dropped, and by which keys. */
-  ledgerCourse(viewer: Viewer, filter: LedgerCourseFilter): Promise<LedgerCourseView>;
+  outcomeTimeseries(viewer: Viewer, filter: OutcomeTimeseriesFilter): Promise<OutcomeTimeseries>;
   /** What each key of a project brought in the range, and when it was last used at all; none of a key that never was. */
-  keyUses(viewer: Viewer, projectSlug: string, range: TimeRange): Promise<KeyUseView[]>;
+  keyUsage(viewer: Viewer, projectSlug: string, range: TimeRange): Promise<KeyUsage[]>;
   /** Files that are written while they are sent, bounded; what begins like a formula is no formula in them. */
   /** `left`: whoever asked does not wait for it any more. */
   exportIssues(
@@ -301,7 +301,7 @@ export interface Queries {
     filter: Omit<EventFilter, 'cursor' | 'count'>,
     left?: AbortSignal,
   ): Promise<Export>;
-  exportLedger(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<Export>;
+  exportOutcomes(viewer: Viewer, projectSlugs: readonly string[], range: TimeRange, keyId?: number): Promise<Export>;
   exportAudit(
     viewer: Viewer,
     organizationSlug: string,
@@ -318,14 +318,14 @@ export interface Queries {
   sessions(viewer: Viewer, cookie: string): Promise<SessionView[]>;
   secondFactor(viewer: Viewer): Promise<SecondFactorView>;
   /** Identity providers that the sign-in page offers. */
-  signOnDoors(): Promise<SignOnDoor[]>;
+  signInProviders(): Promise<SignInProvider[]>;
   identityProvider(viewer: Viewer, organizationSlug: string): Promise<IdentityProviderView>;
   /** Identity providers of the viewer's organizations. */
   connections(viewer: Viewer): Promise<ConnectionView[]>;
   /** Those that are open. */
   invitations(viewer: Viewer, organizationSlug: string): Promise<InvitationView[]>;
   /** For whoever holds the link's secret. */
-  invitation(link: string): Promise<InvitationDoor>;
+  invitation(link: string): Promise<InvitationPreview>;
   auditLog(viewer: Viewer, organizationSlug: string, filter: AuditFilter): Promise<AuditPage>;
   /** For the dashboard's own browser code; `null` before set-up. */
   ownDsn(): Promise<string | null>;
@@ -335,14 +335,14 @@ export interface Queries {
   /** What these settings would have made of the newest events. Nothing is written. */
   previewConfiguration(viewer: Viewer, slug: string, name: ConfigurationName, document: object): Promise<PreviewView>;
   /** Whether spike protection is at work, and from where on it would be. */
-  spike(viewer: Viewer, slug: string): Promise<SpikeView>;
+  spikeStatus(viewer: Viewer, slug: string): Promise<SpikeStatus>;
   /** `null` for viewers who cannot free any. */
   diskSpace(viewer: Viewer): Promise<DiskStatus | null>;
   dayUsage(viewer: Viewer, projectSlug: string): Promise<DayUsageView>;
   /** Projects of which events are being limited now. */
-  spikesNow(viewer: Viewer): Promise<SpikingProject[]>;
+  activeSpikes(viewer: Viewer): Promise<SpikingProject[]>;
   /** What each inbound filter took lately. */
-  filtered(viewer: Viewer, slug: string): Promise<FilteredView[]>;
+  filterCounts(viewer: Viewer, slug: string): Promise<FilterCount[]>;
   /** The newest first, by the day of release, or of creation as long as there is none. */
   releases(viewer: Viewer, filter: ReleaseFilter): Promise<ReleasePage>;
   release(viewer: Viewer, version: string, ask?: { environments?: string[]; health?: boolean }): Promise<ReleaseView>;
@@ -389,7 +389,7 @@ export interface Queries {
   /** Whom an issue can be assigned to. */
   assignees(viewer: Viewer, shortId: string | null): Promise<AssigneeView[]>;
   suggestedAssignees(viewer: Viewer, shortId: string): Promise<SuggestedAssignee[]>;
-  resolutionChoices(viewer: Viewer, shortId: string, text: string): Promise<ResolutionChoices>;
+  resolutionOptions(viewer: Viewer, shortId: string, text: string): Promise<ResolutionOptions>;
   teams(viewer: Viewer): Promise<TeamView[]>;
   /** Commits of the first release that changed a file of the stack trace. */
   suspectCommits(viewer: Viewer, shortId: string): Promise<SuspectCommit[]>;
@@ -410,7 +410,7 @@ export interface Commands {
   /** First run only: makes the owner, the organization `main` and the project `seismo` for our own reports. */
   setUp(link: string, input: { email: string; name: string; password: string }, visit: Visit): Promise<SignedIn>;
   /** Wrong e-mail and wrong password are the same refusal; five failures in 15 minutes refuse with `too-many`. */
-  signIn(input: { email: string; password: string }, visit: Visit): Promise<SignedIn | CodeWanted>;
+  signIn(input: { email: string; password: string }, visit: Visit): Promise<SignedIn | CodeRequired>;
   signInByCode(challenge: string, code: string, visit: Visit): Promise<SignedIn>;
   beginPasskeySignIn(): Promise<PublicKeyCredentialRequestOptionsJSON>;
   signInByPasskey(response: AuthenticationResponseJSON, visit: Visit): Promise<SignedIn>;
@@ -432,7 +432,7 @@ export interface Commands {
   signUpByInvitation(link: string, input: { name: string; password: string }, visit: Visit): Promise<SignedIn>;
   setRole(viewer: Viewer, organizationSlug: string, userId: number, role: Role): Promise<void>;
   removeMember(viewer: Viewer, organizationSlug: string, userId: number): Promise<void>;
-  rename(viewer: Viewer, name: string): Promise<void>;
+  renameUser(viewer: Viewer, name: string): Promise<void>;
   /** Of the viewer alone. */
   setPreferences(viewer: Viewer, change: PreferencesChange): Promise<void>;
   /** Gives the domains that are not proved yet. */
@@ -443,15 +443,15 @@ export interface Commands {
   ): Promise<{ unproven: string[] }>;
   deleteIdentityProvider(viewer: Viewer, organizationSlug: string): Promise<void>;
   /** Where the browser goes, and what it keeps for `finishSingleSignOn`. */
-  beginSingleSignOn(organizationId: number, address: string | null): Promise<BegunSignOn>;
+  beginSingleSignOn(organizationId: number, address: string | null): Promise<StartedSignOn>;
   /** The same, to connect the provider to the viewer's account. */
-  beginConnection(viewer: Viewer, organizationId: number, address: string | null): Promise<BegunSignOn>;
+  beginConnection(viewer: Viewer, organizationId: number, address: string | null): Promise<StartedSignOn>;
   /** `connected`: to the viewer's account; nobody is signed in by it. */
   finishSingleSignOn(
     viewer: Viewer,
-    returned: ReturnedSignOn,
+    returned: SignOnCallback,
     visit: Visit,
-  ): Promise<SignedIn | CodeWanted | 'connected'>;
+  ): Promise<SignedIn | CodeRequired | 'connected'>;
   disconnectIdentities(viewer: Viewer, organizationId: number): Promise<void>;
   /** What an authenticator program needs; it counts once its first code came. */
   beginAuthenticator(viewer: Viewer): Promise<{ secret: string; uri: string }>;
@@ -483,14 +483,14 @@ export interface Commands {
   deleteIssue(viewer: Viewer, shortId: string): Promise<void>;
   deleteAttachment(viewer: Viewer, projectSlug: string, eventId: string, id: string): Promise<void>;
   /** The address is answered once and never again. */
-  createShare(
+  createShareLink(
     viewer: Viewer,
     shortId: string,
     input: { eventId: string; days: number },
   ): Promise<{ id: number; link: string; expiresAtMs: number }>;
-  deleteShare(viewer: Viewer, shortId: string, id: number): Promise<void>;
+  deleteShareLink(viewer: Viewer, shortId: string, id: number): Promise<void>;
   /** Before the page is made: whether there is something behind the secret. Refuses with `too-many`. */
-  openShare(secret: string, address: string | null): Promise<boolean>;
+  openShareLink(secret: string, address: string | null): Promise<boolean>;
   createKey(
     viewer: Viewer,
     projectSlug: string,
@@ -509,15 +509,15 @@ export interface Commands {
   changeIssues(viewer: Viewer, issues: IssueSelection, change: IssueChange): Promise<IssuesChanged>;
   undoIssueChange(viewer: Viewer, token: string): Promise<{ undone: string[]; left: string[] }>;
   /** Seen and bookmarked: by the viewer alone. */
-  markIssues(viewer: Viewer, issues: IssueSelection, marks: IssueMarks): Promise<{ changed: IssueName[] }>;
-  mergeIssues(viewer: Viewer, issues: string[], into?: string): Promise<MergeAsked>;
+  flagIssues(viewer: Viewer, issues: IssueSelection, marks: IssueFlags): Promise<{ changed: IssueName[] }>;
+  mergeIssues(viewer: Viewer, issues: string[], into?: string): Promise<StartedMerge>;
   splitIssue(
     viewer: Viewer,
     shortId: string,
     what: { hashes: string[] } | { eventIds: string[] },
-  ): Promise<RegroupAsked>;
-  followMaps(viewer: Viewer, shortId: string): Promise<RegroupAsked>;
-  undoRegroup(viewer: Viewer, id: string): Promise<RegroupAsked>;
+  ): Promise<StartedRegroup>;
+  regroupBySourceMap(viewer: Viewer, shortId: string): Promise<StartedRegroup>;
+  undoRegroup(viewer: Viewer, id: string): Promise<StartedRegroup>;
   /** All of them or none. Names those that changed, and what they were. */
   changeFeedback(
     viewer: Viewer,
@@ -564,7 +564,7 @@ export interface Commands {
   addDeploy(viewer: Viewer, version: string, input: DeployInput): Promise<Deploy>;
   hideEnvironment(viewer: Viewer, projectSlug: string, name: string, hidden: boolean): Promise<EnvironmentView>;
   /** A piece of a bundle, by its SHA-1. */
-  keepChunk(viewer: Viewer, chunk: { checksum: string; body: Uint8Array; gzipped: boolean }): Promise<void>;
+  saveChunk(viewer: Viewer, chunk: { checksum: string; body: Uint8Array; gzipped: boolean }): Promise<void>;
   /** Says which chunks are missing, or puts the bundle together. */
   assembleBundle(viewer: Viewer, input: BundleInput): Promise<BundleState>;
   /** One file of a release, as older tools upload; for one project, or for all of the release. */

@@ -36,7 +36,7 @@ export async function splitIssue(
 
 export async function followMaps(issue: Target): Promise<Regrouped> {
   return regroup(issue.organizationId, async () => ({
-    ...(await runtime().command.followMaps(...(await viewerAndId(issue)))),
+    ...(await runtime().command.regroupBySourceMap(...(await viewerAndId(issue)))),
     into: null,
   }));
 }

@@ -1,4 +1,4 @@
-import type { MapOffer as Offer, MapOfferGroup } from '@seismo/server';
+import type { RegroupPreview as Offer, RegroupPreviewGroup } from '@seismo/server';
 import { ArrowRight, Split } from 'lucide-react';
 import { connection } from 'next/server';
 import { Time } from '#lib/time/time.tsx';
@@ -14,8 +14,8 @@ import { FollowMapsButton } from './regroup-buttons.tsx';
 export async function MapOffer({ params }: { params: Promise<{ shortId: string }> }) {
   await connection();
   const { issue, project } = await readIssue((await params).shortId);
-  const mayFollow = await may('followMaps', project.organization);
-  const offer = await runQuery((viewer) => runtime().query.mapOffer(viewer, issue.shortId));
+  const mayFollow = await may('regroupBySourceMap', project.organization);
+  const offer = await runQuery((viewer) => runtime().query.previewRegroupBySourceMap(viewer, issue.shortId));
   if (!offer) return null;
   const nowMs = Date.now();
   return (
@@ -77,7 +77,7 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
   );
 }
 
-function Target({ to }: { to: MapOfferGroup['to'] }) {
+function Target({ to }: { to: RegroupPreviewGroup['to'] }) {
   if (to === 'here') return <span>This issue, with what comes next</span>;
   if (to === 'new-issue') return <span>An issue of its own</span>;
   return (

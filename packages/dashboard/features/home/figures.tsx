@@ -19,7 +19,7 @@ import { Range } from '#shell/context-bar/range.tsx';
 export async function HomeFigures(place: HomePlace) {
   await connection();
   const { slug, shown } = await readPlace(place);
-  const { events, users } = await runQuery((viewer) => runtime().query.projectFigures(viewer, slug, shown));
+  const { events, users } = await runQuery((viewer) => runtime().query.projectStats(viewer, slug, shown));
   const nowMs = Date.now();
   const href = projectHref(slug, { environments: shown.environments });
   return (

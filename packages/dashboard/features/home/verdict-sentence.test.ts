@@ -1,8 +1,8 @@
-import type { VerdictRelease } from '@seismo/server';
+import type { SummarizedRelease } from '@seismo/server';
 import { expect, test } from 'vitest';
 import { verdictSentence } from './verdict-sentence.ts';
 
-const release = (version: string, change: Partial<VerdictRelease> = {}): VerdictRelease => ({
+const release = (version: string, change: Partial<SummarizedRelease> = {}): SummarizedRelease => ({
   version,
   firstSeenAtMs: 0,
   adoption: null,
@@ -22,7 +22,7 @@ test('the figures that differ are the reasons', () => {
     verdictSentence({
       head,
       base,
-      verdict: 'worse',
+      assessment: 'worse',
       findings: [
         { what: 'crash-free', isWorse: true, head: 0.982, base: 0.9996 },
         { what: 'regressed', isWorse: true, head: 1, base: 0 },
@@ -37,8 +37,11 @@ test('the figures that differ are the reasons', () => {
 });
 
 test('where nothing can be said, it says why', () => {
-  const told = (verdict: 'early' | 'same' | 'first', newer: VerdictRelease, older: VerdictRelease | null = base) =>
-    verdictSentence({ head: newer, base: older, verdict, findings: [] });
+  const told = (
+    assessment: 'early' | 'same' | 'first',
+    newer: SummarizedRelease,
+    older: SummarizedRelease | null = base,
+  ) => verdictSentence({ head: newer, base: older, assessment, findings: [] });
   expect(told('early', release('shop@2.5.1', { sessions: 12 }))).toContain('12 sessions so far');
   expect(told('early', release('shop@2.5.1', { by: 'events' }))).toContain('within the last hour');
   expect(told('same', release('shop@2.5.1', { by: 'events' }))).toContain('Without sessions');
@@ -47,7 +50,7 @@ test('where nothing can be said, it says why', () => {
 });
 
 test('releases of different packages keep their full names', () => {
-  expect(verdictSentence({ head, base: release('api@1.0.0'), verdict: 'same', findings: [] })).toContain(
+  expect(verdictSentence({ head, base: release('api@1.0.0'), assessment: 'same', findings: [] })).toContain(
     'shop@2.5.1 does as api@1.0.0 did',
   );
 });

@@ -1,11 +1,11 @@
-import type { ReleaseVerdict, VerdictFinding, VerdictRelease } from '@seismo/server';
+import type { ReleaseHealthSummary, HealthFinding, SummarizedRelease } from '@seismo/server';
 import { count, plural, precisePercent } from '#ui/count.ts';
 
 /** What the figures of the newest release say beside those of the one before, in a sentence. */
-export function verdictSentence({ head, base, verdict, findings }: Omit<ReleaseVerdict, 'fromMs'>): string {
+export function verdictSentence({ head, base, assessment, findings }: Omit<ReleaseHealthSummary, 'fromMs'>): string {
   const [newer, older] = shortNames(head, base);
   const reasons = findings.map((finding) => reason(finding, older)).join('; ');
-  switch (verdict) {
+  switch (assessment) {
     case 'first':
       return `${newer} is the first release. With the next one their figures stand side by side here.`;
     case 'early':
@@ -25,7 +25,7 @@ export function verdictSentence({ head, base, verdict, findings }: Omit<ReleaseV
   }
 }
 
-function reason({ what, head, base }: VerdictFinding, older: string): string {
+function reason({ what, head, base }: HealthFinding, older: string): string {
   switch (what) {
     case 'crash-free':
       return `${precisePercent(head)} of its sessions end without a crash, ${precisePercent(base)} of those of ${older}`;
@@ -43,7 +43,7 @@ function rate(value: number): string {
 }
 
 /** `shop@2.5.1` is `2.5.1` where both are of `shop`. */
-function shortNames({ version }: VerdictRelease, base: VerdictRelease | null): [newer: string, older: string] {
+function shortNames({ version }: SummarizedRelease, base: SummarizedRelease | null): [newer: string, older: string] {
   const older = base?.version ?? '';
   const at = version.lastIndexOf('@') + 1;
   return at > 0 && older.startsWith(version.slice(0, at)) ? [version.slice(at), older.slice(at)] : [version, older];

@@ -1,4 +1,4 @@
-import type { ReleaseVerdict, VerdictRelease } from '@seismo/server';
+import type { ReleaseHealthSummary, SummarizedRelease } from '@seismo/server';
 import { Check, CircleAlert, Clock, Equal, Scale, type LucideIcon } from 'lucide-react';
 import { connection } from 'next/server';
 import { Time } from '#lib/time/time.tsx';
@@ -14,7 +14,7 @@ import { runQuery } from '#server/viewer.ts';
 import { readPlace, type HomePlace } from './read.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 
-const looks: Record<ReleaseVerdict['verdict'], { icon: LucideIcon; className: string }> = {
+const looks: Record<ReleaseHealthSummary['assessment'], { icon: LucideIcon; className: string }> = {
   worse: { icon: CircleAlert, className: 'text-error' },
   better: { icon: Check, className: 'text-good' },
   mixed: { icon: Scale, className: 'text-warning' },
@@ -27,7 +27,7 @@ const looks: Record<ReleaseVerdict['verdict'], { icon: LucideIcon; className: st
 export async function HomeVerdict(place: HomePlace) {
   await connection();
   const { slug } = await readPlace(place);
-  const found = await runQuery((viewer) => runtime().query.releaseVerdict(viewer, slug));
+  const found = await runQuery((viewer) => runtime().query.releaseHealthSummary(viewer, slug));
   if (!found) {
     return (
       <Section title="Newest release">
@@ -37,8 +37,8 @@ export async function HomeVerdict(place: HomePlace) {
       </Section>
     );
   }
-  const { head, base, verdict } = found;
-  const { icon: Icon, className } = looks[verdict];
+  const { head, base, assessment } = found;
+  const { icon: Icon, className } = looks[assessment];
   return (
     <Section
       title="Newest release"
@@ -63,7 +63,7 @@ export async function HomeVerdict(place: HomePlace) {
 }
 
 /** `counts` is the key by which its issues are searched for. */
-const rows: [name: string, value: (release: VerdictRelease) => string | null, counts?: string][] = [
+const rows: [name: string, value: (release: SummarizedRelease) => string | null, counts?: string][] = [
   ['Adoption, 24 h', ({ adoption }) => (adoption === null ? null : precisePercent(adoption))],
   ['Crash-free sessions', ({ crashFreeSessions: share }) => (share === null ? null : precisePercent(share))],
   ['Errors per 1,000 sessions', ({ eventsPerThousandSessions: rate }) => (rate === null ? null : count(rate))],
@@ -71,7 +71,7 @@ const rows: [name: string, value: (release: VerdictRelease) => string | null, co
   ['Came back', ({ regressedIssues }) => count(regressedIssues), 'regressed_in_release'],
 ];
 
-function Figures({ project, releases, nowMs }: { project: string; releases: VerdictRelease[]; nowMs: number }) {
+function Figures({ project, releases, nowMs }: { project: string; releases: SummarizedRelease[]; nowMs: number }) {
   const told = rows.filter(([, value]) => releases.some((release) => value(release) !== null));
   return (
     <table className="mt-3 w-full table-fixed text-13">

@@ -83,7 +83,7 @@ export async function IssueHead({ params, search }: { params: Params; search: Pr
           ) : (
             <AssignedTo assignee={assignee} />
           )}
-          {(await may('createShare', project.organization)) ? (
+          {(await may('createShareLink', project.organization)) ? (
             <Suspense
               fallback={
                 <Button disabled>

@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import type {
   PreferencesChange,
   IssueChange,
-  IssueMarks,
+  IssueFlags,
   IssueName,
   IssueNews,
   IssueSelection,
-  ResolutionChoices,
+  ResolutionOptions,
   SuggestedAssignee,
 } from '@seismo/server';
 import { refresh } from 'next/cache';
@@ -51,7 +51,7 @@ export async function deleteIssue(issue: Target): Promise<Result> {
     const [viewer, name] = await viewerAndId(issue);
     await command.deleteIssue(viewer, name);
     for (let looked = 0; looked < GONE_LOOKS_MAX; looked++) {
-      if (!(await query.isThere(viewer, 'issue', name))) break;
+      if (!(await query.exists(viewer, 'issue', name))) break;
       await setTimeout(GONE_LOOK_MS);
     }
   });
@@ -73,10 +73,10 @@ export async function undoIssueChange(organizationId: number, token: string): Pr
 }
 
 /** What one can choose from when an issue is resolved in a release or a commit. */
-export async function resolutionChoices(issue: Target, text: string): Promise<ResolutionChoices & { nowMs: number }> {
-  let found: ResolutionChoices = { releases: [], commits: [] };
+export async function resolutionOptions(issue: Target, text: string): Promise<ResolutionOptions & { nowMs: number }> {
+  let found: ResolutionOptions = { releases: [], commits: [] };
   await runCommand(async () => {
-    found = await runtime().query.resolutionChoices(...(await viewerAndId(issue)), String(text));
+    found = await runtime().query.resolutionOptions(...(await viewerAndId(issue)), String(text));
   });
   return { ...found, nowMs: Date.now() };
 }
@@ -100,12 +100,12 @@ export async function chooseForLists(change: Pick<PreferencesChange, 'issueColum
 /** Seen and bookmarked: of the person alone. */
 export async function markIssues(
   chosen: Chosen,
-  marks: IssueMarks,
+  marks: IssueFlags,
   quietly = false,
 ): Promise<{ ok: true; changed: IssueName[] } | { ok: false; message: string }> {
   let changed: IssueName[] = [];
   const result = await runCommand(async () => {
-    ({ changed } = await runtime().command.markIssues(
+    ({ changed } = await runtime().command.flagIssues(
       await actionViewer(chosen.organizationId),
       selectionOf(chosen),
       marks,

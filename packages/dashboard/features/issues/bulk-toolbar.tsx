@@ -1,6 +1,6 @@
 'use client';
 
-import type { AssigneeView, IssueChange, IssueMarks } from '@seismo/server';
+import type { AssigneeView, IssueChange, IssueFlags } from '@seismo/server';
 import { Archive, Check, Merge, RotateCcw, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
@@ -71,7 +71,7 @@ export default function BulkToolbar({
     );
     onSetAll(false);
   };
-  const mark = (marks: IssueMarks, said: string) => {
+  const mark = (marks: IssueFlags, said: string) => {
     markAll(selection(), marks, said);
     onSetAll(false);
   };

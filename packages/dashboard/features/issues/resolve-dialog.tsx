@@ -1,4 +1,4 @@
-import type { ResolutionChoices } from '@seismo/server';
+import type { ResolutionOptions } from '@seismo/server';
 import { GitCommitHorizontal, Tag } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Time } from '#lib/time/time.tsx';
@@ -11,7 +11,7 @@ import type { LifeChoice } from './life-choices.ts';
 const QUIET_MS = 120;
 const WHOLE_HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i;
 
-interface Found extends ResolutionChoices {
+interface Found extends ResolutionOptions {
   text: string;
   nowMs: number;
 }

@@ -1,15 +1,15 @@
 'use client';
 
-import type { IssueMarks, IssueName } from '@seismo/server';
+import type { IssueFlags, IssueName } from '@seismo/server';
 import { useTransition } from 'react';
 import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { markIssues, type Chosen } from './actions.ts';
 
 /** Marks many issues as seen or bookmarked, and says so in a toast, with the way back. */
-export function useMarks(): (chosen: Chosen, marks: IssueMarks, said: string) => void {
+export function useMarks(): (chosen: Chosen, marks: IssueFlags, said: string) => void {
   const [, start] = useTransition();
-  const undo = (organizationId: number, changed: IssueName[], { seen, bookmarked }: IssueMarks) =>
+  const undo = (organizationId: number, changed: IssueName[], { seen, bookmarked }: IssueFlags) =>
     start(async () => {
       const back = {
         ...(seen !== undefined && { seen: !seen }),
@@ -18,7 +18,7 @@ export function useMarks(): (chosen: Chosen, marks: IssueMarks, said: string) =>
       const result = await callAction(markIssues({ organizationId, issues: changed.map(({ id }) => id) }, back));
       toast({ text: result.ok ? asItWas(changed) : result.message });
     });
-  return (chosen: Chosen, marks: IssueMarks, said: string) =>
+  return (chosen: Chosen, marks: IssueFlags, said: string) =>
     start(async () => {
       const result = await callAction(markIssues(chosen, marks));
       if (!result.ok) return toast({ text: result.message });

@@ -1,4 +1,4 @@
-import type { Deed } from '@seismo/server';
+import type { PermissionName } from '@seismo/server';
 
 /** A page of settings, or a part of one, as people look for it: by its name, or by words they also use. */
 export interface SettingPlace {
@@ -9,17 +9,17 @@ export interface SettingPlace {
   page: string | null;
   words: string;
   /** Who may not do this has nothing to look for there. */
-  permission?: Deed;
+  permission?: PermissionName;
 }
 
-const page = (path: string, name: string, words = '', permission?: Deed): SettingPlace => ({
+const page = (path: string, name: string, words = '', permission?: PermissionName): SettingPlace => ({
   path,
   name,
   page: null,
   words,
   ...(permission && { permission }),
 });
-const part = (path: string, on: string, name: string, words = '', permission?: Deed): SettingPlace => ({
+const part = (path: string, on: string, name: string, words = '', permission?: PermissionName): SettingPlace => ({
   ...page(path, name, words, permission),
   page: on,
 });
@@ -98,7 +98,7 @@ export function findPlaces(
   projects: readonly { slug: string; name: string }[],
   here: string | null,
   /** What the person may not do. */
-  off: readonly Deed[] = [],
+  off: readonly PermissionName[] = [],
 ): FoundPlace[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];

@@ -1,4 +1,4 @@
-import type { KeyUseView, KeyView } from '@seismo/server';
+import type { KeyUsage, KeyView } from '@seismo/server';
 import { Fragment, type ReactNode } from 'react';
 import { ActionForm } from '#ui/action-form.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -26,7 +26,7 @@ export async function ProjectKeys({ params }: { params: ProjectParams }) {
   const { project: slug } = await params;
   const [keys, uses] = await Promise.all([
     runQuery((viewer) => runtime().query.keys(viewer, slug)),
-    runQuery((viewer) => runtime().query.keyUses(viewer, slug, USES_RANGE)),
+    runQuery((viewer) => runtime().query.keyUsage(viewer, slug, USES_RANGE)),
   ]);
   const target = targetOf(await readProject(slug));
   const locked = await projectLock('updateKey', slug);
@@ -141,7 +141,7 @@ function Use({
 }: {
   project: string;
   value: KeyView;
-  use: KeyUseView | null;
+  use: KeyUsage | null;
   nowMs: number;
 }) {
   if (use === null) return <p className="mt-2 text-13 text-muted">Never used.</p>;

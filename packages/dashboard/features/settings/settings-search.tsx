@@ -1,6 +1,6 @@
 'use client';
 
-import type { Deed } from '@seismo/server';
+import type { PermissionName } from '@seismo/server';
 import { Search } from 'lucide-react';
 import type { Route } from 'next';
 import { usePathname, useRouter } from 'next/navigation';
@@ -16,7 +16,7 @@ export function SettingsSearch({
 }: {
   projects: { slug: string; name: string }[];
   /** What the person may not do. */
-  off: readonly Deed[];
+  off: readonly PermissionName[];
 }) {
   const router = useRouter();
   const path = usePathname();

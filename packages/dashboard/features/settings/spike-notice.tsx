@@ -6,7 +6,7 @@ import { runQuery } from '#server/viewer.ts';
 
 /** Says that events of a project are being let go: what one sees is then not all there was. */
 export async function SpikeNotice() {
-  const spiking = await runQuery((viewer) => runtime().query.spikesNow(viewer));
+  const spiking = await runQuery((viewer) => runtime().query.activeSpikes(viewer));
   return spiking.map(({ slug, name, limited }) => (
     <p key={slug} className="mb-3 flex gap-x-2 rounded-md bg-warning-wash px-3 py-2 text-13">
       <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0 text-warning" />

@@ -1,6 +1,6 @@
 'use server';
 
-import type { SharesView } from '@seismo/server';
+import type { ShareLinksView } from '@seismo/server';
 import { runCommand } from '#server/refusal.ts';
 import { runtime } from '#server/runtime.ts';
 import { viewerAndId } from '#server/action-viewer.ts';
@@ -9,8 +9,8 @@ import type { Target } from '#server/target.ts';
 type Made = { ok: true; id: number; link: string } | { ok: false; message: string };
 
 /** The open links to an issue; `null` if it is not there any more. */
-export async function sharesOf(issue: Target): Promise<SharesView | null> {
-  let found: SharesView | null = null;
+export async function sharesOf(issue: Target): Promise<ShareLinksView | null> {
+  let found: ShareLinksView | null = null;
   await runCommand(async () => {
     found = await runtime().query.shares(...(await viewerAndId(issue)));
   });
@@ -21,11 +21,11 @@ export async function createShare(issue: Target, eventId: string, days: number):
   let made = { id: 0, link: '' };
   const result = await runCommand(async () => {
     const input = { eventId: String(eventId), days: Number(days) };
-    made = await runtime().command.createShare(...(await viewerAndId(issue)), input);
+    made = await runtime().command.createShareLink(...(await viewerAndId(issue)), input);
   });
   return result.ok ? { ok: true, ...made } : result;
 }
 
 export async function endShare(issue: Target, id: number): Promise<{ ok: boolean; message?: string }> {
-  return runCommand(async () => runtime().command.deleteShare(...(await viewerAndId(issue)), Number(id)));
+  return runCommand(async () => runtime().command.deleteShareLink(...(await viewerAndId(issue)), Number(id)));
 }

@@ -1,4 +1,4 @@
-import type { SharesView } from '@seismo/server';
+import type { ShareLinksView } from '@seismo/server';
 import clsx from 'clsx';
 import { useEffect, useState, useTransition } from 'react';
 import { absolute } from '#lib/time/absolute.ts';
@@ -32,7 +32,7 @@ export function ShareDialog({
   onClose: () => void;
 }) {
   const { organizationId, id } = issue;
-  const [view, setView] = useState<SharesView | null>(null);
+  const [view, setView] = useState<ShareLinksView | null>(null);
   const [days, setDays] = useState<number>(7);
   const [made, setMade] = useState<{ id: number; link: string } | null>(null);
   const [problem, setProblem] = useState('');
@@ -137,7 +137,7 @@ export function ShareDialog({
   );
 }
 
-function OpenLinks({ view, pending, onEnd }: { view: SharesView; pending: boolean; onEnd: (id: number) => void }) {
+function OpenLinks({ view, pending, onEnd }: { view: ShareLinksView; pending: boolean; onEnd: (id: number) => void }) {
   const zone = useZone();
   return (
     <section aria-label="Open links" className="flex flex-col gap-1">

@@ -16,7 +16,7 @@ export async function SignOn() {
   await connection();
   const [{ organizations }, shown] = await Promise.all([me(), organizationId()]);
   const organization = organizations.find(({ id }) => id === shown);
-  if (!organization || !runtime().rolesThat('saveIdentityProvider').includes(organization.role)) {
+  if (!organization || !runtime().rolesWith('saveIdentityProvider').includes(organization.role)) {
     return (
       <Empty title="For owners">
         <p>Who may sign in without an invitation is for the owners of the organization to say.</p>

@@ -1,4 +1,4 @@
-import type { LedgerView } from '@seismo/server';
+import type { OutcomesView } from '@seismo/server';
 import { Bars } from '#charts/bars.tsx';
 import { AxisEnds } from '#charts/plot.tsx';
 import { SeriesTable } from '#charts/series-table.tsx';
@@ -21,13 +21,13 @@ export async function Course({
   nowMs,
 }: {
   /** All keys of the page: what tells them apart is in their names. */
-  named: LedgerView['keys'];
+  named: OutcomesView['keys'];
   shown: StatsShown;
   wanted: Wanted;
   nowMs: number;
 }) {
   const { range, key } = shown;
-  const { series, keys } = await runQuery((viewer) => runtime().query.ledgerCourse(viewer, { ...shown, ...wanted }));
+  const { series, keys } = await runQuery((viewer) => runtime().query.outcomeTimeseries(viewer, { ...shown, ...wanted }));
   const most = Math.max(0, ...series.values);
   const words = rangeText(range);
   const sum = keys.reduce((total, { quantity }) => total + quantity, 0);

@@ -1,4 +1,4 @@
-import type { LedgerView } from '@seismo/server';
+import type { OutcomesView } from '@seismo/server';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
@@ -7,7 +7,7 @@ import { Cell, Rows } from './rows.tsx';
 import { examplesHref, type StatsShown } from './search-params.ts';
 
 /** What clients say they dropped before sending; each number opens what is known of it. */
-export function Dropped({ ledger, shown }: { ledger: LedgerView; shown: StatsShown }) {
+export function Dropped({ ledger, shown }: { ledger: OutcomesView; shown: StatsShown }) {
   if (ledger.clientDiscards.length === 0) return null;
   return (
     <div id="dropped" className="scroll-mt-4">

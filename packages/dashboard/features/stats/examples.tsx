@@ -1,4 +1,4 @@
-import type { LedgerView } from '@seismo/server';
+import type { OutcomesView } from '@seismo/server';
 import { Time } from '#lib/time/time.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { count, plural } from '#ui/count.ts';
@@ -25,7 +25,7 @@ export async function Examples({
   query,
   nowMs,
 }: {
-  ledger: LedgerView;
+  ledger: OutcomesView;
   shown: StatsShown;
   query: RawParams;
   nowMs: number;

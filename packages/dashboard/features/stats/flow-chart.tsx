@@ -1,4 +1,4 @@
-import type { LedgerView } from '@seismo/server';
+import type { OutcomesView } from '@seismo/server';
 import clsx from 'clsx';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
@@ -22,7 +22,7 @@ const BAR = 0.8;
  * Received, what became of it, and why, as one balanced flow. Wide screens only: the tables below say the same in numbers,
  * on every screen and to screen readers.
  */
-export function FlowChart({ ledger, shown }: { ledger: LedgerView; shown: StatsShown }) {
+export function FlowChart({ ledger, shown }: { ledger: OutcomesView; shown: StatsShown }) {
   // Of one key there is nothing to tell apart.
   const { height, parts, nodes, bands } = flowOf(shown.key === null ? ledger : { ...ledger, keys: [] });
   if (nodes.length === 0) return null;

@@ -1,4 +1,4 @@
-import type { LedgerKeyView } from '@seismo/server';
+import type { KeyOutcomesView } from '@seismo/server';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flowOf, type FlowNode, type FlowPart } from './flow.ts';
@@ -32,7 +32,7 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 /** How much of each kind came by each of the keys, in parts; the last key has the rest. */
 const keyShares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
-function keysOf(given: { itemKind: string; received: number }[], shares: number[]): LedgerKeyView[] {
+function keysOf(given: { itemKind: string; received: number }[], shares: number[]): KeyOutcomesView[] {
   const left = new Map(given.map(({ itemKind, received }) => [itemKind, received]));
   return shares.map((share, index) => {
     const ofKey = [...left].map(([itemKind, rest]) => {

@@ -1,4 +1,4 @@
-import type { LedgerKeyView, LedgerView } from '@seismo/server';
+import type { KeyOutcomesView, OutcomesView } from '@seismo/server';
 import { keyName } from './ledger.ts';
 
 /** What items pass, in this order; the first only where items came in by several keys. */
@@ -16,7 +16,7 @@ export interface FlowNode {
   /** A key's label, an item kind, an outcome or a reason. */
   name: string;
   /** Of a place that is one key. */
-  key: Pick<LedgerKeyView, 'keyId' | 'project'> | null;
+  key: Pick<KeyOutcomesView, 'keyId' | 'project'> | null;
 }
 
 /** Items on their way from one place to the next, as thick as their share of either. */
@@ -60,7 +60,7 @@ type Way = { quantity: number } & { [Part in FlowPart]?: Stay | null };
  * What was received by key and by kind, what became of it, and why: the same items in each column, but that those which ended
  * as they should, and those on their way, have no reason. What goes into a place is what comes out of it.
  */
-export function flowOf({ kinds, keys }: Pick<LedgerView, 'kinds' | 'keys'>): Flow {
+export function flowOf({ kinds, keys }: Pick<OutcomesView, 'kinds' | 'keys'>): Flow {
   const ended = kinds.flatMap(waysOf);
   const total = ended.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total === 0) return { height: 0, parts: [], nodes: [], bands: [] };
@@ -87,7 +87,7 @@ export function flowOf({ kinds, keys }: Pick<LedgerView, 'kinds' | 'keys'>): Flo
   return { height: Math.max(...ordered.map(bottomOf)), parts, nodes: ordered.flat(), bands };
 }
 
-function waysOf({ itemKind, received, outcomes }: LedgerView['kinds'][number]): Way[] {
+function waysOf({ itemKind, received, outcomes }: OutcomesView['kinds'][number]): Way[] {
   const over = outcomes.filter(({ quantity }) => quantity > 0);
   const inFlight = received - over.reduce((sum, { quantity }) => sum + quantity, 0);
   const all = inFlight > 0 ? [...over, { outcome: 'in flight', reason: '', quantity: inFlight }] : over;
@@ -99,7 +99,7 @@ function waysOf({ itemKind, received, outcomes }: LedgerView['kinds'][number]): 
   }));
 }
 
-function waysIn(own: LedgerKeyView, index: number, keys: readonly LedgerKeyView[]): Way[] {
+function waysIn(own: KeyOutcomesView, index: number, keys: readonly KeyOutcomesView[]): Way[] {
   const { keyId, project, kinds } = own;
   const key =
     index < KEY_COUNT_MAX

@@ -1,4 +1,4 @@
-import type { LedgerView } from '@seismo/server';
+import type { OutcomesView } from '@seismo/server';
 import { count } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/section.tsx';
@@ -8,7 +8,7 @@ import { Cell, Dot, Rows } from './rows.tsx';
 import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
 
 /** What came in by each client key, and what became of it; each leads to the ledger of itself. */
-export function Keys({ ledger, shown, nowMs }: { ledger: LedgerView; shown: StatsShown; nowMs: number }) {
+export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: StatsShown; nowMs: number }) {
   const { keys } = ledger;
   return (
     <Section title="Client keys" note="The keys that the items came in by">
@@ -66,7 +66,7 @@ export function Keys({ ledger, shown, nowMs }: { ledger: LedgerView; shown: Stat
 }
 
 /** Says that only one key is looked at, and leads back to all. */
-export function OfKey({ ledger, shown }: { ledger: LedgerView; shown: StatsShown }) {
+export function OfKey({ ledger, shown }: { ledger: OutcomesView; shown: StatsShown }) {
   if (shown.key === null) return null;
   const key = ledger.keys.find(({ keyId }) => keyId === shown.key);
   return (

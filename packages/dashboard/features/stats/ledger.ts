@@ -1,4 +1,4 @@
-import type { LedgerKeyView, LedgerView } from '@seismo/server';
+import type { KeyOutcomesView, OutcomesView } from '@seismo/server';
 import type { Wanted } from './search-params.ts';
 
 export interface Part {
@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /** Outcomes summed over their reasons, largest first, with what is still in flight last. Sums to `received`. */
-export function parts(ledger: Pick<LedgerView, 'outcomes' | 'inFlight'>): Part[] {
+export function parts(ledger: Pick<OutcomesView, 'outcomes' | 'inFlight'>): Part[] {
   const sums = new Map<string, number>();
   for (const { outcome, quantity } of ledger.outcomes) sums.set(outcome, (sums.get(outcome) ?? 0) + quantity);
   const sorted = [...sums]
@@ -20,7 +20,7 @@ export function parts(ledger: Pick<LedgerView, 'outcomes' | 'inFlight'>): Part[]
  * The series that make up the sum, the largest at the bottom. What was received stands beside it, and so does what
  * clients dropped.
  */
-export function inTheSum(all: LedgerView['series']): LedgerView['series'] {
+export function inTheSum(all: OutcomesView['series']): OutcomesView['series'] {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return all
     .filter(({ outcome }) => outcome !== 'received' && outcome !== 'client-discard')
@@ -66,7 +66,7 @@ export interface LedgerCell {
 
 /** The cells of the ledger that examples are wanted of; `''` is any. What clients dropped is only meant if it is said. */
 export function cellsOf(
-  { kinds, clientDiscards }: Pick<LedgerView, 'kinds' | 'clientDiscards'>,
+  { kinds, clientDiscards }: Pick<OutcomesView, 'kinds' | 'clientDiscards'>,
   { kind, outcome, reason }: Wanted,
 ): LedgerCell[] {
   const all =
@@ -80,8 +80,8 @@ export function cellsOf(
 
 /** What a key is called, with its project where keys of several stand together. */
 export function keyName(
-  { label, project }: Pick<LedgerKeyView, 'label' | 'project'>,
-  among: readonly Pick<LedgerKeyView, 'project'>[],
+  { label, project }: Pick<KeyOutcomesView, 'label' | 'project'>,
+  among: readonly Pick<KeyOutcomesView, 'project'>[],
 ): string {
   const name = label || 'No key noted';
   return among.some((other) => other.project !== project) ? `${project}: ${name}` : name;

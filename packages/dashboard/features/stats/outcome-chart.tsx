@@ -1,4 +1,4 @@
-import type { LedgerView } from '@seismo/server';
+import type { OutcomesView } from '@seismo/server';
 import { seriesEnd } from '#charts/plot.tsx';
 import { ExactTime, Tick } from '#lib/time/exact-time.tsx';
 import { Zoom } from '#shell/context-bar/zoom.tsx';
@@ -11,7 +11,7 @@ const HEIGHT = 120;
  * Items per bucket, stacked by outcome; a bar leads to its time. Drawn on the server, with the same numbers as a table for
  * screen readers.
  */
-export function OutcomeChart({ ledger, href, nowMs }: { ledger: LedgerView; href: string; nowMs: number }) {
+export function OutcomeChart({ ledger, href, nowMs }: { ledger: OutcomesView; href: string; nowMs: number }) {
   const stacked = inTheSum(ledger.series);
   const buckets = Math.max(0, ...stacked.map(({ values }) => values.length));
   const sums = Array.from({ length: buckets }, (_, index) =>

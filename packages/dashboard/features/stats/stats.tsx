@@ -1,4 +1,4 @@
-import type { LedgerView, ProjectView, TimeRange } from '@seismo/server';
+import type { OutcomesView, ProjectView, TimeRange } from '@seismo/server';
 import { ZoomOut } from 'lucide-react';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
@@ -122,7 +122,7 @@ async function Ledger({
   query,
   nowMs,
 }: {
-  ledger: LedgerView;
+  ledger: OutcomesView;
   shown: StatsShown;
   query: RawParams;
   nowMs: number;

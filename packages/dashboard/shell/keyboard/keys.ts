@@ -1,4 +1,4 @@
-import type { Deed } from '@seismo/server';
+import type { PermissionName } from '@seismo/server';
 
 export type Scope = 'everywhere' | 'lists' | 'issue';
 
@@ -15,7 +15,7 @@ export interface Key extends Command {
   /** A page it opens, instead of an element that answers. */
   href?: string;
   /** Who may not do this is told so. */
-  permission?: Deed;
+  permission?: PermissionName;
 }
 
 /** Every key of the dashboard, once: the handler, the sheet (`?`) and the tests read this list. */

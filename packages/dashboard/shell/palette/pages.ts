@@ -1,8 +1,8 @@
-import type { Deed } from '@seismo/server';
+import type { PermissionName } from '@seismo/server';
 import { settingPlaces } from '#features/settings/places.ts';
 
 /** Pages by name, with words people also call them. Only pages that exist. */
-export const pages: readonly { href: string; name: string; words: string; note?: string; permission?: Deed }[] = [
+export const pages: readonly { href: string; name: string; words: string; note?: string; permission?: PermissionName }[] = [
   { href: '/issues', name: 'Issues', words: 'errors crashes home', permission: 'listIssues' },
   {
     href: '/issues?query=',

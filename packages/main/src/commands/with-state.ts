@@ -7,7 +7,7 @@ import { makeDataDir, pathsIn } from '../paths.ts';
 /** What a command needs beside a running server or without one: the state file takes several processes. */
 export async function withState<T>(
   config: Config,
-  deed: (deps: {
+  callback: (deps: {
     state: State;
     clock: typeof systemClock;
     config: Config;
@@ -19,7 +19,7 @@ export async function withState<T>(
   const state = await openSqliteState(pathsIn(config.dataDir).state);
   try {
     // A running server looks a key up again after a few seconds; there is nobody here to tell.
-    return await deed({ state, clock: systemClock, config, random: randomBytes, onKeysChanged: () => {} });
+    return await callback({ state, clock: systemClock, config, random: randomBytes, onKeysChanged: () => {} });
   } finally {
     await state.close();
   }

@@ -12,22 +12,22 @@ import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 // The real API and its stores: an upload is worth what the server finds in it.
 import { createApi } from '../../../server/src/api/api.ts';
-import { openWorld, type World } from '../../../server/src/testing/world.ts';
+import { openTestServer, type TestServer } from '../../../server/src/testing/test-server.ts';
 import { main } from '../cli.ts';
 import { ACTIONS_URL } from './actions.ts';
 import { debugIdOf } from './debug-id.ts';
 
-type DebugIds = Parameters<World['state']['artifactsByDebugIds']>[1];
+type DebugIds = Parameters<TestServer['state']['artifactsByDebugIds']>[1];
 
-let world: World;
-let shop: Awaited<ReturnType<World['command']['createProject']>>;
+let world: TestServer;
+let shop: Awaited<ReturnType<TestServer['command']['createProject']>>;
 let server: Server;
 let env: NodeJS.ProcessEnv;
 let folder: string;
 let distDir: string;
 
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   const { token } = await world.command.createApiToken(owner, { label: 'test', scopes: ['org:ci'], expiresAtMs: null });

@@ -5,10 +5,10 @@ import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { createApi } from './api.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 let events: EventId[];
@@ -17,7 +17,7 @@ let api: ReturnType<typeof openApi>;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const acme = await world.organization('acme');
   const other = await world.organization('other');
   owner = await world.person(acme, 'owner');

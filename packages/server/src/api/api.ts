@@ -23,7 +23,7 @@ import { projectRoutes } from './routes/projects.ts';
 import { releaseFileRoutes } from './routes/release-files.ts';
 import { releaseRoutes } from './routes/releases.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
-import { shareRoutes } from './routes/shares.ts';
+import { shareRoutes } from './routes/share-links.ts';
 import { searchRoutes } from './routes/searches.ts';
 import { spikeProtectionRoutes } from './routes/spike-protection.ts';
 import { statsRoutes } from './routes/stats.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { featurePaths, features, type Feature, type FeatureName } from './features.ts';
 
-let world: World;
+let world: TestServer;
 let send: Awaited<ReturnType<typeof openSender>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const owner = await world.person(await world.organization('acme'), 'owner');
   await world.organization('other');
   send = await openSender(world, owner);

@@ -207,7 +207,7 @@ export function refuseFeatures(hono: Hono<ApiEnv>, { query }: Pick<ApiDeps, 'que
         // What one may not see does not exist, whatever is asked about it.
         const organization = context.req.param('org');
         const viewer = context.get('viewer');
-        if (organization !== undefined) await query.within(viewer, organization);
+        if (organization !== undefined) await query.viewerInOrganization(viewer, organization);
         throw new MissingFeature(name);
       });
     }

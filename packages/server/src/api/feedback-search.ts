@@ -1,7 +1,7 @@
 import type { IssueChange } from '#command/issues/change-issues.ts';
-import type { IssueMarks } from '#command/issues/mark-issues.ts';
+import type { IssueFlags } from '#command/issues/flag-issues.ts';
 import type { FeedbackFilter, FeedbackStatus } from '#query/feedback/views.ts';
-import { termsOf, UnreadableSearch, type Filter, type Search, type Term } from '#domain/search/ast.ts';
+import { termsOf, SearchSyntaxError, type Filter, type Search, type Term } from '#domain/search/ast.ts';
 import { readSearch } from '#domain/search/compile-search.ts';
 import { Refusal } from '#platform/refusal.ts';
 
@@ -28,7 +28,7 @@ function readable(query: string): Search | null {
   try {
     return readSearch(query);
   } catch (error) {
-    if (error instanceof UnreadableSearch) return null;
+    if (error instanceof SearchSyntaxError) return null;
     throw error;
   }
 }
@@ -48,7 +48,7 @@ function isFeedback(part: Search): boolean {
 }
 
 /** What a change of an issue is of feedback: it has a status, and nothing else that can be changed. */
-export function readFeedbackStatus(change: IssueChange, marks: IssueMarks): FeedbackStatus {
+export function readFeedbackStatus(change: IssueChange, marks: IssueFlags): FeedbackStatus {
   const { status, ...others } = change;
   const [name] = [...Object.keys(others), ...Object.keys(marks)];
   if (name !== undefined || !status) {

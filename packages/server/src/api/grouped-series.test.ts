@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let send: Awaited<ReturnType<typeof openSender>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const owner = await world.person(await world.organization('acme'), 'owner');
   const [shop, blog] = [
     await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' }),

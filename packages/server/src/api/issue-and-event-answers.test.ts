@@ -5,9 +5,9 @@ import { scopes, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { applyTask } from '#pipeline/operations.ts';
 import { openApi } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 let api: ReturnType<typeof openApi>;
@@ -22,7 +22,7 @@ async function ask(path: string, { method = 'GET', body }: { method?: string; bo
 }
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   ({ token } = await world.command.createApiToken(owner, { label: 'test', scopes: [...scopes], expiresAtMs: null }));

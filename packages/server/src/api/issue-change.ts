@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
-import type { IssueMarks } from '#command/issues/mark-issues.ts';
+import type { IssueFlags } from '#command/issues/flag-issues.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { withoutEffect } from './parameters.ts';
 
@@ -66,13 +66,13 @@ export const changeBody = z.strictObject({
 type ChangeBody = z.infer<typeof changeBody>;
 
 /** What a body in Sentry's shape asks for, as our commands take it. */
-export function readIssueChange(body: ChangeBody): { change: IssueChange; marks: IssueMarks } {
+export function readIssueChange(body: ChangeBody): { change: IssueChange; marks: IssueFlags } {
   const change: IssueChange = {};
   const status = body.status ?? statusOfSubstatus(body);
   if (status !== undefined) change.status = readStatus(body, status);
   if (body.assignedTo !== undefined) change.assignTo = String(body.assignedTo ?? '');
   if (body.priority !== undefined) change.priority = body.priority;
-  const marks: IssueMarks = {};
+  const marks: IssueFlags = {};
   if (body.hasSeen !== undefined) marks.seen = body.hasSeen;
   if (body.isBookmarked !== undefined) marks.bookmarked = body.isBookmarked;
   if (Object.keys(change).length + Object.keys(marks).length === 0) {

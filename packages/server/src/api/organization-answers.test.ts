@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationId } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { openSender } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Organizations, projects, teams, members and keys in the fields of Terraform, go-sentry and Grafana. */
 
-let world: World;
+let world: TestServer;
 let send: Awaited<ReturnType<typeof openSender>>;
 let acme: OrganizationId;
 let owner: Viewer & { userId: number };
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   acme = await world.organization('acme');
   owner = await world.person(acme, 'owner');
   for (const slug of ['shop', 'blog']) await world.command.createProject(owner, { slug, name: slug, platform: 'node' });

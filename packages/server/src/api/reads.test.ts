@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { scopes } from '#domain/permissions/viewer.ts';
 import { openApi } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
 import { unwrapped } from './parse.ts';
 import type { Route } from './router.ts';
 
-let world: World;
+let world: TestServer;
 let api: ReturnType<typeof openApi>;
 let token: string;
 
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 /** An organization `acme` with the projects `web` and `shop`, and a token with every scope. */
 async function openServer() {
-  const opened = await openWorld();
+  const opened = await openTestServer();
   const { command } = opened;
   const owner = await opened.person(await opened.organization('acme'), 'owner');
   for (const slug of ['web', 'shop']) {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSender } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let send: Awaited<ReturnType<typeof openSender>>;
 let shop: { id: number };
 const hourMs = 3_600_000;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const organizationId = await world.organization('acme');
   const owner = await world.person(organizationId, 'owner');
   const [one, other] = [

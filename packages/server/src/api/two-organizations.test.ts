@@ -5,7 +5,7 @@ import { hashSecret } from '#query/accounts/session.ts';
 import { scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { openApi } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from './api.ts';
 import type { Route } from './router.ts';
 
@@ -26,14 +26,14 @@ interface Names {
   file: number;
 }
 
-let world: World;
+let world: TestServer;
 let api: ReturnType<typeof openApi>;
 let userId: UserId;
 let acme: Names;
 let twin: Names;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   // The twin is the older one: whoever takes the first thing of a name takes the twin's.
   const [twinId, acmeId] = [await world.organization('twin'), await world.organization('acme')];
   ({ userId } = await world.person(twinId, 'owner'));
@@ -106,7 +106,7 @@ async function filled(org: string, id: OrganizationId): Promise<Names> {
     hash: 'a'.repeat(32),
     member,
     comment: (await command.addComment(viewer, 'SHOP-1', only(org))).id,
-    share: (await command.createShare(viewer, 'SHOP-1', { eventId: event!, days: 7 })).id,
+    share: (await command.createShareLink(viewer, 'SHOP-1', { eventId: event!, days: 7 })).id,
     search: (await command.saveSearch(viewer, null, search)).id,
     feedback: (await query.listFeedback(viewer, { ...anything, count: 1 })).feedback[0]!.id,
     key: (await query.keys(viewer, 'shop'))[0]!.id,
@@ -272,8 +272,8 @@ describe('whoever may not read the answer changes nothing', () => {
   afterAll(async () => {
     const { command, query } = world;
     const owner = ownerOf(acme.id);
-    for (const { id } of (await query.shares(owner, 'SHOP-1')).shares)
-      if (id !== acme.share) await command.deleteShare(owner, 'SHOP-1', id);
+    for (const { id } of (await query.shareLinks(owner, 'SHOP-1')).shares)
+      if (id !== acme.share) await command.deleteShareLink(owner, 'SHOP-1', id);
   });
 });
 
@@ -306,7 +306,7 @@ test('without an organization, a name that two use stands for neither, and a num
 /** Last: it takes away what the others look for. */
 describe('a token of a person in two organizations', () => {
   let token: string;
-  let before: Awaited<ReturnType<World['rowsOf']>>;
+  let before: Awaited<ReturnType<TestServer['rowsOf']>>;
   beforeEach(async () => {
     token = await tokenOf(scopes);
     before = await world.rowsOf(twin.id);

@@ -5,16 +5,16 @@ import { artifactBundle, sha1 } from '#assemble/test-bundle.ts';
 import type { Scope, Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import { openApi } from '../testing/api.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 let token: string;
 let api: ReturnType<typeof openApi>;
 
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const acme = await world.organization('acme');
   owner = await world.person(acme, 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });

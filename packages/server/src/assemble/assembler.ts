@@ -24,8 +24,8 @@ export function openAssembler(deps: AssemblerDeps): Assembler {
   let last: Promise<unknown> = Promise.resolve();
   let open = true;
 
-  function alone<T>(deed: () => Promise<T>): Promise<T> {
-    const done = last.then(deed);
+  function alone<T>(run: () => Promise<T>): Promise<T> {
+    const done = last.then(run);
     last = done.catch(() => {});
     return done;
   }

@@ -10,7 +10,7 @@ export interface Assembler {
    */
   assemble(plan: Omit<Assembly, 'startedAtMs' | 'problem'>): Promise<AssemblyEnd>;
   /** Runs while nothing is put together: a blob must not go away between being found and being referred to. */
-  alone<T>(deed: () => Promise<T>): Promise<T>;
+  alone<T>(run: () => Promise<T>): Promise<T>;
   /** Lets the bundle at hand end. */
   close(): Promise<void>;
 }

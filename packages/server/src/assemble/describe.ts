@@ -1,7 +1,7 @@
 import { limits, type DebugId } from '@seismo/protocol';
 import type { ArtifactFacts, ArtifactKind } from '#store/state/contract.ts';
 import { mapUrlOf } from './map-url.ts';
-import { whatFileSays } from './what-file-says.ts';
+import { whatFileSays } from './file-references.ts';
 
 export type Described = Omit<ArtifactFacts, 'map' | 'blobKey'>;
 

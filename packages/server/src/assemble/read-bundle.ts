@@ -79,20 +79,20 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 async function manifestOf(zip: ZipFile, entries: Map<string, Entry>): Promise<Buffer> {
   const entry = entries.get('manifest.json');
   if (!entry) throw new BundleProblem('The bundle has no manifest.json: this is no artifact bundle.');
-  demandSize(entry, limits.BUNDLE_MANIFEST_BYTES_MAX);
+  requireSize(entry, limits.BUNDLE_MANIFEST_BYTES_MAX);
   return inflate(zip, entry, Buffer.allocUnsafeSlow(entry.uncompressedSize));
 }
 
 function largest(entries: Entry[]): number {
   let bytes = 0;
   for (const entry of entries) {
-    demandSize(entry, limits.ARTIFACT_BYTES_MAX);
+    requireSize(entry, limits.ARTIFACT_BYTES_MAX);
     bytes = Math.max(bytes, entry.uncompressedSize);
   }
   return bytes;
 }
 
-function demandSize(entry: Entry, bytesMax: number): void {
+function requireSize(entry: Entry, bytesMax: number): void {
   if (entry.uncompressedSize <= bytesMax) return;
   throw new BundleProblem(`${nameOf(entry)} has ${entry.uncompressedSize} bytes, at most ${bytesMax} are accepted.`);
 }
@@ -120,9 +120,9 @@ async function inflate(zip: ZipFile, entry: Entry, place: Buffer): Promise<Buffe
 }
 
 /** Whatever the reader says about a ZIP is about what was uploaded. */
-async function unzipping<T>(deed: Promise<T>): Promise<T> {
+async function unzipping<T>(work: Promise<T>): Promise<T> {
   try {
-    return await deed;
+    return await work;
   } catch (error) {
     if (error instanceof BundleProblem) throw error;
     throw new BundleProblem(`The bundle cannot be unzipped: ${(error as Error).message}.`, { cause: error });

@@ -27,7 +27,7 @@ import { deleteUpload } from './source-maps/delete-upload.ts';
 import { endOtherSessions, endSession } from './accounts/end-sessions.ts';
 import type { ServerCommandDeps } from './deps.ts';
 import { hideEnvironment } from './projects/hide-environment.ts';
-import { keepChunk } from './source-maps/keep-chunk.ts';
+import { saveChunk } from './source-maps/save-chunk.ts';
 import { setPreferences } from './accounts/set-preferences.ts';
 import { createOpeningThrottle, createSignOnThrottle } from './accounts/request-throttle.ts';
 import { putReleaseFile } from './source-maps/put-release-file.ts';
@@ -39,16 +39,16 @@ import {
   joinByInvitation,
   signUpByInvitation,
 } from './accounts/invitations.ts';
-import { markIssues } from './issues/mark-issues.ts';
-import { followMaps, mergeIssues, splitIssue, undoRegroup } from './issues/regroup.ts';
+import { flagIssues } from './issues/flag-issues.ts';
+import { regroupBySourceMap, mergeIssues, splitIssue, undoRegroup } from './issues/regroup.ts';
 import { replayDeadLetter } from './projects/replay-dead-letter.ts';
 import { restoreConfiguration, saveConfiguration } from './projects/save-configuration.ts';
 import { deleteSavedSearch, saveSearch } from './issues/save-search.ts';
 import { addPasskey, beginPasskey, beginPasskeySignIn, deletePasskey, signInByPasskey } from './accounts/passkeys.ts';
 import { removeMember, setRole } from './accounts/members.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './accounts/organizations.ts';
-import { rename } from './accounts/rename.ts';
-import { createShare, deleteShare, openShare } from './issues/shares.ts';
+import { renameUser } from './accounts/rename-user.ts';
+import { createShareLink, deleteShareLink, openShareLink } from './issues/share-links.ts';
 import { setUp } from './accounts/set-up.ts';
 import { signIn, signInByCode } from './accounts/sign-in.ts';
 import { signInByLink } from './accounts/sign-in-by-link.ts';
@@ -79,27 +79,27 @@ export function bindCommands(
     discover: createProviderDiscovery(given.outgoing, given.clock),
   };
   const bind =
-    <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
+    <Args extends unknown[], Answer>(command: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
       try {
-        return await deed(deps, ...args);
+        return await command(deps, ...args);
       } catch (error) {
         if (error instanceof Refusal) throw error;
         throw (await deps.space.writeFailed(error)) ? diskFull() : error;
       }
     };
   const whileRoom =
-    <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
+    <Args extends unknown[], Answer>(command: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
     async (_: ServerCommandDeps, ...args: Args): Promise<Answer> => {
       deps.space.requireRoom();
-      return deed(deps, ...args);
+      return command(deps, ...args);
     };
   /** Deleting is how space is freed, so it may use what is reserved for it. */
   const withReserve =
-    <Args extends unknown[], Answer>(deed: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
+    <Args extends unknown[], Answer>(command: (deps: ServerCommandDeps, ...args: Args) => Promise<Answer>) =>
     async (_: ServerCommandDeps, ...args: Args): Promise<Answer> => {
       await deps.space.releaseReserve();
-      return deed(deps, ...args);
+      return command(deps, ...args);
     };
   return {
     setUp: bind(setUp),
@@ -115,7 +115,7 @@ export function bindCommands(
     signUpByInvitation: bind(signUpByInvitation),
     setRole: bind(setRole),
     removeMember: bind(removeMember),
-    rename: bind(rename),
+    renameUser: bind(renameUser),
     setPreferences: bind(setPreferences),
     saveIdentityProvider: bind(saveIdentityProvider),
     deleteIdentityProvider: bind(deleteIdentityProvider),
@@ -141,18 +141,18 @@ export function bindCommands(
     deleteProject: bind(withReserve(deleteProject)),
     deleteAttachment: bind(withReserve(deleteAttachment)),
     deleteIssue: bind(withReserve(deleteIssue)),
-    createShare: bind(createShare),
-    deleteShare: bind(deleteShare),
-    openShare: bind(openShare),
+    createShareLink: bind(createShareLink),
+    deleteShareLink: bind(deleteShareLink),
+    openShareLink: bind(openShareLink),
     createKey: bind(createKey),
     updateKey: bind(updateKey),
     deleteKey: bind(deleteKey),
     changeIssues: bind(changeIssues),
     undoIssueChange: bind(undoIssueChange),
-    markIssues: bind(markIssues),
+    flagIssues: bind(flagIssues),
     mergeIssues: bind(mergeIssues),
     splitIssue: bind(splitIssue),
-    followMaps: bind(followMaps),
+    regroupBySourceMap: bind(regroupBySourceMap),
     undoRegroup: bind(undoRegroup),
     changeFeedback: bind(changeFeedback),
     addComment: bind(addComment),
@@ -176,7 +176,7 @@ export function bindCommands(
     deleteRelease: bind(withReserve(deleteRelease)),
     addDeploy: bind(addDeploy),
     hideEnvironment: bind(hideEnvironment),
-    keepChunk: bind(whileRoom(keepChunk)),
+    saveChunk: bind(whileRoom(saveChunk)),
     assembleBundle: bind(whileRoom(assembleBundle)),
     putReleaseFile: bind(whileRoom(putReleaseFile)),
     renameReleaseFile: bind(whileRoom(renameReleaseFile)),

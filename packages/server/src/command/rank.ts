@@ -1,11 +1,11 @@
-import { roles } from '#domain/permissions/needs.ts';
+import { roles } from '#domain/permissions/permissions.ts';
 import { can, type Viewer } from '#domain/permissions/viewer.ts';
 import type { OrganizationId } from '@seismo/protocol';
 import type { Role, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 
 /** Nobody gives more than they have, or touches who has more. */
-export function demandRank(viewer: Viewer, organizationId: OrganizationId, role: Role): void {
+export function requireRank(viewer: Viewer, organizationId: OrganizationId, role: Role): void {
   const own = viewer.memberships.find((one) => one.organizationId === organizationId)?.role;
   const isBeyond = own === undefined || roles.indexOf(role) < roles.indexOf(own);
   // A token may be narrower than its person: only one that may administrate the organization deals with owners.
@@ -14,7 +14,7 @@ export function demandRank(viewer: Viewer, organizationId: OrganizationId, role:
 }
 
 /** An organization without an owner could never be administered again. */
-export async function demandAnotherOwner(tx: StateTx, organizationId: OrganizationId, userId: number): Promise<void> {
+export async function requireAnotherOwner(tx: StateTx, organizationId: OrganizationId, userId: number): Promise<void> {
   const members = await tx.listMembers(organizationId);
   if (members.some(({ id, role }) => role === 'owner' && id !== userId)) return;
   throw new Refusal('conflict', 'An organization needs an owner. Make somebody else an owner first.');

@@ -24,11 +24,11 @@ const parents: readonly ItemKind[] = ['event', 'transaction', 'feedback'];
 export function createAdmission() {
   const windows = new Map<string, RateWindow>();
 
-  function take(key: ProjectKey, limit: NonNullable<ProjectKey['rateLimit']>, demand: Demand, nowMs: number): number {
-    const name = `${key.id}:${demand.category}`;
+  function take(key: ProjectKey, limit: NonNullable<ProjectKey['rateLimit']>, charge: Charge, nowMs: number): number {
+    const name = `${key.id}:${charge.category}`;
     let window = windows.get(name);
     if (window?.windowMs !== limit.windowS * 1000) windows.set(name, (window = new RateWindow(limit.windowS * 1000)));
-    return window.take(demand.quantity, limit.count, nowMs);
+    return window.take(charge.quantity, limit.count, nowMs);
   }
 
   return function admit(key: ProjectKey, items: readonly EnvelopeItem[], nowMs: number): Admission {
@@ -36,13 +36,13 @@ export function createAdmission() {
     if (!limit) return ADMITTED;
     const rateLimits: RateLimit[] = [];
     const hasParent = items.some(({ kind }) => parents.includes(kind));
-    const demands = demandsOf(items, hasParent);
-    for (const demand of demands) {
-      const waitMs = take(key, limit, demand, nowMs);
+    const charges = chargesOf(items, hasParent);
+    for (const charge of charges) {
+      const waitMs = take(key, limit, charge, nowMs);
       if (waitMs > 0) {
         rateLimits.push({
           retryAfterS: Math.ceil(waitMs / 1000),
-          categories: [demand.category],
+          categories: [charge.category],
           scope: 'key',
           reason: 'key_rate',
         });
@@ -56,19 +56,19 @@ export function createAdmission() {
   };
 }
 
-interface Demand {
+interface Charge {
   category: DataCategory;
   quantity: number;
 }
 
-function demandsOf(items: readonly EnvelopeItem[], hasParent: boolean): Demand[] {
-  const demands: Demand[] = [];
+function chargesOf(items: readonly EnvelopeItem[], hasParent: boolean): Charge[] {
+  const charges: Charge[] = [];
   for (const { kind, itemCount } of items) {
     if (kind === 'client_report' || (hasParent && kind === 'attachment')) continue;
     const category = categoryOf(kind);
-    const demand = demands.find((other) => other.category === category);
-    if (demand) demand.quantity += itemCount;
-    else demands.push({ category, quantity: itemCount });
+    const charge = charges.find((other) => other.category === category);
+    if (charge) charge.quantity += itemCount;
+    else charges.push({ category, quantity: itemCount });
   }
-  return demands;
+  return charges;
 }

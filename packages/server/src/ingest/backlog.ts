@@ -19,7 +19,7 @@ export function watchBacklog(journal: Pick<Journal, 'stats'>, clock: Clock, byte
     );
   }
 
-  return function demandRoom() {
+  return function requireRoom() {
     const nowMs = clock.now();
     if (Math.abs(nowMs - askedAtMs) >= limits.BACKLOG_STATS_MS_MAX) {
       askedAtMs = nowMs;

@@ -128,8 +128,8 @@ test('a zstd frame that asks for a window of 128 MiB is refused', async () => {
     params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 },
   });
   // A frame whose size is known may shrink its window: this one says 128 MiB in its header (RFC 8878 §3.1.1.1.2).
-  const demanding = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x88]), frame.subarray(6)]);
-  expect(await send(server, demanding, 'zstd')).toEqual({ status: 400, code: 'encoding-broken' });
+  const largeWindow = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x88]), frame.subarray(6)]);
+  expect(await send(server, largeWindow, 'zstd')).toEqual({ status: 400, code: 'encoding-broken' });
 });
 
 test.each(['identity', ' GZIP ', 'x-gzip', ''])('the encoding "%s" is understood', async (encoding) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@seismo/protocol';
-import type { Hold } from './held-bytes.ts';
+import type { Hold } from './body-memory.ts';
 import type { Coding, Inflater } from './inflate.ts';
 import { codingOf } from './inflate.ts';
 import { joined } from './joined.ts';

@@ -8,7 +8,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { limits } from '@seismo/protocol';
-import type { Hold } from './held-bytes.ts';
+import type { Hold } from './body-memory.ts';
 import { joined } from './joined.ts';
 import { IngestRefusal } from './refuse.ts';
 

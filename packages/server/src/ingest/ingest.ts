@@ -20,13 +20,13 @@ import type { Clock } from '#platform/clock.ts';
 import type { DiskSpace } from '#platform/disk-space.ts';
 import type { Log } from '#platform/log.ts';
 import { createAdmission } from './admit.ts';
-import { answerAccepted, answerPlainly, answerPreflight, answerRefusal } from './answer.ts';
-import type { Accepted } from './answer.ts';
+import { answerAccepted, answerPlainly, answerPreflight, answerRefusal } from './respond.ts';
+import type { Accepted } from './respond.ts';
 import { watchBacklog } from './backlog.ts';
 import { discardRest, readBody } from './body.ts';
 import type { DayBudget } from './day-budget.ts';
 import { networkOf, openClientAddress } from './client-address.ts';
-import { HeldBytes, Hold } from './held-bytes.ts';
+import { HeldBytes, Hold } from './body-memory.ts';
 import { createInflater } from './inflate.ts';
 import { openKeys } from './keys.ts';
 import type { ClientKey } from './keys.ts';
@@ -98,7 +98,7 @@ export function createIngest({
 }): Ingest {
   const keys = openKeys(state, clock);
   const admit = createAdmission();
-  const demandRoom = watchBacklog(journal, clock, config.backlogBytesMax ?? limits.JOURNAL_BACKLOG_BYTES_MAX);
+  const requireRoom = watchBacklog(journal, clock, config.backlogBytesMax ?? limits.JOURNAL_BACKLOG_BYTES_MAX);
   const clientAddress = openClientAddress(config.trustedProxies);
   const signedAddress = openSignedAddress(config.tunnelSecret, clock);
   const held = new HeldBytes(config.heldBytesMax ?? limits.BODIES_HELD_BYTES_MAX);
@@ -115,20 +115,20 @@ export function createIngest({
       return key;
     };
     const publicKey = route.kind === 'tunnel' ? null : publicKeyOf(request, route.query);
-    if (publicKey !== null) isBy(await demandKey(publicKey, route.projectId));
+    if (publicKey !== null) isBy(await requireKey(publicKey, route.projectId));
     else if (route.kind === 'store') throw new IngestRefusal('no-auth');
-    demandRoom();
+    requireRoom();
     const body = await readBody(request, {
       hold,
       inflater,
       timeoutMs: config.bodyReadTimeoutMs ?? limits.BODY_READ_TIMEOUT_MS,
       rateWindowMs: config.bodyRateWindowMs ?? limits.BODY_RATE_WINDOW_MS,
-      identify: sender.key ? null : async (head) => void isBy(await demandDsn(openEnvelope(head).header.dsn, route)),
+      identify: sender.key ? null : async (head) => void isBy(await requireDsn(openEnvelope(head).header.dsn, route)),
     });
     const bytes = route.kind === 'store' ? await wrapStoreBody(body, hold, inflater, newEventId) : body;
     const envelope = openEnvelope(bytes);
-    const key = sender.key ?? isBy(await demandDsn(envelope.header.dsn, route));
-    demandItems(envelope);
+    const key = sender.key ?? isBy(await requireDsn(envelope.header.dsn, route));
+    requireItems(envelope);
 
     const admission = admit(key, envelope.items, clock.now());
     if (admission.allLimited) {
@@ -175,7 +175,7 @@ export function createIngest({
   async function refuseOtlp(request: IncomingMessage, route: Route & { kind: 'otlp' }, sender: Sender): Promise<never> {
     const publicKey = publicKeyOf(request, route.query);
     if (publicKey === null) throw new IngestRefusal('no-auth');
-    sender.key = await demandKey(publicKey, route.projectId);
+    sender.key = await requireKey(publicKey, route.projectId);
     const kind = otlpSignals[route.signal];
     throw new IngestRefusal('not-built', {
       sentence: `Seismo does not store ${route.signal} yet.`,
@@ -185,7 +185,7 @@ export function createIngest({
   }
 
   /** The key says which project is meant where the address names none. */
-  async function demandKey(publicKey: string, projectId: Route['projectId']): Promise<ClientKey> {
+  async function requireKey(publicKey: string, projectId: Route['projectId']): Promise<ClientKey> {
     const found = keys.find(publicKey);
     const key = found instanceof Promise ? await found : found;
     if (!key) throw new IngestRefusal('unknown-key');
@@ -198,11 +198,11 @@ export function createIngest({
   }
 
   /** Key and project decide; the host is whatever name the sender was given, and nothing is ever sent there. */
-  async function demandDsn(text: string | null, route: Route): Promise<ClientKey> {
+  async function requireDsn(text: string | null, route: Route): Promise<ClientKey> {
     const dsn = text === null ? null : parseDsn(text);
     if (!dsn) throw new IngestRefusal('no-auth');
     if (route.projectId !== null && route.projectId !== dsn.projectId) throw new IngestRefusal('project-mismatch');
-    return demandKey(dsn.publicKey, dsn.projectId);
+    return requireKey(dsn.publicKey, dsn.projectId);
   }
 
   /** One line a second: what makes every request fail must not fill the disk as well. */
@@ -327,7 +327,7 @@ function openEnvelope(bytes: Uint8Array): Envelope {
 }
 
 /** A broken tail is the pipeline's to count; an envelope of which nothing is left, or may be kept, is refused here. */
-function demandItems({ items, broken }: Envelope): void {
+function requireItems({ items, broken }: Envelope): void {
   if (items.length === 0) {
     if (!broken) throw new IngestRefusal('empty');
     const isCutOff = broken.code === 'length-past-end';

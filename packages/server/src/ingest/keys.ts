@@ -23,7 +23,7 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
   let generation = 0;
   let lookups = { second: 0, count: 0 };
 
-  function demandLookup(nowMs: number): void {
+  function requireLookupBudget(nowMs: number): void {
     const second = Math.floor(nowMs / 1000);
     if (lookups.second !== second) lookups = { second, count: 0 };
     if (++lookups.count > limits.KEY_UNKNOWN_LOOKUPS_PER_S_MAX) {
@@ -57,7 +57,7 @@ export function openKeys(state: Pick<StateReads, 'keyByPublicKey'>, clock: Clock
 
       let answer = asking.get(publicKey);
       if (!answer) {
-        if (!found) demandLookup(nowMs);
+        if (!found) requireLookupBudget(nowMs);
         answer = ask(publicKey);
         asking.set(publicKey, answer);
       }

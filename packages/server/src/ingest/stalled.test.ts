@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { HeldBytes, Hold } from './held-bytes.ts';
+import { HeldBytes, Hold } from './body-memory.ts';
 import { clientKey, publicKey, startTestServer } from './test-server.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -1,6 +1,6 @@
 import { limits, parseJson, readEventId, writeEnvelope } from '@seismo/protocol';
 import type { EventId } from '@seismo/protocol';
-import type { Hold } from './held-bytes.ts';
+import type { Hold } from './body-memory.ts';
 import type { Inflater } from './inflate.ts';
 import { IngestRefusal } from './refuse.ts';
 

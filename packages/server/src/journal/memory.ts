@@ -13,7 +13,7 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
   let open = true;
   const listeners: (() => void)[] = [];
 
-  function demandOpen(): void {
+  function requireOpen(): void {
     if (!open) throw new Error('The journal is closed.');
   }
 
@@ -26,12 +26,12 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
 
   return {
     async append(entry) {
-      demandOpen();
+      requireOpen();
       return put({ ...entry, body: new Uint8Array(entry.body) });
     },
 
     async read(afterSequence, { entriesMax, bytesMax }) {
-      demandOpen();
+      requireOpen();
       const taken: JournalRecord[] = [];
       let bytes = 0;
       for (const record of records.filter(({ sequence }) => sequence > afterSequence).slice(0, entriesMax)) {
@@ -43,7 +43,7 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
     },
 
     async waitingBytes(afterSequence, sinceMs) {
-      demandOpen();
+      requireOpen();
       const waiting = records.filter(
         ({ sequence, receivedAtMs, kind, replayOf }) =>
           sequence > afterSequence && receivedAtMs >= sinceMs && kind === 'envelope' && !replayOf,
@@ -58,20 +58,20 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
     },
 
     async trim(throughSequence) {
-      demandOpen();
+      requireOpen();
       records = records.filter(({ sequence }) => sequence > throughSequence);
       trimmedThrough = Math.max(trimmedThrough, throughSequence);
     },
 
     async countTry(sequence) {
-      demandOpen();
+      requireOpen();
       const record = records.find((candidate) => candidate.sequence === sequence);
       if (!record) throw new Error(`The journal has no entry ${sequence} whose tries could be counted.`);
       return ++record.tries;
     },
 
     async addDeadLetter(entry) {
-      demandOpen();
+      requireOpen();
       if (letters.some(({ sequence, part }) => sequence === entry.sequence && part === entry.part)) return;
       const bytes = letters.reduce((sum, kept) => sum + kept.entry.body.byteLength, 0);
       if (bytes + entry.entry.body.byteLength > deadLetterBytesMax) throw new DeadLettersFull(bytes);
@@ -79,7 +79,7 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
     },
 
     async listDeadLetters(projectId, entriesMax) {
-      demandOpen();
+      requireOpen();
       return letters
         .filter((kept) => kept.projectId === projectId)
         .toReversed()
@@ -98,7 +98,7 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
     },
 
     async replay(projectId, id) {
-      demandOpen();
+      requireOpen();
       const kept = letters.find((candidate) => candidate.id === id && candidate.projectId === projectId);
       if (!kept) return null;
       letters = letters.filter((candidate) => candidate !== kept);
@@ -106,7 +106,7 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
     },
 
     async stats() {
-      demandOpen();
+      requireOpen();
       return {
         entries: records.length,
         bytes: records.reduce((sum, { body }) => sum + body.byteLength, 0),
@@ -117,12 +117,12 @@ export function openMemoryJournal({ deadLetterBytesMax = limits.DEAD_LETTER_BYTE
     },
 
     async identity() {
-      demandOpen();
+      requireOpen();
       return { storeId, lastSequence, trimmedThrough, salvaged: null };
     },
 
     async adopt(id, appliedSequence) {
-      demandOpen();
+      requireOpen();
       storeId = id;
       lastSequence = Math.max(lastSequence, appliedSequence);
     },

@@ -80,10 +80,10 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     return waiting.splice(0, past < 0 ? waiting.length : past);
   }
 
-  function transaction<T>(deed: () => T): T {
+  function transaction<T>(run: () => T): T {
     db.exec('begin immediate');
     try {
-      const result = deed();
+      const result = run();
       db.exec('commit');
       return result;
     } catch (error) {
@@ -106,7 +106,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     return { storeId, trimmedThrough, lastSequence: seq, salvaged };
   }
 
-  function demandOpen(): void {
+  function requireOpen(): void {
     if (!open) throw new Error('The journal is closed.');
   }
 
@@ -119,7 +119,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async read(afterSequence, { entriesMax, bytesMax }) {
-      demandOpen();
+      requireOpen();
       const records: JournalRecord[] = [];
       let bytes = 0;
       for (const row of after.iterate(afterSequence, entriesMax)) {
@@ -132,7 +132,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async waitingBytes(afterSequence, sinceMs) {
-      demandOpen();
+      requireOpen();
       return db
         .prepare(
           `select project_id as projectId, key_id as keyId, sum(length(body)) as bytes from entry
@@ -144,7 +144,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async trim(throughSequence) {
-      demandOpen();
+      requireOpen();
       const gone = measure.get(throughSequence) as { entries: number; bytes: number };
       transaction(() => {
         db.prepare('delete from entry where sequence <= ?').run(throughSequence);
@@ -161,7 +161,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async countTry(sequence) {
-      demandOpen();
+      requireOpen();
       const counted = db
         .prepare(
           `insert into tried (sequence, tries) select sequence, 1 from entry where sequence = ?
@@ -173,7 +173,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async addDeadLetter({ sequence, part, projectId, itemKind, reason, detail, tries, failedAtMs, entry }) {
-      demandOpen();
+      requireOpen();
       if (deadLetterBytes + entry.body.byteLength > deadLetterBytesMax) throw new DeadLettersFull(deadLetterBytes);
       const { changes } = db
         .prepare(
@@ -186,7 +186,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async listDeadLetters(projectId, entriesMax) {
-      demandOpen();
+      requireOpen();
       return db
         .prepare(
           `select id, of_project_id as projectId, item_kind as itemKind, reason, detail, tries,
@@ -198,7 +198,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async replay(projectId, id) {
-      demandOpen();
+      requireOpen();
       const put = transaction(() => {
         const put = db
           .prepare(
@@ -218,7 +218,7 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async stats() {
-      demandOpen();
+      requireOpen();
       const { seq } = (lastSequence.get() ?? { seq: 0 }) as { seq: number };
       const oldest = db.prepare('select received_at_ms as atMs from entry order by sequence limit 1').get();
       const { deadLetters } = db.prepare('select count(*) as deadLetters from dead_letter').get() as {
@@ -233,12 +233,12 @@ export function openSqliteJournal(path: string, options: SqliteJournalOptions = 
     },
 
     async identity() {
-      demandOpen();
+      requireOpen();
       return identityNow();
     },
 
     async adopt(storeId, appliedSequence) {
-      demandOpen();
+      requireOpen();
       // A start must not depend on a write: the disk may be full.
       const now = identityNow();
       if (now.storeId === storeId && now.lastSequence >= appliedSequence) return;

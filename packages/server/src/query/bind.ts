@@ -8,8 +8,8 @@ import { attachment } from './events/attachment.ts';
 import { attachments } from './events/attachments.ts';
 import { commitsBetween, comparedIssues, releaseComparison } from './releases/compare-releases.ts';
 import { configuration, configurationHistory } from './configuration/configuration.ts';
-import { filtered } from './configuration/filtered.ts';
-import { spike, spikesNow } from './configuration/spike.ts';
+import { filterCounts } from './configuration/filter-counts.ts';
+import { spikeStatus, activeSpikes } from './configuration/spike.ts';
 import type { QueryDeps } from './deps.ts';
 import { errorCode } from './events/error-code.ts';
 import { diskSpace } from './stats/disk-space.ts';
@@ -20,29 +20,29 @@ import { eventsOfIssue, eventsOfProject } from './events/events.ts';
 import { checkEventTable, eventFacets, eventTable, eventTimeseries } from './events/table.ts';
 import { feedback, listFeedback } from './feedback/feedback.ts';
 import { eventMarkdown } from './markdown/event-markdown.ts';
-import { exportLedger } from './export/ledger.ts';
+import { exportOutcomes } from './export/outcomes.ts';
 import { find } from './find.ts';
-import { askHere, type AskHeavy, type HeavyArgs, type HeavyName } from './heavy.ts';
-import { projectCards } from './home/cards.ts';
-import { projectFigures } from './home/figures.ts';
+import { runHere, type RunHeavy, type HeavyArgs, type HeavyName } from './heavy.ts';
+import { projectCards } from './home/project-cards.ts';
+import { projectStats } from './home/project-stats.ts';
 import { projectSetUp } from './home/set-up.ts';
-import { releaseVerdict } from './home/verdict.ts';
-import { isThere } from './is-there.ts';
+import { releaseHealthSummary } from './home/release-health-summary.ts';
+import { exists } from './exists.ts';
 import { invitation, invitations } from './accounts/invitations.ts';
 import { issue } from './issues/issue.ts';
 import { issueFrequency } from './issues/issue-frequency.ts';
 import { issueCounts } from './issues/issue-counts.ts';
 import { errorOutcomes } from './stats/error-outcomes.ts';
 import { sessionSeries } from './stats/session-series.ts';
-import { ledger } from './stats/ledger.ts';
-import { ledgerCourse } from './stats/ledger-course.ts';
-import { keyUses } from './stats/ledger-keys.ts';
+import { outcomes } from './stats/outcomes.ts';
+import { outcomeTimeseries } from './stats/outcome-timeseries.ts';
+import { keyUsage } from './stats/key-usage.ts';
 import { eventLinks } from './events/linked-events.ts';
 import { issueEnvironments } from './issues/issue-environments.ts';
 import { issueNews, listIssues } from './issues/list-issues.ts';
 import { isFirstRun, preferences, me } from './accounts/me.ts';
-import { members, organizations, within, withinThatOf } from './accounts/organizations.ts';
-import { createPlaces } from './places.ts';
+import { members, organizations, viewerInOrganization, viewerInOrganizationOf } from './accounts/organizations.ts';
+import { createSlots } from './slots.ts';
 import { ownDsn } from './projects/own-dsn.ts';
 import { rulesFromCodeowners } from './issues/ownership.ts';
 import { hasSessions } from './projects/has-sessions.ts';
@@ -51,7 +51,7 @@ import { releaseAdoption, releaseEnvironments } from './releases/release-adoptio
 import { releaseIssues } from './releases/release-issues.ts';
 import { previousWithCommits, release, releaseCommits, releaseDeploys, releases } from './releases/releases.ts';
 import { sharedIssue } from './share/shared-issue.ts';
-import { shares } from './share/shares.ts';
+import { shareLinks } from './share/share-links.ts';
 import { secondFactor } from './accounts/second-factor.ts';
 import { sessions } from './accounts/sessions.ts';
 import { viewerOfSession, viewerOfToken } from './accounts/session.ts';
@@ -60,31 +60,31 @@ import { sending } from './sending.ts';
 import { searchSuggestions } from './search/search-suggestions.ts';
 import { sourceMapCheck } from './source-maps/source-map-check.ts';
 import { tagKeys, tagValues } from './tags/tag-names.ts';
-import { resolutionChoices } from './issues/resolution-choices.ts';
+import { resolutionOptions } from './issues/resolution-options.ts';
 import { suggestedAssignees } from './issues/suggested-assignees.ts';
 import { repositories } from './issues/source-links.ts';
 import { suspectCommits } from './issues/suspect-commits.ts';
 import { tagRates } from './tags/tag-rates.ts';
-import { mapOffer } from './issues/map-offer.ts';
+import { previewRegroupBySourceMap } from './issues/regroup-preview.ts';
 import { compareGrouping, hashes, isRegrouped, similarIssues } from './issues/grouping.ts';
 import { tags } from './tags/tags.ts';
-import { connections, identityProvider, signOnDoors } from './accounts/single-sign-on.ts';
+import { connections, identityProvider, signInProviders } from './accounts/single-sign-on.ts';
 import { teams } from './accounts/teams.ts';
 
 /** Every question with the stores already inside. */
-export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps)): Queries {
+export function bindQueries(deps: QueryDeps, runHeavy: RunHeavy = runHere(deps)): Queries {
   const bind =
-    <Args extends unknown[], Answer>(question: (deps: QueryDeps, ...args: Args) => Promise<Answer>) =>
+    <Args extends unknown[], Answer>(query: (deps: QueryDeps, ...args: Args) => Promise<Answer>) =>
     (...args: Args): Promise<Answer> =>
-      question(deps, ...args);
+      query(deps, ...args);
   /** Work that may spill and can wait. */
   const whileRoom =
-    <Args extends unknown[], Answer>(question: (...args: Args) => Promise<Answer>) =>
+    <Args extends unknown[], Answer>(query: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
       deps.space.requireRoom();
-      return question(...args);
+      return query(...args);
     };
-  const takeDownload = createPlaces({
+  const takeDownload = createSlots({
     countMax: limits.DOWNLOAD_COUNT_MAX,
     ofOneCountMax: limits.DOWNLOAD_OF_ONE_COUNT_MAX,
     waitingCountMax: 0,
@@ -93,7 +93,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
   const heavy =
     <Name extends HeavyName>(name: Name) =>
     (...args: HeavyArgs<Name>) =>
-      askHeavy(name, args);
+      runHeavy(name, args);
   return {
     diskSpace: bind(diskSpace),
     dayUsage: bind(dayUsage),
@@ -103,14 +103,14 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     me: bind(me),
     preferences: bind(preferences),
     organizations: bind(organizations),
-    within: bind(within),
-    withinThatOf: bind(withinThatOf),
+    viewerInOrganization: bind(viewerInOrganization),
+    viewerInOrganizationOf: bind(viewerInOrganizationOf),
     members: bind(members),
     invitations: bind(invitations),
     invitation: bind(invitation),
     sessions: bind(sessions),
     secondFactor: bind(secondFactor),
-    signOnDoors: bind(signOnDoors),
+    signInProviders: bind(signInProviders),
     identityProvider: bind(identityProvider),
     connections: bind(connections),
     auditLog: bind(auditLog),
@@ -118,18 +118,18 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     project: bind(project),
     hasSessions: bind(hasSessions),
     projectCards: bind(projectCards),
-    projectFigures: bind(projectFigures),
+    projectStats: bind(projectStats),
     projectSetUp: bind(projectSetUp),
-    releaseVerdict: bind(releaseVerdict),
+    releaseHealthSummary: bind(releaseHealthSummary),
     keys: bind(keys),
     environments: bind(environments),
     projectEnvironments: bind(projectEnvironments),
     listIssues: bind(listIssues),
     issueNews: bind(issueNews),
-    isThere: bind(isThere),
+    exists: bind(exists),
     issue: bind(issue),
     issueFrequency: bind(issueFrequency),
-    shares: bind(shares),
+    shareLinks: bind(shareLinks),
     sharedIssue: bind(sharedIssue),
     event: bind(event),
     eventNeighbours: bind(eventNeighbours),
@@ -152,7 +152,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     isRegrouped: bind(isRegrouped),
     compareGrouping: bind(compareGrouping),
     similarIssues: bind(similarIssues),
-    mapOffer: bind(mapOffer),
+    previewRegroupBySourceMap: bind(previewRegroupBySourceMap),
     errorCode: bind(errorCode),
     eventLinks: bind(eventLinks),
     attachment: async (viewer, ...which) => {
@@ -170,21 +170,21 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     feedback: bind(feedback),
     errorOutcomes: bind(errorOutcomes),
     sessionSeries: bind(sessionSeries),
-    ledger: bind(ledger),
-    ledgerCourse: bind(ledgerCourse),
-    keyUses: bind(keyUses),
-    exportIssues: whileRoom((viewer, filter, format, left) => askHeavy('exportIssues', [viewer, filter, format], left)),
-    exportEvents: whileRoom((viewer, issue, filter, left) => askHeavy('exportEvents', [viewer, issue, filter], left)),
-    exportLedger: whileRoom(bind(exportLedger)),
-    exportAudit: whileRoom((viewer, slug, filter, left) => askHeavy('exportAudit', [viewer, slug, filter], left)),
+    outcomes: bind(outcomes),
+    outcomeTimeseries: bind(outcomeTimeseries),
+    keyUsage: bind(keyUsage),
+    exportIssues: whileRoom((viewer, filter, format, left) => runHeavy('exportIssues', [viewer, filter, format], left)),
+    exportEvents: whileRoom((viewer, issue, filter, left) => runHeavy('exportEvents', [viewer, issue, filter], left)),
+    exportOutcomes: whileRoom(bind(exportOutcomes)),
+    exportAudit: whileRoom((viewer, slug, filter, left) => runHeavy('exportAudit', [viewer, slug, filter], left)),
     find: bind(find),
     apiTokens: bind(apiTokens),
     ownDsn: bind(ownDsn),
     configuration: (viewer, slug, name) => configuration(deps, viewer, slug, name),
     configurationHistory: bind(configurationHistory),
-    filtered: bind(filtered),
-    spike: bind(spike),
-    spikesNow: bind(spikesNow),
+    filterCounts: bind(filterCounts),
+    spikeStatus: bind(spikeStatus),
+    activeSpikes: bind(activeSpikes),
     previewConfiguration: whileRoom(heavy('previewConfiguration')),
     releases: bind(releases),
     release: bind(release),
@@ -213,7 +213,7 @@ export function bindQueries(deps: QueryDeps, askHeavy: AskHeavy = askHere(deps))
     },
     assignees: bind(assignees),
     suggestedAssignees: bind(suggestedAssignees),
-    resolutionChoices: bind(resolutionChoices),
+    resolutionOptions: bind(resolutionOptions),
     teams: bind(teams),
     suspectCommits: bind(suspectCommits),
     issueEnvironments: bind(issueEnvironments),

@@ -4,9 +4,9 @@ import type { State } from '#store/state/contract.ts';
 import type { Telemetry } from '#store/telemetry/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { DiskSpace } from '#platform/disk-space.ts';
-import type { LedgerView } from './stats/views.ts';
+import type { OutcomesView } from './stats/views.ts';
 
-export type Use =
+export type Usage =
   | { kind: 'session'; hash: string; atMs: number; address: string | null }
   | { kind: 'token'; tokenId: number; atMs: number }
   | { kind: 'share'; shareId: number; atMs: number };
@@ -21,11 +21,11 @@ export interface QueryDeps {
     listDeadLetters(
       projectId: ProjectId,
       entriesMax: number,
-    ): Promise<Omit<LedgerView['deadLetters'][number], 'project' | 'projectId'>[]>;
+    ): Promise<Omit<OutcomesView['deadLetters'][number], 'project' | 'projectId'>[]>;
   };
   clock: Clock;
   /** Hears when a session, a token or a shared link is used, at most once a minute of each. */
-  noteUse(use: Use): void;
+  touchLastUsed(use: Usage): void;
   config: { publicUrl: string };
   space: DiskSpace;
 }

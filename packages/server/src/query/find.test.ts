@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { openWorld, type World } from '../testing/world.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import type { ProjectView } from './projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop window', platform: '' });
 });

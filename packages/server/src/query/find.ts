@@ -4,7 +4,7 @@ import type { QueryDeps } from './deps.ts';
 import { findIssue } from './issues/issue.ts';
 import { linkedRows, sideOf, type LinkedRow } from './events/linked-events.ts';
 import { projectsNamed } from './projects/projects.ts';
-import { can, demandSignedIn, organizationsFor, readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
+import { can, requireSignedIn, organizationsFor, readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 import type { EventId } from '@seismo/protocol';
 
 export type Found =
@@ -19,7 +19,7 @@ export type Found =
 
 /** What the command palette finds: the one thing whose id was typed, or what has the typed words in its name. */
 export async function find(deps: QueryDeps, viewer: Viewer, text: string): Promise<Found[]> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const typed = text.trim().slice(0, limits.QUERY_CHARS_MAX);
   if (typed === '') return [];
   const projects = await projectsNamed(deps, viewer, 'event:read', []);

@@ -27,13 +27,13 @@ export type HeavyArgs<Name extends HeavyName> = HeavyQueries[Name] extends (
 export type HeavyAnswer<Name extends HeavyName> = Awaited<ReturnType<HeavyQueries[Name]>>;
 
 /** Answers one of them, wherever that is; in vain once whoever asked has `left`. */
-export type AskHeavy = <Name extends HeavyName>(
+export type RunHeavy = <Name extends HeavyName>(
   name: Name,
   args: HeavyArgs<Name>,
   left?: AbortSignal,
 ) => Promise<HeavyAnswer<Name>>;
 
-export function askHere(deps: QueryDeps): AskHeavy {
+export function runHere(deps: QueryDeps): RunHeavy {
   return async (name, args) => {
     const query = heavyQueries[name] as (deps: QueryDeps, ...args: unknown[]) => Promise<never>;
     return query(deps, ...args);

@@ -5,7 +5,7 @@ import { connectTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
 import { Refusal, type RefusalCode } from '#platform/refusal.ts';
 import type { QueryDeps } from './deps.ts';
-import { askHere, type HeavyArgs, type HeavyName } from './heavy.ts';
+import { runHere, type HeavyArgs, type HeavyName } from './heavy.ts';
 
 /** One heavy question in a thread of its own, which whoever asked ends. */
 export interface QueryThreadData {
@@ -32,11 +32,11 @@ const deps = {
   telemetry: connectTelemetry(telemetryPort),
   blobs: await openDiskBlobs(blobsPath),
   clock: sharedClock(clock),
-  noteUse: () => {},
+  touchLastUsed: () => {},
   config,
 } satisfies Omit<QueryDeps, 'journal' | 'space'>;
 // No heavy query lists dead letters; whether there is room was asked before this thread began.
-const ask = askHere(deps as unknown as QueryDeps);
+const ask = runHere(deps as unknown as QueryDeps);
 try {
   const answer = await ask(name, args as HeavyArgs<typeof name>);
   // A stream that is moved is read from the other side no faster than there.

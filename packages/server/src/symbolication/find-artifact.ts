@@ -1,6 +1,6 @@
 import { limits, type DebugId, type ProjectId, type UnmappedFrame } from '@seismo/protocol';
 import type { Artifact } from '#store/state/contract.ts';
-import { closestName, closestReleases } from './closest.ts';
+import { closestName, closestReleases } from './closest-name.ts';
 import { uploadNames } from './file-url.ts';
 import type { MapStores } from './stores.ts';
 

@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
 import { scopes, type Viewer } from '#domain/permissions/viewer.ts';
 import { createApi } from '../api/api.ts';
-import type { World } from './world.ts';
+import type { TestServer } from './test-server.ts';
 
 const publicUrl = 'http://seismo.test:8300';
 
 /** The Web API of a world. What it logs fails the test, if the test does not take it. */
 export function openApi(
-  { query, command }: Pick<World, 'query' | 'command'>,
+  { query, command }: Pick<TestServer, 'query' | 'command'>,
   logged: (fields: object, message: string) => void = (fields) => expect.unreachable(JSON.stringify(fields)),
 ) {
   return createApi({ query, command, version: '0.1.0', publicUrl, log: { error: logged } });
 }
 
 /** Sends requests to it, with a token of the viewer that has every scope: `path` is below `/api/0`. */
-export async function openSender(world: World, viewer: Viewer, api = openApi(world)) {
+export async function openSender(world: TestServer, viewer: Viewer, api = openApi(world)) {
   const { token } = await world.command.createApiToken(viewer, {
     label: 'test',
     scopes: [...scopes],

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventId, IssueId, OrganizationId } from '@seismo/protocol';
 import { defaultFilters } from '#domain/configuration/documents.ts';
-import { needs, rolesThat, type Deed } from '#domain/permissions/needs.ts';
+import { permissions, rolesWith, type PermissionName } from '#domain/permissions/permissions.ts';
 import {
   anonymous,
   readsReleases,
   readsSources,
   writesReleases,
-  type Need,
+  type Permission,
   type Viewer,
 } from '#domain/permissions/viewer.ts';
 import type { IssueFilter } from '#query/issues/views.ts';
@@ -16,9 +16,9 @@ import type { ProjectView } from '#query/projects/views.ts';
 import type { Commands, Queries } from '../runtime.ts';
 import { startSession } from '#command/accounts/start-session.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
-import { allScopesBut, openWorld, withScopes, type World } from './world.ts';
+import { allScopesBut, openTestServer, withScopes, type TestServer } from './test-server.ts';
 
-let world: World;
+let world: TestServer;
 let organizationId: OrganizationId;
 let twinId: OrganizationId;
 let project: ProjectView;
@@ -28,7 +28,7 @@ let feedbackId: number;
 const viewers: Record<string, Viewer> = {};
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   // The older one of two that hold things of the same names: whoever takes the first that fits takes this one.
   twinId = await world.organization('twin');
   organizationId = await world.organization('acme');
@@ -108,7 +108,7 @@ interface Verb {
   /** The least role that may. */
   from: Role;
   /** The scope it needs, or any one of several. */
-  scope: Need;
+  scope: Permission;
   run(viewer: Viewer): Promise<unknown>;
 }
 
@@ -159,13 +159,17 @@ const verbs = {
   },
   project: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.project(viewer, 'shop') },
   hasSessions: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.hasSessions(viewer, 'shop') },
-  projectFigures: {
+  projectStats: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.projectFigures(viewer, 'shop', { environments: [], range: '24h' }),
+    run: (viewer) => world.query.projectStats(viewer, 'shop', { environments: [], range: '24h' }),
   },
   projectSetUp: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.projectSetUp(viewer, 'shop') },
-  releaseVerdict: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.releaseVerdict(viewer, 'shop') },
+  releaseHealthSummary: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.releaseHealthSummary(viewer, 'shop'),
+  },
   keys: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keys(viewer, 'shop') },
   environments: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.environments(viewer, ['shop']) },
   projectEnvironments: {
@@ -178,12 +182,12 @@ const verbs = {
     scope: 'project:write',
     run: (viewer) => world.command.hideEnvironment(viewer, 'shop', 'production', false),
   },
-  ledger: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.ledger(viewer, ['shop'], '24h') },
-  ledgerCourse: {
+  outcomes: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.outcomes(viewer, ['shop'], '24h') },
+  outcomeTimeseries: {
     from: 'viewer',
     scope: 'project:read',
     run: (viewer) =>
-      world.query.ledgerCourse(viewer, {
+      world.query.outcomeTimeseries(viewer, {
         projects: ['shop'],
         range: '24h',
         key: null,
@@ -209,7 +213,7 @@ const verbs = {
         byProject: true,
       }),
   },
-  keyUses: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keyUses(viewer, 'shop', '30d') },
+  keyUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.keyUsage(viewer, 'shop', '30d') },
   exportIssues: {
     from: 'viewer',
     scope: 'event:read',
@@ -225,10 +229,10 @@ const verbs = {
     scope: 'event:read',
     run: (viewer) => world.query.exportEvents(viewer, 'SHOP-1', { query: '', range: null }),
   },
-  exportLedger: {
+  exportOutcomes: {
     from: 'viewer',
     scope: 'project:read',
-    run: (viewer) => world.query.exportLedger(viewer, ['shop'], '24h'),
+    run: (viewer) => world.query.exportOutcomes(viewer, ['shop'], '24h'),
   },
   exportAudit: {
     from: 'admin',
@@ -379,8 +383,16 @@ const verbs = {
     scope: 'event:write',
     run: (viewer) => world.command.splitIssue(viewer, 'SHOP-1', { eventIds: [eventId] }),
   },
-  mapOffer: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.mapOffer(viewer, 'SHOP-1') },
-  followMaps: { from: 'member', scope: 'event:write', run: (viewer) => world.command.followMaps(viewer, 'SHOP-1') },
+  previewRegroupBySourceMap: {
+    from: 'viewer',
+    scope: 'event:read',
+    run: (viewer) => world.query.previewRegroupBySourceMap(viewer, 'SHOP-1'),
+  },
+  regroupBySourceMap: {
+    from: 'member',
+    scope: 'event:write',
+    run: (viewer) => world.command.regroupBySourceMap(viewer, 'SHOP-1'),
+  },
   undoRegroup: {
     from: 'member',
     scope: 'event:write',
@@ -419,9 +431,9 @@ const verbs = {
     scope: 'project:read',
     run: (viewer) => world.query.configurationHistory(viewer, 'shop', 'filters'),
   },
-  filtered: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.filtered(viewer, 'shop') },
+  filterCounts: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.filterCounts(viewer, 'shop') },
   dayUsage: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.dayUsage(viewer, 'shop') },
-  spike: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.spike(viewer, 'shop') },
+  spikeStatus: { from: 'viewer', scope: 'project:read', run: (viewer) => world.query.spikeStatus(viewer, 'shop') },
   previewConfiguration: {
     from: 'viewer',
     scope: 'event:read',
@@ -441,7 +453,7 @@ const verbs = {
     from: 'admin',
     scope: 'project:write',
     run: async (viewer) =>
-      world.command.createProject(await world.query.within(viewer, 'acme'), {
+      world.command.createProject(await world.query.viewerInOrganization(viewer, 'acme'), {
         slug: `made-${++made}`,
         name: '',
         platform: '',
@@ -474,22 +486,22 @@ const verbs = {
     scope: 'event:admin',
     run: (viewer) => world.command.deleteIssue(viewer, 'SHOP-1'),
   },
-  shares: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.shares(viewer, 'SHOP-1') },
-  createShare: {
+  shareLinks: { from: 'viewer', scope: 'event:read', run: (viewer) => world.query.shareLinks(viewer, 'SHOP-1') },
+  createShareLink: {
     from: 'member',
     scope: 'event:write',
     run: async (viewer) => {
-      const { id } = await world.command.createShare(viewer, 'SHOP-1', { eventId, days: 7 });
-      await world.command.deleteShare(viewers['owner']!, 'SHOP-1', id);
+      const { id } = await world.command.createShareLink(viewer, 'SHOP-1', { eventId, days: 7 });
+      await world.command.deleteShareLink(viewers['owner']!, 'SHOP-1', id);
     },
   },
-  deleteShare: {
+  deleteShareLink: {
     from: 'member',
     scope: 'event:write',
     run: async (viewer) => {
-      const { id } = await world.command.createShare(viewers['owner']!, 'SHOP-1', { eventId, days: 7 });
+      const { id } = await world.command.createShareLink(viewers['owner']!, 'SHOP-1', { eventId, days: 7 });
       try {
-        await world.command.deleteShare(viewer, 'SHOP-1', id);
+        await world.command.deleteShareLink(viewer, 'SHOP-1', id);
       } finally {
         await world.state.write((tx) => tx.deleteShare(id));
       }
@@ -548,10 +560,10 @@ const verbs = {
       return world.command.undoIssueChange(viewer, undo!);
     },
   },
-  markIssues: {
+  flagIssues: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.command.markIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),
+    run: (viewer) => world.command.flagIssues(viewer, ['SHOP-1'], { seen: true, bookmarked: true }),
   },
   addComment: {
     from: 'member',
@@ -593,10 +605,10 @@ const verbs = {
     scope: 'event:read',
     run: (viewer) => world.query.suggestedAssignees(viewer, 'SHOP-1'),
   },
-  resolutionChoices: {
+  resolutionOptions: {
     from: 'viewer',
     scope: 'event:read',
-    run: (viewer) => world.query.resolutionChoices(viewer, 'SHOP-1', ''),
+    run: (viewer) => world.query.resolutionOptions(viewer, 'SHOP-1', ''),
   },
   previewSourceLinks: {
     from: 'viewer',
@@ -608,7 +620,10 @@ const verbs = {
     from: 'admin',
     scope: 'team:write',
     run: async (viewer) =>
-      world.command.createTeam(await world.query.within(viewer, 'acme'), { slug: `team-${++made}`, name: '' }),
+      world.command.createTeam(await world.query.viewerInOrganization(viewer, 'acme'), {
+        slug: `team-${++made}`,
+        name: '',
+      }),
   },
   updateTeam: {
     from: 'admin',
@@ -758,17 +773,17 @@ const verbs = {
         finishedAtMs: null,
       }),
   },
-  keepChunk: {
+  saveChunk: {
     from: 'member',
     scope: writesReleases,
     run: async (viewer) =>
-      world.command.keepChunk(await world.query.within(viewer, 'acme'), { ...chunk, gzipped: false }),
+      world.command.saveChunk(await world.query.viewerInOrganization(viewer, 'acme'), { ...chunk, gzipped: false }),
   },
   assembleBundle: {
     from: 'member',
     scope: writesReleases,
     run: async (viewer) =>
-      world.command.assembleBundle(await world.query.within(viewer, 'acme'), {
+      world.command.assembleBundle(await world.query.viewerInOrganization(viewer, 'acme'), {
         checksum: '0'.repeat(40),
         chunks: ['0'.repeat(40)],
         projects: ['shop'],
@@ -836,10 +851,10 @@ const elsewhere = [
   'projectCards',
   'find',
   'teams',
-  'spikesNow',
+  'activeSpikes',
   'diskSpace',
-  'within',
-  'withinThatOf',
+  'viewerInOrganization',
+  'viewerInOrganizationOf',
   'me',
   'preferences',
   // The viewer's own or what is shared with them: save-search.test.ts.
@@ -862,25 +877,25 @@ const elsewhere = [
   'beginPasskey',
   'addPasskey',
   'deletePasskey',
-  'rename',
+  'renameUser',
   'setPreferences',
   // A person's, with rules of their own: members.test.ts, organizations.test.ts.
   'createOrganization',
   'invite',
   'joinByInvitation',
   // Says no where others refuse: below.
-  'isThere',
+  'exists',
   // Of what is not done nobody is told anything: regroup.test.ts.
   'isRegrouped',
   // For whoever holds a link: shares.test.ts.
   'sharedIssue',
-  'openShare',
+  'openShareLink',
   // Before there is a viewer: sign-in.test.ts.
   'viewerOfSession',
   'invitation',
   'signUpByInvitation',
   'signInByCode',
-  'signOnDoors',
+  'signInProviders',
   // single-sign-on.test.ts
   'beginSingleSignOn',
   'beginConnection',
@@ -904,7 +919,7 @@ test('every query and command is in one of the tables', () => {
 });
 
 test('every command about a thing of an organization is offered by what it demands', () => {
-  const offered = Object.keys(needs);
+  const offered = Object.keys(permissions);
   expect(Object.keys(verbs).filter((verb) => verb in world.command && !offered.includes(verb))).toEqual([]);
   // What is about no thing yet: its rules are tested where those of `elsewhere` are.
   expect(offered.filter((deed) => !(deed in verbs))).toEqual([
@@ -924,7 +939,7 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
 
   test('in one of two organizations it leaves the other as it is, and says nothing of it', async () => {
     const before = await world.rowsOf(twinId);
-    const answer = await run(await world.query.within(viewers['both']!, 'acme'));
+    const answer = await run(await world.query.viewerInOrganization(viewers['both']!, 'acme'));
     expect(await textOf(answer)).not.toContain(onlyInTwin);
     expect(await world.rowsOf(twinId)).toEqual(before);
   });
@@ -956,9 +971,9 @@ describe.each(Object.entries<Verb>(verbs))('%s', (_name, { from, scope, run }) =
   });
 });
 
-test.each(Object.entries<Verb>(verbs).filter(([name]) => name in needs))(
+test.each(Object.entries<Verb>(verbs).filter(([name]) => name in permissions))(
   '%s is offered to the roles that may',
-  (name, { from }) => expect(rolesThat(name as Deed)).toEqual(ranks.slice(ranks.indexOf(from)).toReversed()),
+  (name, { from }) => expect(rolesWith(name as PermissionName)).toEqual(ranks.slice(ranks.indexOf(from)).toReversed()),
 );
 
 test('what is not there is refused in the same words as what belongs to others', async () => {
@@ -967,22 +982,24 @@ test('what is not there is refused in the same words as what belongs to others',
   expect(await said(world.query.project(stranger, 'shop'))).toBe(await said(world.query.project(stranger, 'nothing')));
   expect(await said(world.query.issue(stranger, 'SHOP-1'))).toBe(await said(world.query.issue(stranger, 'NONE-1')));
   expect(await said(world.query.issue(stranger, '1'))).toBe(await said(world.query.issue(stranger, '999')));
-  expect(await said(world.query.within(stranger, 'acme'))).toBe(await said(world.query.within(stranger, 'nowhere')));
+  expect(await said(world.query.viewerInOrganization(stranger, 'acme'))).toBe(
+    await said(world.query.viewerInOrganization(stranger, 'nowhere')),
+  );
 });
 
 test('whether something is there is told to those alone who may see it', async () => {
-  const { isThere } = world.query;
+  const { exists } = world.query;
   for (const [kind, name] of [
     ['issue', 'SHOP-1'],
     ['feedback', String(feedbackId)],
     ['release', '1.0'],
     ['project', 'shop'],
   ] as const) {
-    expect(await isThere(viewers['viewer']!, kind, name)).toBe(true);
-    expect(await isThere(viewers['stranger']!, kind, name)).toBe(false);
-    expect(await isThere(anonymous, kind, name)).toBe(false);
-    expect(await isThere(viewers['viewer']!, kind, 'none')).toBe(false);
-    expect(await isThere(withScopes(viewers['owner']!, ['team:read']), kind, name)).toBe(true);
+    expect(await exists(viewers['viewer']!, kind, name)).toBe(true);
+    expect(await exists(viewers['stranger']!, kind, name)).toBe(false);
+    expect(await exists(anonymous, kind, name)).toBe(false);
+    expect(await exists(viewers['viewer']!, kind, 'none')).toBe(false);
+    expect(await exists(withScopes(viewers['owner']!, ['team:read']), kind, name)).toBe(true);
   }
 });
 
@@ -1021,9 +1038,9 @@ test('lists hold only what the viewer may see', async () => {
     },
     changes: [],
   });
-  expect(await query.spikesNow(owner)).toEqual([{ slug: 'shop', name: 'Shop', limited: 7 }]);
-  expect(await query.spikesNow(stranger)).toEqual([]);
-  expect(await query.spikesNow(withScopes(owner, ['event:read']))).toEqual([]);
+  expect(await query.activeSpikes(owner)).toEqual([{ slug: 'shop', name: 'Shop', limited: 7 }]);
+  expect(await query.activeSpikes(stranger)).toEqual([]);
+  expect(await query.activeSpikes(withScopes(owner, ['event:read']))).toEqual([]);
   expect(await query.diskSpace(owner)).toMatchObject({ isFull: false });
   expect(await query.diskSpace(viewers['member']!)).toBeNull();
   expect(await query.diskSpace(anonymous)).toBeNull();
@@ -1068,7 +1085,7 @@ test('tokens and passwords are changed by the person only', async () => {
     await refuses(query.sessions(viewer, ''), code);
     await refuses(command.endSession(viewer, ''), code);
     await refuses(command.endOtherSessions(viewer, ''), code);
-    await refuses(command.rename(viewer, 'Eve'), code);
+    await refuses(command.renameUser(viewer, 'Eve'), code);
     await refuses(command.setPreferences(viewer, { theme: 'dark' }), code);
     await refuses(query.secondFactor(viewer), code);
     await refuses(command.beginAuthenticator(viewer), code);

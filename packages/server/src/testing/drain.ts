@@ -30,9 +30,9 @@ export function failingOnce(state: State): State {
   let failed = false;
   return {
     ...state,
-    write: (deed) =>
+    write: (change) =>
       state.write((tx) =>
-        deed({
+        change({
           ...tx,
           applyBatch: async (batch) => {
             if (failed) return tx.applyBatch(batch);

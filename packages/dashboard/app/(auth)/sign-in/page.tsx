@@ -31,7 +31,7 @@ async function Door({ search }: { search: PageProps<'/sign-in'>['searchParams'] 
       </div>
     );
   }
-  const doors = await runtime().query.signOnDoors();
+  const doors = await runtime().query.signInProviders();
   return (
     <>
       <h1 className="text-20">Sign in</h1>

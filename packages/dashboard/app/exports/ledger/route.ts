@@ -12,6 +12,6 @@ export async function GET(request: Request): Promise<Response> {
   const { projects, range } = readContext(query);
   const key = readKey(query) ?? undefined;
   return refusalToResponse(async () =>
-    downloadResponse(await runtime().query.exportLedger(await routeViewer(request), projects, range, key)),
+    downloadResponse(await runtime().query.exportOutcomes(await routeViewer(request), projects, range, key)),
   );
 }

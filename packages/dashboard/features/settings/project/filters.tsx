@@ -1,4 +1,4 @@
-import type { BrowserFamily, FilteredView, FilterSettings } from '@seismo/server';
+import type { BrowserFamily, FilterCount, FilterSettings } from '@seismo/server';
 import { ChevronRight } from 'lucide-react';
 import { Section } from '#ui/section.tsx';
 import { count } from '#ui/count.ts';
@@ -159,7 +159,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
 }
 
 /** What one filter took, in numbers and by name. */
-function Took({ one, whenNone }: { one: FilteredView | undefined; whenNone?: string | undefined }) {
+function Took({ one, whenNone }: { one: FilterCount | undefined; whenNone?: string | undefined }) {
   if (!one || one.last7d + one.examples.length === 0) {
     return whenNone ? <p className="mt-1 text-12 text-muted max-sm:ml-[26px]">{whenNone}</p> : null;
   }

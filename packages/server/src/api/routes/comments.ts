@@ -3,7 +3,7 @@ import { Refusal } from '#platform/refusal.ts';
 import type { Routes } from '../deps.ts';
 import { page, pageOf } from '../page.ts';
 import { common } from '../parameters.ts';
-import { activityShape } from '../serializers/life.ts';
+import { activityShape } from '../serializers/issue-status.ts';
 import { narrowed } from './issues.ts';
 
 const commentBody = z.strictObject({ text: z.string() });

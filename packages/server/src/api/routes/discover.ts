@@ -33,7 +33,8 @@ const series = {
 
 /** Events as tables and over time, as Sentry's Discover and Explore ask for them. */
 export const discoverRoutes: Routes = (api, { query, publicUrl }) => {
-  const within = (context: Context<ApiEnv>) => query.within(context.get('viewer'), context.req.param('org')!);
+  const within = (context: Context<ApiEnv>) =>
+    query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
   const scopeOf = (sent: Query<typeof scope>) => ({
     projects: projectsAsked(sent),
     environments: sent.environment,

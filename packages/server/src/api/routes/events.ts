@@ -7,7 +7,7 @@ import { eventParameters, readEventFilter, refuseProblem } from '../issue-filter
 import { page, readPage, setLink } from '../page.ts';
 import { choice, common, flag, texts, type Query } from '../parameters.ts';
 import { eventHeadShape, eventJson, eventShape } from '../serializers/event.ts';
-import { shapeAmongOthers } from '../serializers/event-among-others.ts';
+import { shapeAmongOthers } from '../serializers/event-with-neighbours.ts';
 import { feedbackEventShape, feedbackIdOf } from '../serializers/feedback-issue.ts';
 import { narrowed } from './issues.ts';
 
@@ -59,7 +59,7 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   }
 
   api.get('/projects/:org/:project/events', { query: listed }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const filter = { ...readEventFilter(sent.query), ...readEventPage(sent.query) };
     const found = await query.eventsOfProject(viewer, context.req.param('project'), filter);
     refuseProblem(found);
@@ -68,20 +68,20 @@ export const eventRoutes: Routes = (api, { query, publicUrl }) => {
   });
 
   api.get('/projects/:org/:project/events/:event', { query: { collapse: common.collapse } }, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { project, event } = context.req.param();
     return context.json(await shapeAmongOthers(query, viewer, await query.projectEvent(viewer, project, event)));
   });
 
   api.get('/projects/:org/:project/events/:event/json', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { project, event } = context.req.param();
     return context.json(eventJson(await query.projectEvent(viewer, project, event)));
   });
 
   /** Which issue an event id, as a user quotes it from an error page, belongs to. */
   api.get('/organizations/:org/eventids/:event', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const eventId = readEventId(context.req.param('event'));
     const found = eventId && (await query.find(viewer, eventId)).find(({ kind }) => kind === 'event');
     if (!eventId || found?.kind !== 'event') throw noSuchEvent();

@@ -12,7 +12,7 @@ export const exportRoutes: Routes = (api, { query }) => {
   for (const format of ['csv', 'json'] as const) {
     const path = `/organizations/:org/exports/issues.${format}` as const;
     api.get(path, { query: { ...issueParameters, project: texts } }, async (context, sent) => {
-      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       const filter = readIssueFilter(sent.query, projectsAsked(sent.query));
       return download(context, await query.exportIssues(viewer, filter, format, context.req.raw.signal));
     });
@@ -22,7 +22,7 @@ export const exportRoutes: Routes = (api, { query }) => {
     '/organizations/:org/exports/issues/:issue/events.ndjson',
     { query: eventParameters },
     async (context, sent) => {
-      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       return download(
         context,
         await query.exportEvents(
@@ -36,9 +36,9 @@ export const exportRoutes: Routes = (api, { query }) => {
   );
 
   api.get('/organizations/:org/exports/ledger.csv', { query: { project: texts, ...period } }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const range = readPeriod(sent.query) ?? '24h';
-    return download(context, await query.exportLedger(viewer, projectsAsked(sent.query), range));
+    return download(context, await query.exportOutcomes(viewer, projectsAsked(sent.query), range));
   });
 
   api.get(

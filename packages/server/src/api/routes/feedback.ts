@@ -27,7 +27,7 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   for (const path of ['/projects/:org/:project/user-feedback', '/organizations/:org/user-feedback'] as const) {
     api.get(path, { query: { ...feedbackParameters, ...projectParameter(path) } }, async (context, sent) => {
-      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       const at = readPage(sent.query);
       const { feedback, next } = await query.listFeedback(viewer, {
         projects: projectsOf(context, sent.query),
@@ -62,12 +62,12 @@ export const feedbackRoutes: Routes = (api, { query, command, publicUrl }) => {
   }
 
   api.get('/organizations/:org/user-feedback/:id', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return context.json(shapedFor(context)(await query.feedback(viewer, Number(context.req.param('id')))));
   });
 
   api.put('/organizations/:org/user-feedback/:id', { body: changeBody }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const id = Number(context.req.param('id'));
     // Whoever may not read the answer changes nothing.
     await query.feedback(viewer, id);

@@ -46,7 +46,7 @@ const filterChange = z.strictObject({
 
 export const filterRoutes: Routes = (api, { query, command }) => {
   api.get('/projects/:org/:project/filters', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { settings } = await query.configuration(viewer, context.req.param('project'), 'filters');
     const families = browserFamilies.filter((family) => settings.legacyBrowsers[family] !== undefined);
     return context.json([
@@ -56,7 +56,7 @@ export const filterRoutes: Routes = (api, { query, command }) => {
   });
 
   api.put('/projects/:org/:project/filters/:filter', { body: filterChange }, async (context, { body: change }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const project = context.req.param('project');
     const { settings, version } = await query.configuration(viewer, project, 'filters');
     const changed = { ...settings, ...changeOf(context.req.param('filter'), change) };

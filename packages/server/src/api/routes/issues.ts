@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { IssueChange } from '#command/issues/change-issues.ts';
 import type { IssueFilter, IssueView } from '#query/issues/views.ts';
 import type { TagView } from '#query/tags/views.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { Queries } from '../../runtime.ts';
@@ -17,9 +17,9 @@ import { projectsAsked } from '../projects-of.ts';
 import { readFeedbackSearch, readFeedbackStatus, type FeedbackSearch } from '../feedback-search.ts';
 import { feedbackIdOf, feedbackIssueShape } from '../serializers/feedback-issue.ts';
 import { metadataOf } from '../serializers/event.ts';
-import { shapeAmongOthers } from '../serializers/event-among-others.ts';
+import { shapeAmongOthers } from '../serializers/event-with-neighbours.ts';
 import { issueRowShape, issueShape } from '../serializers/issue.ts';
-import { activityShape } from '../serializers/life.ts';
+import { activityShape } from '../serializers/issue-status.ts';
 
 const listed = {
   ...issueParameters,
@@ -96,7 +96,8 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     }
     if (body.merge) return context.json(await merged(viewer, await issuesOf(viewer, ids, projects)));
     const { change, marks } = readIssueChange(body);
-    if (Object.keys(change).length > 0) await query.within(viewer, context.req.param('org')!, needs.changeIssues);
+    if (Object.keys(change).length > 0)
+      await query.viewerInOrganization(viewer, context.req.param('org')!, permissions.changeIssues);
     const selection =
       ids.length > 0
         ? await issuesOf(viewer, ids, projects)
@@ -107,7 +108,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
             query: sent.query.query ?? '',
           };
     // Marks first: a status may take issues out of what the search finds.
-    if (Object.keys(marks).length > 0) await command.markIssues(viewer, selection, marks);
+    if (Object.keys(marks).length > 0) await command.flagIssues(viewer, selection, marks);
     const done = Object.keys(change).length > 0 ? await command.changeIssues(viewer, selection, change) : null;
     if (done?.matched === 0) return context.body(null, 204);
     const first = done?.changed[0];
@@ -163,22 +164,22 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
   };
 
   api.get('/projects/:org/:project/issues', { query: listed }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return list(context, viewer, sent.query, [context.req.param('project')]);
   });
   api.put('/projects/:org/:project/issues', { query: changed, body: changeBody }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return changeMany(context, viewer, sent, [context.req.param('project')]);
   });
   api.get('/organizations/:org/issues', { query: { ...listed, ...project } }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return list(context, viewer, sent.query, projectsAsked(sent.query));
   });
   api.put(
     '/organizations/:org/issues',
     { query: { ...changed, ...project }, body: changeBody },
     async (context, sent) => {
-      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       return changeMany(context, viewer, sent, projectsAsked(sent.query));
     },
   );
@@ -202,7 +203,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
       }
       const names = [String((await query.issue(viewer, context.req.param('issue'))).issue.id)];
       if (Object.keys(change).length > 0) await command.changeIssues(viewer, names, change);
-      if (Object.keys(marks).length > 0) await command.markIssues(viewer, names, marks);
+      if (Object.keys(marks).length > 0) await command.flagIssues(viewer, names, marks);
       return context.json(await one(viewer, await query.issue(viewer, names[0]!)));
     });
     api.delete(path, {}, async (context) => {
@@ -279,7 +280,7 @@ export const issueRoutes: Routes = (api, { query, command, publicUrl }) => {
     '/organizations/:org/shortids/:shortId',
     { query: { collapse: common.collapse, expand: common.expand } },
     async (context) => {
-      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       const feedbackId = feedbackIdOf(context.req.param('shortId'));
       if (feedbackId !== null) {
         const group = await oneFeedback(viewer, feedbackId);
@@ -313,13 +314,13 @@ function tagShape({ key, events, distinctValues, values }: TagView) {
 /** Routes exist with and without the organization in their path. Without, the issue or the feedback says which one is meant. */
 export async function narrowed(
   context: Context<ApiEnv>,
-  query: Pick<Queries, 'within' | 'withinThatOf'>,
+  query: Pick<Queries, 'viewerInOrganization' | 'viewerInOrganizationOf'>,
 ): Promise<Viewer> {
   const { org, issue } = context.req.param() as { org?: string; issue?: string };
   const viewer = context.get('viewer');
-  if (org !== undefined) return query.within(viewer, org);
+  if (org !== undefined) return query.viewerInOrganization(viewer, org);
   const feedback = feedbackIdOf(issue ?? '');
-  return query.withinThatOf(viewer, feedback === null ? { issue: issue ?? '' } : { feedback });
+  return query.viewerInOrganizationOf(viewer, feedback === null ? { issue: issue ?? '' } : { feedback });
 }
 
 /** The newest event may be on its way to being deleted. */

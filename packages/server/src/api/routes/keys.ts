@@ -27,7 +27,7 @@ const keyChange = z.strictObject({
 export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
   const listed = { status: choice(['active', 'inactive']), ...page };
   api.get('/projects/:org/:project/keys', { query: listed }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { status } = sent.query;
     const keys = (await query.keys(viewer, context.req.param('project'))).filter(
       ({ active }) => status === null || active === (status === 'active'),
@@ -36,13 +36,13 @@ export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.post('/projects/:org/:project/keys', { body: newKey }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { name, rateLimit } = body;
     return context.json(keyShape(await command.createKey(viewer, context.req.param('project'), name, rateLimit)), 201);
   });
 
   api.get('/projects/:org/:project/keys/:key', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const all = await query.keys(viewer, context.req.param('project'));
     const key = all.find(({ id }) => String(id) === context.req.param('key'));
     if (!key) throw new Refusal('not-found', 'There is no such key, or you may not see it.');
@@ -50,7 +50,7 @@ export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.put('/projects/:org/:project/keys/:key', { body: keyChange }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { name, isActive, rateLimit } = body;
     const key = await command.updateKey(viewer, context.req.param('project'), Number(context.req.param('key')), {
       ...(name !== undefined && { label: name }),
@@ -61,7 +61,7 @@ export const keyRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.delete('/projects/:org/:project/keys/:key', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     await command.deleteKey(viewer, context.req.param('project'), Number(context.req.param('key')));
     return context.body(null, 204);
   });

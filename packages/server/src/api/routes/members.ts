@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { auditDeeds } from '#query/accounts/audit.ts';
 import type { MemberView } from '#query/accounts/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -98,7 +98,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.post('/organizations/:org/members', { body: newMember }, async (context, { body }) => {
     const org = context.req.param('org');
-    const viewer = await query.within(context.get('viewer'), org, needs.members);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.members);
     const given = roleOf(body) ?? 'member';
     await command.inviteWithoutLink(viewer, org, { email: body.email, role: given });
     return context.json(shapeOf(await find(viewer, org, body.email.trim())), 201);
@@ -106,7 +106,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.get('/organizations/:org/members/:member', {}, async (context) => {
     const { org, member } = context.req.param();
-    const viewer = await query.within(context.get('viewer'), org);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), org);
     return context.json(detail(await find(viewer, org, member), viewer));
   });
 
@@ -114,8 +114,17 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
     const { org, member: name } = context.req.param();
     const next = roleOf(body);
     const wanted = body.teamRoles?.map(({ teamSlug }) => teamSlug) ?? body.teams;
-    const asked = [needs.members, next && needs.setRole, wanted && needs.setTeamMember, wanted && needs.teams];
-    const viewer = await query.within(context.get('viewer'), org, ...asked.filter((need) => need !== undefined));
+    const asked = [
+      permissions.members,
+      next && permissions.setRole,
+      wanted && permissions.setTeamMember,
+      wanted && permissions.teams,
+    ];
+    const viewer = await query.viewerInOrganization(
+      context.get('viewer'),
+      org,
+      ...asked.filter((need) => need !== undefined),
+    );
     const member = await findMember(viewer, org, name);
     const known = wanted === undefined ? [] : (await query.teams(viewer)).map(({ slug }) => slug);
     const unknown = wanted?.find((slug) => !known.includes(slug));
@@ -133,7 +142,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.delete('/organizations/:org/members/:member', {}, async (context) => {
     const { org, member } = context.req.param();
-    const viewer = await query.within(context.get('viewer'), org, needs.members);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.members);
     const found = await find(viewer, org, member);
     if ('member' in found) await command.removeMember(viewer, org, found.member.userId);
     else await command.deleteInvitation(viewer, org, found.pending.id);
@@ -143,7 +152,7 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   const ofTeam = '/organizations/:org/members/:member/teams/:team';
   async function setTeamMember(context: Context<ApiEnv, typeof ofTeam>, isMember: boolean) {
     const { org, member: name, team } = context.req.param();
-    const viewer = await query.within(context.get('viewer'), org, needs.members, needs.teams);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.members, permissions.teams);
     const member = await findMember(viewer, org, name);
     await command.setTeamMember(viewer, team, member.userId, isMember);
     const all = await query.teams(viewer);
@@ -153,12 +162,17 @@ export const memberRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.delete(ofTeam, {}, async (context) => context.json(await setTeamMember(context, false)));
   api.get(ofTeam, {}, async (context) => {
     const { org, member: name, team } = context.req.param();
-    const viewer = await query.within(context.get('viewer'), org, needs.teams);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.teams);
     return context.json(await teamMember(viewer, org, name, team));
   });
   api.put(ofTeam, { body: teamRoleChange }, async (context) => {
     const { org, member: name, team } = context.req.param();
-    const viewer = await query.within(context.get('viewer'), org, needs.teams, needs.setTeamMember);
+    const viewer = await query.viewerInOrganization(
+      context.get('viewer'),
+      org,
+      permissions.teams,
+      permissions.setTeamMember,
+    );
     return context.json(await teamMember(viewer, org, name, team));
   });
   async function teamMember(viewer: Viewer, org: string, name: string, team: string) {

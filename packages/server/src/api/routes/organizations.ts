@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import type { OrganizationView } from '#query/accounts/views.ts';
 import type { Routes } from '../deps.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
@@ -28,7 +28,7 @@ export const organizationRoutes: Routes = (api, { query, command, publicUrl }) =
   });
 
   api.get('/organizations/:org', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const [organization] = await query.organizations(viewer);
     if (!organization) return context.json({ detail: 'The token needs the scope org:read.' }, 403);
     return context.json(organizationDetailShape(organization, viewer, publicUrl));
@@ -36,7 +36,12 @@ export const organizationRoutes: Routes = (api, { query, command, publicUrl }) =
 
   api.put('/organizations/:org', { body: organizationChange }, async (context, { body }) => {
     const named = context.req.param('org');
-    const viewer = await query.within(context.get('viewer'), named, 'org:read', needs.updateOrganization);
+    const viewer = await query.viewerInOrganization(
+      context.get('viewer'),
+      named,
+      'org:read',
+      permissions.updateOrganization,
+    );
     const { name, slug, allowSharedIssues } = body;
     await command.updateOrganization(viewer, named, {
       ...(name !== undefined && { name }),
@@ -49,7 +54,7 @@ export const organizationRoutes: Routes = (api, { query, command, publicUrl }) =
 
   /** Of one without projects. */
   api.delete('/organizations/:org', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), 'org:read');
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), 'org:read');
     const [{ slug }] = (await query.organizations(viewer)) as [OrganizationView];
     await command.deleteOrganization(viewer, slug, slug);
     return context.body(null, 204);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EnvironmentView, ProjectView } from '#query/projects/views.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { projectConstants, projectShape } from '../serializers/project.ts';
@@ -45,7 +45,7 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
     ...page,
   };
   api.get('/organizations/:org/projects', { query: listed }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const found = search(await query.listProjects(viewer), sent.query.query);
     const shown = pageOf(context, publicUrl, sent.query, found);
     if (sent.query.options.length === 0) return context.json(shown.map(projectShape));
@@ -57,17 +57,21 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.post('/organizations/:org/projects', { body: newProject }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return context.json(projectShape(await command.createProject(viewer, newProjectInput(body))), 201);
   });
 
   api.get('/projects/:org/:project', { query: { collapse: common.collapse } }, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return context.json(await detail(viewer, context.req.param('project')));
   });
 
   api.put('/projects/:org/:project', { body: projectChange }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.project);
+    const viewer = await query.viewerInOrganization(
+      context.get('viewer'),
+      context.req.param('org'),
+      permissions.project,
+    );
     const named = context.req.param('project');
     const { name, slug, platform, ...options } = body;
     const { id } = await command.updateProject(viewer, named, {
@@ -81,14 +85,14 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   /** It takes nothing any more; the rest goes once what came before it has been processed. */
   api.delete('/projects/:org/:project', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { slug } = await query.project(viewer, context.req.param('project'));
     await command.deleteProject(viewer, slug, slug);
     return context.body(null, 204);
   });
 
   api.get('/projects/:org/:project/environments', { query: environmentParameters }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const visibility = sent.query.visibility ?? 'visible';
     const known = await query.projectEnvironments(viewer, context.req.param('project'));
     const shown = known.filter(({ hidden }) => visibility === 'all' || hidden === (visibility === 'hidden'));
@@ -96,7 +100,7 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.get('/projects/:org/:project/environments/:environment', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const known = await query.projectEnvironments(viewer, context.req.param('project'));
     const found = known.find(({ name }) => name === context.req.param('environment'));
     if (!found) throw new Refusal('not-found', 'There is no such environment in this project.');
@@ -107,14 +111,14 @@ export const projectRoutes: Routes = (api, { query, command, publicUrl }) => {
     '/projects/:org/:project/environments/:environment',
     { body: environmentChange },
     async (context, { body }) => {
-      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       const { project, environment } = context.req.param();
       return context.json(environmentShape(await command.hideEnvironment(viewer, project, environment, body.isHidden)));
     },
   );
 
   api.get('/organizations/:org/environments', { query: { project: texts } }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const names = await query.environments(viewer, projectsAsked(sent.query));
     return context.json(names.map((name) => ({ id: name, name })));
   });

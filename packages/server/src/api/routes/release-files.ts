@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
-import { atOnce } from '../at-once.ts';
+import { atOnce } from '../concurrency-limit.ts';
 import { readMultipart } from '../multipart.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';
 import { text } from '../parameters.ts';
@@ -18,7 +18,7 @@ export const releaseFileRoutes: Routes = (api, { query, command, publicUrl }) =>
   /** Each has a whole file in memory. */
   const oneByOne = atOnce(1);
   const within = (context: Context<ApiEnv>): Promise<Viewer> =>
-    query.within(context.get('viewer'), context.req.param('org')!);
+    query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
 
   /** The project of the path, or each one of the release. */
   const projectsOf = async (context: Context<ApiEnv>, viewer: Viewer): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { readsReleases, type Need, type Viewer } from '#domain/permissions/viewer.ts';
+import { readsReleases, type Permission, type Viewer } from '#domain/permissions/viewer.ts';
 import { comparedKinds, releaseIssueKinds } from '#query/releases/views.ts';
 import type { IssueRow } from '#query/issues/views.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
@@ -32,8 +32,8 @@ const listed = {
 };
 
 export const releaseRoutes: Routes = (api, { query, command, publicUrl }) => {
-  const within = (context: Context<ApiEnv>, ...asked: Need[]): Promise<Viewer> =>
-    query.within(context.get('viewer'), context.req.param('org')!, ...asked);
+  const within = (context: Context<ApiEnv>, ...asked: Permission[]): Promise<Viewer> =>
+    query.viewerInOrganization(context.get('viewer'), context.req.param('org')!, ...asked);
   const versionOf = (context: Context<ApiEnv>): string => context.req.param('version')!;
   const answer = async (
     context: Context<ApiEnv>,

@@ -27,7 +27,7 @@ const codeMappings = z.strictObject({
 export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => {
   const listed = { query: text, status: choice(['active']), ...page };
   api.get('/organizations/:org/repos', { query: listed }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const wanted = (sent.query.query ?? '').toLowerCase();
     const all = (await query.repositories(viewer)).map(repositoryShape);
     const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -35,7 +35,7 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
   });
 
   api.post('/organizations/:org/code-mappings/bulk', { body: codeMappings }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { settings, version } = await query.configuration(viewer, body.project, 'source');
     const place = placeOf(body.repository, await query.repositories(viewer));
     const branch = body.defaultBranch ?? body.default_branch ?? '';
@@ -58,7 +58,7 @@ export const repositoryRoutes: Routes = (api, { query, command, publicUrl }) => 
     includeConfig: withoutEffect('Asks for the settings of each integration; there is none.'),
   };
   api.get('/organizations/:org/integrations', { query: integrationsListed }, async (context, sent) => {
-    await query.within(context.get('viewer'), context.req.param('org'));
+    await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return context.json(pageOf(context, publicUrl, sent.query, []));
   });
 };

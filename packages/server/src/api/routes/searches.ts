@@ -19,11 +19,11 @@ const saved = z.strictObject({
 /** Saved searches, and the names and values of tags that searches are made of. */
 export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.get('/organizations/:org/searches', { query: page }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return context.json(pageOf(context, publicUrl, sent.query, await query.savedSearches(viewer)).map(searchShape));
   });
   const save = async (context: Context<ApiEnv>, id: number | null, body: z.output<typeof saved>) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org')!);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
     const { name, query: text, sort, visibility } = body;
     const input = { name, query: text, sort: sorts[sort], shared: visibility === 'organization' };
     return searchShape(await command.saveSearch(viewer, id, input));
@@ -35,7 +35,7 @@ export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
     return context.json(await save(context, idOf(context.req.param('id')), body));
   });
   api.delete('/organizations/:org/searches/:id', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     await command.deleteSavedSearch(viewer, idOf(context.req.param('id')));
     return context.body(null, 204);
   });
@@ -43,14 +43,14 @@ export const searchRoutes: Routes = (api, { query, command, publicUrl }) => {
   for (const path of ['/organizations/:org/tags', '/projects/:org/:project/tags'] as const) {
     const where = projectParameter(path);
     api.get(path, { query: { ...where, ...page } }, async (context, sent) => {
-      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       const projects = projectsOf(context, sent.query);
       const keys = await query.tagKeys(viewer, projects);
       const shown = pageOf(context, publicUrl, sent.query, keys);
       return context.json(shown.map(({ key, events }) => ({ key, name: key, totalValues: events })));
     });
     api.get(`${path}/:key/values`, { query: { ...where, query: text, ...page } }, async (context, sent) => {
-      const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+      const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
       const projects = projectsOf(context, sent.query);
       const ask = { key: context.req.param('key'), contains: sent.query.query ?? '' };
       const values = await query.tagValues(viewer, projects, ask);

@@ -13,7 +13,7 @@ const reads = {
 /** Switches spike protection of projects on and off. */
 export const spikeProtectionRoutes: Routes = (api, { query, command }) => {
   async function set(context: Context<ApiEnv, typeof path>, slugs: string[], spikeProtection: boolean) {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), 'project:read');
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), 'project:read');
     const projects = await Promise.all([...new Set(slugs)].map((slug) => query.project(viewer, slug)));
     for (const { id } of projects)
       await command.updateProject(viewer, String(id), { settings: { limits: { spikeProtection } } });

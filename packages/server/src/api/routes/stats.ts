@@ -55,7 +55,7 @@ export const statsRoutes: Routes = (api, { query }) => {
   };
   api.get('/organizations/:org/sessions', { query: listed }, async (context, { query: sent }) => {
     if (sent.field.length === 0) throw new Refusal('invalid', `field: One or more of ${sessionFields.join(', ')}.`);
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
     const found = await query.sessionSeries(viewer, {
       projects: projectsAsked(sent),
@@ -82,7 +82,7 @@ export const statsRoutes: Routes = (api, { query }) => {
   });
 
   async function read(context: Context<ApiEnv>, sent: Query<typeof scope>) {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org')!);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org')!);
     const bucketMs = readInterval(sent.interval) ?? 60 * minuteMs;
     if (bucketMs % minuteMs !== 0)
       throw new Refusal('invalid', 'interval: Whole minutes are counted, such as 5m or 1h.');

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { TeamView } from '#query/accounts/views.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
@@ -32,26 +32,26 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   const listed = { ...nameSearch, detailed: withoutEffect('The answer has all fields.'), ...page };
   api.get('/organizations/:org/teams', { query: listed }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const all = await query.teams(viewer);
     const found = searchByName(all, sent.query.query, ({ slug, name }) => [slug, name], keys);
     return context.json(pageOf(context, publicUrl, sent.query, found).map(teamShape));
   });
 
   api.post('/organizations/:org/teams', { body: teamBody }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
     const slug = body.slug ?? slugOf(body.name ?? '');
     await command.createTeam(viewer, { slug, name: body.name ?? slug });
     return context.json(teamShape(await find(viewer, slug)), 201);
   });
 
   api.get('/teams/:org/:team', { query: { collapse: common.collapse, expand: common.expand } }, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
     return context.json(teamShape(await find(viewer, context.req.param('team'))));
   });
 
   api.put('/teams/:org/:team', { body: teamBody }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
     const { id } = await find(viewer, context.req.param('team'));
     await command.updateTeam(viewer, String(id), {
       ...(body.slug !== undefined && { slug: body.slug }),
@@ -61,13 +61,13 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.delete('/teams/:org/:team', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     await command.deleteTeam(viewer, context.req.param('team'));
     return context.body(null, 204);
   });
 
   api.get('/teams/:org/:team/members', { query: page }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
     const { members } = await find(viewer, context.req.param('team'));
     const shown = pageOf(context, publicUrl, sent.query, members);
     return context.json(
@@ -83,7 +83,12 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.get('/teams/:org/:team/projects', { query: page }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams, needs.project);
+    const viewer = await query.viewerInOrganization(
+      context.get('viewer'),
+      context.req.param('org'),
+      permissions.teams,
+      permissions.project,
+    );
     const { id: teamId } = await find(viewer, context.req.param('team'));
     const all = await query.listProjects(viewer);
     const projects = all.filter(({ teams }) => teams.some(({ id }) => id === teamId));
@@ -92,14 +97,14 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
 
   api.post('/teams/:org/:team/projects', { body: newProject }, async (context, { body }) => {
     const { org, team } = context.req.param();
-    const viewer = await query.within(context.get('viewer'), org, needs.teams);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.teams);
     return context.json(projectShape(await command.createProject(viewer, { ...newProjectInput(body), team })), 201);
   });
 
   const ofProject = '/projects/:org/:project/teams/:team';
   async function setTeamProject(context: Context<ApiEnv, typeof ofProject>, hasProject: boolean) {
     const { org, project, team } = context.req.param();
-    const viewer = await query.within(context.get('viewer'), org, needs.project);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), org, permissions.project);
     await command.setTeamProject(viewer, team, project, hasProject);
     return projectShape(await query.project(viewer, project));
   }
@@ -107,7 +112,7 @@ export const teamRoutes: Routes = (api, { query, command, publicUrl }) => {
   api.delete(ofProject, {}, async (context) => context.json(await setTeamProject(context, false)));
 
   api.get('/projects/:org/:project/teams', { query: page }, async (context, sent) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'), needs.teams);
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'), permissions.teams);
     const { id: projectId } = await query.project(viewer, context.req.param('project'));
     const teams = (await query.teams(viewer)).filter(({ projects }) => projects.some(({ id }) => id === projectId));
     return context.json(pageOf(context, publicUrl, sent.query, teams).map(teamShape));

@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { atOnce } from '../at-once.ts';
+import { atOnce } from '../concurrency-limit.ts';
 import type { Routes } from '../deps.ts';
 import { readMultipart } from '../multipart.ts';
 
@@ -20,7 +20,7 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
   const working = atOnce(limits.CHUNKS_WORKED_ON_COUNT_MAX);
 
   api.get('/organizations/:org/chunk-upload', {}, async (context) => {
-    await query.within(context.get('viewer'), context.req.param('org'));
+    await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return context.json({
       url: `${publicUrl}/api/0/organizations/${encodeURIComponent(context.req.param('org'))}/chunk-upload/`,
       chunkSize: limits.CHUNK_BYTES_MAX,
@@ -35,20 +35,20 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.post('/organizations/:org/chunk-upload', { form: chunkForm }, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     await readMultipart(
       context,
       chunkForm,
       // What does not shrink grows a little in gzip.
       { partBytesMax: limits.CHUNK_BYTES_MAX + 64 * 1024, partCountMax: limits.CHUNKS_PER_REQUEST_COUNT_MAX },
       ({ name, filename, body }) =>
-        working(() => command.keepChunk(viewer, { checksum: filename, body, gzipped: name === 'file_gzip' })),
+        working(() => command.saveChunk(viewer, { checksum: filename, body, gzipped: name === 'file_gzip' })),
     );
     return context.body(null, 200);
   });
 
   api.post('/organizations/:org/artifactbundle/assemble', { body: bundle }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     const { checksum, chunks, projects, version, dist } = body;
     const end = await command.assembleBundle(viewer, {
       checksum,
@@ -65,12 +65,12 @@ export const uploadRoutes: Routes = (api, { query, command, publicUrl }) => {
   });
 
   api.get('/projects/:org/:project/source-map-check', {}, async (context) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     return context.json(await query.sourceMapCheck(viewer, context.req.param('project')));
   });
 
   api.post('/projects/:org/:project/files/difs/assemble', { body: debugFiles }, async (context, { body }) => {
-    const viewer = await query.within(context.get('viewer'), context.req.param('org'));
+    const viewer = await query.viewerInOrganization(context.get('viewer'), context.req.param('org'));
     await query.project(viewer, context.req.param('project'));
     const asked = Object.keys(body);
     const detail = 'Debug files of native programs are not used here: this server reads JavaScript source maps.';

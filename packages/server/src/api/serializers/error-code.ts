@@ -1,5 +1,5 @@
 import type { ErrorCodeView, LinkedEventView } from '#query/events/views.ts';
-import { lifeShape } from './life.ts';
+import { lifeShape } from './issue-status.ts';
 
 export function errorCodeShape({ code, digest, events, more, issues, besides }: ErrorCodeView) {
   return {

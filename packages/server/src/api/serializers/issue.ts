@@ -1,7 +1,7 @@
 import type { IssueRow, IssueView } from '#query/issues/views.ts';
 import type { ProjectOfRow } from '#query/projects/views.ts';
 import type { TimeRange } from '#query/range.ts';
-import { assigneeShape, lifeShape } from './life.ts';
+import { assigneeShape, lifeShape } from './issue-status.ts';
 import { permalinkOf } from './permalink.ts';
 
 type Common = Pick<

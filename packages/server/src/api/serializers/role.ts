@@ -1,4 +1,4 @@
-import { roles } from '#domain/permissions/needs.ts';
+import { roles } from '#domain/permissions/permissions.ts';
 import { roleScopes, type Viewer } from '#domain/permissions/viewer.ts';
 
 type Role = Viewer['memberships'][number]['role'];

@@ -1,7 +1,7 @@
 import { limits, type UserId } from '@seismo/protocol';
 import { Secret, TOTP } from 'otpauth';
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
+import { requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
@@ -16,7 +16,7 @@ const RECOVERY_CODES = 10;
  * moment its first code is typed in.
  */
 export async function beginAuthenticator(deps: CommandDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   const secret = new Secret({ buffer: new Uint8Array(deps.random(SECRET_BYTES)).buffer }).base32;
   const email = await deps.state.write(async (tx) => {
     if ((await tx.authenticatorOf(userId))?.enabledAtMs) {
@@ -34,7 +34,7 @@ export async function enableAuthenticator(
   viewer: Viewer,
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   return guarded(deps, userId, code, async (tx) => {
     const begun = await tx.authenticatorOf(userId);
     if (!begun || begun.enabledAtMs !== null) throw new Refusal('conflict', 'Begin to set up an authenticator first.');
@@ -48,7 +48,7 @@ export async function enableAuthenticator(
 
 /** Whoever found a session open must not take the second factor away: it asks for a code. */
 export async function disableAuthenticator(deps: ServerCommandDeps, viewer: Viewer, code: string): Promise<void> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   await guarded(deps, userId, code, async (tx) => {
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     await tx.deleteAuthenticator(userId);
@@ -63,7 +63,7 @@ export async function newRecoveryCodes(
   viewer: Viewer,
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   return guarded(deps, userId, code, async (tx) => {
     if (!(await takeSecondFactor(deps, tx, userId, code))) return null;
     return { recoveryCodes: await makeRecoveryCodes(deps, tx, userId) };
@@ -92,10 +92,10 @@ async function guarded<T>(
   deps: ServerCommandDeps,
   userId: UserId,
   code: string,
-  deed: (tx: StateTx) => Promise<T | null>,
+  change: (tx: StateTx) => Promise<T | null>,
 ): Promise<T> {
   const takeBack = deps.throttle.enter('second-factor', String(userId), null);
-  const result = await deps.state.write(deed);
+  const result = await deps.state.write(change);
   if (result === null) throw wrongCode(code);
   takeBack();
   return result;

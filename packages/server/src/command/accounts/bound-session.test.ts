@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from './create-user.ts';
 import { startSession } from './start-session.ts';
 
 const visit = { address: null, userAgent: '' };
 const eve = { email: 'eve@example.com', name: 'Eve', password: 'correct horse' };
 
-let world: World;
+let world: TestServer;
 let main: OrganizationId;
 let other: OrganizationId;
 let userId: UserId;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   userId = await createUser(world.deps, { ...eve, role: 'owner' });
   main = (await world.state.organizationBySlug('main'))!.id;
   other = await world.organization('other');
@@ -73,7 +73,7 @@ test('it cannot change the account, join an organization or make one', async () 
   const { link } = await command.invite(owner, 'main', { email: 'new@example.com', role: 'viewer' });
   const passkey = { label: 'x', response: {} as never };
   for (const deed of [
-    () => command.rename(viewer, 'Mallory'),
+    () => command.renameUser(viewer, 'Mallory'),
     () => command.changePassword(viewer, { current: eve.password, next: 'another horse' }, ''),
     () => command.beginAuthenticator(viewer),
     () => command.enableAuthenticator(viewer, '123456'),

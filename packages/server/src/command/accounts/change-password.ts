@@ -1,5 +1,5 @@
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
+import { requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ export async function changePassword(
   input: { current: string; next: string },
   cookie: string,
 ): Promise<void> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   const next = readInput(passwordSchema, input.next, 'next');
   const user = await deps.state.userById(userId);
   const withSecret = user && (await deps.state.userByEmail(user.email));

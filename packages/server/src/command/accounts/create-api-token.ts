@@ -1,7 +1,13 @@
 import { limits, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandPerson, organizationsFor, scopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import {
+  requirePersonalSession,
+  organizationsFor,
+  scopes,
+  type Scope,
+  type Viewer,
+} from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import { labelSchema } from '../projects/create-key.ts';
@@ -50,7 +56,7 @@ export async function createApiToken(
 /** A token acts for a person: for the viewer, or, made on the command line, for the first owner. */
 async function ownerOfToken({ state }: CommandDeps, viewer: Viewer): Promise<UserId> {
   const membership = viewer.memberships[0];
-  if (viewer.userId !== null || viewer.scopes !== null || !membership) return demandPerson(viewer);
+  if (viewer.userId !== null || viewer.scopes !== null || !membership) return requirePersonalSession(viewer);
   const owner = (await state.listMembers(membership.organizationId)).find(({ role }) => role === 'owner');
   if (!owner)
     throw new Refusal('not-found', 'There is no owner yet for whom the token could act. Create a user first.');

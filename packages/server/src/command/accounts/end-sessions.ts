@@ -1,12 +1,12 @@
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandPerson, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePersonalSession, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** Signs the viewer out of one browser, named as `sessions` names it. */
 export async function endSession(deps: CommandDeps, viewer: Viewer, id: string): Promise<void> {
-  const userId = demandPerson(viewer);
+  const userId = requirePersonalSession(viewer);
   await deps.state.write(async (tx) => {
     const session = withinReach(viewer, await tx.listSessions(userId, deps.clock.now())).find(
       ({ hash }) => hash === id,
@@ -19,7 +19,7 @@ export async function endSession(deps: CommandDeps, viewer: Viewer, id: string):
 
 /** Signs the viewer out everywhere but where this cookie is. Gives how many sessions ended. */
 export async function endOtherSessions(deps: CommandDeps, viewer: Viewer, cookie: string): Promise<number> {
-  const userId = demandPerson(viewer);
+  const userId = requirePersonalSession(viewer);
   return deps.state.write(async (tx) => {
     const ended = await tx.deleteOtherSessions(userId, hashSecret(String(cookie)), viewer.boundTo);
     if (ended > 0) await auditOwn(deps, tx, { ...viewer, userId }, 'session-end', 'everywhere else', String(ended));

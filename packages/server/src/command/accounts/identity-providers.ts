@@ -2,13 +2,13 @@ import { limits, type OrganizationId } from '@seismo/protocol';
 import { z } from 'zod';
 import { domainRecord, provenDomains } from '#query/accounts/domain-proof.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demand, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 import type { IdentityProvider } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
-import { demandRank } from '../rank.ts';
+import { requireRank } from '../rank.ts';
 import { readInput } from '../read-input.ts';
 import { roleSchema } from './members.ts';
 import { isLoopback } from './provider-discovery.ts';
@@ -39,9 +39,9 @@ export async function saveIdentityProvider(
   input: IdentityProviderInput,
 ): Promise<{ unproven: string[] }> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.saveIdentityProvider, organizationId, 'organization');
+  requirePermission(viewer, permissions.saveIdentityProvider, organizationId, 'organization');
   const read = readInput(providerSchema, input);
-  demandRank(viewer, organizationId, read.role);
+  requireRank(viewer, organizationId, read.role);
   deps.signOns.enter(`organization ${organizationId}`);
   const before = await deps.state.identityProvider(organizationId);
   // The stored secret goes to the issuer that it was entered for, and to no other.
@@ -91,7 +91,7 @@ export async function deleteIdentityProvider(
   organizationSlug: string,
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.deleteIdentityProvider, organizationId, 'organization');
+  requirePermission(viewer, permissions.deleteIdentityProvider, organizationId, 'organization');
   await deps.state.write(async (tx) => {
     const provider = await tx.identityProvider(organizationId);
     if (!provider) throw new Refusal('not-found', 'There is no identity provider to delete.');

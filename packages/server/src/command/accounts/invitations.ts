@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { spentInvitation } from '#query/accounts/invitations.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
 import { hashSecret } from '#query/accounts/session.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demand, demandAccount, demandPerson, demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import {
+  requirePermission,
+  requireAccountSession,
+  requirePersonalSession,
+  requireSignedIn,
+  type Viewer,
+} from '#domain/permissions/viewer.ts';
 import type { Invitation, Role, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
@@ -12,8 +18,8 @@ import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { roleSchema } from './members.ts';
 import { hashPassword, passwordSchema } from './password.ts';
-import { emailSchema, personNameSchema } from './person.ts';
-import { demandRank } from '../rank.ts';
+import { emailSchema, personNameSchema } from './user-name.ts';
+import { requireRank } from '../rank.ts';
 import { readInput } from '../read-input.ts';
 import { createSecret } from './secret.ts';
 import { startSession, type Visit } from './start-session.ts';
@@ -28,7 +34,7 @@ export async function invite(
   organizationSlug: string,
   input: { email: string; role: Role },
 ): Promise<{ link: string; expiresAtMs: number }> {
-  const invitedBy = demandPerson(viewer);
+  const invitedBy = requirePersonalSession(viewer);
   const link = createSecret(deps);
   const expiresAtMs = await keepInvitation(deps, viewer, organizationSlug, input, { invitedBy, link });
   return { link, expiresAtMs };
@@ -44,7 +50,7 @@ export async function inviteWithoutLink(
   organizationSlug: string,
   input: { email: string; role: Role },
 ): Promise<void> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   if (viewer.userId === null)
     throw new Refusal('forbidden', 'An invitation is from a person: this token acts for nobody.');
   await keepInvitation(deps, viewer, organizationSlug, input, { invitedBy: viewer.userId, link: createSecret(deps) });
@@ -59,9 +65,9 @@ async function keepInvitation(
   { invitedBy, link }: { invitedBy: UserId; link: string },
 ): Promise<number> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.invite, organizationId, 'organization');
+  requirePermission(viewer, permissions.invite, organizationId, 'organization');
   const { email, role } = readInput(inviteSchema, input);
-  demandRank(viewer, organizationId, role);
+  requireRank(viewer, organizationId, role);
   const createdAtMs = deps.clock.now();
   const expiresAtMs = createdAtMs + limits.INVITATION_AGE_MS_MAX;
   await deps.state.write(async (tx) => {
@@ -89,7 +95,7 @@ export async function deleteInvitation(
   id: number,
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.deleteInvitation, organizationId, 'organization');
+  requirePermission(viewer, permissions.deleteInvitation, organizationId, 'organization');
   await deps.state.write(async (tx) => {
     const open = await tx.listInvitations(organizationId, deps.clock.now());
     const found = open.find((invitation) => invitation.id === id);
@@ -102,7 +108,7 @@ export async function deleteInvitation(
 
 /** For somebody who is signed in: the link lets in whoever holds it, under the account they have. */
 export async function joinByInvitation(deps: CommandDeps, viewer: Viewer, link: string): Promise<void> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   await deps.state.write(async (tx) => join(deps, tx, await taken(deps, tx, link), userId));
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { anonymous, type Viewer } from '#domain/permissions/viewer.ts';
-import { allScopesBut, openWorld, withScopes, type World } from '../../testing/world.ts';
+import { allScopesBut, openTestServer, withScopes, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let acme: OrganizationId;
 let owner: Viewer & { userId: UserId };
 let admin: Viewer & { userId: UserId };
@@ -11,7 +11,7 @@ let member: Viewer & { userId: UserId };
 const visit = { address: '192.0.2.1', userAgent: 'Firefox' };
 
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   acme = await world.organization('acme');
   [owner, admin, member] = [
     await world.person(acme, 'owner'),

@@ -1,13 +1,13 @@
 import type { OrganizationId, UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { organizationNamed } from '#query/accounts/organizations.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demand, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Role, StateTx, User } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
-import { demandAnotherOwner, demandRank } from '../rank.ts';
+import { requireAnotherOwner, requireRank } from '../rank.ts';
 import { readInput } from '../read-input.ts';
 
 export const roleSchema = z.enum(
@@ -23,14 +23,14 @@ export async function setRole(
   role: Role,
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.setRole, organizationId, 'organization');
+  requirePermission(viewer, permissions.setRole, organizationId, 'organization');
   const next = readInput(roleSchema, role);
-  demandRank(viewer, organizationId, next);
+  requireRank(viewer, organizationId, next);
   await deps.state.write(async (tx) => {
     const member = await memberOf(tx, organizationId, userId);
-    demandRank(viewer, organizationId, member.role);
+    requireRank(viewer, organizationId, member.role);
     if (member.role === next) return;
-    if (member.role === 'owner') await demandAnotherOwner(tx, organizationId, userId);
+    if (member.role === 'owner') await requireAnotherOwner(tx, organizationId, userId);
     await tx.setMembership({ organizationId, userId: member.id, role: next });
     await audit(deps, tx, viewer, organizationId, 'role-change', member.email, `${member.role} to ${next}`);
   });
@@ -45,11 +45,11 @@ export async function removeMember(
 ): Promise<void> {
   const { id: organizationId } = await organizationNamed(deps, viewer, organizationSlug);
   const leaves = viewer.userId === (userId as UserId) && viewer.scopes === null;
-  if (!leaves) demand(viewer, needs.removeMember, organizationId, 'organization');
+  if (!leaves) requirePermission(viewer, permissions.removeMember, organizationId, 'organization');
   await deps.state.write(async (tx) => {
     const member = await memberOf(tx, organizationId, userId);
-    if (!leaves) demandRank(viewer, organizationId, member.role);
-    if (member.role === 'owner') await demandAnotherOwner(tx, organizationId, userId);
+    if (!leaves) requireRank(viewer, organizationId, member.role);
+    if (member.role === 'owner') await requireAnotherOwner(tx, organizationId, userId);
     await tx.deleteMembership(organizationId, member.id);
     await audit(deps, tx, viewer, organizationId, 'member-remove', member.email, leaves ? 'left' : member.role);
   });

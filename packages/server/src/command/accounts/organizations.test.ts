@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemViewer } from '#query/system-viewer.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
 });
 afterEach(() => world.close());
@@ -64,7 +64,11 @@ test('the command line acts in the first organization, whatever it is called by 
 test('an organization goes when it has no project, and by its name', async () => {
   await world.command.createOrganization(owner, { slug: 'side', name: 'Side' });
   const both = await again(owner);
-  await world.command.createProject(await world.query.within(both, 'side'), { slug: 'shop', name: '', platform: '' });
+  await world.command.createProject(await world.query.viewerInOrganization(both, 'side'), {
+    slug: 'shop',
+    name: '',
+    platform: '',
+  });
   await refuses(world.command.deleteOrganization(both, 'side', 'acme'), 'invalid');
   await refuses(world.command.deleteOrganization(both, 'side', 'side'), 'conflict');
   const { id } = await world.query.project(both, 'shop');

@@ -1,9 +1,9 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { mainOrganization } from '#query/system-viewer.ts';
 import { organizationNamed } from '#query/accounts/organizations.ts';
-import { can, demand, demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
+import { can, requirePermission, requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit, auditOwn } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -28,8 +28,8 @@ export async function createOrganization(
   viewer: Viewer,
   input: { slug: string; name: string },
 ): Promise<void> {
-  const userId = demandAccount(viewer);
-  if (!viewer.memberships.some(({ organizationId }) => can(viewer, needs.createOrganization, organizationId))) {
+  const userId = requireAccountSession(viewer);
+  if (!viewer.memberships.some(({ organizationId }) => can(viewer, permissions.createOrganization, organizationId))) {
     throw new Refusal('forbidden', 'Only an owner or an admin of an organization may make another.');
   }
   const { slug, name } = readInput(newSchema, input);
@@ -53,7 +53,7 @@ export async function updateOrganization(
   change: { slug?: string; name?: string; sharesIssues?: boolean },
 ): Promise<void> {
   const before = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.updateOrganization, before.id, 'organization');
+  requirePermission(viewer, permissions.updateOrganization, before.id, 'organization');
   const { slug, name, sharesIssues } = readInput(changeSchema, change);
   const isSwitched = sharesIssues !== undefined && sharesIssues !== before.sharesIssues;
   const said = { ...(slug && { slug }), ...(name && { name }) };
@@ -75,7 +75,7 @@ export async function deleteOrganization(
   confirm: string,
 ): Promise<void> {
   const { id, slug } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.deleteOrganization, id, 'organization');
+  requirePermission(viewer, permissions.deleteOrganization, id, 'organization');
   if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this organization.`, 'confirm');
   if ((await mainOrganization(deps.state))?.id === id) {
     throw new Refusal('conflict', 'Seismo keeps its own errors in this organization. It cannot be deleted.');

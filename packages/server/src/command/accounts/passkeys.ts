@@ -7,7 +7,7 @@ import type {
 import { limits, type UserId } from '@seismo/protocol';
 import { passkeyProblem } from '#query/accounts/passkey-problem.ts';
 import { hashSecret } from '#query/accounts/session.ts';
-import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
+import { requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Ceremony } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
@@ -22,7 +22,7 @@ const webauthn = () => import('@simplewebauthn/server');
 
 /** What the browser needs to make a passkey. It unlocks with a finger, a face or a PIN, and so is both factors at once. */
 export async function beginPasskey(deps: CommandDeps, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   const { rpID } = site(deps);
   const user = (await deps.state.userById(userId))!;
   const passkeys = await deps.state.listPasskeys(userId);
@@ -48,7 +48,7 @@ export async function addPasskey(
   viewer: Viewer,
   input: { label: string; response: RegistrationResponseJSON },
 ): Promise<void> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   const label = readInput(labelSchema, input.label, 'label');
   const { rpID, origin } = site(deps);
   const { verifyRegistrationResponse } = await webauthn();
@@ -78,7 +78,7 @@ export async function addPasskey(
 }
 
 export async function deletePasskey(deps: CommandDeps, viewer: Viewer, id: string): Promise<void> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   await deps.state.write(async (tx) => {
     const passkey = (await tx.listPasskeys(userId)).find((each) => each.id === id);
     if (!passkey) throw new Refusal('not-found', 'There is no such passkey, or it is not yours.');

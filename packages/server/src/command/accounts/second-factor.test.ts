@@ -2,16 +2,16 @@ import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from './create-user.ts';
 
-let world: World;
+let world: TestServer;
 let viewer: Viewer;
 const visit = { address: '192.0.2.1', userAgent: 'Firefox' };
 const ada = { email: 'ada@example.com', name: 'Ada', password: 'correct horse' };
 
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const userId = await createUser(world.deps, { ...ada, role: 'owner' });
   viewer = { userId, memberships: await world.state.membershipsOf(userId), scopes: null, boundTo: null };
 });

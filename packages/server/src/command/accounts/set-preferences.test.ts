@@ -2,11 +2,11 @@ import { limits } from '@seismo/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreferencesChange } from '#query/accounts/views.ts';
 import { anonymous } from '#domain/permissions/viewer.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
 });
 afterAll(() => world.close());
 

@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { densities, rails, themes, zones, type PreferencesChange } from '#query/accounts/views.ts';
-import { demandPerson, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePersonalSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 
@@ -24,7 +24,7 @@ const preferencesSchema = z
 
 /** How the dashboard looks, which keys it hears and what its lists of issues have, for the viewer in every browser. */
 export async function setPreferences(deps: CommandDeps, viewer: Viewer, change: PreferencesChange): Promise<void> {
-  const userId = demandPerson(viewer);
+  const userId = requirePersonalSession(viewer);
   const { theme, letterKeys, rail, density, zone, issueColumns, issueRows } = readInput(preferencesSchema, change);
   await deps.state.write(async (tx) => {
     if (theme !== undefined) await tx.setPreference(userId, 'theme', theme);

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../runtime.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ensureMain } from '../projects/ensure-main.ts';
 import { hashPassword, passwordSchema } from './password.ts';
-import { emailSchema, personNameSchema } from './person.ts';
+import { emailSchema, personNameSchema } from './user-name.ts';
 import { readInput } from '../read-input.ts';
 import { linkIsSpent } from './sign-in-by-link.ts';
 import { startSession, type Visit } from './start-session.ts';

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '@seismo/protocol';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createSignInLink } from './create-sign-in-link.ts';
 import { createUser } from './create-user.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import type { Visit } from './start-session.ts';
 
-let world: World;
+let world: TestServer;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
 });
 afterEach(() => world.close());
 

@@ -10,7 +10,7 @@ import { createSecret } from './secret.ts';
 import { startSession, type Visit } from './start-session.ts';
 
 /** The first factor was right, and a code is required besides: pass the challenge on to `signInByCode`. */
-export interface CodeWanted {
+export interface CodeRequired {
   challenge: string;
   expiresAtMs: number;
 }
@@ -20,7 +20,7 @@ export async function signIn(
   deps: ServerCommandDeps,
   input: { email: string; password: string },
   visit: Visit,
-): Promise<SignedIn | CodeWanted> {
+): Promise<SignedIn | CodeRequired> {
   const email = String(input.email).trim().slice(0, limits.EMAIL_CHARS_MAX);
   const takeBack = deps.throttle.enter('password', email, visit.address);
   const user = await deps.state.userByEmail(email);
@@ -39,7 +39,7 @@ export async function requestCode(
   tx: StateTx,
   userId: UserId,
   organizationId: OrganizationId | null,
-): Promise<CodeWanted | null> {
+): Promise<CodeRequired | null> {
   if (!(await tx.authenticatorOf(userId))?.enabledAtMs) return null;
   const challenge = createSecret(deps);
   const expiresAtMs = deps.clock.now() + limits.CEREMONY_AGE_MS_MAX;

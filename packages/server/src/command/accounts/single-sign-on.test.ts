@@ -8,10 +8,10 @@ import { domainRecord } from '#query/accounts/domain-proof.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Role } from '#store/state/contract.ts';
 import { openIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from './create-user.ts';
 
-let world: World;
+let world: TestServer;
 let honest: TestIdentityProvider;
 let hostile: TestIdentityProvider;
 /** The owner of the server, in its first organization. */
@@ -30,7 +30,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new Error('Nothing calls fetch.')));
   const addresses = new BlockList();
   addresses.addAddress('127.0.0.1');
-  world = await openWorld({
+  world = await openTestServer({
     internal: { names: new Set(), addresses },
     lookup: async (host) => (hosts.get(host) ?? []).map((address) => ({ address, family: 4 })),
     resolveText: async (name) => (records.has(name) ? [[records.get(name)!]] : []),
@@ -152,7 +152,7 @@ describe('whose account it is', () => {
     expect(viewer.memberships).toEqual([{ organizationId: other, role: 'viewer' }]);
     await expect(world.command.beginConnection(viewer, other, null)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(world.query.connections(viewer)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(world.query.within(viewer, 'main')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(world.query.viewerInOrganization(viewer, 'main')).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('a connection is finished by who began it, in the account that they were in', async () => {
@@ -313,7 +313,7 @@ describe('which provider it is', () => {
     }
     await ofOther();
     await ofMain({ domains: [] });
-    expect(await world.query.signOnDoors()).toEqual([
+    expect(await world.query.signInProviders()).toEqual([
       { organizationId: main, organization: 'main', name: 'Acme' },
       { organizationId: other, organization: 'other', name: 'Hostile' },
     ]);

@@ -2,14 +2,14 @@ import { limits, type OrganizationId, type UserId } from '@seismo/protocol';
 import { z } from 'zod';
 import { provenDomains } from '#query/accounts/domain-proof.ts';
 import { signOnCallback } from '#query/accounts/single-sign-on.ts';
-import { demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
+import { requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import type { IdentityProvider, StateTx } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { SignedIn } from '../../runtime.ts';
 import { audit, auditOwn } from '../audit.ts';
 import type { CommandDeps, ServerCommandDeps } from '../deps.ts';
 import { openid, reasonOf } from './provider-discovery.ts';
-import { requestCode, type CodeWanted } from './sign-in.ts';
+import { requestCode, type CodeRequired } from './sign-in.ts';
 import { startSession, type Visit } from './start-session.ts';
 
 /** What the browser keeps between leaving for the provider and coming back: it alone can finish what it began. */
@@ -24,7 +24,7 @@ const keptSchema = z.object({
 });
 
 /** Where to send the browser, and what it must bring back with it. */
-export interface BegunSignOn {
+export interface StartedSignOn {
   url: string;
   kept: string;
   expiresAtMs: number;
@@ -34,7 +34,7 @@ export async function beginSingleSignOn(
   deps: ServerCommandDeps,
   organizationId: number,
   address: string | null,
-): Promise<BegunSignOn> {
+): Promise<StartedSignOn> {
   return begin(deps, organizationId as OrganizationId, null, address);
 }
 
@@ -44,8 +44,8 @@ export async function beginConnection(
   viewer: Viewer,
   organizationId: number,
   address: string | null,
-): Promise<BegunSignOn> {
-  const userId = demandAccount(viewer);
+): Promise<StartedSignOn> {
+  const userId = requireAccountSession(viewer);
   if (!belongsTo(viewer, organizationId)) throw noProvider();
   return begin(deps, organizationId as OrganizationId, userId, address);
 }
@@ -55,7 +55,7 @@ async function begin(
   organizationId: OrganizationId,
   connects: UserId | null,
   address: string | null,
-): Promise<BegunSignOn> {
+): Promise<StartedSignOn> {
   deps.signOns.enter(address);
   const provider = await deps.state.identityProvider(organizationId);
   if (!provider) throw noProvider();
@@ -82,7 +82,7 @@ async function begin(
 }
 
 /** What a browser brings back from a provider. */
-export interface ReturnedSignOn {
+export interface SignOnCallback {
   /** Of the callback's path. Every provider has its own, so that none is given the code of another. */
   organizationId: number;
   kept: string;
@@ -93,9 +93,9 @@ export interface ReturnedSignOn {
 export async function finishSingleSignOn(
   deps: ServerCommandDeps,
   viewer: Viewer,
-  { organizationId, kept, search }: ReturnedSignOn,
+  { organizationId, kept, search }: SignOnCallback,
   visit: Visit,
-): Promise<SignedIn | CodeWanted | 'connected'> {
+): Promise<SignedIn | CodeRequired | 'connected'> {
   deps.signOns.enter(visit.address);
   const begun = readKept(kept);
   const provider = await deps.state.identityProvider(begun.organizationId as OrganizationId);
@@ -160,7 +160,7 @@ async function connect(
   { organizationId, issuer, name }: IdentityProvider,
   { subject, email }: Person,
 ): Promise<void> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   if (userId !== (connects as UserId) || !belongsTo(viewer, organizationId)) throw begunElsewhere();
   await deps.state.write(async (tx) => {
     const known = await tx.identity({ organizationId, issuer, subject });
@@ -174,7 +174,7 @@ async function connect(
 
 /** Signing in through the organization's provider ends, and with it the sessions that began there. */
 export async function disconnectIdentities(deps: CommandDeps, viewer: Viewer, organizationId: number): Promise<void> {
-  const userId = demandAccount(viewer);
+  const userId = requireAccountSession(viewer);
   await deps.state.write(async (tx) => {
     const provider = await tx.identityProvider(organizationId as OrganizationId);
     if (!(await tx.deleteIdentities(userId, organizationId as OrganizationId))) {

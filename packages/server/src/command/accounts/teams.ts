@@ -1,9 +1,9 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { teamNamed } from '#query/accounts/teams.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed } from '#query/projects/projects.ts';
-import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePermission, requireSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
 import type { CommandDeps } from '../deps.ts';
@@ -30,10 +30,10 @@ export async function createTeam(
   viewer: Viewer,
   input: { slug: string; name: string },
 ): Promise<void> {
-  demandSignedIn(viewer);
-  const chosen = onlyOrganization(viewer, needs.createTeam);
+  requireSignedIn(viewer);
+  const chosen = onlyOrganization(viewer, permissions.createTeam);
   if (chosen === null) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
-  demand(viewer, needs.createTeam, chosen, 'organization');
+  requirePermission(viewer, permissions.createTeam, chosen, 'organization');
   const { slug, name } = readInput(teamSchema, input);
   await deps.state.write(async (tx) => {
     const teams = await tx.listTeams([chosen]);
@@ -53,7 +53,7 @@ export async function updateTeam(
   team: string,
   change: { slug?: string; name?: string },
 ): Promise<void> {
-  const { id, organizationId, slug } = await teamNamed(deps, viewer, needs.updateTeam, team);
+  const { id, organizationId, slug } = await teamNamed(deps, viewer, permissions.updateTeam, team);
   const { slug: nextSlug = slug, name } = readInput(teamSchema.partial(), change);
   await deps.state.write(async (tx) => {
     const teams = await tx.listTeams([organizationId]);
@@ -65,7 +65,7 @@ export async function updateTeam(
 }
 
 export async function deleteTeam(deps: CommandDeps, viewer: Viewer, team: string): Promise<void> {
-  const { id, organizationId, slug } = await teamNamed(deps, viewer, needs.deleteTeam, team);
+  const { id, organizationId, slug } = await teamNamed(deps, viewer, permissions.deleteTeam, team);
   await deps.state.write(async (tx) => {
     await tx.deleteTeam(id);
     await audit(deps, tx, viewer, organizationId, 'team-delete', slug);
@@ -79,7 +79,7 @@ export async function setTeamMember(
   userId: number,
   isMember: boolean,
 ): Promise<void> {
-  const { id: teamId, organizationId, slug } = await teamNamed(deps, viewer, needs.setTeamMember, team);
+  const { id: teamId, organizationId, slug } = await teamNamed(deps, viewer, permissions.setTeamMember, team);
   await deps.state.write(async (tx) => {
     const people = await tx.listMembers(organizationId);
     const person = people.find(({ id }) => id === userId);
@@ -98,7 +98,7 @@ export async function setTeamProject(
   projectSlug: string,
   hasProject: boolean,
 ): Promise<void> {
-  const project = await projectNamed(deps, viewer, needs.setTeamProject, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.setTeamProject, projectSlug);
   const { organizationId } = project;
   await deps.state.write(async (tx) => {
     const found = (await tx.listTeams([organizationId])).find(({ id, slug }) => slug === team || String(id) === team);

@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { feedbackNamed } from '#query/feedback/feedback.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { feedbackStatuses } from '#store/state/feedback/contract.ts';
 import type { FeedbackStatus } from '#store/state/contract.ts';
@@ -24,7 +24,7 @@ export async function changeFeedback(
 ): Promise<{ id: number; from: FeedbackStatus }[]> {
   const wanted = readInput(changeSchema, { ids, status });
   return deps.state.write(async (tx) => {
-    const named = await feedbackNamed({ state: tx }, viewer, needs.changeFeedback, wanted.ids);
+    const named = await feedbackNamed({ state: tx }, viewer, permissions.changeFeedback, wanted.ids);
     const changed = named.flatMap(({ row }) =>
       row.status === wanted.status ? [] : [{ id: row.id, from: row.status }],
     );

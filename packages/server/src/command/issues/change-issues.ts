@@ -5,8 +5,8 @@ import { assigneeNamed } from '#domain/ownership/assignee.ts';
 import { assigneesIn } from '#query/issues/assignee.ts';
 import { hashSecret } from '#query/accounts/session.ts';
 import type { IssuesChanged } from '#query/issues/views.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demand, demandPerson, demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requirePermission, requirePersonalSession, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import { priorities } from '#store/state/issues/contract.ts';
 import type { ActivityFacts, Assignee, Issue, IssueUpdate, StateTx, Undo } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -42,7 +42,7 @@ export async function changeIssues(
   change: IssueChange,
 ): Promise<IssuesChanged> {
   const wanted = readInput(changeSchema, change);
-  const selected = await selectIssues(deps, viewer, needs.changeIssues, selection);
+  const selected = await selectIssues(deps, viewer, permissions.changeIssues, selection);
   const nowMs = deps.clock.now();
   return deps.state.write(async (tx) => {
     const issues = await tx.issuesByIds(selected.map(({ id }) => id));
@@ -148,8 +148,8 @@ export async function undoIssueChange(
   viewer: Viewer,
   token: string,
 ): Promise<{ undone: string[]; left: string[] }> {
-  demandSignedIn(viewer);
-  const userId = viewer.userId ?? demandPerson(viewer);
+  requireSignedIn(viewer);
+  const userId = viewer.userId ?? requirePersonalSession(viewer);
   const nowMs = deps.clock.now();
   return deps.state.write(async (tx) => {
     const undo = await tx.takeUndo(hashSecret(String(token)), userId, nowMs);
@@ -161,7 +161,7 @@ export async function undoIssueChange(
     for (const { before, after } of undo.changes) {
       const issue = issues.get(after.id);
       if (!issue) continue;
-      demand(viewer, needs.undoIssueChange, issue.organizationId, 'issue');
+      requirePermission(viewer, permissions.undoIssueChange, issue.organizationId, 'issue');
       if (!isAsLeft(issue, after)) {
         left.push(issue.shortId);
         continue;

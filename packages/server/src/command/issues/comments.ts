@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { issueNamed } from '#query/issues/issue.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Activity, StateTx } from '#store/state/contract.ts';
 import { keepable } from '#store/state/keepable.ts';
@@ -18,7 +18,7 @@ const textSchema = z
 type Comment = Activity & { kind: 'comment' };
 
 export async function addComment(deps: CommandDeps, viewer: Viewer, shortId: string, text: string): Promise<Comment> {
-  const issue = await issueNamed(deps, viewer, needs.addComment, shortId);
+  const issue = await issueNamed(deps, viewer, permissions.addComment, shortId);
   const said = keepable(readInput(textSchema, text, 'text'));
   const comment = {
     issueId: issue.id,
@@ -45,7 +45,7 @@ export async function editComment(
   id: number,
   text: string,
 ): Promise<Comment> {
-  const issue = await issueNamed(deps, viewer, needs.editComment, shortId);
+  const issue = await issueNamed(deps, viewer, permissions.editComment, shortId);
   const said = readInput(textSchema, text, 'text');
   return deps.state.write(async (tx) => {
     await ownComment(tx, viewer, issue.id, id);
@@ -55,7 +55,7 @@ export async function editComment(
 }
 
 export async function deleteComment(deps: CommandDeps, viewer: Viewer, shortId: string, id: number): Promise<void> {
-  const issue = await issueNamed(deps, viewer, needs.deleteComment, shortId);
+  const issue = await issueNamed(deps, viewer, permissions.deleteComment, shortId);
   await deps.state.write(async (tx) => {
     await ownComment(tx, viewer, issue.id, id);
     await tx.deleteActivity(id);

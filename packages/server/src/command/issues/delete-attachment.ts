@@ -1,7 +1,7 @@
 import { readEventId } from '@seismo/protocol';
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
 import { attachmentId } from '#query/events/attachment-views.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -16,7 +16,7 @@ export async function deleteAttachment(
   eventId: string,
   id: string,
 ): Promise<void> {
-  const { id: projectId, organizationId } = await projectNamed(deps, viewer, needs.deleteAttachment, projectSlug);
+  const { id: projectId, organizationId } = await projectNamed(deps, viewer, permissions.deleteAttachment, projectSlug);
   const read = readEventId(eventId);
   const rows = read ? await deps.telemetry.ask('attachments-of-event', { projectId, eventId: read }) : [];
   const row = rows.find((each) => attachmentId(each) === id);

@@ -1,13 +1,13 @@
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
 import { issueNamed } from '#query/issues/issue.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { audit } from '../audit.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
 /** For good, with its events. It goes in the pipeline's order; one more event like it makes a new issue. */
 export async function deleteIssue(deps: ServerCommandDeps, viewer: Viewer, shortId: string): Promise<void> {
-  const issue = await issueNamed(deps, viewer, needs.deleteIssue, shortId);
+  const issue = await issueNamed(deps, viewer, permissions.deleteIssue, shortId);
   const { id: issueId, projectId, organizationId } = issue;
   await deps.state.write((tx) => audit(deps, tx, viewer, organizationId, 'issue-delete', issue.shortId, issue.type));
   await deps.journal.append(taskEntry('forget', projectId, deps.clock.now(), { issueId } satisfies ForgetTask));

@@ -2,19 +2,20 @@ import type { EventId } from '@seismo/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 });
 afterEach(() => world.close());
 
-const refuses = (deed: Promise<unknown>, code: string) => expect(deed).rejects.toMatchObject({ name: 'Refusal', code });
+const refuses = (promise: Promise<unknown>, code: string) =>
+  expect(promise).rejects.toMatchObject({ name: 'Refusal', code });
 
 async function tasks(): Promise<object[]> {
   const records = await world.journal.read(0, { entriesMax: 100, bytesMax: 1e6 });
@@ -54,7 +55,7 @@ test('one issue, or issues of two projects, are not merged', async () => {
 test('a split takes what is in the issue, and leaves something behind', async () => {
   const [first, second] = await world.report(shop, 'a'.repeat(32), { count: 2 });
   const [elsewhere] = await world.report(shop, 'b'.repeat(32));
-  const split = (what: Parameters<World['command']['splitIssue']>[2]) =>
+  const split = (what: Parameters<TestServer['command']['splitIssue']>[2]) =>
     world.command.splitIssue(owner, 'SHOP-1', what);
   await refuses(split({ hashes: [] }), 'invalid');
   await refuses(split({ hashes: ['b'.repeat(32)] }), 'not-found');
@@ -98,13 +99,13 @@ describe('events whose source maps came late', () => {
   test('are offered to go where their own lines belong, and what was shown is what is asked for', async () => {
     const sent = await world.report(shop, hash('a'), { count: 9 });
     const [first] = await world.report(shop, hash('b'), { type: 'RangeError', value: 'empty' });
-    expect(await world.query.mapOffer(owner, 'SHOP-1')).toBeNull();
-    await refuses(world.command.followMaps(owner, 'SHOP-1'), 'conflict');
+    expect(await world.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toBeNull();
+    await refuses(world.command.regroupBySourceMap(owner, 'SHOP-1'), 'conflict');
     await map(sent.slice(0, 3), hash('x'));
     await map(sent.slice(3, 5), hash('y'));
     await map(sent.slice(5, 6), hash('b'));
     await map([first!], hash('b'));
-    expect(await world.query.mapOffer(owner, 'SHOP-1')).toMatchObject({
+    expect(await world.query.previewRegroupBySourceMap(owner, 'SHOP-1')).toMatchObject({
       events: 6,
       staying: 3,
       groups: [
@@ -113,8 +114,8 @@ describe('events whose source maps came late', () => {
         { hash: hash('b'), to: { shortId: 'SHOP-2', title: 'RangeError: empty', culprit: 'checkout' }, events: 1 },
       ],
     });
-    expect(await world.query.mapOffer(owner, 'SHOP-2')).toBeNull();
-    const { id } = await world.command.followMaps(owner, 'SHOP-1');
+    expect(await world.query.previewRegroupBySourceMap(owner, 'SHOP-2')).toBeNull();
+    const { id } = await world.command.regroupBySourceMap(owner, 'SHOP-1');
     expect(await tasks()).toMatchObject([
       {
         id,
@@ -134,9 +135,9 @@ describe('events whose source maps came late', () => {
     await map([sent!], hash('x'));
     const stranger = await world.person(await world.organization('other'), 'owner');
     const reader: Viewer = { ...owner, scopes: ['event:read'] };
-    await refuses(world.query.mapOffer(stranger, 'SHOP-1'), 'not-found');
-    await refuses(world.command.followMaps(stranger, 'SHOP-1'), 'not-found');
-    await refuses(world.command.followMaps(reader, 'SHOP-1'), 'forbidden');
+    await refuses(world.query.previewRegroupBySourceMap(stranger, 'SHOP-1'), 'not-found');
+    await refuses(world.command.regroupBySourceMap(stranger, 'SHOP-1'), 'not-found');
+    await refuses(world.command.regroupBySourceMap(reader, 'SHOP-1'), 'forbidden');
   });
 });
 

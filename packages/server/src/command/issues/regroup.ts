@@ -1,19 +1,19 @@
 import { limits, readEventId, type EventId, type ProjectId } from '@seismo/protocol';
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { issueNamed } from '#query/issues/issue.ts';
-import { followingMaps } from '#query/issues/map-offer.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demand, demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import { groupsToMove } from '#query/issues/regroup-preview.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requirePermission, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Issue } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
 /** A deed that the journal has: safe, and done as soon as what came before it is. `id` asks after it and takes it back. */
-export interface RegroupAsked {
+export interface StartedRegroup {
   id: string;
 }
 
-export interface MergeAsked extends RegroupAsked {
+export interface StartedMerge extends StartedRegroup {
   into: Issue;
   from: Issue[];
 }
@@ -24,14 +24,14 @@ export async function mergeIssues(
   viewer: Viewer,
   names: string[],
   into?: string,
-): Promise<MergeAsked> {
-  demandSignedIn(viewer);
+): Promise<StartedMerge> {
+  requireSignedIn(viewer);
   if (names.length > limits.ISSUE_CHANGE_COUNT_MAX) {
     throw new Refusal('invalid', `At most ${limits.ISSUE_CHANGE_COUNT_MAX} issues are merged at once.`);
   }
   const issues = new Map<Issue['id'], Issue>();
   for (const name of into === undefined ? names : [into, ...names]) {
-    const issue = await issueNamed(deps, viewer, needs.mergeIssues, name);
+    const issue = await issueNamed(deps, viewer, permissions.mergeIssues, name);
     issues.set(issue.id, issue);
   }
   const [first, ...others] = [...issues.values()];
@@ -53,8 +53,8 @@ export async function splitIssue(
   viewer: Viewer,
   shortId: string,
   what: { hashes: string[] } | { eventIds: string[] },
-): Promise<RegroupAsked> {
-  const issue = await issueNamed(deps, viewer, needs.splitIssue, shortId);
+): Promise<StartedRegroup> {
+  const issue = await issueNamed(deps, viewer, permissions.splitIssue, shortId);
   const { id: issueId, projectId } = issue;
   const given = 'hashes' in what ? what.hashes : what.eventIds;
   if (given.length === 0) throw new Refusal('invalid', 'Choose what to split off.');
@@ -78,27 +78,31 @@ export async function splitIssue(
 }
 
 /** Lets events that source maps reached late go where their own lines say that they belong. */
-export async function followMaps(deps: ServerCommandDeps, viewer: Viewer, shortId: string): Promise<RegroupAsked> {
-  const issue = await issueNamed(deps, viewer, needs.followMaps, shortId);
-  const { rows, keep } = await followingMaps(deps, issue);
+export async function regroupBySourceMap(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  shortId: string,
+): Promise<StartedRegroup> {
+  const issue = await issueNamed(deps, viewer, permissions.regroupBySourceMap, shortId);
+  const { rows, keep } = await groupsToMove(deps, issue);
   if (rows.length === 0) throw new Refusal('conflict', 'Every event of the issue is where its source maps have it.');
   const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
   return append(deps, viewer, issue.projectId, { deed: 'follow-maps', issueId: issue.id, groups, keep });
 }
 
 /** Takes a merge, a split or a regroup back: what it moved goes home, where no later deed has moved it on. */
-export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: string): Promise<RegroupAsked> {
-  demandSignedIn(viewer);
+export async function undoRegroup(deps: ServerCommandDeps, viewer: Viewer, id: string): Promise<StartedRegroup> {
+  requireSignedIn(viewer);
   const done = await deps.state.regroupById(String(id));
   const project = done && (await deps.state.projectById(done.projectId));
   if (!done || !project || done.deed === 'undo')
     throw new Refusal('not-found', 'There is nothing like this to take back.');
-  demand(viewer, needs.undoRegroup, project.organizationId, 'merge');
+  requirePermission(viewer, permissions.undoRegroup, project.organizationId, 'merge');
   if (done.undoneAtMs !== null) throw new Refusal('conflict', 'This was taken back already.');
   return append(deps, viewer, project.id, { deed: 'undo', of: done.id });
 }
 
-type Deed = RegroupTask extends infer Task
+type RegroupOperation = RegroupTask extends infer Task
   ? Task extends RegroupTask
     ? Omit<Task, 'id' | 'by' | 'atMs'>
     : never
@@ -108,11 +112,11 @@ async function append(
   deps: ServerCommandDeps,
   viewer: Viewer,
   projectId: ProjectId,
-  deed: Deed,
-): Promise<RegroupAsked> {
+  operation: RegroupOperation,
+): Promise<StartedRegroup> {
   const id = Buffer.from(deps.random(16)).toString('hex');
   const atMs = deps.clock.now();
-  await deps.journal.append(taskEntry('regroup', projectId, atMs, { ...deed, id, by: viewer.userId, atMs }));
+  await deps.journal.append(taskEntry('regroup', projectId, atMs, { ...operation, id, by: viewer.userId, atMs }));
   return { id };
 }
 

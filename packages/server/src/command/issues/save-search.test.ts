@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allScopesBut, openWorld, withScopes, type World } from '../../testing/world.ts';
+import { allScopesBut, openTestServer, withScopes, type TestServer } from '../../testing/test-server.ts';
 import { anonymous, type Viewer } from '#domain/permissions/viewer.ts';
 
-let world: World;
+let world: TestServer;
 let ann: Viewer;
 let bob: Viewer;
 let guest: Viewer;
 let stranger: Viewer;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const acme = await world.organization('acme');
   [ann, bob] = [await world.person(acme, 'member'), await world.person(acme, 'member')];
   guest = await world.person(acme, 'viewer');

@@ -1,12 +1,12 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { SavedSearch } from '#store/state/contract.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demandReadable } from '#query/search/readable.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requireReadable } from '#query/search/readable.ts';
 import { sortNames } from '#query/issues/views.ts';
 import type { SavedSearchView } from '#query/search/views.ts';
 import { savedSearchView } from '#query/search/saved-searches.ts';
-import { can, demand, demandSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
+import { can, requirePermission, requireSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -31,13 +31,18 @@ export async function saveSearch(
   id: number | null,
   input: SavedSearchInput,
 ): Promise<SavedSearchView> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const read = readInput(schema, input);
-  await demandReadable(deps, viewer, read.query);
+  await requireReadable(deps, viewer, read.query);
   const known = id === null ? null : await savedSearchOf(deps, viewer, id);
-  const organizationId = known?.organizationId ?? onlyOrganization(viewer, needs.saveSearch);
+  const organizationId = known?.organizationId ?? onlyOrganization(viewer, permissions.saveSearch);
   if (organizationId === null) throw new Refusal('forbidden', 'You are in no organization that could keep a search.');
-  demand(viewer, read.shared || known?.shared ? needs.shareSearch : needs.saveSearch, organizationId, 'search');
+  requirePermission(
+    viewer,
+    read.shared || known?.shared ? permissions.shareSearch : permissions.saveSearch,
+    organizationId,
+    'search',
+  );
   if (!read.shared && viewer.userId === null) {
     throw new Refusal('invalid', 'A search that is not shared belongs to a person; this token acts for none.');
   }
@@ -60,12 +65,12 @@ export async function saveSearch(
 
 export async function deleteSavedSearch(deps: CommandDeps, viewer: Viewer, id: number): Promise<void> {
   const { organizationId, shared } = await savedSearchOf(deps, viewer, id);
-  demand(viewer, shared ? needs.shareSearch : needs.saveSearch, organizationId, 'search');
+  requirePermission(viewer, shared ? permissions.shareSearch : permissions.saveSearch, organizationId, 'search');
   await deps.state.write((tx) => tx.deleteSavedSearch(id));
 }
 
 async function savedSearchOf({ state }: CommandDeps, viewer: Viewer, id: number): Promise<SavedSearch> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const organizations = viewer.memberships.map(({ organizationId }) => organizationId);
   const visible = await state.listSavedSearches(organizations, viewer.userId);
   const found = visible.find((search) => search.id === id && can(viewer, 'event:read', search.organizationId));

@@ -2,7 +2,7 @@ import { limits, type IssueId } from '@seismo/protocol';
 import { issueNamed } from '#query/issues/issue.ts';
 import { listIssues } from '#query/issues/list-issues.ts';
 import type { IssueFilter, IssuePage } from '#query/issues/views.ts';
-import { demandSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import { requireSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Issue } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
@@ -17,7 +17,7 @@ export async function selectIssues(
   scope: Scope,
   selection: IssueSelection,
 ): Promise<Issue[]> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const names = Array.isArray(selection) ? selection : await found(deps, viewer, selection);
   if (names.length > limits.ISSUE_CHANGE_COUNT_MAX) {
     throw new Refusal('invalid', `At most ${limits.ISSUE_CHANGE_COUNT_MAX} issues are changed at once.`);

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultFilters } from '#domain/configuration/documents.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
 });
@@ -82,7 +82,7 @@ test('what filters took is told by numbers and titles, events alone', async () =
   await world.state.write((tx) =>
     tx.noteFiltered([{ projectId: shop.id, reason: 'crawler', title: 'TypeError: x', atMs }]),
   );
-  const told = await world.query.filtered(owner, 'shop');
+  const told = await world.query.filterCounts(owner, 'shop');
   expect(told.find(({ reason }) => reason === 'crawler')).toEqual({
     reason: 'crawler',
     explanation: 'A crawler was the visitor.',

@@ -1,6 +1,6 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { keyView, projectNamed } from '#query/projects/projects.ts';
 import type { KeyView } from '#query/projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -36,7 +36,7 @@ export async function createKey(
   label: string,
   rateLimit: ProjectKey['rateLimit'] = null,
 ): Promise<KeyView> {
-  const project = await projectNamed(deps, viewer, needs.createKey, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.createKey, projectSlug);
   const readLabel = readInput(labelSchema, label, 'label');
   const readLimit = readInput(rateLimitSchema, rateLimit, 'rateLimit');
   const key = await deps.state.write(async (tx) => {

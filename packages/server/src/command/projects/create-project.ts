@@ -1,10 +1,10 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import { teamNamed } from '#query/accounts/teams.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectView } from '#query/projects/projects.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import { demand, demandSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePermission, requireSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { isSystem } from '#query/system-viewer.ts';
 import { audit } from '../audit.ts';
@@ -26,12 +26,12 @@ export async function createProject(
   viewer: Viewer,
   { team: teamName, ...input }: { slug: string; name: string; platform: string; team?: string },
 ): Promise<ProjectView> {
-  demandSignedIn(viewer);
-  const chosen = onlyOrganization(viewer, needs.createProject);
-  if (chosen !== null) demand(viewer, needs.createProject, chosen, 'organization');
+  requireSignedIn(viewer);
+  const chosen = onlyOrganization(viewer, permissions.createProject);
+  if (chosen !== null) requirePermission(viewer, permissions.createProject, chosen, 'organization');
   else if (!isSystem(viewer)) throw new Refusal('forbidden', 'You belong to no organization. Ask an owner to add you.');
   const { slug, name, platform } = readInput(createProjectSchema, input);
-  const team = teamName === undefined ? null : await teamNamed(deps, viewer, needs.teams, teamName);
+  const team = teamName === undefined ? null : await teamNamed(deps, viewer, permissions.teams, teamName);
   const project = await deps.state.write(async (tx) => {
     const organizationId = chosen ?? (await ensureMain(deps, tx));
     if (await tx.projectBySlug(organizationId, slug)) {

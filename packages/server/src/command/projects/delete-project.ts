@@ -1,5 +1,5 @@
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { ownProjectSetting } from '#query/projects/own-dsn.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -18,7 +18,7 @@ export async function deleteProject(
   confirm: string,
 ): Promise<void> {
   const { state, journal, assembler, blobs, clock } = deps;
-  const { id, organizationId, slug } = await projectNamed(deps, viewer, needs.deleteProject, projectSlug);
+  const { id, organizationId, slug } = await projectNamed(deps, viewer, permissions.deleteProject, projectSlug);
   if (confirm !== slug) throw new Refusal('invalid', `Write ${slug} to delete this project.`, 'confirm');
   if ((await state.setting(ownProjectSetting)) === String(id)) {
     throw new Refusal('conflict', 'Seismo reports its own errors to this project. It cannot be deleted.');

@@ -1,4 +1,4 @@
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { EnvironmentView } from '#query/projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -13,7 +13,7 @@ export async function hideEnvironment(
   name: string,
   hidden: boolean,
 ): Promise<EnvironmentView> {
-  const { id } = await projectNamed({ state }, viewer, needs.hideEnvironment, projectSlug);
+  const { id } = await projectNamed({ state }, viewer, permissions.hideEnvironment, projectSlug);
   const known = await state.environmentsOf(id);
   if (!known.some((one) => one.name === name)) {
     throw new Refusal('not-found', 'There is no such environment in this project.');

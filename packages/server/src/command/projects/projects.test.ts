@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemViewer } from '#query/system-viewer.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createUser } from '../accounts/create-user.ts';
 
-let world: World;
+let world: TestServer;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
 });
 afterEach(() => world.close());
 

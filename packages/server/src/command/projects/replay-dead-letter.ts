@@ -1,4 +1,4 @@
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -11,7 +11,7 @@ export async function replayDeadLetter(
   projectSlug: string,
   id: number,
 ): Promise<void> {
-  const project = await projectNamed(deps, viewer, needs.replayDeadLetter, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.replayDeadLetter, projectSlug);
   const sequence = Number.isSafeInteger(id) ? await deps.journal.replay(project.id, id) : null;
   if (sequence === null) throw new Refusal('not-found', 'There is no such dead letter, or it was already replayed.');
 }

@@ -4,7 +4,7 @@ import { readDocument } from '#domain/configuration/documents.ts';
 import { beginnings } from '#query/configuration/configuration.ts';
 import { configurationSchemas } from '#query/configuration/schemas.ts';
 import type { SettingsOf } from '#query/configuration/views.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Configuration, ConfigurationName, Project, StateTx } from '#store/state/contract.ts';
@@ -25,7 +25,7 @@ export async function saveConfiguration(
   document: object,
   base: number | null,
 ): Promise<number> {
-  const project = await projectNamed(deps, viewer, needs.saveConfiguration, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.saveConfiguration, projectSlug);
   const written = readDocumentInput(name, document);
   return deps.state.write(async (tx) => {
     const [newest] = await tx.configurationHistory(project.id, name, 1);
@@ -83,7 +83,7 @@ export async function restoreConfiguration(
   name: ConfigurationName,
   version: number,
 ): Promise<number> {
-  const project = await projectNamed(deps, viewer, needs.restoreConfiguration, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.restoreConfiguration, projectSlug);
   if (!Object.hasOwn(configurationSchemas, name)) throw noSuchDocument();
   return deps.state.write(async (tx) => {
     const history = await tx.configurationHistory(project.id, name, Number.MAX_SAFE_INTEGER);

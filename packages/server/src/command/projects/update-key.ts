@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { keyView, projectNamed } from '#query/projects/projects.ts';
 import type { KeyView } from '#query/projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -23,7 +23,7 @@ export async function updateKey(
   keyId: number,
   change: { label?: string; active?: boolean; rateLimit?: { count: number; windowS: number } | null },
 ): Promise<KeyView> {
-  const project = await projectNamed(deps, viewer, needs.updateKey, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.updateKey, projectSlug);
   const { label, active, rateLimit } = readInput(changeSchema, change);
   const key = await deps.state.write(async (tx) => {
     if (!(await tx.listKeys(project.id)).some(({ id }) => id === keyId)) throw noSuchKey();
@@ -50,7 +50,7 @@ export async function updateKey(
 }
 
 export async function deleteKey(deps: CommandDeps, viewer: Viewer, projectSlug: string, keyId: number): Promise<void> {
-  const project = await projectNamed(deps, viewer, needs.deleteKey, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.deleteKey, projectSlug);
   await deps.state.write(async (tx) => {
     const key = (await tx.listKeys(project.id)).find(({ id }) => id === keyId);
     if (!key) throw noSuchKey();

@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed, projectView } from '#query/projects/projects.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -32,7 +32,7 @@ export async function updateProject(
   projectSlug: string,
   { settings = {}, ...change }: { slug?: string; name?: string; platform?: string; settings?: SettingsChange },
 ): Promise<ProjectView> {
-  const before = await projectNamed(deps, viewer, needs.updateProject, projectSlug);
+  const before = await projectNamed(deps, viewer, permissions.updateProject, projectSlug);
   const { slug, name, platform } = readInput(updateProjectSchema, change);
   const said = { ...(slug && { slug }), ...(name && { name }), ...(platform !== undefined && { platform }) };
   const next = await deps.state.write(async (tx) => {

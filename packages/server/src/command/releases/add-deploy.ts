@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import { z } from 'zod';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Deploy } from '#store/state/contract.ts';
@@ -31,7 +31,7 @@ export async function addDeploy(
   version: string,
   input: DeployInput,
 ): Promise<Deploy> {
-  const release = await releaseNamed(deps, viewer, needs.addDeploy, version);
+  const release = await releaseNamed(deps, viewer, permissions.addDeploy, version);
   const read = readInput(deploySchema, input);
   if (release.deployCount >= limits.DEPLOY_COUNT_MAX) {
     throw new Refusal('invalid', `A release has at most ${limits.DEPLOY_COUNT_MAX} deploys.`);

@@ -1,6 +1,6 @@
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
-import { demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import { requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
@@ -16,10 +16,10 @@ export async function createRelease(
   viewer: Viewer,
   input: ReleaseInput & { version: string },
 ): Promise<{ created: boolean }> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const version = readInput(versionSchema, input.version);
   const read = readInput(releaseSchema, input);
-  const known = await releaseNamed(deps, viewer, needs.createRelease, version).catch(absent);
+  const known = await releaseNamed(deps, viewer, permissions.createRelease, version).catch(absent);
   const projects = await projectsOf(deps, viewer, read.projects ?? [], known !== null);
   const organizationId = known?.organizationId ?? projects[0]!.organizationId;
   if (projects.some((project) => project.organizationId !== organizationId)) {
@@ -35,9 +35,9 @@ export async function createRelease(
 
 /** A new release is of some project. With only one to choose, it need not be named. */
 async function projectsOf(deps: CommandDeps, viewer: Viewer, names: string[], isKnown: boolean) {
-  if (names.length > 0) return projectsNamed(deps, viewer, needs.createRelease, names);
+  if (names.length > 0) return projectsNamed(deps, viewer, permissions.createRelease, names);
   if (isKnown) return [];
-  const all = await projectsNamed(deps, viewer, needs.createRelease, []);
+  const all = await projectsNamed(deps, viewer, permissions.createRelease, []);
   if (all.length === 1) return all;
   throw new Refusal('invalid', 'projects: Say which project the release is of, for instance {"projects": ["shop"]}.');
 }

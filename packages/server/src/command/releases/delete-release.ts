@@ -1,4 +1,4 @@
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -8,7 +8,7 @@ import type { CommandDeps } from '../deps.ts';
 /** One that has events or sessions stays: they say its name, and the next of them would make it anew. */
 export async function deleteRelease(deps: CommandDeps, viewer: Viewer, version: string): Promise<void> {
   const { state } = deps;
-  const release = await releaseNamed({ state }, viewer, needs.deleteRelease, version);
+  const release = await releaseNamed({ state }, viewer, permissions.deleteRelease, version);
   const figures = await state.releaseFigures(release.projectIds, [release.version]);
   if (figures.length > 0) {
     throw new Refusal(

@@ -1,4 +1,4 @@
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -12,10 +12,10 @@ export async function updateRelease(
   version: string,
   input: ReleaseInput,
 ): Promise<void> {
-  const { organizationId, createdAtMs } = await releaseNamed(deps, viewer, needs.updateRelease, version);
+  const { organizationId, createdAtMs } = await releaseNamed(deps, viewer, permissions.updateRelease, version);
   const read = readInput(releaseSchema, input);
   const named = read.projects ?? [];
-  const projects = named.length === 0 ? [] : await projectsNamed(deps, viewer, needs.updateRelease, named);
+  const projects = named.length === 0 ? [] : await projectsNamed(deps, viewer, permissions.updateRelease, named);
   const projectIds = projects.filter((project) => project.organizationId === organizationId).map(({ id }) => id);
   await deps.state.write(async (tx) => {
     const id = await tx.ensureRelease({ organizationId, version, projectIds, createdAtMs });

@@ -2,11 +2,11 @@ import { limits } from '@seismo/protocol';
 import { z } from 'zod';
 import type { AssemblyEnd } from '#assemble/contract.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectsNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ServerCommandDeps } from '../deps.ts';
-import { uploadsTo } from './keep-chunk.ts';
+import { uploadsTo } from './save-chunk.ts';
 import { readInput } from '../read-input.ts';
 import { versionSchema } from '../releases/release-input.ts';
 
@@ -49,7 +49,7 @@ export async function assembleBundle(
   const organizationId = uploadsTo(viewer);
   const { checksum, chunks, projects, release, dist } = readInput(bundleSchema, input);
   const { state, clock } = deps;
-  const named = await projectsNamed(deps, viewer, needs.assembleBundle, projects);
+  const named = await projectsNamed(deps, viewer, permissions.assembleBundle, projects);
   const projectIds = named.filter((project) => project.organizationId === organizationId).map(({ id }) => id);
 
   const used = await state.write(async (tx) => {

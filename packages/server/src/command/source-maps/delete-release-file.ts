@@ -1,4 +1,4 @@
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -11,7 +11,7 @@ export async function deleteReleaseFile(
   fileId: number,
 ): Promise<void> {
   const { state, blobs, assembler } = deps;
-  const project = await projectNamed(deps, viewer, needs.deleteReleaseFile, projectSlug);
+  const project = await projectNamed(deps, viewer, permissions.deleteReleaseFile, projectSlug);
   await assembler.alone(async () => {
     const file = Number.isSafeInteger(fileId) ? await state.artifactById(project.id, fileId) : null;
     if (!file) throw new Refusal('not-found', 'There is no such file, or you may not see it.');

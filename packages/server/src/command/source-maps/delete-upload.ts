@@ -1,4 +1,4 @@
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { UploadView } from '#query/source-maps/views.ts';
@@ -14,7 +14,11 @@ export async function deleteUpload(
   { bundleId, release, dist }: Pick<UploadView, 'bundleId' | 'release' | 'dist'>,
 ): Promise<void> {
   const { state, blobs, assembler } = deps;
-  const { id: projectId, organizationId, slug } = await projectNamed(deps, viewer, needs.deleteUpload, projectSlug);
+  const {
+    id: projectId,
+    organizationId,
+    slug,
+  } = await projectNamed(deps, viewer, permissions.deleteUpload, projectSlug);
   const key = { bundleId, projectId, release, dist };
   await assembler.alone(async () => {
     if ((await state.artifactsOfUpload(key, 1)).length === 0) {

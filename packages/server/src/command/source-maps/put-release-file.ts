@@ -1,9 +1,9 @@
 import { limits, type ProjectId } from '@seismo/protocol';
 import { z } from 'zod';
 import { describeFile } from '#assemble/describe.ts';
-import { kindOf } from '#assemble/what-file-says.ts';
+import { kindOf } from '#assemble/file-references.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { artifactView } from '#query/source-maps/artifacts.ts';
 import { projectNamed } from '#query/projects/projects.ts';
 import { releaseNamed } from '#query/releases/releases.ts';
@@ -78,10 +78,10 @@ export async function putReleaseFile(
 
 async function placeOf(deps: ServerCommandDeps, viewer: Viewer, { project, version }: ReleaseFileInput) {
   if (project !== null) {
-    const { id, organizationId } = await projectNamed(deps, viewer, needs.putReleaseFile, project);
+    const { id, organizationId } = await projectNamed(deps, viewer, permissions.putReleaseFile, project);
     return { organizationId, projectIds: [id] as ProjectId[] };
   }
-  const { organizationId, projectIds } = await releaseNamed(deps, viewer, needs.putReleaseFile, version);
+  const { organizationId, projectIds } = await releaseNamed(deps, viewer, permissions.putReleaseFile, version);
   if (projectIds.length === 0) throw new Refusal('invalid', 'The release has no project that the file could be for.');
   return { organizationId, projectIds };
 }

@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { artifactNamed } from '#query/source-maps/artifacts.ts';
 import type { ArtifactView } from '#query/source-maps/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -17,7 +17,7 @@ export async function renameReleaseFile(
   fileId: number,
   name: string,
 ): Promise<ArtifactView> {
-  const file = await artifactNamed(deps, viewer, needs.renameReleaseFile, project, fileId);
+  const file = await artifactNamed(deps, viewer, permissions.renameReleaseFile, project, fileId);
   if (file.bytes > limits.RELEASE_FILE_BYTES_MAX) {
     throw new Refusal(
       'invalid',

@@ -35,13 +35,13 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** What something asks for: a scope, or any one of several. */
-export type Need = Scope | readonly Scope[];
+export type Permission = Scope | readonly Scope[];
 
 /** `org:ci` is Sentry's scope for build machines: it uploads source maps, makes releases and lists both, and nothing else. */
-export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as const satisfies Need;
+export const readsReleases = ['project:read', 'project:releases', 'org:ci'] as const satisfies Permission;
 /** The text of what was uploaded: source code, which a build machine sends and has no need to read. */
-export const readsSources = ['project:read', 'project:releases'] as const satisfies Need;
-export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Need;
+export const readsSources = ['project:read', 'project:releases'] as const satisfies Permission;
+export const writesReleases = ['project:releases', 'project:write', 'org:ci'] as const satisfies Permission;
 
 /** What each role may, people and tokens alike. */
 export const roleScopes: Record<Role, readonly Scope[]> = {
@@ -82,32 +82,37 @@ export const roleScopes: Record<Role, readonly Scope[]> = {
 export const anonymous: Viewer = { userId: null, memberships: [], scopes: [], boundTo: null };
 
 /** Of the scopes that a token has; of all for a person. */
-export function roleMay(role: Role, need: Need, allowed: readonly Scope[] | null = null): boolean {
-  return [need]
+export function roleMay(role: Role, permission: Permission, allowed: readonly Scope[] | null = null): boolean {
+  return [permission]
     .flat()
     .some((scope) => roleScopes[role].includes(scope) && (allowed === null || allowed.includes(scope)));
 }
 
-export function can(viewer: Viewer, need: Need, organizationId: OrganizationId): boolean {
+export function can(viewer: Viewer, permission: Permission, organizationId: OrganizationId): boolean {
   const membership = viewer.memberships.find((candidate) => candidate.organizationId === organizationId);
-  return membership !== undefined && roleMay(membership.role, need, viewer.scopes);
+  return membership !== undefined && roleMay(membership.role, permission, viewer.scopes);
 }
 
 /** Organizations in which the viewer may do this. What lies outside them does not exist for the viewer. */
-export function organizationsFor(viewer: Viewer, need: Need): OrganizationId[] {
-  return viewer.memberships.map((membership) => membership.organizationId).filter((id) => can(viewer, need, id));
+export function organizationsFor(viewer: Viewer, permission: Permission): OrganizationId[] {
+  return viewer.memberships.map((membership) => membership.organizationId).filter((id) => can(viewer, permission, id));
 }
 
 /**
  * Throws `not-found` for an organization the viewer cannot see at all (its existence is not revealed), `forbidden` for
  * one that can be seen but not touched in this way.
  */
-export function demand(viewer: Viewer, need: Need, organizationId: OrganizationId, what: string): void {
-  if (can(viewer, need, organizationId)) return;
+export function requirePermission(
+  viewer: Viewer,
+  permission: Permission,
+  organizationId: OrganizationId,
+  what: string,
+): void {
+  if (can(viewer, permission, organizationId)) return;
   if (viewer.memberships.some((membership) => membership.organizationId === organizationId)) {
     throw new Refusal(
       'forbidden',
-      `You may see this ${what} but not change it this way; it needs the scope ${[need].flat().join(' or ')}. Ask an owner of the organization.`,
+      `You may see this ${what} but not change it this way; it needs the scope ${[permission].flat().join(' or ')}. Ask an owner of the organization.`,
     );
   }
   throw new Refusal('not-found', `There is no such ${what}, or you may not see it.`);
@@ -131,21 +136,21 @@ export function onlyOne<T>(named: readonly T[], what: string): T | null {
 }
 
 /** The organization in which something new is made, which has no name to find it by yet. `null`: the viewer is in none. */
-export function onlyOrganization(viewer: Viewer, need: Need): OrganizationId | null {
-  const [mayIn, isIn] = [organizationsFor(viewer, need), viewer.memberships];
+export function onlyOrganization(viewer: Viewer, permission: Permission): OrganizationId | null {
+  const [mayIn, isIn] = [organizationsFor(viewer, permission), viewer.memberships];
   if (mayIn.length <= 1) return mayIn[0] ?? isIn[0]?.organizationId ?? null;
   throw new Refusal('invalid', 'You belong to several organizations. Name the one in which you want to do this.');
 }
 
 /** Nobody is told whether something exists before signing in. */
-export function demandSignedIn(viewer: Viewer): void {
+export function requireSignedIn(viewer: Viewer): void {
   if (viewer.userId !== null || viewer.scopes === null) return;
   throw new Refusal('not-signed-in', 'Sign in first.');
 }
 
 /** What concerns the person alone (tokens, password) is refused to tokens: a leaked one must not make more of itself. */
-export function demandPerson(viewer: Viewer): UserId {
-  demandSignedIn(viewer);
+export function requirePersonalSession(viewer: Viewer): UserId {
+  requireSignedIn(viewer);
   if (viewer.userId !== null && viewer.scopes === null) return viewer.userId;
   throw new Refusal('forbidden', 'Only a person who is signed in may do this, not an API token.');
 }
@@ -154,8 +159,8 @@ export function demandPerson(viewer: Viewer): UserId {
  * What changes the account itself (its name, password, passkeys, second factor, organizations) is refused to a session
  * that an organization's identity provider began: the account reaches further than that organization.
  */
-export function demandAccount(viewer: Viewer): UserId {
-  const userId = demandPerson(viewer);
+export function requireAccountSession(viewer: Viewer): UserId {
+  const userId = requirePersonalSession(viewer);
   if (viewer.boundTo === null) return userId;
   throw new Refusal(
     'forbidden',

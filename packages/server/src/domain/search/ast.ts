@@ -75,7 +75,7 @@ export interface SearchProblem extends Span {
   suggestion: string | null;
 }
 
-export class UnreadableSearch extends Error {
+export class SearchSyntaxError extends Error {
   override name = 'UnreadableSearch';
   readonly problem: SearchProblem;
   constructor({ from, to }: Span, message: string, suggestion: string | null = null) {

@@ -2,8 +2,8 @@ import { readEventId, type EventId, type IssueId } from '@seismo/protocol';
 import type { IssueCondition } from '#store/state/contract.ts';
 import { SearchTooMuch } from './search-too-much.ts';
 import type { EventCondition } from '#store/telemetry/condition.ts';
-import { all, any, termsOf, UnreadableSearch, type Search, type SearchProblem, type Term, type Words } from './ast.ts';
-import { isSearchKey, keyOf, needsPeople, needsReleases, type Known } from './keys.ts';
+import { all, any, termsOf, SearchSyntaxError, type Search, type SearchProblem, type Term, type Words } from './ast.ts';
+import { isSearchKey, keyOf, needsMembers, needsReleases, type Known } from './keys.ts';
 import { parseSearch } from './parse.ts';
 
 /**
@@ -16,13 +16,13 @@ import { parseSearch } from './parse.ts';
 export const defaultSearch = 'is:unresolved';
 
 /** What a list of issues has to meet: itself, and by an event of its own. */
-export interface IssuesMeant {
+export interface IssueSearchPlan {
   issue: IssueCondition;
   /** `null`: any event in range. */
   event: EventCondition | null;
 }
 
-export type Ask<Condition> = (condition: Condition) => Promise<IssueId[]>;
+export type FindIssues<Condition> = (condition: Condition) => Promise<IssueId[]>;
 
 export function readSearch(text: string): Search {
   return parseSearch(text, isSearchKey);
@@ -36,7 +36,7 @@ export async function orProblem<T>(
   try {
     return { meant: await work() };
   } catch (error) {
-    if (error instanceof UnreadableSearch) return { problem: error.problem };
+    if (error instanceof SearchSyntaxError) return { problem: error.problem };
     if (error instanceof SearchTooMuch) {
       return { problem: { message: error.message, from: 0, to: Math.max(1, text.length), suggestion: null } };
     }
@@ -44,19 +44,19 @@ export async function orProblem<T>(
   }
 }
 
-export function asksReleases(search: Search): boolean {
+export function readsReleases(search: Search): boolean {
   return termsOf(search).some((term) => term.kind === 'filter' && needsReleases(term));
 }
 
-export function asksPeople(search: Search): boolean {
-  return termsOf(search).some((term) => term.kind === 'filter' && needsPeople(term));
+export function readsMembers(search: Search): boolean {
+  return termsOf(search).some((term) => term.kind === 'filter' && needsMembers(term));
 }
 
-export async function meantOfIssues(
+export async function compileIssueSearch(
   search: Search,
   known: Known,
-  issuesWith: Ask<EventCondition>,
-): Promise<IssuesMeant> {
+  issuesWith: FindIssues<EventCondition>,
+): Promise<IssueSearchPlan> {
   check(search, known, 'issue');
   const parts = search.kind === 'all' ? search.of : [search];
   const ofEvents = parts.filter((part) => sideOf(part, 'issue') === 'event');
@@ -65,20 +65,20 @@ export async function meantOfIssues(
     search,
   );
   return {
-    issue: await woven<IssueCondition, EventCondition>(rest, 'issue', known, async (condition) => ({
+    issue: await combineTerms<IssueCondition, EventCondition>(rest, 'issue', known, async (condition) => ({
       ids: await issuesWith(condition),
     })),
     event: ofEvents.length === 0 ? null : translated<EventCondition>(all(ofEvents, search), 'event', known),
   };
 }
 
-export async function meantOfEvents(
+export async function compileEventSearch(
   search: Search,
   known: Known,
-  issuesThat: Ask<IssueCondition>,
+  issuesThat: FindIssues<IssueCondition>,
 ): Promise<EventCondition> {
   check(search, known, 'event');
-  return woven<EventCondition, IssueCondition>(search, 'event', known, async (condition) => ({
+  return combineTerms<EventCondition, IssueCondition>(search, 'event', known, async (condition) => ({
     issueIds: await issuesThat(condition),
   }));
 }
@@ -100,7 +100,7 @@ function sideOfTerm(term: Term, listed: Side): Side {
 type Condition = IssueCondition | EventCondition;
 
 /** The condition of one side, in which parts of the other have been asked for. */
-async function woven<Own extends Condition, Other extends Condition>(
+async function combineTerms<Own extends Condition, Other extends Condition>(
   search: Search,
   listed: Side,
   known: Known,
@@ -109,12 +109,13 @@ async function woven<Own extends Condition, Other extends Condition>(
   const side = sideOf(search, listed);
   if (side === listed) return translated<Own>(search, listed, known);
   if (side !== 'mixed') return bridge(translated<Other>(search, side, known));
-  if (search.kind === 'not') return connected<Own>({ not: await woven<Own, Other>(search.of, listed, known, bridge) });
+  if (search.kind === 'not')
+    return connected<Own>({ not: await combineTerms<Own, Other>(search.of, listed, known, bridge) });
   if (search.kind !== 'all' && search.kind !== 'any') throw new Error('a single term is of one side');
   const others = search.of.filter((part) => ![listed, 'mixed'].includes(sideOf(part, listed)));
   const together = search.kind === 'all' ? all(others, search) : any(others, search);
   const parts = [...search.of.filter((part) => !others.includes(part)), ...(others.length > 0 ? [together] : [])];
-  const of = await Promise.all(parts.map((part) => woven<Own, Other>(part, listed, known, bridge)));
+  const of = await Promise.all(parts.map((part) => combineTerms<Own, Other>(part, listed, known, bridge)));
   return connected<Own>(search.kind === 'all' ? { all: of } : { any: of });
 }
 
@@ -158,7 +159,7 @@ function conditionOf(term: Term, side: Side, known: Known): IssueCondition | Eve
 function refuseFunction({ pieces, from, to }: Words): void {
   const name = FUNCTION.exec(pieces[0]!)?.[0];
   if (name === undefined) return;
-  throw new UnreadableSearch(
+  throw new SearchSyntaxError(
     { from, to },
     `Seismo cannot search by "${name}". To look for the text itself, put it in quotes.`,
   );

@@ -1,7 +1,7 @@
 import type { IssueCondition, TextField } from '#store/state/contract.ts';
 import type { EventColumn, EventCondition, EntryName } from '#store/telemetry/condition.ts';
 import type { Filter } from './ast.ts';
-import { demandEquality, numberBounds, textsOf, timeBounds, wordsOf } from './values.ts';
+import { requireEquality, numberBounds, textsOf, timeBounds, wordsOf } from './values.ts';
 
 /** What kinds of keys there are; `keys.ts` says which key is which. */
 
@@ -69,12 +69,12 @@ export function hasEntry(entry: EntryName['entry'], key: string): EventCondition
 /** Text keys look for words, one after the other, and whole ones unless a star follows. */
 export function said(...fields: TextField[]) {
   return (filter: Filter): IssueCondition => {
-    demandEquality(filter);
+    requireEquality(filter);
     return { any: filter.values.map(({ pieces }) => ({ text: pieces, whole: true, in: fields })) };
   };
 }
 
 export function inTitle(filter: Filter): EventCondition {
-  demandEquality(filter);
+  requireEquality(filter);
   return { any: filter.values.map(({ pieces }) => ({ text: pieces, in: 'title' })) };
 }

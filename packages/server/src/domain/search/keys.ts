@@ -7,7 +7,7 @@ import { assigneeNamed, type AssigneeView } from '../ownership/assignee.ts';
 import { hasPriority } from '../issue-status/priority.ts';
 import { resolvedAfterThoseBefore } from '../releases/resolved-in.ts';
 import type { Viewer } from '../permissions/viewer.ts';
-import { UnreadableSearch, type Filter, type Span } from './ast.ts';
+import { SearchSyntaxError, type Filter, type Span } from './ast.ts';
 import {
   eventColumn,
   eventEntry,
@@ -22,7 +22,7 @@ import {
 } from './key-kinds.ts';
 import { printTagName } from './print.ts';
 import { isUnsupportedKey } from './unsupported-keys.ts';
-import { demandEquality, exactText, textsOf, wordsOf } from './values.ts';
+import { requireEquality, exactText, textsOf, wordsOf } from './values.ts';
 import { compareVersions, readVersion, type Version } from './versions.ts';
 
 /** What the meaning of a search depends on besides its text. */
@@ -33,7 +33,7 @@ export interface Known {
   releases: { projectId: ProjectId; version: string; firstSeenAtMs: number }[];
   /** Who asks, and whom an issue can be for; only there if a term asks for it. */
   viewer: Viewer;
-  people: AssigneeView[];
+  members: AssigneeView[];
   /** Teams that the viewer is in. */
   teamIds: TeamId[];
 }
@@ -305,7 +305,7 @@ const has: SearchKey = {
       if (!key && isUnsupportedKey(name)) throw unsupportedKey(filter, name);
       if (!key) return hasEntry('tags', name);
       if (key.has) return key.has;
-      throw new UnreadableSearch(filter, `"${name}" is always there, so that "has:${name}" says nothing.`);
+      throw new SearchSyntaxError(filter, `"${name}" is always there, so that "has:${name}" says nothing.`);
     }),
   }),
 };
@@ -333,9 +333,9 @@ export function needsReleases({ key, tag, values }: Filter): boolean {
   return key === 'release' || key === 'resolved_in_release' || key.startsWith('release.');
 }
 
-function unsupportedKey({ from, to }: Span, name: string): UnreadableSearch {
+function unsupportedKey({ from, to }: Span, name: string): SearchSyntaxError {
   const tag = printTagName(name);
-  return new UnreadableSearch({ from, to }, `Seismo cannot search by "${name}". A tag of that name is ${tag}.`);
+  return new SearchSyntaxError({ from, to }, `Seismo cannot search by "${name}". A tag of that name is ${tag}.`);
 }
 
 function words(known: IssueWords) {
@@ -349,7 +349,7 @@ function issueType(filter: Filter): IssueCondition {
   const { exact, patterns } = textsOf(filter);
   for (const value of exact) {
     if (!ISSUE_TYPE.test(value)) {
-      throw new UnreadableSearch(filter, `"${filter.key}:" does not know "${value}". Write error or feedback.`);
+      throw new SearchSyntaxError(filter, `"${filter.key}:" does not know "${value}". Write error or feedback.`);
     }
   }
   const finds = exact.includes('error') || patterns.some(({ pieces }) => matchesPieces('error', pieces));
@@ -482,16 +482,16 @@ function handledKnown(): EventCondition {
   return { any: [{ handled: true }, { handled: false }] };
 }
 
-export function needsPeople({ key, tag }: Filter): boolean {
+export function needsMembers({ key, tag }: Filter): boolean {
   return !tag && ['assigned', 'assigned_to', 'bookmarks', 'bookmarked_by'].includes(key);
 }
 
 /** Who has no such name has no issues either: it may be a person who left. */
-function assigned(filter: Filter, { viewer, people, teamIds }: Known): IssueCondition {
+function assigned(filter: Filter, { viewer, members, teamIds }: Known): IssueCondition {
   const names = filter.values.map((value) => exactText(value, 'A person or team'));
   const some = names.flatMap((name): Assignee[] => {
     if (name === 'my_teams') return teamIds.map((teamId) => ({ kind: 'team', teamId }));
-    const named = assigneeNamed(name, people, viewer);
+    const named = assigneeNamed(name, members, viewer);
     return named ? [named] : [];
   });
   const nobody: IssueCondition[] = names.includes('none') ? [{ not: { assignedTo: 'anybody' } }] : [];
@@ -502,14 +502,14 @@ function issueIds(filter: Filter): IssueCondition {
   const ids = filter.values.map((value) => {
     const text = exactText(value, 'The number of an issue');
     if (/^\d{1,15}$/.test(text)) return Number(text) as IssueId;
-    throw new UnreadableSearch(value, 'The number of an issue is in digits; "issue:" takes its short id.');
+    throw new SearchSyntaxError(value, 'The number of an issue is in digits; "issue:" takes its short id.');
   });
-  demandEquality(filter);
+  requireEquality(filter);
   return { ids };
 }
 
-function bookmarks(filter: Filter, { viewer, people }: Known): IssueCondition {
-  const named = filter.values.map((value) => assigneeNamed(exactText(value, 'A person'), people, viewer));
+function bookmarks(filter: Filter, { viewer, members }: Known): IssueCondition {
+  const named = filter.values.map((value) => assigneeNamed(exactText(value, 'A person'), members, viewer));
   return { any: named.flatMap((who) => (who?.kind === 'person' ? [{ bookmarkedBy: who.userId }] : [])) };
 }
 
@@ -531,7 +531,7 @@ function eventIds(filter: Filter): EventCondition {
     eventIds: filter.values.map((value) => {
       const id = readEventId(exactText(value, 'An event id'));
       if (id) return id;
-      throw new UnreadableSearch(value, 'An event id is 32 hexadecimal digits, with or without dashes.');
+      throw new SearchSyntaxError(value, 'An event id is 32 hexadecimal digits, with or without dashes.');
     }),
   };
 }
@@ -541,7 +541,7 @@ function traceIds(filter: Filter): EventCondition {
     any: filter.values.map((value) => {
       const traceId = exactText(value, 'A trace id').toLowerCase();
       if (/^[0-9a-f]{32}$/.test(traceId)) return { traceId };
-      throw new UnreadableSearch(value, 'A trace id is 32 hexadecimal digits.');
+      throw new SearchSyntaxError(value, 'A trace id is 32 hexadecimal digits.');
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { limits } from '@seismo/protocol';
-import { all, any, not, UnreadableSearch, type Filter, type Operator, type Search, type Value } from './ast.ts';
+import { all, any, not, SearchSyntaxError, type Filter, type Operator, type Search, type Value } from './ast.ts';
 
 /**
  * Reads a search in one pass. Throws `UnreadableSearch` and nothing else, in time that grows with the text's length only.
@@ -8,7 +8,7 @@ import { all, any, not, UnreadableSearch, type Filter, type Operator, type Searc
  */
 export function parseSearch(text: string, isKey: (name: string) => boolean): Search {
   if (text.length > limits.QUERY_CHARS_MAX) {
-    throw new UnreadableSearch(
+    throw new SearchSyntaxError(
       { from: limits.QUERY_CHARS_MAX, to: text.length },
       `The search is ${text.length} characters long; at most ${limits.QUERY_CHARS_MAX} are read.`,
     );
@@ -287,7 +287,7 @@ class Reader {
     }
   }
 
-  #nothingBefore(word: string): UnreadableSearch {
+  #nothingBefore(word: string): SearchSyntaxError {
     return this.#problem(
       this.#at,
       this.#at + word.length,
@@ -304,8 +304,8 @@ class Reader {
     while (this.#at < this.#text.length && isSpace(this.#text[this.#at]!)) this.#at++;
   }
 
-  #problem(from: number, to: number, message: string, suggestion: string | null = null): UnreadableSearch {
-    return new UnreadableSearch({ from, to: Math.max(from + 1, to) }, message, suggestion);
+  #problem(from: number, to: number, message: string, suggestion: string | null = null): SearchSyntaxError {
+    return new SearchSyntaxError({ from, to: Math.max(from + 1, to) }, message, suggestion);
   }
 }
 

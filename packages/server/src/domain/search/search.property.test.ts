@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { all, any, not, UnreadableSearch, type Filter, type Search, type Term } from './ast.ts';
+import { all, any, not, SearchSyntaxError, type Filter, type Search, type Term } from './ast.ts';
 import { parseSearch } from './parse.ts';
 import { printSearch } from './print.ts';
 import { cpuMs } from '../../testing/cpu.ts';
@@ -111,8 +111,8 @@ test('any text is read or has a problem inside of it, never anything else; what 
       try {
         read = parseSearch(written, isKey);
       } catch (error) {
-        expect(error).toBeInstanceOf(UnreadableSearch);
-        const { from, to } = (error as UnreadableSearch).problem;
+        expect(error).toBeInstanceOf(SearchSyntaxError);
+        const { from, to } = (error as SearchSyntaxError).problem;
         expect(from).toBeLessThan(to);
         expect(from).toBeLessThanOrEqual(written.length);
         return;
@@ -129,7 +129,7 @@ test('hostile text costs no more than its length', () => {
       try {
         parseSearch(hostile.repeat(1000).slice(0, 1000), isKey);
       } catch (error) {
-        expect(error).toBeInstanceOf(UnreadableSearch);
+        expect(error).toBeInstanceOf(SearchSyntaxError);
       }
     };
     expect(cpuMs(read)).toBeLessThan(200);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { printSearch } from './print.ts';
-import { meantOfIssues, orProblem, readSearch } from './compile-search.ts';
+import { compileIssueSearch, orProblem, readSearch } from './compile-search.ts';
 import { anonymous } from '../permissions/viewer.ts';
 import type { Known } from './keys.ts';
 import { compareVersions, readVersion } from './versions.ts';
@@ -10,12 +10,12 @@ const known: Known = {
   projects: [],
   releases: [],
   viewer: anonymous,
-  people: [],
+  members: [],
   teamIds: [],
 };
 
 async function understood(text: string) {
-  return orProblem(text, async () => meantOfIssues(readSearch(text), known, async () => []));
+  return orProblem(text, async () => compileIssueSearch(readSearch(text), known, async () => []));
 }
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
 
 test('parts about events are one question, wherever they stand', async () => {
   const asked: unknown[] = [];
-  const meant = await meantOfIssues(
+  const meant = await compileIssueSearch(
     readSearch('is:resolved environment:production plan:team'),
     known,
     async (condition) => {
@@ -150,7 +150,7 @@ test('parts about events are one question, wherever they stand', async () => {
       { any: [{ entry: 'tags', key: 'plan', is: ['team'] }] },
     ],
   });
-  await meantOfIssues(readSearch('is:resolved OR plan:team OR plan:free'), known, async (condition) => {
+  await compileIssueSearch(readSearch('is:resolved OR plan:team OR plan:free'), known, async (condition) => {
     asked.push(condition);
     return [];
   });

@@ -1,16 +1,16 @@
 import type { Comparison } from './wildcard.ts';
-import { UnreadableSearch, type Filter, type Pattern, type Value } from './ast.ts';
+import { SearchSyntaxError, type Filter, type Pattern, type Value } from './ast.ts';
 import { nearest } from './nearest.ts';
 
 /** Text without a wildcard. */
 export function exactText(value: Value, what: string): string {
   if (value.pieces.length === 1) return value.pieces[0]!;
-  throw new UnreadableSearch(value, `${what} is given whole, without "*".`);
+  throw new SearchSyntaxError(value, `${what} is given whole, without "*".`);
 }
 
 /** Values that can be any text: those without a wildcard as they are, the others as patterns. */
 export function textsOf(filter: Filter): { exact: string[]; patterns: Pattern[] } {
-  demandEquality(filter);
+  requireEquality(filter);
   return {
     exact: filter.values.filter(({ pieces }) => pieces.length === 1).map(({ pieces }) => pieces[0]!),
     patterns: filter.values.filter(({ pieces }) => pieces.length > 1),
@@ -19,19 +19,19 @@ export function textsOf(filter: Filter): { exact: string[]; patterns: Pattern[] 
 
 /** Values out of a closed list. */
 export function wordsOf<T extends string>(filter: Filter, known: readonly T[]): T[] {
-  demandEquality(filter);
+  requireEquality(filter);
   return filter.values.map((value) => {
     const text = exactText(value, `"${filter.key}:"`);
     const found = known.find((word) => word === text);
     if (found !== undefined) return found;
     const message = `"${filter.key}:" knows ${known.join(', ')}; "${text}" is none of them.`;
-    throw new UnreadableSearch(value, message, nearest(text, known));
+    throw new SearchSyntaxError(value, message, nearest(text, known));
   });
 }
 
-export function demandEquality(filter: Filter): void {
+export function requireEquality(filter: Filter): void {
   if (filter.operator === '=') return;
-  throw new UnreadableSearch(
+  throw new SearchSyntaxError(
     filter,
     `"${filter.key}:" cannot be compared with "${filter.operator}". Write ${filter.key}:value.`,
   );
@@ -44,7 +44,7 @@ export function numberBounds(filter: Filter): Bound[][] {
   return filter.values.map((value) => {
     const text = value.pieces.join('*');
     if (!/^-?\d{1,15}(?:\.\d{1,9})?$/.test(text)) {
-      throw new UnreadableSearch(value, `"${filter.key}:" wants a number, such as ${filter.key}:>10.`);
+      throw new SearchSyntaxError(value, `"${filter.key}:" wants a number, such as ${filter.key}:>10.`);
     }
     return boundsOf(filter, { fromMs: Number(text), toMs: Number(text) }, false);
   });
@@ -63,7 +63,7 @@ export function timeBounds(filter: Filter, nowMs: number): Bound[][] {
     }
     const moment = momentOf(text);
     if (moment) return boundsOf(filter, moment, true);
-    throw new UnreadableSearch(
+    throw new SearchSyntaxError(
       value,
       `"${text}" is no time. Write ${filter.key}:-24h for the last 24 hours, ${filter.key}:+7d for longer ago, or a date: ${filter.key}:>2026-11-01.`,
     );

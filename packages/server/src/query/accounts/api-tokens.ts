@@ -1,8 +1,8 @@
 import type { ApiToken } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
-import { demandPerson, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePersonalSession, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** One's own, and only in person: a token does not learn of other tokens. */
 export async function apiTokens({ state }: QueryDeps, viewer: Viewer): Promise<ApiToken[]> {
-  return withinReach(viewer, await state.listApiTokens(demandPerson(viewer)));
+  return withinReach(viewer, await state.listApiTokens(requirePersonalSession(viewer)));
 }

@@ -3,8 +3,8 @@ import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { organizationNamed } from './organizations.ts';
 import type { AuditFilter, AuditPage } from './views.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demand, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 
 export { auditDeeds };
 
@@ -16,7 +16,7 @@ export async function auditLog(
   { userId, deed, cursor, count }: AuditFilter,
 ): Promise<AuditPage> {
   const organization = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.auditLog, organization.id, 'organization');
+  requirePermission(viewer, permissions.auditLog, organization.id, 'organization');
   if (deed !== null && !auditDeeds.includes(deed)) {
     throw new Refusal('invalid', `Deeds are ${auditDeeds.join(', ')}.`);
   }

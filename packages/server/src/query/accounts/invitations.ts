@@ -1,8 +1,8 @@
 import type { QueryDeps } from '../deps.ts';
 import { organizationNamed } from './organizations.ts';
 import { hashSecret } from './session.ts';
-import type { InvitationDoor, InvitationView } from './views.ts';
-import { demand, type Viewer } from '#domain/permissions/viewer.ts';
+import type { InvitationPreview, InvitationView } from './views.ts';
+import { requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 
 /** Those that nobody has taken yet. */
@@ -12,7 +12,7 @@ export async function invitations(
   organizationSlug: string,
 ): Promise<InvitationView[]> {
   const organization = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, 'member:read', organization.id, 'organization');
+  requirePermission(viewer, 'member:read', organization.id, 'organization');
   const members = await deps.state.listMembers(organization.id);
   const open = await deps.state.listInvitations(organization.id, deps.clock.now());
   return open.map(({ id, email, role, invitedBy, createdAtMs, expiresAtMs }) => {
@@ -22,7 +22,7 @@ export async function invitations(
 }
 
 /** What the holder of a link is told before they take it. */
-export async function invitation({ state, clock }: QueryDeps, link: string): Promise<InvitationDoor> {
+export async function invitation({ state, clock }: QueryDeps, link: string): Promise<InvitationPreview> {
   const found = await state.invitationByHash(hashSecret(String(link)), clock.now());
   const [organization] = found ? await state.listOrganizations([found.organizationId]) : [];
   if (!found || !organization) throw spentInvitation();

@@ -3,8 +3,8 @@ import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { MemberView, OrganizationView } from './views.ts';
 import { findIssue } from '../issues/issue.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { can, demand, demandSignedIn, type Need, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { can, requirePermission, requireSignedIn, type Permission, type Viewer } from '#domain/permissions/viewer.ts';
 
 export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<OrganizationView[]> {
   const all = await organizationsOf(deps, viewer);
@@ -27,19 +27,24 @@ export async function organizations(deps: QueryDeps, viewer: Viewer): Promise<Or
  * The same viewer, for whom nothing but this organization (slug or id) exists. `asked`: what the viewer must be allowed
  * there. Who answers a change with what only another scope may see asks for it here, before anything is changed.
  */
-export async function within(deps: QueryDeps, viewer: Viewer, organization: string, ...asked: Need[]): Promise<Viewer> {
+export async function viewerInOrganization(
+  deps: QueryDeps,
+  viewer: Viewer,
+  organization: string,
+  ...asked: Permission[]
+): Promise<Viewer> {
   const found = await organizationNamed(deps, viewer, organization);
-  for (const need of asked) demand(viewer, need, found.id, 'organization');
+  for (const need of asked) requirePermission(viewer, need, found.id, 'organization');
   return { ...viewer, memberships: viewer.memberships.filter((one) => one.organizationId === found.id) };
 }
 
 /** The same viewer, for whom nothing but the organization of this issue (short id or number) or feedback exists. */
-export async function withinThatOf(
+export async function viewerInOrganizationOf(
   deps: QueryDeps,
   viewer: Viewer,
   of: { issue: string } | { feedback: number },
 ): Promise<Viewer> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const found = 'issue' in of ? await findIssue(deps, viewer, of.issue) : await projectOfFeedback(deps, of.feedback);
   const memberships = viewer.memberships.filter((one) => one.organizationId === found?.organizationId);
   if (memberships.length > 0) return { ...viewer, memberships };
@@ -53,7 +58,7 @@ async function projectOfFeedback({ state }: QueryDeps, id: number): Promise<Proj
 
 export async function members(deps: QueryDeps, viewer: Viewer, organizationSlug: string): Promise<MemberView[]> {
   const organization = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.members, organization.id, 'organization');
+  requirePermission(viewer, permissions.members, organization.id, 'organization');
   const [all, teams] = await Promise.all([
     deps.state.listMembers(organization.id),
     deps.state.listTeams([organization.id]),
@@ -81,6 +86,6 @@ export async function organizationNamed(
 }
 
 async function organizationsOf({ state }: Pick<QueryDeps, 'state'>, viewer: Viewer): Promise<Organization[]> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   return state.listOrganizations(viewer.memberships.map((one) => one.organizationId));
 }

@@ -13,7 +13,7 @@ const API_TOKEN = /^seismo_[\w-]{43}$/;
 const COOKIE = /^[\w-]{43}$/;
 
 export async function viewerOfSession(
-  { state, clock, noteUse }: QueryDeps,
+  { state, clock, touchLastUsed }: QueryDeps,
   cookie: string | null,
   address: string | null,
 ): Promise<Viewer> {
@@ -22,16 +22,17 @@ export async function viewerOfSession(
   const session = await state.sessionByHash(hashSecret(cookie), atMs);
   if (!session) return anonymous;
   if (atMs - session.lastSeenAtMs >= limits.USE_NOTED_MS)
-    noteUse({ kind: 'session', hash: session.hash, atMs, address });
+    touchLastUsed({ kind: 'session', hash: session.hash, atMs, address });
   return viewerOf(state, session, null);
 }
 
-export async function viewerOfToken({ state, clock, noteUse }: QueryDeps, token: string): Promise<Viewer | null> {
+export async function viewerOfToken({ state, clock, touchLastUsed }: QueryDeps, token: string): Promise<Viewer | null> {
   if (!API_TOKEN.test(token)) return null;
   const atMs = clock.now();
   const found = await state.apiTokenByHash(hashSecret(token), atMs);
   if (!found) return null;
-  if (atMs - (found.lastUsedAtMs ?? 0) >= limits.USE_NOTED_MS) noteUse({ kind: 'token', tokenId: found.id, atMs });
+  if (atMs - (found.lastUsedAtMs ?? 0) >= limits.USE_NOTED_MS)
+    touchLastUsed({ kind: 'token', tokenId: found.id, atMs });
   return viewerOf(
     state,
     found,

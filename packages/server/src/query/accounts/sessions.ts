@@ -2,14 +2,14 @@ import Bowser from 'bowser';
 import type { QueryDeps } from '../deps.ts';
 import { hashSecret } from './session.ts';
 import type { SessionView } from './views.ts';
-import { demandPerson, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePersonalSession, withinReach, type Viewer } from '#domain/permissions/viewer.ts';
 
 /**
  * Where the viewer is signed in, the place used last first. The cookie says which one asks. A session that is confined to
  * an organization learns only of those that are confined to it too.
  */
 export async function sessions({ state, clock }: QueryDeps, viewer: Viewer, cookie: string): Promise<SessionView[]> {
-  const all = await state.listSessions(demandPerson(viewer), clock.now());
+  const all = await state.listSessions(requirePersonalSession(viewer), clock.now());
   const organizations = await state.listOrganizations(all.flatMap(({ organizationId }) => organizationId ?? []));
   const own = hashSecret(cookie);
   return withinReach(viewer, all).map(

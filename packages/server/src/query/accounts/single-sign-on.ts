@@ -1,13 +1,13 @@
 import type { OrganizationId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demand, demandAccount, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requirePermission, requireAccountSession, type Viewer } from '#domain/permissions/viewer.ts';
 import { domainRecord, provenDomains } from './domain-proof.ts';
 import { organizationNamed } from './organizations.ts';
-import type { ConnectionView, IdentityProviderView, SignOnDoor } from './views.ts';
+import type { ConnectionView, IdentityProviderView, SignInProvider } from './views.ts';
 
 /** What the sign-in page offers. The slug is the one part of it that no other organization can copy. */
-export async function signOnDoors({ state }: QueryDeps): Promise<SignOnDoor[]> {
+export async function signInProviders({ state }: QueryDeps): Promise<SignInProvider[]> {
   const providers = await state.listIdentityProviders();
   const organizations = await state.listOrganizations(providers.map(({ organizationId }) => organizationId));
   return providers.map(({ organizationId, name }) => ({
@@ -24,7 +24,7 @@ export async function identityProvider(
   organizationSlug: string,
 ): Promise<IdentityProviderView> {
   const { id } = await organizationNamed(deps, viewer, organizationSlug);
-  demand(viewer, needs.saveIdentityProvider, id, 'organization');
+  requirePermission(viewer, permissions.saveIdentityProvider, id, 'organization');
   const { publicUrl } = deps.config;
   const provider = await deps.state.identityProvider(id);
   const redirectAddress = signOnCallback(publicUrl, id);
@@ -40,7 +40,7 @@ export async function identityProvider(
 
 /** The providers of the viewer's organizations, and which of them sign in to this account. */
 export async function connections({ state }: QueryDeps, viewer: Viewer): Promise<ConnectionView[]> {
-  const identities = await state.identitiesOf(demandAccount(viewer));
+  const identities = await state.identitiesOf(requireAccountSession(viewer));
   const providers = await state.listIdentityProviders();
   const organizations = await state.listOrganizations(viewer.memberships.map((one) => one.organizationId));
   return organizations.flatMap((organization) => {

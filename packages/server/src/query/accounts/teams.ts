@@ -3,10 +3,10 @@ import type { Team } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { TeamView } from './views.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import {
-  demand,
-  demandSignedIn,
+  requirePermission,
+  requireSignedIn,
   onlyOne,
   organizationsFor,
   type Scope,
@@ -15,8 +15,8 @@ import {
 
 /** The teams of the organizations that the viewer may see. */
 export async function teams({ state }: QueryDeps, viewer: Viewer): Promise<TeamView[]> {
-  demandSignedIn(viewer);
-  const organizations = await state.listOrganizations(organizationsFor(viewer, needs.teams));
+  requireSignedIn(viewer);
+  const organizations = await state.listOrganizations(organizationsFor(viewer, permissions.teams));
   const views: TeamView[] = [];
   for (const { id, slug: organization } of organizations) {
     const [members, projects] = await Promise.all([state.listMembers(id), state.listProjects([id])]);
@@ -58,7 +58,7 @@ export async function teamNamed(
   scope: Scope,
   name: string,
 ): Promise<Team> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const organizations: OrganizationId[] = viewer.memberships.map((one) => one.organizationId);
   const visible = await state.listTeams(organizations);
   const found = onlyOne(
@@ -66,6 +66,6 @@ export async function teamNamed(
     'team',
   );
   if (!found) throw new Refusal('not-found', 'There is no such team, or you may not see it.');
-  demand(viewer, scope, found.organizationId, 'team');
+  requirePermission(viewer, scope, found.organizationId, 'team');
   return found;
 }

@@ -71,7 +71,7 @@ export interface IdentityProviderView {
     | null;
 }
 
-export interface SignOnDoor {
+export interface SignInProvider {
   organizationId: OrganizationId;
   /** Its slug. */
   organization: string;
@@ -79,7 +79,7 @@ export interface SignOnDoor {
 }
 
 /** An identity provider of an organization that the viewer belongs to. */
-export interface ConnectionView extends SignOnDoor {
+export interface ConnectionView extends SignInProvider {
   isConnected: boolean;
 }
 
@@ -94,7 +94,7 @@ export interface InvitationView {
 }
 
 /** What the holder of an invitation is told. */
-export interface InvitationDoor {
+export interface InvitationPreview {
   organization: string;
   role: Role;
   email: string;

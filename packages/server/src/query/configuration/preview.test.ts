@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultFilters, defaultPrivacy } from '#domain/configuration/documents.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   const shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   await world.report(shop, 'a'.repeat(32), { type: 'TypeError', value: 'x', count: 3 });

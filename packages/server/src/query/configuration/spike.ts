@@ -3,15 +3,15 @@ import { defaultLimits, readDocument } from '#domain/configuration/documents.ts'
 import { baselineRange, spikeLimit } from '#signals/errors/spikes/baseline.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
-import { demandSignedIn, organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
-import type { SpikeView, SpikingProject } from './views.ts';
+import { requireSignedIn, organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
+import type { SpikeStatus, SpikingProject } from './views.ts';
 
 const minuteMs = 60_000;
 /** Long enough to be seen by who looks now and then. */
 const NOW_MINUTES = 15;
 
 /** Whether the project's spike protection is at work, and from where on it would be. */
-export async function spike(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SpikeView> {
+export async function spikeStatus(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<SpikeStatus> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const nowMs = deps.clock.now();
   const range = baselineRange(nowMs);
@@ -34,8 +34,8 @@ export async function spike(deps: QueryDeps, viewer: Viewer, projectSlug: string
 }
 
 /** Projects of which events are being limited now. One look at all of them; at each only when there is something. */
-export async function spikesNow(deps: QueryDeps, viewer: Viewer): Promise<SpikingProject[]> {
-  demandSignedIn(viewer);
+export async function activeSpikes(deps: QueryDeps, viewer: Viewer): Promise<SpikingProject[]> {
+  requireSignedIn(viewer);
   const projects = await deps.state.listProjects(organizationsFor(viewer, 'project:read'));
   const ids = projects.map(({ id }) => id);
   if ((await limited(deps, ids, NOW_MINUTES)) === 0) return [];

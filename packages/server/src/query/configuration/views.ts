@@ -54,7 +54,7 @@ export interface ChangedSetting {
 }
 
 /** What one filter took lately. */
-export interface FilteredView {
+export interface FilterCount {
   reason: string;
   explanation: string;
   last24h: number;
@@ -91,7 +91,7 @@ export interface MovedView {
 }
 
 /** How a project stands to its spike protection. */
-export interface SpikeView {
+export interface SpikeStatus {
   /** Events a minute; `null`: too little is known yet. */
   limitPerMinute: number | null;
   /** Events that were let go lately; the newest of them. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits, type EventId } from '@seismo/protocol';
-import { openWorld, withScopes, type World } from '../../testing/world.ts';
+import { openTestServer, withScopes, type TestServer } from '../../testing/test-server.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let support: Viewer;
 let web: ProjectView;
@@ -18,7 +18,7 @@ const server = {
 const browser = { digest: '4711', type: 'Server error', value: 'digest 4711', userKey: 'id:7' };
 
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const acme = await world.organization('acme');
   owner = await world.person(acme, 'owner');
   support = await world.person(acme, 'support');

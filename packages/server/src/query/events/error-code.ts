@@ -5,7 +5,7 @@ import type { QueryDeps } from '../deps.ts';
 import { issuesOf, keyOf, linkedRows, linkedViews, type LinkedRow } from './linked-events.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import type { ErrorCodeView } from './views.ts';
-import { can, demand, type Viewer } from '#domain/permissions/viewer.ts';
+import { can, requirePermission, type Viewer } from '#domain/permissions/viewer.ts';
 
 /**
  * Everything known under the code that an error page shows: the digest of a server error, or the id of an event. What it says
@@ -16,7 +16,7 @@ export async function errorCode(deps: QueryDeps, viewer: Viewer, code: string): 
   const projects = await projectsNamed(deps, viewer, 'error-code:read', []);
   if (projects.length === 0) {
     for (const { organizationId } of viewer.memberships)
-      demand(viewer, 'error-code:read', organizationId, 'error code');
+      requirePermission(viewer, 'error-code:read', organizationId, 'error code');
   }
   const typed = code.trim();
   const found = await rowsWith(deps, projects, typed);

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EventId } from '@seismo/protocol';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { WhichEvent } from './event.ts';
 import type { EventScope } from './views.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: World;
+let world: TestServer;
 let viewer: Viewer;
 let shop: ProjectView;
 /** The oldest first. */
 const events: EventId[] = [];
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   viewer = await world.person(await world.organization('acme'), 'admin');
   shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
-  const report = async (daysAgo: number, given: Parameters<World['report']>[2]) =>
+  const report = async (daysAgo: number, given: Parameters<TestServer['report']>[2]) =>
     events.push(...(await world.report(shop, 'pay', { atMs: world.clock.now() - daysAgo * dayMs, ...given })));
   await report(20, { release: '1.0', environment: 'staging', tags: { plan: 'team' }, userKey: 'id:1' });
   await report(3, { release: '1.1', environment: 'production', tags: { plan: 'free' }, userKey: 'id:1' });

@@ -6,7 +6,7 @@ import { ActionNames } from '#symbolication/actions/name-actions.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import { attachmentViews } from './attachment-views.ts';
-import { meantOf } from './events.ts';
+import { compileEventQuery } from './events.ts';
 import { groupingNow } from '../issues/grouping.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { sideOf } from './linked-events.ts';
@@ -104,7 +104,7 @@ async function amongOf(deps: QueryDeps, viewer: Viewer, issue: Issue, scope: Eve
   const { query, environments, range } = scope;
   if (query.trim() === '' && environments.length === 0 && range === null) return anyOfThem;
   const project = (await deps.state.projectById(issue.projectId))!;
-  const understood = await orProblem(query, () => meantOf(deps, viewer, project, query));
+  const understood = await orProblem(query, () => compileEventQuery(deps, viewer, project, query));
   return {
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
     range: rangeOf(range, deps.clock.now()),

@@ -7,7 +7,7 @@ import { issueNamed } from '../issues/issue.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { meantOfEvents, orProblem, readSearch } from '#domain/search/compile-search.ts';
+import { compileEventSearch, orProblem, readSearch } from '#domain/search/compile-search.ts';
 import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 import type { EventFilter, EventPage } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -69,7 +69,7 @@ async function pageOf(
   const cursor = readEventCursor(filter.cursor);
   const count = Math.min(Math.max(1, filter.count), limits.API_PAGE_COUNT_MAX);
   const found = await orProblem(filter.query, async () => {
-    const where = await meantOf(deps, viewer, project, filter.query);
+    const where = await compileEventQuery(deps, viewer, project, filter.query);
     return ask(where, cursor, count + 1);
   });
   if ('problem' in found) return { events: [], next: null, problem: found.problem };
@@ -83,7 +83,7 @@ async function pageOf(
 }
 
 /** What a search of events means in this project. */
-export async function meantOf(
+export async function compileEventQuery(
   deps: QueryDeps,
   viewer: Viewer,
   project: Project,
@@ -92,7 +92,7 @@ export async function meantOf(
   if (query.trim() === '') return null;
   const search = readSearch(query);
   const known = await knownFor(deps, viewer, [project], search);
-  return meantOfEvents(search, known, async (where) =>
+  return compileEventSearch(search, known, async (where) =>
     (
       await deps.state.issuesWhere({
         projectIds: [project.id],

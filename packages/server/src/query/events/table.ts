@@ -9,7 +9,7 @@ import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { meantOfEvents, orProblem, readSearch } from '#domain/search/compile-search.ts';
+import { compileEventSearch, orProblem, readSearch } from '#domain/search/compile-search.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { fieldNamed, sortNamed, type Aggregate, type EventField, type Field } from './fields.ts';
 import type {
@@ -62,7 +62,7 @@ export async function eventTimeseries(
       ? await firstGroups(deps, scope, grouped, axes, filter.groups)
       : [{ keys: [], values: [] }];
   const rows = await deps.telemetry.ask('event-groups', {
-    ...scope.asked,
+    ...scope.conditions,
     by: [...by, { bucketMs }],
     order: null,
     offset: 0,
@@ -92,7 +92,7 @@ export async function eventTimeseries(
 /** The first groups of a series, with their keys in telemetry and the values that people know. */
 async function firstGroups(
   deps: QueryDeps,
-  { projects, asked }: TableScope,
+  { projects, conditions }: TableScope,
   grouped: EventField[],
   axes: Aggregate[],
   { sort, count }: NonNullable<EventTimeseriesFilter['groups']>,
@@ -100,7 +100,7 @@ async function firstGroups(
   const order = sort === null ? { measure: axes[0]!.measure, descending: true } : readSort(sort, axes, true);
   if (order === null || order instanceof Refusal) throw order ?? sortRefusal('', true);
   const by = grouped.map((field) => field.by!);
-  const rows = await deps.telemetry.ask('event-groups', { ...asked, by, order, offset: 0, count });
+  const rows = await deps.telemetry.ask('event-groups', { ...conditions, by, order, offset: 0, count });
   const issueAt = by.findIndex((key) => 'number' in key && key.number === 'issueId');
   const issueIds = issueAt < 0 ? [] : rows.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
   const names = await namesOf(deps, projects, issueIds);
@@ -124,13 +124,13 @@ export async function eventFacets(
 ): Promise<EventFacets> {
   const scope = await readScope(deps, viewer, filter);
   if ('problem' in scope) return { facets: [], problem: scope.problem };
-  const { projectIds } = scope.asked;
+  const { projectIds } = scope.conditions;
   const sampleCount = limits.SUGGESTION_SAMPLE_COUNT_MAX;
   const keys = await deps.telemetry.ask('tag-keys', { projectIds, sampleCount, count: limits.EVENT_FACET_COUNT_MAX });
   const facets = await Promise.all(
     keys.map(async ({ key }) => {
       const rows = await deps.telemetry.ask('event-groups', {
-        ...scope.asked,
+        ...scope.conditions,
         by: [{ entry: 'tags', key }],
         order: { measure: 'events', descending: true },
         offset: 0,
@@ -152,7 +152,7 @@ export async function checkEventTable(
   const known = read.filter((field) => typeof field !== 'string');
   const grouped = isGrouped(known);
   const understood = await orProblem(filter.query, async () =>
-    meantOfTable(deps, viewer, await projectsOf(deps, viewer, filter), filter.query),
+    compileTableQuery(deps, viewer, await projectsOf(deps, viewer, filter), filter.query),
   );
   return {
     fields: read.map((field) => (typeof field === 'string' ? field : grouped ? ungroupable(field) : null)),
@@ -171,7 +171,7 @@ function isGrouped(fields: readonly Field[]): boolean {
 
 interface TableScope {
   projects: Project[];
-  asked: Pick<Asks['event-groups'], 'projectIds' | 'environments' | 'where' | 'range'>;
+  conditions: Pick<Asks['event-groups'], 'projectIds' | 'environments' | 'where' | 'range'>;
 }
 
 async function readScope(
@@ -180,11 +180,11 @@ async function readScope(
   filter: Pick<EventTableFilter, 'projects' | 'environments' | 'range' | 'query'>,
 ) {
   const projects = await projectsOf(deps, viewer, filter);
-  const understood = await orProblem(filter.query, () => meantOfTable(deps, viewer, projects, filter.query));
+  const understood = await orProblem(filter.query, () => compileTableQuery(deps, viewer, projects, filter.query));
   if ('problem' in understood) return understood;
   const scope: TableScope = {
     projects,
-    asked: {
+    conditions: {
       projectIds: projects.map(({ id }) => id),
       environments: filter.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
       where: understood.meant,
@@ -202,14 +202,14 @@ function projectsOf(deps: QueryDeps, viewer: Viewer, { projects }: Pick<EventTab
   return projectsNamed(deps, viewer, 'event:read', projects);
 }
 
-async function meantOfTable(deps: QueryDeps, viewer: Viewer, projects: Project[], query: string) {
+async function compileTableQuery(deps: QueryDeps, viewer: Viewer, projects: Project[], query: string) {
   if (query.trim() === '' || projects.length === 0) {
     readSearch(query);
     return null;
   }
   const search = readSearch(query);
   const projectIds = projects.map(({ id }) => id);
-  return meantOfEvents(search, await knownFor(deps, viewer, projects, search), async (where) => {
+  return compileEventSearch(search, await knownFor(deps, viewer, projects, search), async (where) => {
     const places = await deps.state.issuesWhere({
       projectIds,
       ids: null,
@@ -260,7 +260,7 @@ type Page = Pick<EventTable, 'rows' | 'next'>;
 
 async function eventsOf(
   deps: QueryDeps,
-  { projects, asked }: TableScope,
+  { projects, conditions }: TableScope,
   fields: Field[],
   { sort, cursor, count }: EventTableFilter,
 ): Promise<Page> {
@@ -268,7 +268,7 @@ async function eventsOf(
     const read = readSort(text, fields, false);
     if (read instanceof Refusal) throw read;
   }
-  const { projectIds, environments, where, range } = asked;
+  const { projectIds, environments, where, range } = conditions;
   const within: EventCondition[] = [
     { time: 'atMs', comparison: '>=', value: range.fromMs },
     { time: 'atMs', comparison: '<', value: range.toMs },
@@ -295,7 +295,7 @@ const offsetSchema = z.object({ offset: z.number().int().min(0).max(limits.EVENT
 
 async function groupsOf(
   deps: QueryDeps,
-  { projects, asked }: TableScope,
+  { projects, conditions }: TableScope,
   fields: Field[],
   { sort, cursor, count }: EventTableFilter,
 ): Promise<Page> {
@@ -309,14 +309,14 @@ async function groupsOf(
   if (order instanceof Refusal) throw order;
   const { offset } = readCursor(offsetSchema, cursor) ?? { offset: 0 };
   const by = grouped.map((field) => field.by!);
-  const rows = await deps.telemetry.ask('event-groups', { ...asked, by, order, offset, count: count + 1 });
+  const rows = await deps.telemetry.ask('event-groups', { ...conditions, by, order, offset, count: count + 1 });
   const shown = rows.slice(0, count);
   const idsIn = (of: 'issueId' | 'projectId') =>
     grouped.findIndex(({ by: key }) => key && 'number' in key && key.number === of);
   const issueAt = idsIn('issueId');
   const issueIds = issueAt < 0 ? [] : shown.map(({ keys }) => ({ issueId: Number(keys[issueAt]) as IssueId }));
   const names = await namesOf(deps, projects, issueIds);
-  const spanMs = asked.range.toMs - asked.range.fromMs;
+  const spanMs = conditions.range.toMs - conditions.range.fromMs;
   const hasNext = rows.length > count && offset + count <= limits.EVENT_GROUP_OFFSET_MAX;
   return {
     rows: shown.map((row) =>

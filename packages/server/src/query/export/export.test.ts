@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 import type { Export } from './views.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 });
@@ -66,7 +66,7 @@ test('the ledger and the audit log go out as tables', async () => {
     rows: { ledger: [items('received', '', 3), items('stored', '', 2), items('filtered', 'crawler', 1)] },
     changes: [],
   });
-  const ledger = await textOf(await world.query.exportLedger(owner, ['shop'], '24h'));
+  const ledger = await textOf(await world.query.exportOutcomes(owner, ['shop'], '24h'));
   expect(ledger.split('\r\n').map((line) => line.split(',').slice(1).join(','))).toEqual([
     'kind,outcome,reason,items',
     'event,received,,3',

@@ -3,14 +3,14 @@ import type { ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { FeedbackFacts } from '#store/state/contract.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let ada: Viewer;
 let shop: ProjectView;
 let docs: ProjectView;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   ada = await world.person(await world.organization('acme'), 'member');
   const owner = { ...ada, memberships: ada.memberships.map((each) => ({ ...each, role: 'owner' as const })) };
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
@@ -29,7 +29,7 @@ const all = {
   count: 50,
 };
 const keep = (...feedback: FeedbackFacts[]) => world.state.write((tx) => tx.addFeedback(feedback));
-const list = (filter: Partial<Parameters<World['query']['listFeedback']>[1]> = {}) =>
+const list = (filter: Partial<Parameters<TestServer['query']['listFeedback']>[1]> = {}) =>
   world.query.listFeedback(ada, { ...all, ...filter });
 const marksOf = async (answer: ReturnType<typeof list>) =>
   (await answer).feedback.map(({ feedbackId }) => feedbackId[0]);

@@ -10,7 +10,7 @@ import { issueNamed } from '../issues/issue.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { rangeOf } from '../range.ts';
 import type { FeedbackDetail, FeedbackFilter, FeedbackPage, FeedbackView } from './views.ts';
-import { demand, demandSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePermission, requireSignedIn, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** What visitors said, newest first, and how much of it there is in each status. */
 export async function listFeedback(deps: QueryDeps, viewer: Viewer, filter: FeedbackFilter): Promise<FeedbackPage> {
@@ -64,13 +64,13 @@ export async function feedbackNamed(
   scope: Scope,
   ids: readonly number[],
 ): Promise<NamedFeedback[]> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const wanted = [...new Set(ids)].filter((id) => Number.isSafeInteger(id));
   const rows = await state.feedbackByIds(wanted);
   const projects = new Map<ProjectId, Project>();
   for (const projectId of new Set(rows.map((row) => row.projectId))) {
     const project = (await state.projectById(projectId))!;
-    demand(viewer, scope, project.organizationId, 'feedback');
+    requirePermission(viewer, scope, project.organizationId, 'feedback');
     projects.set(projectId, project);
   }
   if (rows.length === 0 || rows.length < new Set(ids).size) {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTunnelNotes } from '#command/projects/note-tunnel.ts';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { createTunnelWriter } from '#command/projects/tunnel-used.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript-react' });
 });
@@ -20,12 +20,12 @@ test('events and people of a project stand beside those of as much time before',
   await world.report(project, 'b', { count: 1, userKey: 'id:2', atMs: now - 5 * 3_600_000, environment: 'dev' });
   await world.report(project, 'b', { count: 2, userKey: 'id:2', atMs: now - dayMs - 1000 });
   const ask = { environments: [], range: '24h' as const };
-  const { events, users } = await world.query.projectFigures(owner, 'shop', ask);
+  const { events, users } = await world.query.projectStats(owner, 'shop', ask);
   expect([events.total, events.totalBefore, users.total, users.totalBefore]).toEqual([4, 2, 2, 1]);
   expect(events.series.values.at(-1)).toBe(3);
   expect(events.before.at(-1)).toBe(2);
   expect(events.before.length).toBe(events.series.values.length);
-  const narrowed = await world.query.projectFigures(owner, 'shop', { ...ask, environments: ['dev'] });
+  const narrowed = await world.query.projectStats(owner, 'shop', { ...ask, environments: ['dev'] });
   expect([narrowed.events.total, narrowed.users.total]).toEqual([1, 1]);
 });
 
@@ -53,7 +53,7 @@ test('a step of the set-up is done when what it is for has been seen', async () 
     environment: 'open',
     teammates: 'open',
   });
-  createTunnelNotes(world.state, world.clock, { error: () => {} })(project.id);
+  createTunnelWriter(world.state, world.clock, { error: () => {} })(project.id);
   await world.report(project, 'a', { maps: { mapped: 2, faults: {}, wanted: [] }, environment: 'staging' });
   await world.command.invite(owner, 'acme', { email: 'ben@example.com', role: 'member' });
   expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['done']));
@@ -74,13 +74,13 @@ test('a server has no tunnel to set up and no source maps to upload', async () =
 
 test('a tunnel is noted once an hour, and again after it', async () => {
   let writes = 0;
-  const counting: Pick<World['state'], 'write'> = {
+  const counting: Pick<TestServer['state'], 'write'> = {
     write: (deed) => {
       writes++;
       return world.state.write(deed);
     },
   };
-  const note = createTunnelNotes(counting, world.clock, { error: () => {} });
+  const note = createTunnelWriter(counting, world.clock, { error: () => {} });
   note(project.id);
   note(project.id);
   expect(writes).toBe(1);

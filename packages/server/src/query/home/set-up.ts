@@ -27,9 +27,9 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
   const range = { fromMs: halfHourOf(nowMs) - PERIOD_MS, toMs: Number.MAX_SAFE_INTEGER };
   const projectIds = projects.map(({ id }) => id);
   const shares = await telemetry.ask('event-shares', { projectIds, environments: [], releases: [''], range });
-  const people = new Map<Project['organizationId'], number>();
+  const memberCounts = new Map<Project['organizationId'], number>();
   for (const id of new Set(projects.map(({ organizationId }) => organizationId))) {
-    people.set(id, (await state.listMembers(id)).length + (await state.listInvitations(id, nowMs)).length);
+    memberCounts.set(id, (await state.listMembers(id)).length + (await state.listInvitations(id, nowMs)).length);
   }
   const each = projects.map(async (project): Promise<[ProjectId, SetUpStep[]]> => {
     const { id, platform } = project;
@@ -60,7 +60,7 @@ export async function setUpOf(deps: QueryDeps, projects: Project[]): Promise<Map
           'environment',
           environments.some((name) => name !== 'production' && name !== ''),
         ),
-        step('teammates', people.get(project.organizationId)! > 1),
+        step('teammates', memberCounts.get(project.organizationId)! > 1),
       ],
     ];
   });

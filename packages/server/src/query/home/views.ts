@@ -14,7 +14,7 @@ export interface ProjectCard extends Omit<Standing, 'newToday'> {
 }
 
 /** Events and people over time, with what there was in as much time right before. */
-export interface ProjectFigures {
+export interface ProjectStats {
   events: Compared;
   users: Compared;
 }
@@ -38,17 +38,17 @@ export interface SetUpStep {
   whole: number | null;
 }
 
-export interface ReleaseVerdict {
+export interface ReleaseHealthSummary {
   /** Of when the rates are. */
   fromMs: number;
-  head: VerdictRelease;
+  head: SummarizedRelease;
   /** The one right before it; `null` for a first release. */
-  base: VerdictRelease | null;
-  verdict: 'worse' | 'better' | 'mixed' | 'same' | 'early' | 'first';
-  findings: VerdictFinding[];
+  base: SummarizedRelease | null;
+  assessment: 'worse' | 'better' | 'mixed' | 'same' | 'early' | 'first';
+  findings: HealthFinding[];
 }
 
-export interface VerdictRelease {
+export interface SummarizedRelease {
   version: string;
   firstSeenAtMs: number;
   /** Of the last 24 hours: of the project's sessions or, without any, events. */
@@ -63,7 +63,7 @@ export interface VerdictRelease {
 }
 
 /** A figure by which one is worse, or better, than the other by more than chance. The weightiest come first. */
-export interface VerdictFinding {
+export interface HealthFinding {
   what: 'crash-free' | 'regressed' | 'new-issues' | 'error-rate';
   isWorse: boolean;
   head: number;

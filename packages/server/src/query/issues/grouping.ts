@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { compareComponents, type ComparedComponent } from './compare-components.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
-import { can, demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import { can, requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** The hashes that make an issue, with what has each of them. */
 export interface HashView {
@@ -26,7 +26,7 @@ export async function hashes(deps: QueryDeps, viewer: Viewer, shortId: string): 
 
 /** Whether a deed that was asked for is done. Of those that are not, nothing more is known here. */
 export async function isRegrouped({ state }: QueryDeps, viewer: Viewer, id: string): Promise<boolean> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const done = await state.regroupById(String(id));
   const project = done && (await state.projectById(done.projectId));
   return project !== null && can(viewer, 'event:read', project.organizationId);

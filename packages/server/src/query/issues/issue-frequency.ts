@@ -1,6 +1,6 @@
 import { limits } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
-import { meantOf } from '../events/events.ts';
+import { compileEventQuery } from '../events/events.ts';
 import { issueNamed } from './issue.ts';
 import { bucketsAround, fillSeries, rangeOf } from '../range.ts';
 import { orProblem } from '#domain/search/compile-search.ts';
@@ -29,7 +29,7 @@ export async function issueFrequency(
       issueIds: [id],
       environments: scope.environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
       releases: [],
-      where: await meantOf(deps, viewer, project, scope.query),
+      where: await compileEventQuery(deps, viewer, project, scope.query),
       range,
       bucketMs: buckets.bucketMs,
     }),

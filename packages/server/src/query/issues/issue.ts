@@ -9,7 +9,7 @@ import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectView } from '../projects/projects.ts';
 import { commitLinks } from './source-links.ts';
 import type { ActivityView, AssigneeView, IssueView } from './views.ts';
-import { demand, demandSignedIn, onlyOne, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
+import { requirePermission, requireSignedIn, onlyOne, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 
 export async function issue(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<IssueView> {
   const found = await issueNamed(deps, viewer, 'event:read', shortId);
@@ -90,10 +90,10 @@ export async function issueNamed(
   scope: Scope,
   name: string,
 ): Promise<Issue> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const found = await findIssue(deps, viewer, name);
   if (!found) throw new Refusal('not-found', 'There is no such issue, or you may not see it.');
-  demand(viewer, scope, found.organizationId, 'issue');
+  requirePermission(viewer, scope, found.organizationId, 'issue');
   return found;
 }
 

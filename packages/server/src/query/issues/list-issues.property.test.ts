@@ -1,15 +1,15 @@
 import type { IssueId } from '@seismo/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: World;
+let world: TestServer;
 let viewer: Viewer;
 let projects = 0;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   viewer = await world.person(await world.organization('acme'), 'owner');
 });
 afterAll(() => world.close());

@@ -3,15 +3,15 @@ import { limits } from '@seismo/protocol';
 import type { ProjectView } from '../projects/views.ts';
 import type { IssueFilter } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let viewer: Viewer;
 let shop: ProjectView;
 let blog: ProjectView;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const organizationId = await world.organization('acme');
   viewer = await world.person(organizationId, 'owner');
   shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });

@@ -8,15 +8,21 @@ import type { Asks, Range, Rows } from '#store/telemetry/queries/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { QueryDeps } from '../deps.ts';
 import { personalOf } from './issue.ts';
-import { movedSince } from './moved-since.ts';
+import { movedSince } from './issue-changes.ts';
 import { priorityOf } from '#domain/issue-status/priority.ts';
 import { projectsNamed, projectsOfRows } from '../projects/projects.ts';
 import { bucketsOf, fillSeries, type Buckets, type Stretch } from '../range.ts';
 import { knownFor } from '../search/known.ts';
-import { eventIdOf, meantOfIssues, orProblem, readSearch, type IssuesMeant } from '#domain/search/compile-search.ts';
+import {
+  eventIdOf,
+  compileIssueSearch,
+  orProblem,
+  readSearch,
+  type IssueSearchPlan,
+} from '#domain/search/compile-search.ts';
 import { countsForTrends, trendsOf } from './trends.ts';
 import type { IssueFilter, IssueNews, IssuePage, IssueRow, Standing } from './views.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -135,7 +141,7 @@ export async function issueNews(
 
 /** What a list is of. */
 async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, nowMs: number) {
-  const projects = await projectsNamed(deps, viewer, needs.listIssues, filter.projects);
+  const projects = await projectsNamed(deps, viewer, permissions.listIssues, filter.projects);
   const buckets = bucketsOf(filter.range, nowMs);
   const { range } = buckets;
   const scope = {
@@ -149,7 +155,7 @@ async function readList(deps: QueryDeps, viewer: Viewer, filter: IssueFilter, no
     const ofEvent = eventId && (await issuesOfEvent(deps, scope.projectIds, eventId, nowMs));
     if (ofEvent) return ofEvent;
     const known = await knownFor(deps, viewer, projects, search);
-    const meant = await meantOfIssues(search, known, async (where) => {
+    const meant = await compileIssueSearch(search, known, async (where) => {
       const rows = await deps.telemetry.ask('issues-in-range', { ...scope, where, range, sinceSequence: null });
       return rows.map(({ issueId }) => issueId);
     });
@@ -167,7 +173,7 @@ async function issuesOfEvent(
   projectIds: ProjectId[],
   eventId: EventId,
   nowMs: number,
-): Promise<(IssuesMeant & { ofEvent: Stretch }) | null> {
+): Promise<(IssueSearchPlan & { ofEvent: Stretch }) | null> {
   const rows = projectIds.length === 0 ? [] : await telemetry.ask('find-event', { projectIds, eventId });
   const issues = await state.issuesByIds(rows.map(({ issueId }) => issueId));
   if (issues.length === 0) return null;

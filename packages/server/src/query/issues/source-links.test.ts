@@ -2,7 +2,7 @@ import type { Frame } from '@seismo/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SourceMapping } from '#domain/configuration/documents.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { linkOf } from './source-links.ts';
 
@@ -14,8 +14,8 @@ const encodedFrame: Frame = {
   in_app: true,
 };
 
-let world: World;
-beforeEach(async () => void (world = await openWorld()));
+let world: TestServer;
+beforeEach(async () => void (world = await openTestServer()));
 afterEach(() => world.close());
 
 const github: SourceMapping = {

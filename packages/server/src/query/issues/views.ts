@@ -143,7 +143,7 @@ export interface SuggestedAssignee {
 }
 
 /** In what an issue can be said to be resolved. `title` is the first line of the message. */
-export interface ResolutionChoices {
+export interface ResolutionOptions {
   releases: { version: string; firstSeenAtMs: number }[];
   commits: (Omit<FoundCommit, 'message'> & { title: string })[];
 }

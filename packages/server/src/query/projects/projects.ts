@@ -3,25 +3,25 @@ import type { Project, ProjectKey, Team } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { KeyView, ProjectOfRow, ProjectView } from './views.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import {
-  demand,
-  demandSignedIn,
+  requirePermission,
+  requireSignedIn,
   onlyOne,
   organizationsFor,
-  type Need,
+  type Permission,
   type Viewer,
 } from '#domain/permissions/viewer.ts';
 
 export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<ProjectView[]> {
-  demandSignedIn(viewer);
-  const organizations = organizationsFor(viewer, needs.project);
+  requireSignedIn(viewer);
+  const organizations = organizationsFor(viewer, permissions.project);
   const [all, teams] = await Promise.all([deps.state.listProjects(organizations), deps.state.listTeams(organizations)]);
   return Promise.all(all.map((one) => projectView(deps, one, teams)));
 }
 
 export async function project(deps: QueryDeps, viewer: Viewer, slug: string): Promise<ProjectView> {
-  return projectView(deps, await projectNamed(deps, viewer, needs.project, slug));
+  return projectView(deps, await projectNamed(deps, viewer, permissions.project, slug));
 }
 
 export async function keys(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<KeyView[]> {
@@ -77,17 +77,17 @@ export async function projectsOfRows(
 export async function projectNamed(
   deps: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
-  need: Need,
+  need: Permission,
   name: string,
 ): Promise<Project> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const visible = await deps.state.listProjects(viewer.memberships.map((one) => one.organizationId));
   const found = onlyOne(
     visible.filter(({ id, slug }) => slug === name || String(id) === name),
     'project',
   );
   if (!found) throw new Refusal('not-found', 'There is no such project, or you may not see it.');
-  demand(viewer, need, found.organizationId, 'project');
+  requirePermission(viewer, need, found.organizationId, 'project');
   return found;
 }
 
@@ -95,10 +95,10 @@ export async function projectNamed(
 export async function projectsNamed(
   deps: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
-  need: Need,
+  need: Permission,
   names: readonly string[],
 ): Promise<Project[]> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   if (names.length === 0) return deps.state.listProjects(organizationsFor(viewer, need));
   return Promise.all([...new Set(names)].map((name) => projectNamed(deps, viewer, need, name)));
 }

@@ -1,17 +1,17 @@
 import { limits } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionRow } from '#store/telemetry/contract.ts';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { lastDay } from './release-health.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });
 });

@@ -13,11 +13,11 @@ import { commitLinksOf } from '../issues/source-links.ts';
 import type { IssueCounts, ReleaseFilter, ReleasePage, ReleaseView } from './views.ts';
 import type { LinkedCommit } from '../issues/views.ts';
 import {
-  demandSignedIn,
+  requireSignedIn,
   onlyOne,
   organizationsFor,
   readsReleases,
-  type Need,
+  type Permission,
   type Viewer,
 } from '#domain/permissions/viewer.ts';
 
@@ -116,10 +116,10 @@ export async function previousWithCommits(
 export async function releaseNamed(
   { state }: Deps,
   viewer: Viewer,
-  need: Need,
+  need: Permission,
   version: string,
 ): Promise<ReleaseRecord> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const forbidden = viewer.memberships.length > 0 && organizationsFor(viewer, need).length === 0;
   if (forbidden) {
     throw new Refusal(

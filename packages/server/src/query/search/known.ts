@@ -4,7 +4,7 @@ import type { QueryDeps } from '../deps.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { Search } from '#domain/search/ast.ts';
 import type { Known } from '#domain/search/keys.ts';
-import { asksPeople, asksReleases } from '#domain/search/compile-search.ts';
+import { readsMembers, readsReleases } from '#domain/search/compile-search.ts';
 
 /** What this search needs to know of these projects, and of who asks. */
 export async function knownFor(
@@ -13,14 +13,14 @@ export async function knownFor(
   projects: Project[],
   search: Search,
 ): Promise<Known> {
-  const releases = asksReleases(search)
+  const releases = readsReleases(search)
     ? (await Promise.all(projects.map(({ id }) => state.listReleases(id)))).flat()
     : [];
   const organizationIds = [...new Set(projects.map(({ organizationId }) => organizationId))];
-  const asks = asksPeople(search);
-  const people = asks ? await assigneesIn(state, organizationIds) : [];
-  const teams = asks ? await state.listTeams(organizationIds) : [];
+  const needsMembers = readsMembers(search);
+  const members = needsMembers ? await assigneesIn(state, organizationIds) : [];
+  const teams = needsMembers ? await state.listTeams(organizationIds) : [];
   const { userId } = viewer;
   const teamIds = teams.filter(({ memberIds }) => userId !== null && memberIds.includes(userId)).map(({ id }) => id);
-  return { nowMs: clock.now(), projects, releases, viewer, people, teamIds };
+  return { nowMs: clock.now(), projects, releases, viewer, members, teamIds };
 }

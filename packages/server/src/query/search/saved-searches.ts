@@ -2,11 +2,11 @@ import type { SavedSearch } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { sortNames } from '../issues/views.ts';
 import type { SavedSearchView } from './views.ts';
-import { demandSignedIn, organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
+import { requireSignedIn, organizationsFor, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** The viewer's own and those that their organizations share. */
 export async function savedSearches({ state }: QueryDeps, viewer: Viewer): Promise<SavedSearchView[]> {
-  demandSignedIn(viewer);
+  requireSignedIn(viewer);
   const all = await state.listSavedSearches(organizationsFor(viewer, 'event:read'), viewer.userId);
   return all.map((search) => savedSearchView(search, viewer));
 }

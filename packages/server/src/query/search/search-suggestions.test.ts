@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
-let world: World;
+let world: TestServer;
 let viewer: Viewer;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   viewer = await world.person(await world.organization('acme'), 'viewer');
   const owner = await world.person(viewer.memberships[0]!.organizationId, 'owner');
   const shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'javascript' });

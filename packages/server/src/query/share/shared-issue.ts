@@ -3,7 +3,7 @@ import { ActionNames } from '#symbolication/actions/name-actions.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
 import type { SharedIssueView } from './views.ts';
-import { openedBy } from './shares.ts';
+import { openedBy } from './share-links.ts';
 import { withoutPeople } from './without-people.ts';
 
 /** What the holder of a link may read. In the same words for every link that leads to nothing. */

@@ -2,7 +2,7 @@ import type { EventId } from '@seismo/protocol';
 import type { SharedEvent } from './without-people.ts';
 
 /** The links by which people without an account read an issue. */
-export interface SharesView {
+export interface ShareLinksView {
   mayShare: boolean;
   /** By the organization. */
   allowed: boolean;

@@ -8,7 +8,7 @@ import { projectNamed } from '../projects/projects.ts';
 import { dayAndId } from '../releases/releases.ts';
 import type { ArtifactView, UploadPage, UploadView } from './views.ts';
 import type { Bytes } from '../sending.ts';
-import { readsReleases, readsSources, type Need, type Viewer } from '#domain/permissions/viewer.ts';
+import { readsReleases, readsSources, type Permission, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** What was uploaded for a project, the last first. */
 export async function uploads(
@@ -79,7 +79,7 @@ export async function releaseFileBody(
 export async function artifactNamed(
   deps: Pick<QueryDeps, 'state'>,
   viewer: Viewer,
-  need: Need,
+  need: Permission,
   projectSlug: string,
   fileId: number,
 ): Promise<Artifact> {

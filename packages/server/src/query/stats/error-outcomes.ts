@@ -1,5 +1,5 @@
 import type { QueryDeps } from '../deps.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -11,7 +11,7 @@ export async function errorOutcomes(
   viewer: Viewer,
   { projects: slugs, range: asked, bucketMs }: ErrorOutcomesFilter,
 ): Promise<ErrorOutcomes> {
-  const projects = await projectsNamed(deps, viewer, needs.project, slugs);
+  const projects = await projectsNamed(deps, viewer, permissions.project, slugs);
   const { fromMs, toMs } = bucketsOfWidth(bucketsOf(asked, deps.clock.now()).range, bucketMs);
   const ask = { projectIds: projects.map(({ id }) => id), range: { fromMs, toMs } };
   const totals = await deps.telemetry.ask('ledger-totals', ask);

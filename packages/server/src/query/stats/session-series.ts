@@ -1,7 +1,7 @@
 import { limits } from '@seismo/protocol';
 import { Refusal } from '#platform/refusal.ts';
 import type { QueryDeps } from '../deps.ts';
-import { needs } from '#domain/permissions/needs.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, bucketsOfWidth } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -13,7 +13,7 @@ export async function sessionSeries(
   viewer: Viewer,
   { projects: slugs, environments, range: asked, bucketMs, byProject }: SessionSeriesFilter,
 ): Promise<SessionSeries> {
-  const projects = await projectsNamed(deps, viewer, needs.project, slugs);
+  const projects = await projectsNamed(deps, viewer, permissions.project, slugs);
   if (byProject && projects.length > limits.FILTER_NAME_COUNT_MAX) {
     throw new Refusal('invalid', `project: Name at most ${limits.FILTER_NAME_COUNT_MAX} projects to group by.`);
   }

@@ -2,7 +2,7 @@ import type { ProjectId } from '@seismo/protocol';
 import type { TimeRange, Series } from '../range.ts';
 
 /** What a client key was used for. */
-export interface KeyUseView {
+export interface KeyUsage {
   keyId: number;
   received: number;
   outcomes: { outcome: string; quantity: number }[];
@@ -11,7 +11,7 @@ export interface KeyUseView {
 }
 
 /** What came in by a client key, and what became of it. */
-export interface LedgerKeyView extends KeyUseView {
+export interface KeyOutcomesView extends KeyUsage {
   /** Of `keyId` 0 it is empty: items that came by none, as Seismo's own reports do, or before this was noted. */
   label: string;
   /** Slug of its project. */
@@ -19,13 +19,13 @@ export interface LedgerKeyView extends KeyUseView {
   kinds: { itemKind: string; received: number }[];
 }
 
-export interface LedgerView {
+export interface OutcomesView {
   received: number;
   /** One entry per outcome and reason; the quantities sum to `received` exactly when nothing is in flight. */
   outcomes: { outcome: string; reason: string; explanation: string; quantity: number }[];
   kinds: { itemKind: string; received: number; outcomes: { outcome: string; reason: string; quantity: number }[] }[];
   /** The same by the client key that items came in by, of all keys also where one is chosen; the busiest first. */
-  keys: LedgerKeyView[];
+  keys: KeyOutcomesView[];
   /** What clients say they dropped before sending. Beside the sum, not part of it. */
   clientDiscards: { category: string; reason: string; quantity: number }[];
   /** received − Σ outcomes: items accepted and still being processed. */
@@ -49,7 +49,7 @@ export interface LedgerView {
 }
 
 /** One number of the ledger; `''` is any kind or reason, and of outcomes what was received. */
-export interface LedgerCourseFilter {
+export interface OutcomeTimeseriesFilter {
   projects: readonly string[];
   range: TimeRange;
   /** `null`: all client keys. */
@@ -60,7 +60,7 @@ export interface LedgerCourseFilter {
 }
 
 /** When the items behind it came, and by which keys, the busiest first. */
-export interface LedgerCourseView {
+export interface OutcomeTimeseries {
   series: Series;
   keys: { keyId: number; label: string; project: string; quantity: number; lastAtMs: number }[];
 }

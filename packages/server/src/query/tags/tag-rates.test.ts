@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { overRepresented } from './tag-rates.ts';
 
-let world: World;
+let world: TestServer;
 let viewer: Viewer;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   viewer = await world.person(await world.organization('acme'), 'admin');
   const shop = await world.command.createProject(viewer, { slug: 'shop', name: 'Shop', platform: 'javascript' });
   const safari = { browser: 'Safari 19', 'browser.name': 'Safari', plan: 'free' };

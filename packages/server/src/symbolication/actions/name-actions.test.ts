@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventPayload } from '@seismo/protocol';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { ACTIONS_URL, readActionManifest } from './manifest.ts';
@@ -8,11 +8,11 @@ import { ActionNames } from './name-actions.ts';
 
 const [add, pay] = ['a'.repeat(42), 'b'.repeat(42)];
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let shop: ProjectView;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 });

@@ -98,9 +98,9 @@ function ownNames({ filename, abs_path: absPath }: Frame): Partial<Frame> {
 }
 
 function explain(rule: CompiledStackRule, frames: number): GroupingComponent {
-  const deeds = rule.actions.map((action) => describe(action)).join(', ');
+  const actions = rule.actions.map((action) => describe(action)).join(', ');
   const reach = frames > 0 ? ` (${frames} ${frames === 1 ? 'frame' : 'frames'})` : '';
-  return { kind: 'rule', value: shown(rule.text), contributes: true, why: `stack-trace rule: ${deeds}${reach}` };
+  return { kind: 'rule', value: shown(rule.text), contributes: true, why: `stack-trace rule: ${actions}${reach}` };
 }
 
 function unasked(name: string, work: Work): GroupingComponent[] {

@@ -8,7 +8,7 @@ import type { Journal } from '#journal/contract.ts';
 import { openMemoryJournal } from '#journal/memory.ts';
 import { taskEntry, type RegroupTask } from '#journal/tasks.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
-import { followingMaps } from '#query/issues/map-offer.ts';
+import { groupsToMove } from '#query/issues/regroup-preview.ts';
 import type { State } from '#store/state/contract.ts';
 import { openMemoryState } from '#store/state/engines/memory/open.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
@@ -81,7 +81,7 @@ async function openDesk(state: State) {
   /** What is asked when somebody accepts what the issue's page offers. */
   const followDeed = async (issueId: IssueId): Promise<Deed> => {
     const issue = (await state.issueById(issueId))!;
-    const { rows, keep } = await followingMaps({ telemetry, state }, issue);
+    const { rows, keep } = await groupsToMove({ telemetry, state }, issue);
     const groups = rows.map(({ hash, mappedHash, events }) => ({ from: hash, to: mappedHash, events }));
     return { deed: 'follow-maps', issueId, groups, keep };
   };

@@ -2,15 +2,15 @@ import type { Issue, Share } from '#store/state/contract.ts';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from '../issues/issue.ts';
 import { hashSecret } from '../accounts/session.ts';
-import type { SharesView } from './views.ts';
+import type { ShareLinksView } from './views.ts';
 import { can, type Viewer } from '#domain/permissions/viewer.ts';
 
 /** The open links to an issue. Only who may make one is told of them. */
-export async function shares(
+export async function shareLinks(
   { state, clock, ...deps }: QueryDeps,
   viewer: Viewer,
   shortId: string,
-): Promise<SharesView> {
+): Promise<ShareLinksView> {
   const issue = await issueNamed({ state, ...deps }, viewer, 'event:read', shortId);
   const [organization] = await state.listOrganizations([issue.organizationId]);
   const mayShare = can(viewer, 'event:write', issue.organizationId);

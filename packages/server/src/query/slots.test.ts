@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { UserId } from '@seismo/protocol';
-import { createPlaces } from './places.ts';
+import { createSlots } from './slots.ts';
 
 const [ann, bob] = [1 as UserId, 2 as UserId];
 
 test('places go to who comes first, and a person with enough of them waits for nobody but oneself', async () => {
-  const take = createPlaces({ countMax: 3, ofOneCountMax: 2, waitingCountMax: 3, refusal: 'Too many.' });
+  const take = createSlots({ countMax: 3, ofOneCountMax: 2, waitingCountMax: 3, refusal: 'Too many.' });
   const began: string[] = [];
   const begins = (asker: UserId, name: string) =>
     take(asker).then((leave) => {
@@ -33,7 +33,7 @@ test('places go to who comes first, and a person with enough of them waits for n
 });
 
 test('who leaves while waiting takes no place', async () => {
-  const take = createPlaces({ countMax: 1, ofOneCountMax: 1, waitingCountMax: 1, refusal: 'Too many.' });
+  const take = createSlots({ countMax: 1, ofOneCountMax: 1, waitingCountMax: 1, refusal: 'Too many.' });
   const leave = await take(ann);
   const gone = new AbortController();
   const waiting = take(bob, gone.signal);

@@ -1,27 +1,27 @@
 import type { IssueId } from '@seismo/protocol';
 import { z } from 'zod';
 import { personalOf } from '#query/issues/issue.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { demandSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { requireSignedIn, type Viewer } from '#domain/permissions/viewer.ts';
 import type { Issue, IssueName } from '#store/state/contract.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 import { readInput } from '../read-input.ts';
 import { selectIssues, type IssueSelection } from './select-issues.ts';
 
-const marksSchema = z.object({ seen: z.boolean().optional(), bookmarked: z.boolean().optional() });
-export type IssueMarks = z.infer<typeof marksSchema>;
+const flagsSchema = z.object({ seen: z.boolean().optional(), bookmarked: z.boolean().optional() });
+export type IssueFlags = z.infer<typeof flagsSchema>;
 
 /** What is the viewer's own about issues: nobody else sees a difference. Names those that were not so before. */
-export async function markIssues(
+export async function flagIssues(
   deps: ServerCommandDeps,
   viewer: Viewer,
   selection: IssueSelection,
-  marks: IssueMarks,
+  flags: IssueFlags,
 ): Promise<{ changed: IssueName[] }> {
-  demandSignedIn(viewer);
-  const { seen, bookmarked } = readInput(marksSchema, marks);
-  const issues = await selectIssues(deps, viewer, needs.markIssues, selection);
+  requireSignedIn(viewer);
+  const { seen, bookmarked } = readInput(flagsSchema, flags);
+  const issues = await selectIssues(deps, viewer, permissions.flagIssues, selection);
   const { userId } = viewer;
   if (userId === null) throw new Refusal('forbidden', 'Only a person can have seen or bookmarked an issue.');
   return deps.state.write(async (tx) => {

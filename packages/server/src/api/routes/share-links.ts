@@ -9,7 +9,7 @@ export const shareRoutes: Routes = (api, { query, command }) => {
   for (const at of ['/issues/:issue/shares', '/organizations/:org/issues/:issue/shares'] as const) {
     api.get(at, {}, async (context) => {
       const viewer = await narrowed(context, query);
-      const { shares } = await query.shares(viewer, context.req.param('issue'));
+      const { shares } = await query.shareLinks(viewer, context.req.param('issue'));
       return context.json(
         shares.map(({ id, eventId, by, createdAtMs, expiresAtMs, lastOpenedAtMs }) => ({
           id: String(id),
@@ -24,13 +24,13 @@ export const shareRoutes: Routes = (api, { query, command }) => {
     api.post(at, { body: shareBody }, async (context, { body }) => {
       const viewer = await narrowed(context, query);
       const { event: eventId, days } = body;
-      const made = await command.createShare(viewer, context.req.param('issue'), { eventId, days });
+      const made = await command.createShareLink(viewer, context.req.param('issue'), { eventId, days });
       const dateExpires = new Date(made.expiresAtMs).toISOString();
       return context.json({ id: String(made.id), url: made.link, dateExpires }, 201);
     });
     api.delete(`${at}/:id`, {}, async (context) => {
       const viewer = await narrowed(context, query);
-      await command.deleteShare(viewer, context.req.param('issue'), Number(context.req.param('id')));
+      await command.deleteShareLink(viewer, context.req.param('issue'), Number(context.req.param('id')));
       return context.body(null, 204);
     });
   }

@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { limits, type OrganizationId } from '@seismo/protocol';
 import { chunkKey } from '#assemble/chunked-file.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { can, demandSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { can, requireSignedIn, onlyOrganization, type Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { ServerCommandDeps } from '../deps.ts';
 
 const inflate = promisify(gunzip);
 
-export async function keepChunk(
+export async function saveChunk(
   deps: ServerCommandDeps,
   viewer: Viewer,
   { checksum, body, gzipped }: { checksum: string; body: Uint8Array; gzipped: boolean },
@@ -34,15 +34,15 @@ export async function keepChunk(
 
 /** The organization that the viewer's uploads are for. */
 export function uploadsTo(viewer: Viewer): OrganizationId {
-  demandSignedIn(viewer);
-  const organizationId = onlyOrganization(viewer, needs.keepChunk);
+  requireSignedIn(viewer);
+  const organizationId = onlyOrganization(viewer, permissions.saveChunk);
   if (organizationId === null) {
     throw new Refusal('not-found', 'There is no such organization, or you may not see it.');
   }
-  if (can(viewer, needs.keepChunk, organizationId)) return organizationId;
+  if (can(viewer, permissions.saveChunk, organizationId)) return organizationId;
   throw new Refusal(
     'forbidden',
-    `Uploading needs one of the scopes ${needs.keepChunk.join(', ')}. Ask an owner of the organization.`,
+    `Uploading needs one of the scopes ${permissions.saveChunk.join(', ')}. Ask an owner of the organization.`,
   );
 }
 

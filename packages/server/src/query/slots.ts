@@ -1,7 +1,7 @@
 import type { UserId } from '@seismo/protocol';
 import { Refusal } from '#platform/refusal.ts';
 
-export interface PlacesOptions {
+export interface SlotOptions {
   /** Work that runs at once, and of that what one person has under way. */
   countMax: number;
   ofOneCountMax: number;
@@ -11,32 +11,32 @@ export interface PlacesOptions {
 }
 
 /** Gives a place for expensive work to whoever comes first and has none too many. Resolves with the function that leaves it. */
-export type Places = (asker: UserId | null, left?: AbortSignal) => Promise<() => void>;
+export type AcquireSlot = (userId: UserId | null, left?: AbortSignal) => Promise<() => void>;
 
-export function createPlaces({ countMax, ofOneCountMax, waitingCountMax, refusal }: PlacesOptions): Places {
+export function createSlots({ countMax, ofOneCountMax, waitingCountMax, refusal }: SlotOptions): AcquireSlot {
   const taken: (UserId | null)[] = [];
-  const waiting: { asker: UserId | null; begin: () => void }[] = [];
+  const waiting: { userId: UserId | null; begin: () => void }[] = [];
 
-  const isFree = (asker: UserId | null) =>
-    taken.length < countMax && taken.filter((each) => each === asker).length < ofOneCountMax;
+  const isFree = (userId: UserId | null) =>
+    taken.length < countMax && taken.filter((each) => each === userId).length < ofOneCountMax;
 
-  function take(asker: UserId | null): () => void {
-    taken.push(asker);
+  function take(userId: UserId | null): () => void {
+    taken.push(userId);
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      taken.splice(taken.indexOf(asker), 1);
-      const next = waiting.findIndex((each) => isFree(each.asker));
+      taken.splice(taken.indexOf(userId), 1);
+      const next = waiting.findIndex((each) => isFree(each.userId));
       if (next >= 0) waiting.splice(next, 1)[0]!.begin();
     };
   }
 
-  return async (asker, left) => {
-    if (isFree(asker)) return take(asker);
+  return async (userId, left) => {
+    if (isFree(userId)) return take(userId);
     if (waiting.length >= waitingCountMax) throw new Refusal('too-many', refusal);
     return new Promise((resolve, reject) => {
-      const own = { asker, begin: () => resolve(take(asker)) };
+      const own = { userId, begin: () => resolve(take(userId)) };
       waiting.push(own);
       left?.addEventListener('abort', () => {
         if (waiting.includes(own)) waiting.splice(waiting.indexOf(own), 1);

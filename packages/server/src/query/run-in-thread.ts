@@ -4,8 +4,8 @@ import { limits } from '@seismo/protocol';
 import { threadEntry } from '#platform/threads/entry.ts';
 import type { SharedClock } from '#platform/clock.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { AskHeavy, HeavyAnswer } from './heavy.ts';
-import { createPlaces, hasLeft } from './places.ts';
+import type { RunHeavy, HeavyAnswer } from './heavy.ts';
+import { createSlots, hasLeft } from './slots.ts';
 import type { FromQueryThread, QueryThreadData } from './query-thread.ts';
 import { sending } from './sending.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -22,7 +22,7 @@ export interface QueryThreadOptions {
 }
 
 /** Answers each heavy question in a thread of its own, a few at once; the rest of what it opens is its own too. */
-export function askInThread({
+export function runInThread({
   statePath,
   blobsPath,
   telemetry,
@@ -30,8 +30,8 @@ export function askInThread({
   config,
   answerMsMax = limits.HEAVY_ANSWER_MS_MAX,
   stallMsMax = limits.SENDING_STALL_MS_MAX,
-}: QueryThreadOptions): AskHeavy {
-  const takePlace = createPlaces({
+}: QueryThreadOptions): RunHeavy {
+  const acquireSlot = createSlots({
     countMax: limits.HEAVY_COUNT_MAX,
     ofOneCountMax: limits.HEAVY_OF_ONE_COUNT_MAX,
     waitingCountMax: limits.HEAVY_WAITING_COUNT_MAX,
@@ -40,7 +40,7 @@ export function askInThread({
 
   return async (name, args, left) => {
     const [viewer] = args as unknown as [Viewer];
-    const leave = await takePlace(viewer.userId, left);
+    const leave = await acquireSlot(viewer.userId, left);
     const telemetryPort = telemetry.port();
     const worker = new Worker(threadEntry('query-thread', import.meta.url), {
       name: 'query',

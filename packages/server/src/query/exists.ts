@@ -6,19 +6,19 @@ import { projectNamed } from './projects/projects.ts';
 import { releaseNamed } from './releases/releases.ts';
 import { readsReleases, type Viewer } from '#domain/permissions/viewer.ts';
 
-const looks = {
+const finders = {
   issue: (deps: QueryDeps, viewer: Viewer, name: string) => issueNamed(deps, viewer, 'event:read', name),
   feedback: (deps: QueryDeps, viewer: Viewer, name: string) =>
     feedbackNamed(deps, viewer, 'event:read', [Number(name)]),
   release: (deps: QueryDeps, viewer: Viewer, name: string) => releaseNamed(deps, viewer, readsReleases, name),
   project: (deps: QueryDeps, viewer: Viewer, name: string) => projectNamed(deps, viewer, 'project:read', name),
 };
-export type Lookable = keyof typeof looks;
+export type ExistsKind = keyof typeof finders;
 
 /** Whether there is such a thing for this viewer. What may be seen and not read is there. */
-export async function isThere(deps: QueryDeps, viewer: Viewer, kind: Lookable, name: string): Promise<boolean> {
+export async function exists(deps: QueryDeps, viewer: Viewer, kind: ExistsKind, name: string): Promise<boolean> {
   try {
-    await looks[kind](deps, viewer, name);
+    await finders[kind](deps, viewer, name);
     return true;
   } catch (error) {
     if (error instanceof Refusal) return error.code === 'forbidden';

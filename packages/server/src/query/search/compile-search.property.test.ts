@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from '../../testing/world.ts';
+import { openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { all, any, not, type Search } from '#domain/search/ast.ts';
 import { readSearch } from '#domain/search/compile-search.ts';
 import { printSearch } from '#domain/search/print.ts';
 
-let world: World;
+let world: TestServer;
 let viewer: Viewer;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   viewer = await world.person(await world.organization('main'), 'admin');
 });
 afterAll(() => world.close());

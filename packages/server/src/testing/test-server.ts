@@ -9,7 +9,7 @@ import { openAssembler } from '#assemble/assembler.ts';
 import { readBundle } from '#assemble/read-bundle.ts';
 import { bindCommands } from '#command/bind.ts';
 import type { ServerCommandDeps } from '#command/deps.ts';
-import { createUseNotes } from '#command/projects/note-use.ts';
+import { createLastUsedWriter } from '#command/projects/touch-last-used.ts';
 import { createProviderDiscovery } from '#command/accounts/provider-discovery.ts';
 import { createOpeningThrottle, createSignOnThrottle } from '#command/accounts/request-throttle.ts';
 import { createSignInThrottle } from '#command/accounts/sign-in-throttle.ts';
@@ -30,7 +30,7 @@ import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
 export const dayMs = 24 * 3600 * 1000;
 
 /** A server without its HTTP and its pipeline, for tests of what people ask and change: real stores, a held clock. */
-export async function openWorld(given: Partial<OutgoingDeps> = {}) {
+export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-world-'));
   const state = await openSqliteState(join(folder, 'state.db'));
   const telemetry = openMemoryTelemetry();
@@ -60,7 +60,7 @@ export async function openWorld(given: Partial<OutgoingDeps> = {}) {
     clock,
     config: { publicUrl: 'http://seismo.test:8300' },
     space: await openDiskSpace({ folder, floorBytes: 0, clock, log: { info: () => {}, warn: () => {} } }),
-    noteUse: createUseNotes(state, { error: () => {} }),
+    touchLastUsed: createLastUsedWriter(state, { error: () => {} }),
     random: randomBytes,
     onKeysChanged: () => void counts.keysChanged++,
     throttle: createSignInThrottle(clock),
@@ -231,7 +231,7 @@ export async function openWorld(given: Partial<OutgoingDeps> = {}) {
   };
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type TestServer = Awaited<ReturnType<typeof openTestServer>>;
 
 interface Report {
   platform: string;

@@ -1,9 +1,9 @@
-import type { Use } from '#query/deps.ts';
+import type { Usage } from '#query/deps.ts';
 import type { State, StateTx } from '#store/state/contract.ts';
 import type { Log } from '#platform/log.ts';
 
 /** Notes when a session, a token or a link was used last. Nobody waits for it: a note that fails is logged and given up. */
-export function createUseNotes(state: State, log: Pick<Log, 'error'>): (use: Use) => void {
+export function createLastUsedWriter(state: State, log: Pick<Log, 'error'>): (use: Usage) => void {
   return (use) => {
     state
       .write((tx) => note(tx, use))
@@ -11,7 +11,7 @@ export function createUseNotes(state: State, log: Pick<Log, 'error'>): (use: Use
   };
 }
 
-function note(tx: StateTx, use: Use): Promise<unknown> {
+function note(tx: StateTx, use: Usage): Promise<unknown> {
   if (use.kind === 'session') return tx.touchSession(use.hash, use);
   if (use.kind === 'token') return tx.touchApiToken(use.tokenId, use.atMs);
   return tx.noteShareOpened(use.shareId, use.atMs);

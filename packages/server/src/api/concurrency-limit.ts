@@ -1,12 +1,12 @@
 /** Runs at most `countMax` deeds at once; others wait in their order. */
-export function atOnce(countMax: number): <T>(deed: () => Promise<T>) => Promise<T> {
+export function atOnce(countMax: number): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async (deed) => {
+  return async (run) => {
     if (running >= countMax) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
-      return await deed();
+      return await run();
     } finally {
       const next = waiting.shift();
       if (next) next();

@@ -5,7 +5,7 @@ import { projectsNamed, projectView } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import type { TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import { figuresOf, seriesOf, totalOf } from './figures.ts';
+import { statsOf, seriesOf, totalOf } from './project-stats.ts';
 import { setUpOf } from './set-up.ts';
 import type { ProjectCard } from './views.ts';
 
@@ -18,8 +18,8 @@ export async function projectCards(
   const projects = await projectsNamed(deps, viewer, 'event:read', []);
   const buckets = bucketsOf(range, deps.clock.now());
   const ids = projects.map(({ id }) => id);
-  const [figures, steps] = await Promise.all([figuresOf(deps, ids, environments, buckets), setUpOf(deps, projects)]);
-  const byProject = Map.groupBy(figures, ({ projectId }) => projectId);
+  const [stats, steps] = await Promise.all([statsOf(deps, ids, environments, buckets), setUpOf(deps, projects)]);
+  const byProject = Map.groupBy(stats, ({ projectId }) => projectId);
   return Promise.all(
     projects.map(async (project) => {
       const rows = byProject.get(project.id) ?? [];

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '../projects/views.ts';
-import { findingsOf, verdictOf } from './verdict.ts';
-import type { VerdictRelease } from './views.ts';
+import { findingsOf, assess } from './release-health-summary.ts';
+import type { SummarizedRelease } from './views.ts';
 
-let world: World;
+let world: TestServer;
 let owner: Viewer;
 let project: ProjectView;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   owner = await world.person(await world.organization('acme'), 'owner');
   project = await world.command.createProject(owner, { slug: 'shop', name: 'Shop', platform: 'node' });
 });
 afterEach(() => world.close());
 
-const release = (change: Partial<VerdictRelease> = {}): VerdictRelease => ({
+const release = (change: Partial<SummarizedRelease> = {}): SummarizedRelease => ({
   version: 'shop@1.0.0',
   firstSeenAtMs: 0,
   adoption: 0.5,
@@ -29,9 +29,9 @@ const release = (change: Partial<VerdictRelease> = {}): VerdictRelease => ({
   ...change,
 });
 
-const told = (head: Partial<VerdictRelease>, base: Partial<VerdictRelease> = {}) => {
+const told = (head: Partial<SummarizedRelease>, base: Partial<SummarizedRelease> = {}) => {
   const findings = findingsOf(release(head), release(base));
-  return [verdictOf(release(head), release(base), findings, dayMs), findings.map(({ what }) => what)];
+  return [assess(release(head), release(base), findings, dayMs), findings.map(({ what }) => what)];
 };
 
 test('what differs by more than chance says which is worse', () => {
@@ -57,14 +57,14 @@ test('too few sessions say nothing of a rate, and that they are too few', () => 
 });
 
 test('the newest release stands beside the one before it, each with its own figures', async () => {
-  expect(await world.query.releaseVerdict(owner, 'shop')).toBeNull();
+  expect(await world.query.releaseHealthSummary(owner, 'shop')).toBeNull();
   const now = world.clock.now();
   await world.report(project, 'a', { release: 'shop@1.0.0', atMs: now - 5 * dayMs });
-  expect(await world.query.releaseVerdict(owner, 'shop')).toMatchObject({ verdict: 'first', base: null });
+  expect(await world.query.releaseHealthSummary(owner, 'shop')).toMatchObject({ verdict: 'first', base: null });
   await world.report(project, 'b', { release: 'shop@1.10.0', atMs: now - 2 * dayMs, count: 3 });
   await world.report(project, 'c', { release: 'shop@1.10.0', atMs: now - 2 * dayMs });
   await world.report(project, 'a', { release: 'shop@1.9.0', atMs: now - dayMs });
-  const verdict = await world.query.releaseVerdict(owner, 'shop');
+  const verdict = await world.query.releaseHealthSummary(owner, 'shop');
   expect(verdict).toMatchObject({
     verdict: 'worse',
     head: { version: 'shop@1.10.0', events: 4, newIssues: 2, sessions: 0 },

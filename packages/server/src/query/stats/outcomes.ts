@@ -2,23 +2,23 @@ import { limits, reasons } from '@seismo/protocol';
 import type { Project } from '#store/state/contract.ts';
 import type { Rows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
-import { keysOf } from './ledger-keys.ts';
+import { keysOf } from './key-usage.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, fillSeries } from '../range.ts';
-import type { LedgerView } from './views.ts';
+import type { OutcomesView } from './views.ts';
 import type { TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Total = Rows['ledger-totals'];
 
 /** What came and what became of it. `received` and `client-discard` stand beside the sum of outcomes, not in it. */
-export async function ledger(
+export async function outcomes(
   deps: QueryDeps,
   viewer: Viewer,
   projectSlugs: readonly string[],
   range: TimeRange,
   keyId?: number,
-): Promise<LedgerView> {
+): Promise<OutcomesView> {
   const projects = await projectsNamed(deps, viewer, 'project:read', projectSlugs);
   const buckets = bucketsOf(range, deps.clock.now());
   const ofAll = { projectIds: projects.map(({ id }) => id), range: buckets.range };
@@ -54,8 +54,8 @@ export async function ledger(
 }
 
 /** The first of each project, up to as many as are shown. */
-async function deadLettersOf({ journal }: QueryDeps, projects: Project[]): Promise<LedgerView['deadLetters']> {
-  const shown: LedgerView['deadLetters'] = [];
+async function deadLettersOf({ journal }: QueryDeps, projects: Project[]): Promise<OutcomesView['deadLetters']> {
+  const shown: OutcomesView['deadLetters'] = [];
   for (const { id: projectId, slug: project } of projects) {
     if (shown.length === limits.DEAD_LETTER_VISIBLE_COUNT_MAX) break;
     for (const item of await journal.listDeadLetters(projectId, limits.DEAD_LETTER_VISIBLE_COUNT_MAX - shown.length)) {
@@ -66,7 +66,7 @@ async function deadLettersOf({ journal }: QueryDeps, projects: Project[]): Promi
   return shown;
 }
 
-function kindsOf(totals: Total[]): LedgerView['kinds'] {
+function kindsOf(totals: Total[]): OutcomesView['kinds'] {
   const counted = totals.filter(({ outcome }) => outcome !== 'client-discard');
   return [...Map.groupBy(counted, ({ itemKind }) => itemKind)]
     .map(([itemKind, rows]) => ({

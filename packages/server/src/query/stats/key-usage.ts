@@ -3,19 +3,19 @@ import type { Rows } from '#store/telemetry/queries/index.ts';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
-import type { KeyUseView, LedgerKeyView } from './views.ts';
+import type { KeyUsage, KeyOutcomesView } from './views.ts';
 import type { RangeName } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 type Cell = Rows['ledger-by-key'];
 
 /** What each key of a project did in the range, and when it was last used at all, by its id. One that was never used has no entry. */
-export async function keyUses(
+export async function keyUsage(
   deps: QueryDeps,
   viewer: Viewer,
   projectSlug: string,
   range: RangeName,
-): Promise<KeyUseView[]> {
+): Promise<KeyUsage[]> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const { fromMs, toMs } = bucketsOf(range, deps.clock.now());
   const [ever, lately] = await Promise.all(
@@ -34,14 +34,14 @@ export async function keysOf(
   { state }: Pick<QueryDeps, 'state'>,
   projects: readonly Project[],
   cells: readonly Cell[],
-): Promise<LedgerKeyView[]> {
+): Promise<KeyOutcomesView[]> {
   const counted = cells.filter(({ outcome }) => outcome !== 'client-discard');
   const shown = projects.filter(({ id }) => counted.some(({ projectId }) => projectId === id));
   const found = await Promise.all(
     shown.map(async ({ id, slug }) => {
       const labels = new Map((await state.listKeys(id)).map((key) => [key.id, key.label]));
       const own = counted.filter(({ projectId }) => projectId === id);
-      return [...Map.groupBy(own, ({ keyId }) => keyId)].map(([keyId, ofKey]): LedgerKeyView => ({
+      return [...Map.groupBy(own, ({ keyId }) => keyId)].map(([keyId, ofKey]): KeyOutcomesView => ({
         keyId,
         label: labels.get(keyId) ?? '',
         project: slug,

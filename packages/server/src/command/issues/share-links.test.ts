@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits, type EventId, type OrganizationId } from '@seismo/protocol';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let organizationId: OrganizationId;
 let owner: Viewer;
 let member: Viewer;
@@ -12,7 +12,7 @@ let shop: ProjectView;
 let events: EventId[];
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   organizationId = await world.organization('acme');
   owner = await world.person(organizationId, 'owner');
   member = await world.person(organizationId, 'member');
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const share = (days = 7, eventId = events[0]!) => world.command.createShare(member, 'SHOP-1', { eventId, days });
+const share = (days = 7, eventId = events[0]!) => world.command.createShareLink(member, 'SHOP-1', { eventId, days });
 const secretOf = (link: string) => link.split('/shared/')[1]!;
 const shown = (link: string) => world.query.sharedIssue(secretOf(link));
 const nothing = {
@@ -49,8 +49,9 @@ test('a link shows its one event, with how often the issue was seen, to whoever 
 
 test('links are listed with who made them and when they were opened, and end at once', async () => {
   const { link, id } = await share(1);
-  expect(await world.command.openShare(secretOf(link), '203.0.113.1')).toBe(true);
-  const listed = async () => (await world.query.shares(owner, 'SHOP-1')).shares.find((each) => each.id === id) ?? null;
+  expect(await world.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(true);
+  const listed = async () =>
+    (await world.query.shareLinks(owner, 'SHOP-1')).shares.find((each) => each.id === id) ?? null;
   await expect.poll(listed).toEqual({
     id,
     eventId: events[0],
@@ -60,12 +61,12 @@ test('links are listed with who made them and when they were opened, and end at 
     lastOpenedAtMs: world.clock.now(),
   });
   const viewer = await world.person(organizationId, 'viewer');
-  expect(await world.query.shares(viewer, 'SHOP-1')).toEqual({ mayShare: false, allowed: true, shares: [] });
-  await world.command.deleteShare(owner, 'SHOP-1', id);
+  expect(await world.query.shareLinks(viewer, 'SHOP-1')).toEqual({ mayShare: false, allowed: true, shares: [] });
+  await world.command.deleteShareLink(owner, 'SHOP-1', id);
   expect(await listed()).toBeNull();
-  expect(await world.command.openShare(secretOf(link), '203.0.113.1')).toBe(false);
+  expect(await world.command.openShareLink(secretOf(link), '203.0.113.1')).toBe(false);
   await expect(shown(link)).rejects.toMatchObject(nothing);
-  await expect(world.command.deleteShare(owner, 'SHOP-1', id)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(world.command.deleteShareLink(owner, 'SHOP-1', id)).rejects.toMatchObject({ code: 'not-found' });
   const page = { userId: null, deed: null, cursor: null, count: 10 };
   const deeds = (await world.query.auditLog(owner, 'acme', page)).entries.map(
     ({ deed, subject }) => `${deed} ${subject}`,
@@ -79,7 +80,7 @@ test('unknown, damaged and expired links are answered alike', async () => {
   await expect(shown(link)).rejects.toMatchObject(nothing);
   for (const secret of ['', 'x', 'A'.repeat(43), 'A'.repeat(10_000), '../../etc', undefined as never]) {
     await expect(world.query.sharedIssue(secret)).rejects.toMatchObject(nothing);
-    expect(await world.command.openShare(secret, '203.0.113.2')).toBe(false);
+    expect(await world.command.openShareLink(secret, '203.0.113.2')).toBe(false);
   }
 });
 
@@ -88,7 +89,7 @@ test('an organization that forbids sharing closes its links at once, and opens t
   await world.command.updateOrganization(owner, 'acme', { sharesIssues: false });
   await expect(shown(link)).rejects.toMatchObject(nothing);
   await expect(share()).rejects.toMatchObject({ code: 'conflict' });
-  expect(await world.query.shares(owner, 'SHOP-1')).toMatchObject({ mayShare: true, allowed: false });
+  expect(await world.query.shareLinks(owner, 'SHOP-1')).toMatchObject({ mayShare: true, allowed: false });
   const { entries } = await world.query.auditLog(owner, 'acme', { userId: null, deed: null, cursor: null, count: 1 });
   expect(entries[0]).toMatchObject({ deed: 'organization-change', detail: 'links to issues forbidden' });
   await world.command.updateOrganization(owner, 'acme', { sharesIssues: true });
@@ -100,14 +101,14 @@ test('only an event of this issue is shared, for one of three times, and only so
   await expect(share(7, other)).rejects.toMatchObject({ code: 'not-found' });
   await expect(share(7, 'latest' as EventId)).rejects.toMatchObject({ code: 'not-found' });
   for (const days of [0, 2, 365, Number.NaN]) await expect(share(days)).rejects.toMatchObject({ code: 'invalid' });
-  const { shares } = await world.query.shares(owner, 'SHOP-1');
+  const { shares } = await world.query.shareLinks(owner, 'SHOP-1');
   for (let made = shares.length; made < limits.SHARE_COUNT_MAX; made++) await share(30);
   await expect(share()).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('20 links') });
 });
 
 test('a link to an issue that was merged shows the issue it is in now', async () => {
   const [eventId] = await world.report(shop, 'c'.repeat(32));
-  const { link } = await world.command.createShare(member, 'SHOP-3', { eventId: eventId!, days: 1 });
+  const { link } = await world.command.createShareLink(member, 'SHOP-3', { eventId: eventId!, days: 1 });
   const { issue } = await world.query.issue(owner, 'SHOP-3');
   const into = await world.query.issue(owner, 'SHOP-2');
   await world.state.write((tx) => tx.redirectIssue(issue.id, into.issue.id));
@@ -116,16 +117,16 @@ test('a link to an issue that was merged shows the issue it is in now', async ()
   const changes = [{ projectId: shop.id, eventId: eventId!, set }];
   await world.telemetry.append({ sequence: world.nextSequence(), rows: {}, changes });
   expect(await shown(link)).toMatchObject({ shortId: 'SHOP-2' });
-  expect((await world.query.shares(owner, 'SHOP-2')).shares).toHaveLength(1);
+  expect((await world.query.shareLinks(owner, 'SHOP-2')).shares).toHaveLength(1);
 });
 
 test('who opens links without end has to wait, whether there is something behind them or not', async () => {
   for (let opened = 0; opened < limits.SHARE_OPENING_COUNT_MAX; opened++) {
-    await world.command.openShare('A'.repeat(43), '203.0.113.3');
+    await world.command.openShareLink('A'.repeat(43), '203.0.113.3');
   }
-  const again = () => world.command.openShare('A'.repeat(43), '203.0.113.3');
+  const again = () => world.command.openShareLink('A'.repeat(43), '203.0.113.3');
   await expect(again()).rejects.toMatchObject({ code: 'too-many' });
-  expect(await world.command.openShare('A'.repeat(43), '203.0.113.4')).toBe(false);
+  expect(await world.command.openShareLink('A'.repeat(43), '203.0.113.4')).toBe(false);
   world.clock.nowMs += limits.REQUEST_WINDOW_MS;
   expect(await again()).toBe(false);
 });

@@ -2,8 +2,8 @@ import { limits, readEventId } from '@seismo/protocol';
 import { z } from 'zod';
 import { issueNamed } from '#query/issues/issue.ts';
 import { hashSecret } from '#query/accounts/session.ts';
-import { needs } from '#domain/permissions/needs.ts';
-import { openedBy } from '#query/share/shares.ts';
+import { permissions } from '#domain/permissions/permissions.ts';
+import { openedBy } from '#query/share/share-links.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { audit } from '../audit.ts';
@@ -18,13 +18,13 @@ const daysSchema = z.literal([1, 7, 30], 'A link is good for 1, 7 or 30 days.');
  * A link by which anybody may read this event of the issue, without what is personal in it. Its secret is answered here
  * and never again. It shows the one event that was looked at, so that nothing is shared that nobody has seen.
  */
-export async function createShare(
+export async function createShareLink(
   deps: ServerCommandDeps,
   viewer: Viewer,
   shortId: string,
   input: { eventId: string; days: number },
 ): Promise<{ id: number; link: string; expiresAtMs: number }> {
-  const { id: issueId, ...issue } = await issueNamed(deps, viewer, needs.createShare, shortId);
+  const { id: issueId, ...issue } = await issueNamed(deps, viewer, permissions.createShareLink, shortId);
   const days = readInput(daysSchema, input.days);
   const eventId = readEventId(input.eventId);
   const [row] = eventId
@@ -53,8 +53,13 @@ export async function createShare(
 }
 
 /** From now on the link leads to nothing. */
-export async function deleteShare(deps: ServerCommandDeps, viewer: Viewer, shortId: string, id: number): Promise<void> {
-  const issue = await issueNamed(deps, viewer, needs.deleteShare, shortId);
+export async function deleteShareLink(
+  deps: ServerCommandDeps,
+  viewer: Viewer,
+  shortId: string,
+  id: number,
+): Promise<void> {
+  const issue = await issueNamed(deps, viewer, permissions.deleteShareLink, shortId);
   await deps.state.write(async (tx) => {
     const open = await tx.listShares(issue.id, deps.clock.now());
     if (!open.some((share) => share.id === id)) {
@@ -66,12 +71,12 @@ export async function deleteShare(deps: ServerCommandDeps, viewer: Viewer, short
 }
 
 /** Whether there is something behind the link, which is counted as opened then. Before a page is made of it. */
-export async function openShare(deps: ServerCommandDeps, secret: string, address: string | null): Promise<boolean> {
+export async function openShareLink(deps: ServerCommandDeps, secret: string, address: string | null): Promise<boolean> {
   deps.openings.enter(address);
   const opened = await openedBy(deps, String(secret));
   if (!opened) return false;
   const { id, lastOpenedAtMs } = opened.share;
   const atMs = deps.clock.now();
-  if (atMs - (lastOpenedAtMs ?? 0) >= limits.USE_NOTED_MS) deps.noteUse({ kind: 'share', shareId: id, atMs });
+  if (atMs - (lastOpenedAtMs ?? 0) >= limits.USE_NOTED_MS) deps.touchLastUsed({ kind: 'share', shareId: id, atMs });
   return true;
 }

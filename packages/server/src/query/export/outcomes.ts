@@ -1,5 +1,5 @@
 import type { QueryDeps } from '../deps.ts';
-import { ledger } from '../stats/ledger.ts';
+import { outcomes } from '../stats/outcomes.ts';
 import type { TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { csvRow } from './csv.ts';
@@ -10,14 +10,14 @@ import type { Export } from './views.ts';
  * The ledger of these projects, or of all: what was received of each kind, what became of it, and what clients say they dropped.
  * `received` is the sum of the outcomes of its kind and of what is still on its way.
  */
-export async function exportLedger(
+export async function exportOutcomes(
   deps: QueryDeps,
   viewer: Viewer,
   projectSlugs: readonly string[],
   range: TimeRange,
   keyId?: number,
 ): Promise<Export> {
-  const { kinds, clientDiscards, fromMs } = await ledger(deps, viewer, projectSlugs, range, keyId);
+  const { kinds, clientDiscards, fromMs } = await outcomes(deps, viewer, projectSlugs, range, keyId);
   const from = new Date(fromMs).toISOString();
   const rows = [
     ...kinds.flatMap(({ itemKind, received, outcomes }) => [

@@ -5,7 +5,7 @@ import { projectNamed } from '../projects/projects.ts';
 import { bucketsOf } from '../range.ts';
 import { lastDay, share, sharesIn } from '../releases/release-health.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { ReleaseVerdict, VerdictFinding, VerdictRelease } from './views.ts';
+import type { ReleaseHealthSummary, HealthFinding, SummarizedRelease } from './views.ts';
 
 const hourMs = 3_600_000;
 /** Fewer sessions than this say nothing about a rate. */
@@ -17,11 +17,11 @@ const ERRORS_MIN = 3;
 const RATIO_MIN = 1.25;
 
 /** How a project's newest release does beside the one before it, by their figures of the last 14 days. */
-export async function releaseVerdict(
+export async function releaseHealthSummary(
   deps: QueryDeps,
   viewer: Viewer,
   projectSlug: string,
-): Promise<ReleaseVerdict | null> {
+): Promise<ReleaseHealthSummary | null> {
   const { id } = await projectNamed(deps, viewer, 'event:read', projectSlug);
   const seen = await deps.state.listReleases(id);
   const newest = newestRelease(seen);
@@ -32,7 +32,7 @@ export async function releaseVerdict(
   const both = [newest, ...(previous ? [previous] : [])];
   const [head, base = null] = await compared(deps, id, both, { fromMs, toMs });
   const findings = base ? findingsOf(head!, base) : [];
-  return { fromMs, head: head!, base, verdict: verdictOf(head!, base, findings, deps.clock.now()), findings };
+  return { fromMs, head: head!, base, assessment: assess(head!, base, findings, deps.clock.now()), findings };
 }
 
 async function compared(
@@ -40,7 +40,7 @@ async function compared(
   projectId: ProjectId,
   releases: { version: string; firstSeenAtMs: number }[],
   range: { fromMs: number; toMs: number },
-): Promise<VerdictRelease[]> {
+): Promise<SummarizedRelease[]> {
   const versions = releases.map(({ version }) => version);
   const ask = { projectIds: [projectId], environments: [], releases: versions };
   const [lately, health, events, issues] = await Promise.all([
@@ -72,9 +72,9 @@ async function compared(
 }
 
 /** In the order of how much they weigh. */
-export function findingsOf(head: VerdictRelease, base: VerdictRelease): VerdictFinding[] {
-  const findings: VerdictFinding[] = [];
-  const find = (what: VerdictFinding['what'], isWorse: boolean, figures: [head: number, base: number]) =>
+export function findingsOf(head: SummarizedRelease, base: SummarizedRelease): HealthFinding[] {
+  const findings: HealthFinding[] = [];
+  const find = (what: HealthFinding['what'], isWorse: boolean, figures: [head: number, base: number]) =>
     findings.push({ what, isWorse, head: figures[0], base: figures[1] });
   const enough = Math.min(head.sessions, base.sessions) >= SESSION_COUNT_MIN;
   if (enough) {
@@ -95,12 +95,12 @@ export function findingsOf(head: VerdictRelease, base: VerdictRelease): VerdictF
   return findings;
 }
 
-export function verdictOf(
-  head: VerdictRelease,
-  base: VerdictRelease | null,
-  findings: VerdictFinding[],
+export function assess(
+  head: SummarizedRelease,
+  base: SummarizedRelease | null,
+  findings: HealthFinding[],
   nowMs: number,
-): ReleaseVerdict['verdict'] {
+): ReleaseHealthSummary['assessment'] {
   if (!base) return 'first';
   const worse = findings.some(({ isWorse }) => isWorse);
   const better = findings.some(({ isWorse }) => !isWorse);

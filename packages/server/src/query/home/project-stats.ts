@@ -5,25 +5,25 @@ import { projectNamed } from '../projects/projects.ts';
 import { bucketsBefore, bucketsOf, fillSeries, type Buckets } from '../range.ts';
 import type { TimeRange } from '../range.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { Compared, ProjectFigures } from './views.ts';
+import type { Compared, ProjectStats } from './views.ts';
 
-type Figure = Rows['project-figures'];
+type StatsRow = Rows['project-figures'];
 
 /** How many events and people a project has, over time, and how many it had in as much time before. */
-export async function projectFigures(
+export async function projectStats(
   deps: QueryDeps,
   viewer: Viewer,
   projectSlug: string,
   { environments, range }: { environments: string[]; range: TimeRange },
-): Promise<ProjectFigures> {
+): Promise<ProjectStats> {
   const { id } = await projectNamed(deps, viewer, 'event:read', projectSlug);
   const now = bucketsOf(range, deps.clock.now());
   const before = bucketsBefore(now);
   const [rows, rowsBefore] = await Promise.all([
-    figuresOf(deps, [id], environments, now),
-    figuresOf(deps, [id], environments, before),
+    statsOf(deps, [id], environments, now),
+    statsOf(deps, [id], environments, before),
   ]);
-  const compared = (count: (figure: Figure) => number): Compared => ({
+  const compared = (count: (row: StatsRow) => number): Compared => ({
     series: seriesOf(now, rows, count),
     before: seriesOf(before, rowsBefore, count).values,
     total: totalOf(rows, count),
@@ -32,12 +32,12 @@ export async function projectFigures(
   return { events: compared(({ events }) => events), users: compared(({ users }) => users) };
 }
 
-export function figuresOf(
+export function statsOf(
   { telemetry }: Pick<QueryDeps, 'telemetry'>,
   projectIds: ProjectId[],
   environments: string[],
   { range, bucketMs }: Buckets,
-): Promise<Figure[]> {
+): Promise<StatsRow[]> {
   return telemetry.ask('project-figures', {
     projectIds,
     environments: environments.slice(0, limits.FILTER_NAME_COUNT_MAX),
@@ -46,7 +46,7 @@ export function figuresOf(
   });
 }
 
-export function seriesOf(buckets: Buckets, rows: Figure[], count: (figure: Figure) => number) {
+export function seriesOf(buckets: Buckets, rows: StatsRow[], count: (row: StatsRow) => number) {
   return fillSeries(
     buckets,
     rows.flatMap((row) => (row.bucketAtMs === null ? [] : { bucketAtMs: row.bucketAtMs, count: count(row) })),
@@ -54,7 +54,7 @@ export function seriesOf(buckets: Buckets, rows: Figure[], count: (figure: Figur
 }
 
 /** Not the sum of the buckets: one person may be in several. */
-export function totalOf(rows: Figure[], count: (figure: Figure) => number): number {
+export function totalOf(rows: StatsRow[], count: (row: StatsRow) => number): number {
   const total = rows.find(({ bucketAtMs }) => bucketAtMs === null);
   return total ? count(total) : 0;
 }

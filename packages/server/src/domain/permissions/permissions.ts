@@ -1,8 +1,8 @@
 import type { Role } from '#store/state/contract.ts';
-import { roleMay, writesReleases, type Need } from './viewer.ts';
+import { roleMay, writesReleases, type Permission } from './viewer.ts';
 
 /** What a deed asks for, by the name of its command or question. They demand it, and pages offer a deed by it. */
-export const needs = {
+export const permissions = {
   addComment: 'event:write',
   addDeploy: writesReleases,
   assembleBundle: writesReleases,
@@ -13,7 +13,7 @@ export const needs = {
   createOrganization: 'org:write',
   createProject: 'project:write',
   createRelease: writesReleases,
-  createShare: 'event:write',
+  createShareLink: 'event:write',
   createTeam: 'team:write',
   deleteAttachment: 'event:admin',
   deleteComment: 'event:write',
@@ -25,18 +25,18 @@ export const needs = {
   deleteProject: 'project:admin',
   deleteRelease: writesReleases,
   deleteReleaseFile: writesReleases,
-  deleteShare: 'event:write',
+  deleteShareLink: 'event:write',
   deleteTeam: 'team:write',
   deleteUpload: writesReleases,
   diskSpace: 'org:write',
   editComment: 'event:write',
-  followMaps: 'event:write',
+  regroupBySourceMap: 'event:write',
   hideEnvironment: 'project:write',
   invite: 'member:write',
   inviteWithoutLink: 'member:write',
-  keepChunk: writesReleases,
+  saveChunk: writesReleases,
   listIssues: 'event:read',
-  markIssues: 'event:read',
+  flagIssues: 'event:read',
   members: 'member:read',
   mergeIssues: 'event:write',
   project: 'project:read',
@@ -63,14 +63,14 @@ export const needs = {
   updateProject: 'project:write',
   updateRelease: writesReleases,
   updateTeam: 'team:write',
-} as const satisfies Record<string, Need>;
+} as const satisfies Record<string, Permission>;
 
-export type Deed = keyof typeof needs;
+export type PermissionName = keyof typeof permissions;
 
 /** From the most to the least that one may. */
 export const roles: readonly Role[] = ['owner', 'admin', 'member', 'viewer', 'support'];
 
 /** Who may do it. */
-export function rolesThat(deed: Deed): Role[] {
-  return roles.filter((role) => roleMay(role, needs[deed]));
+export function rolesWith(permission: PermissionName): Role[] {
+  return roles.filter((role) => roleMay(role, permissions[permission]));
 }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProjectView } from '#query/projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { IssueChange } from './change-issues.ts';
 
-let world: World;
+let world: TestServer;
 let shop: ProjectView;
 let ada: Viewer;
 let bob: Viewer;
 
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   const organizationId = await world.organization('main');
   ada = await world.person(organizationId, 'admin');
   bob = await world.person(organizationId, 'member');
@@ -227,7 +227,7 @@ test('what one person has seen and bookmarked is that person’s own, until the 
     return { seen, bookmarked };
   };
   later(1_000);
-  await world.command.markIssues(ada, ['SHOP-1'], { seen: true, bookmarked: true });
+  await world.command.flagIssues(ada, ['SHOP-1'], { seen: true, bookmarked: true });
   expect([await own(ada), await own(bob)]).toEqual([
     { seen: true, bookmarked: true },
     { seen: false, bookmarked: false },
@@ -239,16 +239,16 @@ test('what one person has seen and bookmarked is that person’s own, until the 
   expect(await own(ada)).toEqual({ seen: false, bookmarked: true });
   await world.report(shop, 'refund');
   const both = ['SHOP-1', 'SHOP-2'];
-  const marked = await world.command.markIssues(ada, both, { bookmarked: true });
+  const marked = await world.command.flagIssues(ada, both, { bookmarked: true });
   expect(marked.changed.map(({ shortId }) => shortId)).toEqual(['SHOP-2']);
-  expect(await world.command.markIssues(ada, both, { bookmarked: true })).toEqual({ changed: [] });
-  await world.command.markIssues(
+  expect(await world.command.flagIssues(ada, both, { bookmarked: true })).toEqual({ changed: [] });
+  await world.command.flagIssues(
     ada,
     marked.changed.map(({ id }) => String(id)),
     { bookmarked: false },
   );
   expect((await own(ada)).bookmarked).toBe(true);
-  await world.command.markIssues(ada, ['SHOP-1'], { bookmarked: false });
+  await world.command.flagIssues(ada, ['SHOP-1'], { bookmarked: false });
   expect((await own(ada)).bookmarked).toBe(false);
 });
 
@@ -339,14 +339,14 @@ test('an issue can be resolved in releases and commits of its own project, found
     await tx.setCommits(await tx.ensureRelease({ ...place, version: 'shop@1.5.0' }), [{ ...commit, id: 'c0ffee1' }]);
   });
   const choices = async (text: string) => {
-    const { releases, commits } = await world.query.resolutionChoices(bob, 'SHOP-1', text);
+    const { releases, commits } = await world.query.resolutionOptions(bob, 'SHOP-1', text);
     return [releases.map(({ version }) => version), commits.map(({ title, release }) => `${title} in ${release}`)];
   };
   expect(await choices('')).toEqual([['shop@1.5.0', 'shop@1.4.0'], ['Pay once in shop@1.5.0']]);
   expect(await choices(' 1.4 ')).toEqual([['shop@1.4.0'], []]);
   expect(await choices('PAY')).toEqual([[], ['Pay once in shop@1.5.0']]);
   const stranger = await world.person(await world.organization('other'), 'owner');
-  await expect(world.query.resolutionChoices(stranger, 'SHOP-1', '')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(world.query.resolutionOptions(stranger, 'SHOP-1', '')).rejects.toMatchObject({ code: 'not-found' });
   await expect(world.query.suggestedAssignees(stranger, 'SHOP-1')).rejects.toMatchObject({ code: 'not-found' });
   expect((await world.query.assignees(stranger, null)).map(({ name }) => name)).toEqual(['owner']);
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeyView, ProjectView } from '../projects/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import { dayMs, openWorld, type World } from '../../testing/world.ts';
+import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let world: World;
+let world: TestServer;
 let viewer: Viewer;
 let shop: ProjectView;
 let mobile: KeyView;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTestServer();
   viewer = await world.person(await world.organization('acme'), 'owner');
   shop = await world.command.createProject(viewer, { slug: 'shop', name: '', platform: '' });
   const now = world.clock.now();
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('says what came, what became of it and what is still under way', async () => {
-  const view = await world.query.ledger(viewer, ['shop'], '24h');
+  const view = await world.query.outcomes(viewer, ['shop'], '24h');
   expect(view).toMatchObject({ received: 13, inFlight: 1 });
   expect(view.outcomes).toEqual([
     { outcome: 'limited', reason: 'key-rate', quantity: 4, explanation: expect.stringContaining('key') },
@@ -63,26 +63,26 @@ test('says what came, what became of it and what is still under way', async () =
 });
 
 test('keeps what clients dropped beside the sum', async () => {
-  const view = await world.query.ledger(viewer, ['shop'], '24h');
+  const view = await world.query.outcomes(viewer, ['shop'], '24h');
   expect(view.clientDiscards).toEqual([{ category: 'error', reason: 'before_send', quantity: 40 }]);
 });
 
 test('draws each outcome over the range, in buckets that add up', async () => {
-  const view = await world.query.ledger(viewer, ['shop'], '24h');
+  const view = await world.query.outcomes(viewer, ['shop'], '24h');
   const sums = Object.fromEntries(view.series.map(({ outcome, values }) => [outcome, values.reduce((a, b) => a + b)]));
   expect(sums).toMatchObject({ received: 13, stored: 3, limited: 4, duplicate: 2 });
   expect(view.series.every(({ values }) => values.length === 24)).toBe(true);
-  expect((await world.query.ledger(viewer, ['shop'], '7d')).received).toBe(112);
+  expect((await world.query.outcomes(viewer, ['shop'], '7d')).received).toBe(112);
 });
 
 test('of all projects it is the sum of those that the viewer may see, and of none it is empty', async () => {
-  expect(await world.query.ledger(viewer, [], '24h')).toEqual(await world.query.ledger(viewer, ['shop'], '24h'));
+  expect(await world.query.outcomes(viewer, [], '24h')).toEqual(await world.query.outcomes(viewer, ['shop'], '24h'));
   const stranger = await world.person(await world.organization('other'), 'owner');
-  expect(await world.query.ledger(stranger, [], '24h')).toMatchObject({ received: 0, outcomes: [], deadLetters: [] });
+  expect(await world.query.outcomes(stranger, [], '24h')).toMatchObject({ received: 0, outcomes: [], deadLetters: [] });
 });
 
 test('tells keys apart: what came in by each, what became of it, and when the last came', async () => {
-  const { keys } = await world.query.ledger(viewer, ['shop'], '24h');
+  const { keys } = await world.query.outcomes(viewer, ['shop'], '24h');
   const minuteMs = Math.floor(world.clock.now() / 60_000) * 60_000;
   expect(keys).toEqual([
     {
@@ -114,17 +114,17 @@ test('tells keys apart: what came in by each, what became of it, and when the la
 });
 
 test('of one key it says what came in by it, balanced by itself, and still which keys there are', async () => {
-  const view = await world.query.ledger(viewer, ['shop'], '24h', mobile.id);
+  const view = await world.query.outcomes(viewer, ['shop'], '24h', mobile.id);
   expect(view).toMatchObject({ received: 4, inFlight: 0, clientDiscards: [{ quantity: 2 }] });
   expect(view.outcomes.map(({ outcome, quantity }) => [outcome, quantity])).toEqual([['limited', 4]]);
   expect(view.series.map(({ outcome }) => outcome).sort()).toEqual(['client-discard', 'limited', 'received']);
   expect(view.keys).toHaveLength(2);
-  expect(await world.query.ledger(viewer, ['shop'], '24h', 4711)).toMatchObject({ received: 0, outcomes: [] });
+  expect(await world.query.outcomes(viewer, ['shop'], '24h', 4711)).toMatchObject({ received: 0, outcomes: [] });
 });
 
 test('a key says when it was last used at all, and what it brought lately; one that never was says nothing', async () => {
   await world.command.createKey(viewer, 'shop', 'Never used');
-  const uses = await world.query.keyUses(viewer, 'shop', '24h');
+  const uses = await world.query.keyUsage(viewer, 'shop', '24h');
   expect(new Map(uses.map(({ keyId, received }) => [keyId, received]))).toEqual(
     new Map([
       [0, 9],
@@ -145,16 +145,16 @@ test('of one number it says when its items came and by which keys, and only to w
     outcome: 'client-discard',
     reason: 'before_send',
   } as const;
-  const { series, keys } = await world.query.ledgerCourse(viewer, { ...dropped, key: null });
+  const { series, keys } = await world.query.outcomeTimeseries(viewer, { ...dropped, key: null });
   expect(series.values).toHaveLength(24);
   expect(series.values.at(-1)).toBe(40);
   expect(keys.map(({ label, quantity }) => [label, quantity])).toEqual([
     ['', 38],
     ['Mobile app', 2],
   ]);
-  const ofKey = await world.query.ledgerCourse(viewer, { ...dropped, key: mobile.id });
+  const ofKey = await world.query.outcomeTimeseries(viewer, { ...dropped, key: mobile.id });
   expect(ofKey.keys).toMatchObject([{ project: 'shop', quantity: 2 }]);
-  const received = await world.query.ledgerCourse(viewer, {
+  const received = await world.query.outcomeTimeseries(viewer, {
     ...dropped,
     key: null,
     kind: 'event',
@@ -163,6 +163,6 @@ test('of one number it says when its items came and by which keys, and only to w
   });
   expect(received.series.values.reduce((a, b) => a + b)).toBe(10);
   const stranger = await world.person(await world.organization('stranger'), 'owner');
-  await expect(world.query.ledgerCourse(stranger, { ...dropped, key: null })).rejects.toThrow(/no such project/i);
-  expect((await world.query.ledgerCourse(stranger, { ...dropped, projects: [], key: null })).keys).toEqual([]);
+  await expect(world.query.outcomeTimeseries(stranger, { ...dropped, key: null })).rejects.toThrow(/no such project/i);
+  expect((await world.query.outcomeTimeseries(stranger, { ...dropped, projects: [], key: null })).keys).toEqual([]);
 });

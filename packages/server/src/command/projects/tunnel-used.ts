@@ -10,7 +10,7 @@ const AGAIN_MS = 3_600_000;
  * Notes when a project's reports came through a tunnel last, at most once an hour of each project. Nobody waits for it: a
  * note that fails is logged and given up until the next hour.
  */
-export function createTunnelNotes(
+export function createTunnelWriter(
   state: Pick<State, 'write'>,
   clock: Clock,
   log: Pick<Log, 'error'>,

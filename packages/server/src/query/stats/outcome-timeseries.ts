@@ -1,15 +1,15 @@
 import type { QueryDeps } from '../deps.ts';
 import { projectsNamed } from '../projects/projects.ts';
 import { bucketsOf, fillSeries } from '../range.ts';
-import type { LedgerCourseFilter, LedgerCourseView } from './views.ts';
+import type { OutcomeTimeseriesFilter, OutcomeTimeseries } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** When the items behind one number of the ledger came, or were said to be dropped, and by which keys. */
-export async function ledgerCourse(
+export async function outcomeTimeseries(
   deps: QueryDeps,
   viewer: Viewer,
-  { projects: slugs, range, key, kind, outcome, reason }: LedgerCourseFilter,
-): Promise<LedgerCourseView> {
+  { projects: slugs, range, key, kind, outcome, reason }: OutcomeTimeseriesFilter,
+): Promise<OutcomeTimeseries> {
   const projects = await projectsNamed(deps, viewer, 'project:read', slugs);
   const buckets = bucketsOf(range, deps.clock.now());
   const rows = await deps.telemetry.ask('ledger-course', {

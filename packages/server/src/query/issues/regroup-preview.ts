@@ -6,16 +6,16 @@ import { issueNamed } from './issue.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** Where events of an issue would be if the source maps that came after them had been there before. */
-export interface MapOffer {
+export interface RegroupPreview {
   /** Of all groups. */
   events: number;
   /** Events that stay as they are. */
   staying: number;
   /** Those with most events first. */
-  groups: MapOfferGroup[];
+  groups: RegroupPreviewGroup[];
 }
 
-export interface MapOfferGroup {
+export interface RegroupPreviewGroup {
   hash: string;
   /** `here`: the group stays, and what comes of it from now on joins it. */
   to: 'here' | 'new-issue' | { shortId: string; title: string; culprit: string };
@@ -29,13 +29,17 @@ export interface MapOfferGroup {
 }
 
 /** `null`: everything is where its maps would have it. */
-export async function mapOffer(deps: QueryDeps, viewer: Viewer, shortId: string): Promise<MapOffer | null> {
+export async function previewRegroupBySourceMap(
+  deps: QueryDeps,
+  viewer: Viewer,
+  shortId: string,
+): Promise<RegroupPreview | null> {
   const issue = await issueNamed(deps, viewer, 'event:read', shortId);
-  const { rows, homes, keep } = await followingMaps(deps, issue);
+  const { rows, homes, keep } = await groupsToMove(deps, issue);
   if (rows.length === 0) return null;
   const targets = new Map((await deps.state.issuesByIds([...new Set(homes.values())])).map((one) => [one.id, one]));
   const events = rows.reduce((sum, row) => sum + row.events, 0);
-  const groups = [...Map.groupBy(rows, ({ mappedHash }) => mappedHash)].map(([hash, alike]): MapOfferGroup => {
+  const groups = [...Map.groupBy(rows, ({ mappedHash }) => mappedHash)].map(([hash, alike]): RegroupPreviewGroup => {
     const home = targets.get(homes.get(hash) as IssueId);
     const newest = alike.reduce((one, other) => (other.lastSeenAtMs > one.lastSeenAtMs ? other : one));
     return {
@@ -60,7 +64,7 @@ export async function mapOffer(deps: QueryDeps, viewer: Viewer, shortId: string)
   };
 }
 
-export interface FollowingMaps {
+export interface GroupsToMove {
   /** By the hash that the events have and the one they would have. */
   rows: Rows['groups-by-map'][];
   /** Issues that have such a hash already. */
@@ -70,10 +74,10 @@ export interface FollowingMaps {
 }
 
 /** An issue that has a mapped hash of its own keeps no second one: what has another source is another bug. */
-export async function followingMaps(
+export async function groupsToMove(
   { telemetry, state }: Pick<QueryDeps, 'telemetry' | 'state'>,
   issue: Issue,
-): Promise<FollowingMaps> {
+): Promise<GroupsToMove> {
   const { id: issueId, projectId } = issue;
   const count = limits.REGROUP_GROUP_COUNT_MAX;
   const found = await telemetry.ask('groups-by-map', { projectId, issueId, count });

@@ -3,12 +3,12 @@ import type { ProjectId } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { projectNamed } from '../projects/projects.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { FilteredView } from './views.ts';
+import type { FilterCount } from './views.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
 /** What a project's filters took lately, each with its numbers and a few titles. */
-export async function filtered(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<FilteredView[]> {
+export async function filterCounts(deps: QueryDeps, viewer: Viewer, projectSlug: string): Promise<FilterCount[]> {
   const { id } = await projectNamed(deps, viewer, 'project:read', projectSlug);
   const [day, week, examples] = await Promise.all([
     quantities(deps, id, dayMs),

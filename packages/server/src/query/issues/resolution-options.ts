@@ -1,16 +1,16 @@
 import { limits } from '@seismo/protocol';
 import type { QueryDeps } from '../deps.ts';
 import { issueNamed } from './issue.ts';
-import type { ResolutionChoices } from './views.ts';
+import type { ResolutionOptions } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 /** In what an issue can be said to be resolved: releases and commits of its project that have this text, newest first. */
-export async function resolutionChoices(
+export async function resolutionOptions(
   { state }: QueryDeps,
   viewer: Viewer,
   shortId: string,
   text: string,
-): Promise<ResolutionChoices> {
+): Promise<ResolutionOptions> {
   const { projectId } = await issueNamed({ state }, viewer, 'event:read', shortId);
   const said = text.trim().slice(0, limits.RELEASE_CHARS_MAX);
   const [releases, commits] = await Promise.all([

@@ -10,14 +10,14 @@ import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { event } from '#store/telemetry/sample-rows.ts';
 import { openThreadedTelemetry, type ThreadedTelemetry } from '#store/telemetry/open-threaded.ts';
 import { sharedClock } from '#platform/clock.ts';
-import type { AskHeavy } from './heavy.ts';
-import { askInThread } from './in-query-thread.ts';
+import type { RunHeavy } from './heavy.ts';
+import { runInThread } from './run-in-thread.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
 let folder: string;
 let state: State;
 let telemetry: ThreadedTelemetry;
-let ask: AskHeavy;
+let ask: RunHeavy;
 let viewer: Viewer & { userId: UserId };
 const issueCount = 250;
 const range = '24h' as const;
@@ -54,7 +54,7 @@ beforeEach(async () => {
   });
   const config = { publicUrl: 'http://seismo.test' };
   const options = { statePath: path, blobsPath: join(folder, 'blobs'), telemetry, clock, config };
-  ask = askInThread({ ...options, answerMsMax: 600_000 });
+  ask = runInThread({ ...options, answerMsMax: 600_000 });
 });
 afterEach(async () => {
   await telemetry.close();
@@ -102,7 +102,7 @@ test('an export that nobody takes any of is given up', async () => {
   const clock = sharedClock();
   const config = { publicUrl: 'http://seismo.test' };
   const paths = { statePath: join(folder, 'state.sqlite'), blobsPath: join(folder, 'blobs') };
-  const impatient = askInThread({ ...paths, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
+  const impatient = runInThread({ ...paths, telemetry, clock, config, answerMsMax: 600_000, stallMsMax: 100 });
   const { body } = await impatient('exportAudit', [viewer, 'main', { userId: null, deed: null }]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await expect(new Response(body).text()).rejects.toThrow(/Nobody took any bytes/);

@@ -60,13 +60,13 @@ test('the newest release stands beside the one before it, each with its own figu
   expect(await world.query.releaseHealthSummary(owner, 'shop')).toBeNull();
   const now = world.clock.now();
   await world.report(project, 'a', { release: 'shop@1.0.0', atMs: now - 5 * dayMs });
-  expect(await world.query.releaseHealthSummary(owner, 'shop')).toMatchObject({ verdict: 'first', base: null });
+  expect(await world.query.releaseHealthSummary(owner, 'shop')).toMatchObject({ assessment: 'first', base: null });
   await world.report(project, 'b', { release: 'shop@1.10.0', atMs: now - 2 * dayMs, count: 3 });
   await world.report(project, 'c', { release: 'shop@1.10.0', atMs: now - 2 * dayMs });
   await world.report(project, 'a', { release: 'shop@1.9.0', atMs: now - dayMs });
-  const verdict = await world.query.releaseHealthSummary(owner, 'shop');
-  expect(verdict).toMatchObject({
-    verdict: 'worse',
+  const summary = await world.query.releaseHealthSummary(owner, 'shop');
+  expect(summary).toMatchObject({
+    assessment: 'worse',
     head: { version: 'shop@1.10.0', events: 4, newIssues: 2, sessions: 0 },
     base: { version: 'shop@1.9.0', events: 1, newIssues: 0 },
     findings: [{ what: 'new-issues', isWorse: true, head: 2, base: 0 }],

@@ -92,7 +92,10 @@ export function rolesFor(permission: PermissionName): string {
 }
 
 /** Why a form is only to be read, in a sentence; nothing for who may. */
-export async function readOnlyReason(permission: PermissionName, organization?: { id: number }): Promise<string | null> {
+export async function readOnlyReason(
+  permission: PermissionName,
+  organization?: { id: number },
+): Promise<string | null> {
   if (await may(permission, organization)) return null;
   return `${rolesFor(permission)} change this.`.replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -5,7 +5,7 @@ import { Time } from '#lib/time/time.tsx';
 import { Combobox, type ComboboxGroup } from '#ui/combobox.tsx';
 import { Overlay } from '#ui/overlay.tsx';
 import type { Target } from '#server/target.ts';
-import { resolutionChoices } from './actions.ts';
+import { resolutionOptions } from './actions.ts';
 import type { LifeChoice } from './life-choices.ts';
 
 const QUIET_MS = 120;
@@ -39,7 +39,7 @@ export function ResolveDialog({
     let current = true;
     const timer = setTimeout(
       async () => {
-        const choices = await resolutionChoices({ organizationId, id }, typed);
+        const choices = await resolutionOptions({ organizationId, id }, typed);
         if (current) setFound({ ...choices, text: typed });
       },
       typed === '' ? 0 : QUIET_MS,

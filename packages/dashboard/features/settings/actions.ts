@@ -51,7 +51,7 @@ export async function changePassword(_before: Result | null, form: FormData): Pr
 export async function changeName(_before: Result | null, form: FormData): Promise<Result> {
   const name = text(form, 'name').trim();
   const result = await runCommand(async () => {
-    await runtime().command.rename(await accountViewer(), name);
+    await runtime().command.renameUser(await accountViewer(), name);
     return { ok: true, message: 'Saved.' };
   });
   refresh();

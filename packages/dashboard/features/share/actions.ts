@@ -12,7 +12,7 @@ type Made = { ok: true; id: number; link: string } | { ok: false; message: strin
 export async function sharesOf(issue: Target): Promise<ShareLinksView | null> {
   let found: ShareLinksView | null = null;
   await runCommand(async () => {
-    found = await runtime().query.shares(...(await viewerAndId(issue)));
+    found = await runtime().query.shareLinks(...(await viewerAndId(issue)));
   });
   return found;
 }

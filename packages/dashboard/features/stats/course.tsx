@@ -27,7 +27,9 @@ export async function Course({
   nowMs: number;
 }) {
   const { range, key } = shown;
-  const { series, keys } = await runQuery((viewer) => runtime().query.outcomeTimeseries(viewer, { ...shown, ...wanted }));
+  const { series, keys } = await runQuery((viewer) =>
+    runtime().query.outcomeTimeseries(viewer, { ...shown, ...wanted }),
+  );
   const most = Math.max(0, ...series.values);
   const words = rangeText(range);
   const sum = keys.reduce((total, { quantity }) => total + quantity, 0);

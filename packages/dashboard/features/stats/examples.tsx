@@ -151,7 +151,7 @@ async function Filtered({
   const [project, ...others] = shown.projects;
   if (project === undefined || others.length > 0)
     return <p className="text-13 text-muted">Choose a project to see titles of what it filtered.</p>;
-  const all = await runQuery((viewer) => runtime().query.filtered(viewer, project));
+  const all = await runQuery((viewer) => runtime().query.filterCounts(viewer, project));
   const examples = all
     .filter((filter) => reason === '' || filter.reason === reason)
     .flatMap((filter) => filter.examples.map((example) => ({ ...example, reason: filter.reason })))

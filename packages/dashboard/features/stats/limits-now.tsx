@@ -12,7 +12,7 @@ const windows: Record<number, string> = { 60: 'minute', 3600: 'hour', 86_400: 'd
 export async function LimitsNow({ project }: { project: string }) {
   const [keys, spike] = await Promise.all([
     runQuery((viewer) => runtime().query.keys(viewer, project)),
-    runQuery((viewer) => runtime().query.spike(viewer, project)),
+    runQuery((viewer) => runtime().query.spikeStatus(viewer, project)),
   ]);
   const path = `/settings/projects/${encodeURIComponent(project)}` as const;
   return (

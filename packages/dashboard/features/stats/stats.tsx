@@ -41,7 +41,7 @@ export async function Stats({ search }: { search: Promise<RawParams> }) {
   const shown = projects.filter(({ slug }) => chosen.length === 0 || chosen.includes(slug));
   const project = shown.length === 1 ? shown[0]! : null;
   const key = readKey(query);
-  const ledger = await runQuery((viewer) => runtime().query.ledger(viewer, chosen, range, key ?? undefined));
+  const ledger = await runQuery((viewer) => runtime().query.outcomes(viewer, chosen, range, key ?? undefined));
   return (
     <>
       <LiveRefresh label="Updates" />

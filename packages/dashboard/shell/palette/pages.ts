@@ -2,7 +2,13 @@ import type { PermissionName } from '@seismo/server';
 import { settingPlaces } from '#features/settings/places.ts';
 
 /** Pages by name, with words people also call them. Only pages that exist. */
-export const pages: readonly { href: string; name: string; words: string; note?: string; permission?: PermissionName }[] = [
+export const pages: readonly {
+  href: string;
+  name: string;
+  words: string;
+  note?: string;
+  permission?: PermissionName;
+}[] = [
   { href: '/issues', name: 'Issues', words: 'errors crashes home', permission: 'listIssues' },
   {
     href: '/issues?query=',

@@ -72,7 +72,7 @@ export async function Filters({ params }: { params: ProjectParams }) {
   const locked = await projectLock('saveConfiguration', project);
   const [{ settings, version }, filtered] = await Promise.all([
     runQuery((viewer) => runtime().query.configuration(viewer, project, 'filters')),
-    runQuery((viewer) => runtime().query.filtered(viewer, project)),
+    runQuery((viewer) => runtime().query.filterCounts(viewer, project)),
   ]);
   const took = new Map(filtered.map((one) => [one.reason, one]));
   return (

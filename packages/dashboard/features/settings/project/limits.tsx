@@ -21,7 +21,7 @@ import type { ProjectParams } from './project-settings-page.tsx';
 export async function Limits({ params }: { params: ProjectParams }) {
   const { project } = await params;
   const [spike, usage, keys] = await Promise.all([
-    runQuery((viewer) => runtime().query.spike(viewer, project)),
+    runQuery((viewer) => runtime().query.spikeStatus(viewer, project)),
     runQuery((viewer) => runtime().query.dayUsage(viewer, project)),
     runQuery((viewer) => runtime().query.keys(viewer, project)),
   ]);

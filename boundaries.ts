@@ -48,6 +48,7 @@ export const packages: Record<string, { imports: readonly string[]; types: reado
 export const drivers: Record<string, readonly string[]> = {
   'node:sqlite': ['journal', 'store/state'],
   kysely: ['store/state'],
+  pg: ['store/state/engines/postgres'],
   '@duckdb/node-api': ['store/telemetry'],
 };
 

@@ -27,8 +27,8 @@ await build({
   minifySyntax: true,
   legalComments: 'none',
   // A native module, a framework that resolves its own files, and data that lies beside its code.
-  // Signing in by passkey or by another server brings much that most starts never load.
-  external: ['@duckdb/node-api', 'next', '../demo/*', '@simplewebauthn/server', 'openid-client'],
+  // Signing in by passkey or by another server, and PostgreSQL, bring much that most starts never load.
+  external: ['@duckdb/node-api', 'next', '../demo/*', '@simplewebauthn/server', 'openid-client', 'pg'],
   // Some packages are CommonJS inside and call `require` for Node's own modules.
   banner: {
     js: "import { createRequire as seismoRequire } from 'node:module';\nconst require = seismoRequire(import.meta.url);",

@@ -6,23 +6,39 @@ import { ensureBuilt, ensureInstalled, fail, run, say } from './installed.mjs';
 
 ensureInstalled({ withDev: true });
 ensureChromium();
+ensurePostgres();
 const { verify } = await import('./verify.mjs');
 await verify();
 ensureBuilt();
 await tests('end to end: SDKs, the dashboard in Chromium, crashes', ['--config', 'tests/vitest.e2e.config.ts']);
 finish();
 
-/** Browser tests drive Debian's Chromium. Installed here where we may; named where we may not. */
+/** Browser tests drive Debian's Chromium. */
 function ensureChromium() {
   if (existsSync('/usr/bin/chromium')) return;
-  if (spawnSync('apt-get', ['--version']).status !== 0 || process.getuid?.() !== 0) {
+  if (!canInstall()) {
     fail(
       'The browser tests need /usr/bin/chromium. Install it ("sudo apt-get install chromium") and run the command again.',
     );
   }
-  say('Installing Chromium …');
+  install('Chromium', ['chromium', 'fonts-liberation']);
+}
+
+/** Tests of the state store start a PostgreSQL of their own. Without it they are skipped, and counted as skipped. */
+function ensurePostgres() {
+  if (existsSync('/usr/lib/postgresql')) return;
+  if (canInstall()) install('PostgreSQL', ['postgresql']);
+  else say('PostgreSQL is not installed ("sudo apt-get install postgresql"): its tests are skipped.');
+}
+
+function canInstall() {
+  return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+}
+
+function install(name, packages) {
+  say(`Installing ${name} …`);
   run('apt-get', ['update', '-qq']);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
     quiet: true,
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   });

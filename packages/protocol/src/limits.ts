@@ -293,6 +293,12 @@ export const LET_THROUGH_MS_MAX = 24 * 3600 * 1000;
 // ─── The state store ───────────────────────────────────────────────────────────────────────────────────────────────
 /** How long a write waits for another thread's or process's transaction before it gives up. */
 export const STATE_LOCK_WAIT_MS_MAX = 10_000;
+/** How often a write is tried that fails only because of another transaction. */
+export const STATE_WRITE_ATTEMPT_COUNT_MAX = 5;
+/** PostgreSQL: how long a read may take, how long a transaction may be idle, and connections for reads per thread. */
+export const STATE_READ_MS_MAX = 30_000;
+export const STATE_IDLE_TRANSACTION_MS_MAX = 60_000;
+export const STATE_READER_COUNT_MAX = 4;
 /** Prepared statements kept per connection. */
 export const STATEMENT_CACHE_COUNT_MAX = 200;
 

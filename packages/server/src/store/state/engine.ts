@@ -37,8 +37,8 @@ export interface StateEngine {
   secrets: SecretBox;
   /** Whether a write failed because a row that it refers to is gone. */
   isMissingReference(error: unknown): boolean;
+  /** Whether a transaction failed only because of another one, and would succeed if it ran again. */
+  isTransient(error: unknown): boolean;
   /** How a table gets a number of its own for each row, never given twice. */
   identity: 'autoincrement' | 'generated always as identity';
-  /** Keeps a migration from running in two processes at once, until its transaction ends. */
-  migrationLock: RawBuilder<unknown> | null;
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { limits } from '@seismo/protocol';
 import { failPoint } from '#platform/fail-point.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { artifactReads } from './artifacts/sql.ts';
@@ -52,7 +53,12 @@ export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine
   };
 }
 
-async function transact<T>(writer: Kysely<Schema>, engine: StateEngine, deed: (tx: StateTx) => Promise<T>): Promise<T> {
+async function transact<T>(
+  writer: Kysely<Schema>,
+  engine: StateEngine,
+  deed: (tx: StateTx) => Promise<T>,
+  attempt = 1,
+): Promise<T> {
   let appliedBatch = false;
   const transaction = writer.transaction().execute(async (transaction) => {
     const tx = writes(transaction, engine);
@@ -67,6 +73,9 @@ async function transact<T>(writer: Kysely<Schema>, engine: StateEngine, deed: (t
     return given;
   });
   const result = await transaction.catch((error: unknown) => {
+    if (engine.isTransient(error) && attempt < limits.STATE_WRITE_ATTEMPT_COUNT_MAX) {
+      return transact(writer, engine, deed, attempt + 1);
+    }
     // A project or an account can be deleted between a command's check and its write.
     if (!engine.isMissingReference(error)) throw error;
     throw new Refusal('not-found', 'It was deleted in the meantime. Reload the page.');

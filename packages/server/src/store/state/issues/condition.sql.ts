@@ -69,9 +69,16 @@ export function conditionSql(condition: IssueCondition, engine: StateEngine): Ra
     const match = textMatchOf(condition.text, condition.whole, condition.in);
     return match ? engine.texts.matching(match) : sql`(1 = 0)`;
   }
-  const holds = sql<boolean>`${sql.ref(numbers[condition.number])} ${sql.raw(condition.comparison)} ${condition.value}`;
+  const { number, comparison, value } = condition;
+  const holds = sql<boolean>`${sql.ref(numbers[number])} ${sql.raw(comparison)} ${wholeBound(comparison, value)}`;
   // The others are always there, and their indexes are found only where they stand bare.
-  return condition.number === 'regressedAtMs' ? sql`(coalesce(${holds}, 1 = 0))` : sql`(${holds})`;
+  return number === 'regressedAtMs' ? sql`(coalesce(${holds}, 1 = 0))` : sql`(${holds})`;
+}
+
+/** The same bound among whole numbers, which is what the columns hold: PostgreSQL refuses others. */
+function wholeBound(comparison: '>' | '>=' | '<' | '<=', value: number): number {
+  const whole = comparison === '>' || comparison === '<=' ? Math.floor(value) : Math.ceil(value);
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(whole, Number.MAX_SAFE_INTEGER));
 }
 
 function joined(parts: RawBuilder<boolean>[], by: 'and' | 'or', none: string): RawBuilder<boolean> {

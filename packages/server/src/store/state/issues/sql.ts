@@ -332,7 +332,12 @@ function matching(db: Kysely<Schema>, engine: StateEngine, listing: IssueSearch)
     .selectFrom('issue')
     // Word for word the condition of the lists' indexes.
     .where(sql<boolean>`event_count <> 0`)
-    .where('project_id', 'in', listing.projectIds);
+    // A list in the text finds the index of an order, and PostgreSQL has no empty one.
+    .where(
+      'project_id',
+      'in',
+      listing.projectIds.length > 0 ? listing.projectIds : (engine.list([], 'bigint') as never),
+    );
   if (listing.ids) issues = issues.where('id', 'in', engine.list(listing.ids, 'bigint') as never);
   // Each by itself, so that what an index holds is looked at there.
   const { where } = listing;

@@ -50,7 +50,6 @@ export const migrations = [
  */
 export async function migrate(db: Kysely<Schema>, engine: StateEngine): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    if (engine.migrationLock) await engine.migrationLock.execute(tx);
     await sql`create table if not exists schema_version ("only" integer primary key, version integer not null)`.execute(
       tx,
     );

@@ -218,7 +218,7 @@ export async function applyEnvironments(
         db
           .selectNoFrom([sql<ProjectId>`${row.project_id}`.as('project_id'), sql<string>`${row.name}`.as('name')])
           .where(
-            sql<boolean>`(select count(*) from (select 1 from environment where project_id = ${row.counted_of} limit ${most})) < ${most}`,
+            sql<boolean>`(select count(*) from (select 1 from environment where project_id = ${row.counted_of} limit ${most}) as counted) < ${most}`,
           ),
       )
       .onConflict((conflict) => conflict.doNothing()),

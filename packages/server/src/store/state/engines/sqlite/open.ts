@@ -104,8 +104,7 @@ export function sqliteEngine(writer: NodeSqliteConnection, searcher: Searcher, s
     },
     // SQLITE_CONSTRAINT_FOREIGNKEY (sqlite.org/rescode.html).
     isMissingReference: (error) => (error as { errcode?: number } | null)?.errcode === 787,
+    isTransient: () => false,
     identity: 'autoincrement',
-    // A transaction already holds SQLite's only write lock.
-    migrationLock: null,
   };
 }

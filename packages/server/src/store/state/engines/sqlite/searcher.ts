@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { CompiledQuery } from 'kysely';
 import { limits, type UserId } from '@seismo/protocol';
-import { Refusal } from '#platform/refusal.ts';
 import { threadEntry } from '#platform/threads/entry.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import { createTurns } from '../../search/turns.ts';
 import type { SearchAnswer, SearchQuestion } from './search-process.ts';
 
 /**
@@ -21,38 +21,13 @@ export interface SearcherOptions {
   idleMsMax?: number;
 }
 
-interface Waiting {
-  question: SearchQuestion;
-  asker: UserId | null;
-  resolve(rows: unknown[]): void;
-  reject(error: Error): void;
-}
-
 export function openSearcher(
   path: string,
   { msMax = limits.SEARCH_MS_MAX, idleMsMax = limits.SEARCH_PROCESS_IDLE_MS_MAX }: SearcherOptions = {},
 ): Searcher {
   const processes = new Set<SearchProcess>();
   const free: SearchProcess[] = [];
-  const busy = new Set<UserId | null>();
-  /** When each had a turn last, of those who are waiting. */
-  const turns = new Map<UserId | null, number>();
-  let waiting: Waiting[] = [];
-  let turn = 0;
-  let closed = false;
-
-  function next(): void {
-    while (!closed && (free.length > 0 || processes.size < limits.SEARCH_PROCESS_COUNT_MAX)) {
-      // One at a time of everyone, and first of who has waited for a turn the longest.
-      const may = waiting.filter(({ asker }) => !busy.has(asker));
-      if (may.length === 0) return;
-      const first = may.reduce((one, other) => (turnOf(other) < turnOf(one) ? other : one));
-      waiting = waiting.filter((each) => each !== first);
-      void answer(first, free.pop() ?? start());
-    }
-  }
-
-  const turnOf = ({ asker }: Waiting) => turns.get(asker) ?? 0;
+  const turns = createTurns();
 
   function start(): SearchProcess {
     const started = new SearchProcess(path, () => {
@@ -63,41 +38,22 @@ export function openSearcher(
     return started;
   }
 
-  async function answer({ question, asker, resolve, reject }: Waiting, process: SearchProcess): Promise<void> {
-    busy.add(asker);
-    turns.set(asker, ++turn);
-    try {
-      resolve(await process.ask(question, msMax));
-    } catch (error) {
-      reject(error as Error);
-    }
-    busy.delete(asker);
-    if (!waiting.some((each) => each.asker === asker)) turns.delete(asker);
-    if (processes.has(process)) {
-      free.push(process);
-      process.endAfter(idleMsMax);
-    }
-    next();
-  }
-
   return {
-    async search<Row>({ sql, parameters }: CompiledQuery<Row>, asker: UserId | null) {
-      if (closed) throw new Error('The state store is closed.');
-      const own = waiting.filter((each) => each.asker === asker);
-      if (waiting.length >= limits.SEARCH_WAITING_COUNT_MAX || own.length >= limits.SEARCH_WAITING_OF_ONE_COUNT_MAX) {
-        throw new Refusal('too-many', 'Too many searches are waiting for an answer. Try again in a few seconds.');
-      }
-      return new Promise<Row[]>((resolve, reject) => {
-        const question = { sql, parameters };
-        waiting.push({ question, asker, resolve: resolve as (rows: unknown[]) => void, reject });
-        next();
-      });
-    },
+    search: <Row>({ sql, parameters }: CompiledQuery<Row>, asker: UserId | null) =>
+      turns.take(asker, async () => {
+        const process = free.pop() ?? start();
+        try {
+          return (await process.ask({ sql, parameters }, msMax)) as Row[];
+        } finally {
+          if (processes.has(process)) {
+            free.push(process);
+            process.endAfter(idleMsMax);
+          }
+        }
+      }),
     close() {
-      closed = true;
+      turns.close();
       for (const process of processes) process.end();
-      for (const { reject } of waiting) reject(new Error('The state store is closed.'));
-      waiting = [];
     },
   };
 }

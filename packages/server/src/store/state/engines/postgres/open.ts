@@ -1,0 +1,177 @@
+import { Kysely, sql, type Compilable } from 'kysely';
+import { DatabaseError, Pool, types, type PoolConfig } from 'pg';
+import { limits } from '@seismo/protocol';
+import { SearchTooMuch } from '#domain/search/search-too-much.ts';
+import type { State } from '../../contract.ts';
+import type { StateEngine } from '../../engine.ts';
+import { keepable } from '../../keepable.ts';
+import { migrate } from '../../migrations/run.ts';
+import type { Schema } from '../../schema.ts';
+import { createTurns, type Turns } from '../../search/turns.ts';
+import { openSecretBox, type SecretBox } from '../../secret-box.ts';
+import { stateOver } from '../../state.sql.ts';
+import { PostgresConnection, postgresDialect } from './dialect.ts';
+import { createTexts, insertTexts, textRow, textsMatching } from './texts.ts';
+
+const VERSION_MIN = 15;
+
+/**
+ * One writer at a time over all processes, in the order in which they ask, as on SQLite: a batch and a command read rows,
+ * decide and write them, and no other write comes between. `read committed` reads what is committed after the wait.
+ */
+const BEGIN_WRITE = `begin isolation level read committed;
+  select pg_advisory_xact_lock(hashtextextended('seismo state ' || current_schema(), 0))`;
+
+export interface PostgresOptions {
+  /** How long a search may take. */
+  searchMsMax?: number;
+}
+
+/** State in one schema of a PostgreSQL database. Secrets are sealed with the key at `keyPath`, outside the database. */
+export async function openPostgresState(url: string, keyPath: string, options: PostgresOptions = {}): Promise<State> {
+  const { searchMsMax = limits.SEARCH_MS_MAX } = options;
+  const writing = openPool(url, { max: 1, idle_in_transaction_session_timeout: limits.STATE_IDLE_TRANSACTION_MS_MAX });
+  const reading = openPool(url, { max: limits.STATE_READER_COUNT_MAX, statement_timeout: limits.STATE_READ_MS_MAX });
+  const searching = openPool(url, { max: limits.SEARCH_PROCESS_COUNT_MAX, statement_timeout: searchMsMax });
+  const turns = createTurns();
+  try {
+    await checkServer(writing);
+    const engine = postgresEngine(searching, turns, openSecretBox(keyPath));
+    const writer = new Kysely<Schema>({ dialect: postgresDialect(writing, BEGIN_WRITE) });
+    await migrate(writer, engine);
+    const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin') });
+    // Kysely closes only what was used.
+    await sql`select 1`.execute(reader);
+    const state = stateOver(writer, reader, engine);
+    return {
+      ...state,
+      async close() {
+        turns.close();
+        await state.close();
+        await searching.end();
+      },
+    };
+  } catch (error) {
+    await Promise.all([writing, reading, searching].map((pool) => pool.end()));
+    throw openFailure(url, error);
+  }
+}
+
+function openPool(url: string, settings: PoolConfig): Pool {
+  // `sslmode` as psql reads it: `require` encrypts, `verify-full` also checks whose certificate it is.
+  const connectionString = `${url}${url.includes('?') ? '&' : '?'}uselibpqcompat=true`;
+  const pool = new Pool({
+    connectionString,
+    application_name: 'seismo',
+    connectionTimeoutMillis: limits.STATE_LOCK_WAIT_MS_MAX,
+    lock_timeout: limits.STATE_LOCK_WAIT_MS_MAX,
+    keepAlive: true,
+    types: { getTypeParser },
+    ...settings,
+  });
+  // The query that was running, or the next one, fails with the reason.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: unknown) =>
+  oid === types.builtins.INT8 || oid === types.builtins.NUMERIC
+    ? safeNumber
+    : types.getTypeParser(oid, format as 'text');
+
+function safeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new Error(`The state store answered ${text}, which is no safe integer.`);
+  return number;
+}
+
+async function checkServer(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<Record<'version' | 'encoding' | 'synchronousCommit' | 'standby', string>>(
+    `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      current_setting('synchronous_commit') as "synchronousCommit", pg_is_in_recovery()::text as standby`,
+  );
+  const { version, encoding, synchronousCommit, standby } = rows[0]!;
+  if (Number.parseInt(version, 10) < VERSION_MIN) {
+    throw new Error(`it is PostgreSQL ${version}, and Seismo needs PostgreSQL ${VERSION_MIN} or newer`);
+  }
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Create the database with encoding UTF8`);
+  if (standby === 'true')
+    throw new Error('it is a standby that cannot be written. Name the primary in SEISMO_STATE_URL');
+  if (synchronousCommit === 'off') {
+    throw new Error(
+      'synchronous_commit is off, so a crash of PostgreSQL would lose writes that Seismo counts as stored. Set it to on for this database or role',
+    );
+  }
+}
+
+/** Names the database without its password. */
+function openFailure(url: string, error: unknown): Error {
+  const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '' };
+  const reasons = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  const reason = reasons.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
+  return new Error(`The state store postgres://${host}${pathname} cannot be opened: ${reason}.`, { cause: error });
+}
+
+function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): StateEngine {
+  const runMany = <Answer>(db: Kysely<Schema>, text: string, rows: readonly unknown[][]): Promise<Answer[][]> =>
+    db.getExecutor().provideConnection((connection) => (connection as PostgresConnection).runMany<Answer>(text, rows));
+  return {
+    secrets,
+    search: <Row>(query: Compilable<Row>, asker = null) =>
+      turns.take(asker, async () => {
+        const connection = new PostgresConnection(await searching.connect());
+        try {
+          return (await connection.executeQuery<Row>(query.compile())).rows;
+        } catch (error) {
+          if (codeOf(error) === codes.queryCanceled) throw new SearchTooMuch('time');
+          if (codes.outOfResources.includes(codeOf(error) ?? '')) throw new SearchTooMuch('memory');
+          throw error;
+        } finally {
+          connection.release();
+        }
+      }),
+    list: (values, type) => sql`(select unnest(${values}::${sql.raw(type)}[]))`,
+    jsonList: (column) => sql`coalesce(json_agg(${sql.ref(column)}), '[]')::text`,
+    jsonText: (column, field) => sql`(${sql.ref(column)}::json ->> ${sql.lit(field)})`,
+    like: (text, pieces) => {
+      const pattern = pieces.map((piece) => keepable(piece).replaceAll(/[\\%_]/g, String.raw`\$&`)).join('%');
+      return sql<boolean>`(${text} like ${pattern})`;
+    },
+    runMany: async (db, rows, query) =>
+      rows[0]
+        ? runMany(
+            db,
+            query(rows[0]).compile().sql,
+            rows.map((row) => Object.values(row)),
+          )
+        : [],
+    texts: {
+      create: createTexts,
+      async add(db, rows) {
+        await runMany(db, insertTexts, rows.map(textRow));
+      },
+      async remove(db, ids) {
+        await sql`delete from issue_text_index where id = any(${ids}::bigint[])`.execute(db);
+      },
+      matching: textsMatching,
+    },
+    isMissingReference: (error) => codeOf(error) === codes.foreignKeyViolation,
+    isTransient: (error) => codes.transient.includes(codeOf(error) ?? ''),
+    identity: 'generated always as identity',
+  };
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const codes = {
+  foreignKeyViolation: '23503',
+  queryCanceled: '57014',
+  /** Disk full, out of memory, a configured limit. */
+  outOfResources: ['53100', '53200', '53400'],
+  /** A serialization failure, and a deadlock. */
+  transient: ['40001', '40P01'],
+};
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}

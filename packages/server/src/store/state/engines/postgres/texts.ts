@@ -1,0 +1,45 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { textColumns, wordColumns } from '../../search/columns.ts';
+import type { SearchText, TextMatch } from '../../search/contract.ts';
+
+/**
+ * The words of each field in order, and all of them as an index. The index says which rows contain the words; whether
+ * they follow each other in one field is compared in those rows only.
+ */
+export async function createTexts(db: Kysely<unknown>): Promise<void> {
+  let table = db.schema
+    .createTable('issue_text_index')
+    .addColumn('id', 'bigint', (column) => column.primaryKey())
+    .addColumn('words', sql`tsvector`, (column) => column.notNull());
+  for (const name of textColumns) table = table.addColumn(name, 'text', (column) => column.notNull());
+  await table.execute();
+  await db.schema.createIndex('issue_text_index_words').on('issue_text_index').using('gin').column('words').execute();
+}
+
+export const insertTexts = `insert into issue_text_index (id, words, ${textColumns.map((name) => `"${name}"`).join(', ')})
+  values ($1, array_to_tsvector(string_to_array($2, ' ')), ${textColumns.map((_, index) => `$${index + 3}`).join(', ')})`;
+
+/** The values of one row of the index. */
+export function textRow({ id, texts }: { id: number; texts: SearchText[] }): (number | string)[] {
+  const columns = wordColumns(texts);
+  const words = columns.flatMap((column) => column.split(' ').filter(Boolean).map(indexed));
+  // With a space at both ends, so that every word stands between two.
+  return [id, words.join(' '), ...columns.map((column) => ` ${column} `)];
+}
+
+export function textsMatching({ phrases, fields }: TextMatch): RawBuilder<boolean> {
+  // Words are letters and digits only, so that nothing in them has a meaning for `tsquery` or `like`.
+  const words = phrases.flatMap(({ words: all, lastGoesOn }) =>
+    all.map((word, index) => `'${indexed(word)}'${lastGoesOn && index === all.length - 1 ? ':*' : ''}`),
+  );
+  const inOrder = phrases.map(({ words: all, lastGoesOn }) => {
+    const pattern = `% ${all.join(' ')}${lastGoesOn ? '' : ' '}%`;
+    const columns = (fields ?? textColumns).map((name) => sql`${sql.ref(name)} like ${pattern}`);
+    return sql`(${sql.join(columns, sql` or `)})`;
+  });
+  return sql<boolean>`(id in (select issue_id from issue_text where id in (
+    select id from issue_text_index where words @@ ${words.join(' & ')}::tsquery and ${sql.join(inOrder, sql` and `)})))`;
+}
+
+/** PostgreSQL refuses words of more than 2 KB. The rest of a longer one is compared in its row. */
+const indexed = (word: string): string => word.slice(0, 250).toWellFormed();

@@ -1,0 +1,73 @@
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where Debian installs PostgreSQL's programs; the newest version. */
+const installed = '/usr/lib/postgresql';
+const programs = existsSync(installed)
+  ? readdirSync(installed)
+      .sort((one, other) => Number(other) - Number(one))
+      .map((version) => join(installed, version, 'bin'))
+      .find((folder) => existsSync(join(folder, 'initdb')))
+  : undefined;
+
+/** Without PostgreSQL its tests are skipped on a developer's machine. `npm test` installs it, and in CI they must run. */
+export const hasPostgres = programs !== undefined || process.env['CI'] !== undefined;
+
+export interface TestPostgres {
+  /** The URL of a new, empty schema. */
+  createStore(): string;
+  /** Runs SQL with psql. */
+  run(url: string, text: string): string;
+  stop(): void;
+}
+
+/** A cluster of its own in a temporary folder, which listens on a socket there and nowhere else. */
+export function startPostgres(settings: readonly string[] = []): TestPostgres {
+  if (!programs) throw new Error('PostgreSQL is not installed. Run "apt-get install postgresql".');
+  const folder = mkdtempSync(join(tmpdir(), 'seismo-postgres-'));
+  const data = join(folder, 'data');
+  // PostgreSQL refuses to run as root.
+  const user = process.getuid?.() === 0 ? userNamed('postgres') : null;
+  if (user) chownSync(folder, user.uid, user.gid);
+  const run = (program: string, args: string[], options: SpawnSyncOptions = {}) => {
+    const { status, stdout, stderr, error } = spawnSync(join(programs, program), args, {
+      ...user,
+      cwd: folder,
+      encoding: 'utf8',
+      ...options,
+    });
+    if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? String(stderr)}${String(stdout)}`);
+    return String(stdout);
+  };
+  // A locale that sorts unlike bytes do, so that no test passes by the luck of the C locale.
+  const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
+  run('initdb', ['-D', data, '-U', 'seismo', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale]);
+  const quick = ['fsync=off', 'full_page_writes=off', 'max_connections=300', "listen_addresses=''"];
+  const given = [...quick, `unix_socket_directories='${folder}'`, ...settings].map((setting) => `-c ${setting}`);
+  run('pg_ctl', ['start', '-w', '-s', '-D', data, '-l', join(folder, 'log'), '-o', given.join(' ')], {
+    stdio: 'ignore',
+  });
+  const all = `postgres://seismo@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  const psql = (url: string, text: string) =>
+    run('psql', [url, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', text]);
+  let schemas = 0;
+  return {
+    createStore() {
+      const name = `seismo_${++schemas}`;
+      psql(all, `create schema ${name}`);
+      return `${all}&options=${encodeURIComponent(`-c search_path=${name}`)}`;
+    },
+    run: psql,
+    stop() {
+      run('pg_ctl', ['stop', '-s', '-m', 'immediate', '-D', data]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function userNamed(name: string): { uid: number; gid: number } {
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout));
+  return { uid: uid!, gid: gid! };
+}

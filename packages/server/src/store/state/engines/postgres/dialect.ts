@@ -52,7 +52,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   /** One statement with one row of values after the other, in one round trip however many rows there are. */
-  async runMany<R>(sql: string, rows: readonly unknown[][]): Promise<R[][]> {
+  async runMany<R>(sql: string, rows: readonly SqlValue[][]): Promise<R[][]> {
     const executions = rows.map((values) => `execute many(${values.map((value) => this.#literal(value)).join(', ')})`);
     const results = await this.#client.query(`prepare many as ${sql}; ${executions.join('; ')}; deallocate many`);
     return (results as unknown as PostgresResult[]).slice(1, -1).map((result) => result.rows as R[]);
@@ -91,13 +91,15 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('The state store answers whole results only.');
   }
 
-  #literal(value: unknown): string {
-    return value === null ? 'null' : this.#client.escapeLiteral(accepted(String(value)) as string);
+  #literal(value: SqlValue): string {
+    return value === null ? 'null' : this.#client.escapeLiteral(String(accepted(value)));
   }
 }
 
+export type SqlValue = string | number | null;
+
 /** PostgreSQL refuses NUL in text. Nothing that is stored contains U+FFFD in its place, so a search for it finds nothing. */
-function accepted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(accepted);
+function accepted<T>(value: T): T | string {
+  if (Array.isArray(value)) return value.map(accepted) as T;
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }

@@ -10,7 +10,7 @@ import type { Schema } from '../../schema.ts';
 import { createTurns, type Turns } from '../../search/turns.ts';
 import { openSecretBox, type SecretBox } from '../../secret-box.ts';
 import { stateOver } from '../../state.sql.ts';
-import { PostgresConnection, postgresDialect } from './dialect.ts';
+import { PostgresConnection, postgresDialect, type SqlValue } from './dialect.ts';
 import { createTexts, insertTexts, textRow, textsMatching } from './texts.ts';
 
 const VERSION_MIN = 15;
@@ -114,7 +114,7 @@ function openFailure(url: string, error: unknown): Error {
 }
 
 function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): StateEngine {
-  const runMany = <Answer>(db: Kysely<Schema>, text: string, rows: readonly unknown[][]): Promise<Answer[][]> =>
+  const runMany = <Answer>(db: Kysely<Schema>, text: string, rows: readonly SqlValue[][]): Promise<Answer[][]> =>
     db.getExecutor().provideConnection((connection) => (connection as PostgresConnection).runMany<Answer>(text, rows));
   return {
     secrets,
@@ -143,7 +143,7 @@ function postgresEngine(searching: Pool, turns: Turns, secrets: SecretBox): Stat
         ? runMany(
             db,
             query(rows[0]).compile().sql,
-            rows.map((row) => Object.values(row)),
+            rows.map((row) => Object.values(row) as SqlValue[]),
           )
         : [],
     texts: {

@@ -63,7 +63,7 @@ test('a rule is written, tried, saved, and the next event goes to its issue', as
   expect(await page.getByRole('row').filter({ hasText: 'card declined' }).count()).toBe(1);
   await page.goto('/issues/SHOP-3');
   await main().getByRole('heading', { level: 1, name: 'Payment fails' }).waitFor();
-  const why = page.getByRole('region', { name: 'Why it is in this issue' });
+  const why = page.getByRole('region', { name: 'Grouping' });
   await why.getByText('Grouped by a fingerprint rule.').waitFor();
   await why.getByText('error.type:PaymentError -> payment title="Payment fails"').first().waitFor();
   await why.getByRole('link', { name: 'grouping rules of the project' }).click();

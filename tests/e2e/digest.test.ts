@@ -91,7 +91,7 @@ test('what the browser saw stands by itself until the server tells what it was, 
   // The name it had leads to where it is now.
   await page.waitForURL('**/issues/SHOP-2**');
   await open(`/issues/SHOP-2/events/${early}`);
-  await part('Why it is in this issue').getByText(`Joined by digest ${digest}`).waitFor();
+  await part('Grouping').getByText(`Joined by digest ${digest}`).waitFor();
   await page.getByRole('region', { name: 'Activity' }).getByText(`by digest ${digest}`).waitFor();
   await look(page);
 });

@@ -30,7 +30,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const main = () => page.getByRole('main');
 const toast = (text: string) => page.getByRole('status').filter({ hasText: text });
 const activity = () => page.getByRole('region', { name: 'Activity' });
-const why = () => page.getByRole('region', { name: 'Why it is in this issue' });
+const why = () => page.getByRole('region', { name: 'Grouping' });
 const similar = () => page.getByRole('region', { name: 'Similar issues' });
 const eventsOf = async (shortId: string) => {
   await page.goto(`/issues/${shortId}`);
@@ -41,7 +41,7 @@ const eventsOf = async (shortId: string) => {
 test('two events are compared, with a sentence that says why they are apart', async () => {
   await page.goto('/issues/SHOP-1');
   await settled(page);
-  await why().getByText('parts count').click();
+  await why().getByText('parts used').click();
   await why().getByText('priceOf').first().waitFor();
   await look(page);
   await similar().getByText('same type and message').waitFor();
@@ -60,7 +60,7 @@ test('two issues become one; what comes of the other lands there; undone, both a
       .click();
   const bar = page.getByRole('toolbar', { name: 'Selected issues' });
   await bar.getByRole('button', { name: 'Merge' }).click();
-  await toast('2 issues are SHOP-1 now').waitFor();
+  await toast('Merged 2 issues into SHOP-1').waitFor();
   await main().getByRole('checkbox', { name: 'Select SHOP-2', exact: true }).waitFor({ state: 'detached' });
 
   await throwError(server, shop, { ...total, user: { id: '3' } });
@@ -78,8 +78,8 @@ test('two issues become one; what comes of the other lands there; undone, both a
 
   await page.goto('/issues/SHOP-1');
   await settled(page);
-  await activity().getByRole('button', { name: 'Undo the merge' }).click();
-  await toast('Everything is back where it was').waitFor();
+  await activity().getByRole('button', { name: 'Undo merge' }).click();
+  await toast('Change undone').waitFor();
   expect(await eventsOf('SHOP-1')).toContain('of 2');
   expect(await eventsOf('SHOP-2')).toContain('of 2');
   expect(page.url()).toContain('SHOP-2');
@@ -89,13 +89,13 @@ test('two issues become one; what comes of the other lands there; undone, both a
 test('one event gets an issue of its own, and comes back', async () => {
   await page.goto('/issues/SHOP-1');
   await settled(page);
-  await why().getByRole('button', { name: 'Split off this event' }).click();
-  await toast('The event has an issue of its own').waitFor();
+  await why().getByRole('button', { name: 'Split event' }).click();
+  await toast('Event split into a new issue').waitFor();
   expect(await eventsOf('SHOP-3')).toContain('of 1');
-  await activity().getByText('Split off 1 event from SHOP-1').waitFor();
+  await activity().getByText('Split 1 event from SHOP-1').waitFor();
   await look(page);
-  await activity().getByRole('button', { name: 'Undo the split' }).click();
-  await toast('Everything is back where it was').waitFor();
+  await activity().getByRole('button', { name: 'Undo split' }).click();
+  await toast('Change undone').waitFor();
   expect(await eventsOf('SHOP-1')).toContain('of 2');
   expect(desk.troubles).toEqual([]);
 });
@@ -104,19 +104,19 @@ test('a similar issue is merged from the page, and a group of it is split off an
   await page.goto('/issues/SHOP-1');
   await settled(page);
   await similar().getByRole('button', { name: 'Merge SHOP-2 into SHOP-1' }).click();
-  await toast('SHOP-2 is part of SHOP-1 now').waitFor();
+  await toast('Merged SHOP-2 into SHOP-1').waitFor();
   await why().getByText('Made of 2 groups').waitFor();
   await why()
-    .getByRole('button', { name: /^Split off .* \([0-9a-f]{8}\)$/ })
+    .getByRole('button', { name: /^Split .* \([0-9a-f]{8}\)$/ })
     .first()
     .click();
-  await toast('Split off into an issue of its own').getByRole('button', { name: 'Undo' }).click();
-  await toast('Everything is back where it was').waitFor();
+  await toast('Group split into a new issue').getByRole('button', { name: 'Undo' }).click();
+  await toast('Change undone').waitFor();
   await page.reload();
   await settled(page);
   await why().getByText('Made of 2 groups').waitFor();
-  await activity().getByRole('button', { name: 'Undo the merge' }).first().click();
-  await toast('Everything is back where it was').waitFor();
+  await activity().getByRole('button', { name: 'Undo merge' }).first().click();
+  await toast('Change undone').waitFor();
   expect(await eventsOf('SHOP-1')).toContain('of 2');
   expect(await eventsOf('SHOP-2')).toContain('of 2');
   expect(desk.troubles).toEqual([]);

@@ -140,7 +140,7 @@ test('an event made of markup, script addresses, direction overrides and endless
 
   await page.goto('/issues/SHOP-1');
   await main.getByRole('region', { name: 'Attachments' }).waitFor();
-  await main.getByText('Show the whole event').click();
+  await main.getByText('Show event JSON').click();
   await main.getByRole('group', { name: 'event as JSON' }).waitFor();
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
   await look(page);

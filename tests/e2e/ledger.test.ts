@@ -81,7 +81,7 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
   const shop = await server.createProject('shop', 'javascript');
   const { page, troubles } = await signIn(chromium.browser, server);
   await page.goto('/stats?project=shop');
-  await page.getByText('Nothing received in this time').waitFor();
+  await page.getByText('No data in this time range').waitFor();
   await look(page);
 
   await sendOfEveryFate(server, shop);
@@ -91,7 +91,7 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
     .toEqual({
       Stored: 5,
       'Duplicate event-id': 1,
-      'Not stored yet transaction': 1,
+      'Not supported transaction': 1,
       'Invalid json': 1,
       'Too large item': 1,
     });
@@ -106,9 +106,9 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
   const file = await page.evaluate(async () => (await fetch('/exports/ledger?project=shop')).text());
   expect(file).toMatch(/,event,invalid,json,1\r\n/);
 
-  await page.getByRole('link', { name: '7, what is known of transaction dropped for sample_rate' }).click();
+  await page.getByRole('link', { name: '7, details of transaction dropped for sample_rate' }).click();
   const dropped = page.getByRole('region', { name: 'Examples: transaction, Dropped by clients, sample_rate' });
-  await dropped.getByText('The sampling of the SDK left it out.').waitFor();
+  await dropped.getByText('SDK sampling dropped it.').waitFor();
   await dropped.getByRole('slider').focus();
   await page.keyboard.press('End');
   const pointed = await dropped.getByRole('slider').getAttribute('aria-valuetext');
@@ -143,7 +143,7 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
 
   await page.goto(`/settings/projects/${shop.slug}`);
   await page.getByRole('link', { name: '1 item in the last 30 days, by Mobile app' }).click();
-  await page.getByText('Only what came in by Mobile app.').waitFor();
+  await page.getByText('Filtered by client key Mobile app.').waitFor();
   expect(await sum(page)).toEqual({ received: 1, parts: { Stored: 1 } });
   const ofKey = await page.evaluate(async () => (await fetch(`/exports/ledger${location.search}`)).text());
   expect(
@@ -156,12 +156,12 @@ test('every item sent is in the ledger exactly once, and the sum comes out even'
   const keys = page.getByRole('region', { name: 'Client keys' }).locator('tbody tr');
   await expect.poll(() => keys.count()).toBe(2);
   expect(await keys.first().innerText()).toMatch(/^Default\s[^]*\s9$/);
-  await keys.first().getByRole('link', { name: '5 stored by Default' }).click();
+  await keys.first().getByRole('link', { name: '5 stored from Default' }).click();
   await page
     .getByRole('region', { name: 'Examples: Stored' })
     .getByText(/^5 items/)
     .waitFor();
-  await page.getByRole('link', { name: '9 received by Default' }).click();
+  await page.getByRole('link', { name: '9 received from Default' }).click();
   await page.getByRole('region', { name: 'Examples: Stored' }).waitFor({ state: 'detached' });
   expect((await sum(page)).received).toBe(9);
   await page.getByRole('link', { name: '1, examples of duplicate', exact: true }).click();

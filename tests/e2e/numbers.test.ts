@@ -69,7 +69,7 @@ test.each([
 test('what two releases differ in opens on the page of the release, and in the events of an issue', async () => {
   const compared = `/releases/${older}/compare?with=${newer}`;
   await page.goto(compared);
-  const figures = main().getByRole('table', { name: /^The two releases/ });
+  const figures = main().getByRole('table', { name: /^Release comparison/ });
   await figures
     .getByRole('row', { name: /^New issues/ })
     .getByRole('link')
@@ -118,10 +118,10 @@ test('the project in which the server reports on itself says that nothing of it 
   await page.goto('/issues?project=seismo');
   await main().getByText('No errors in Seismo').waitFor();
   await look(page);
-  await main().getByRole('link', { name: 'Show issues of all projects' }).click();
+  await main().getByRole('link', { name: 'Show issues in all projects' }).click();
   await row('pay').first().waitFor();
   await page.goto('/stats?project=seismo');
-  await main().getByText('This server had no error of its own in the last 14 days.').waitFor();
+  await main().getByText('No errors in Seismo in the last 14 days.').waitFor();
   await page.goto('/stats?from=2026-01-01&to=2026-01-02');
   await main().getByRole('link', { name: 'Last 90 days' }).click();
   await main().getByRole('region', { name: 'The sum' }).waitFor();

@@ -76,7 +76,7 @@ test('names without a space are broken where they end the line', async () => {
   await processed(server);
   const main = page.getByRole('main');
   await page.goto('/issues/SHOP-3');
-  await main.getByRole('region', { name: 'Why it is in this issue' }).waitFor();
+  await main.getByRole('region', { name: 'Grouping' }).waitFor();
   await look(page);
   await page.goto('/settings/projects/shop/source-maps');
   await main

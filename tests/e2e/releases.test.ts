@@ -38,7 +38,7 @@ test(
     const main = page.getByRole('main');
 
     await page.goto('/releases');
-    await main.getByText('No release yet').waitFor();
+    await main.getByText('No releases yet').waitFor();
     await look(page);
     await page.goto('/settings/projects/shop/source-maps');
     await main.getByText('No source map yet').waitFor();
@@ -54,7 +54,7 @@ test(
     await look(page);
     await main.getByRole('searchbox').fill('nothing like it');
     await page.keyboard.press('Enter');
-    await main.getByText('No release matches').waitFor();
+    await main.getByText('No matching releases').waitFor();
     await main.getByRole('link', { name: 'Show all releases' }).click();
     await main.getByRole('link', { name: version }).click();
     await main.getByRole('heading', { level: 1, name: version }).waitFor();
@@ -63,7 +63,7 @@ test(
     await main.getByText('~/static/app.js.map').waitFor();
     await look(page);
 
-    await main.getByRole('link', { name: /Uploads of/ }).click();
+    await main.getByRole('link', { name: /Uploads for/ }).click();
     await main.getByRole('link', { name: version }).click();
     await main.getByText('~/static/app.js.map').waitFor();
     await look(page);
@@ -131,14 +131,14 @@ test(
     await main.getByText('30 of 105 sessions in the last 14 days').waitFor();
     await look(page);
 
-    const tabs = main.getByRole('navigation', { name: 'Issues of the release' });
+    const tabs = main.getByRole('navigation', { name: 'Issues in this release' });
     await main.getByText('wish broke').waitFor();
     await tabs.getByRole('link', { name: 'Regressed' }).click();
     await tabs.locator('a[aria-current]', { hasText: 'Regressed' }).waitFor();
     await main.getByText('pay broke').waitFor();
     await tabs.getByRole('link', { name: 'Resolved' }).click();
     await main.getByText('No issue is resolved in this release.').waitFor();
-    await tabs.getByRole('link', { name: 'All seen' }).click();
+    await tabs.getByRole('link', { name: /^All/ }).click();
     await main.getByText('cart broke').waitFor();
     await main
       .getByRole('table', { name: 'Environments of this release' })
@@ -149,12 +149,12 @@ test(
     await main.getByText('wish broke').waitFor();
     expect(page.url()).toContain('environment=staging');
     await look(page);
-    await main.getByRole('link', { name: 'Search among them' }).click();
+    await main.getByRole('link', { name: 'Search these issues' }).click();
     await main.getByRole('link', { name: /wish broke/ }).waitFor();
 
     await page.goto(`/releases/${encodeURIComponent(newer)}`);
     await main.getByRole('link', { name: 'Compare' }).click();
-    await main.getByText(`What should ${newer} be compared with?`).waitFor();
+    await main.getByText(`Compare ${newer} with…`).waitFor();
     await look(page);
     await main.getByRole('link', { name: older }).click();
     await main
@@ -162,14 +162,14 @@ test(
       .getByText('71%')
       .waitFor();
     await main.getByText('wish broke').waitFor({ state: 'detached' });
-    await main.getByRole('link', { name: 'Swap the two' }).click();
+    await main.getByRole('link', { name: 'Swap releases' }).click();
     await main.getByRole('link', { name: 'wish broke' }).waitFor();
     await main.getByText('Pay once').waitFor();
     await look(page);
     await main.getByRole('link', { name: /^In both/ }).click();
     await main.getByRole('link', { name: 'cart broke' }).waitFor();
     await look(page);
-    await main.getByLabel('Compared with').fill('no such release');
+    await main.getByLabel('Compare with').fill('no such release');
     await main.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
 

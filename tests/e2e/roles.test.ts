@@ -46,7 +46,7 @@ const offered: [path: () => string, controls: [name: string | RegExp, from: Role
       [/^Priority: /, 'member'],
       ['Share', 'member'],
       ['Comment', 'member'],
-      ['Split off this event', 'member'],
+      ['Split event', 'member'],
       ['More', 'admin'],
     ],
   ],
@@ -58,7 +58,7 @@ const offered: [path: () => string, controls: [name: string | RegExp, from: Role
       ['Columns', 'viewer'],
     ],
   ],
-  [() => '/feedback', [[/^Done: /, 'member']]],
+  [() => '/feedback', [[/^Mark as done: /, 'member']]],
   [() => '/settings', [['New project', 'admin']]],
   [() => '/projects', [['New project', 'admin']]],
   [

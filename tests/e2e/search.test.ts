@@ -63,7 +63,7 @@ test('a search is kept as a tab, gone back to, and forgotten', async () => {
   await row('price is undefined').waitFor();
   await settled(page);
   const way = main().getByRole('button', { name: 'Save', exact: true });
-  const dialog = page.getByRole('dialog', { name: 'Save this search' });
+  const dialog = page.getByRole('dialog', { name: 'Save search' });
   const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
   await way.click();
   await dialog.waitFor();
@@ -72,7 +72,7 @@ test('a search is kept as a tab, gone back to, and forgotten', async () => {
   expect(await hasFocus(way)).toBe(true);
   await way.click();
   await dialog.getByLabel('Name').fill('Prices');
-  await dialog.getByLabel('Share with everybody').check();
+  await dialog.getByLabel('Share with everyone').check();
   // The focus goes round within it.
   await page.keyboard.press('Tab');
   expect(await hasFocus(dialog.getByRole('button', { name: 'Save' }))).toBe(true);
@@ -80,7 +80,7 @@ test('a search is kept as a tab, gone back to, and forgotten', async () => {
   expect(await hasFocus(dialog.getByLabel('Name'))).toBe(true);
   await look(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('status').filter({ hasText: '"Prices" is a tab now.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Search saved' }).waitFor();
   await dialog.waitFor({ state: 'detached' });
   const tabs = main().getByRole('navigation', { name: 'Saved searches' });
   expect(await tabs.getByRole('link', { name: 'Prices' }).getAttribute('aria-current')).toBe('page');
@@ -122,7 +122,7 @@ test('one goes through what was found, zooms into a time by keyboard, and copies
   await settled(page);
   await page.keyboard.press('[');
   await events.getByText('Event 11 of 12').waitFor();
-  await events.getByRole('link', { name: 'Without plan:enterprise' }).click();
+  await events.getByRole('link', { name: 'Remove filter plan:enterprise' }).click();
   await events.getByText('of 13').waitFor();
   await page.keyboard.press('v');
   await page.waitForURL('**/events/recommended*');

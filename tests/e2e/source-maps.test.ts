@@ -105,7 +105,7 @@ test('an error of a minified page says what its map lacks, and what to do', asyn
   const reason = main.getByRole('tooltip').filter({ hasText: 'no upload of this project holds it' }).first();
   await reason.waitFor({ state: 'visible' });
   await unmapped.click();
-  await main.getByText('Debug id of the file').first().waitFor();
+  await main.getByText('Debug ID of the file').first().waitFor();
   await look(desk);
   await main.getByRole('link', { name: 'What to do', exact: true }).click();
   await desk.getByRole('heading', { name: /^Debug id unknown/ }).waitFor();
@@ -147,8 +147,8 @@ test('what comes after the upload is readable at once, and says what was sent', 
     .getByText(/\/assets\/shop\.js:\d+:\d+/)
     .first()
     .waitFor();
-  await main.getByRole('link', { name: 'Readable' }).click();
-  await main.locator('a[aria-current]', { hasText: 'Readable' }).waitFor();
+  await main.getByRole('link', { name: 'Original' }).click();
+  await main.locator('a[aria-current]', { hasText: 'Original' }).waitFor();
   await lineOf(main).waitFor();
 
   const event = await server.get<ApiEvent>(`/api/0/organizations/main/issues/${issue.id}/events/latest/`);
@@ -171,14 +171,14 @@ test('by its own lines the first event belongs with the later one: that is offer
   const toast = (text: string) => desk.getByRole('status').filter({ hasText: text });
   const [later, first] = await issues();
   await desk.goto(`/issues/${first!.shortId}`);
-  const offer = main.getByRole('region', { name: 'Grouping by source maps' });
-  await offer.getByText(`By its own lines it belongs to ${later!.shortId}.`).waitFor();
+  const offer = main.getByRole('region', { name: 'Regroup by source map' });
+  await offer.getByText(`Once mapped, it matches ${later!.shortId}.`).waitFor();
   await settled(desk);
-  await offer.getByText('Preview what would go where').click();
+  await offer.getByText('Preview regrouping').click();
   await offer.getByRole('listitem').getByRole('link', { name: later!.shortId }).waitFor();
   await look(desk);
   await offer.getByRole('button', { name: 'Regroup 1 event' }).click();
-  await toast('Regrouped 1 event by source').waitFor();
+  await toast('Regrouped 1 event').waitFor();
   await desk.goto(`/issues/${first!.shortId}`);
   await desk.waitForURL(`**/issues/${later!.shortId}`);
   await settled(desk);
@@ -186,12 +186,12 @@ test('by its own lines the first event belongs with the later one: that is offer
   expect(await events.innerText()).toContain('of 2');
   expect(await offer.count()).toBe(0);
   const activity = main.getByRole('region', { name: 'Activity' });
-  await activity.getByText(`1 event came from ${first!.shortId} by source maps`).waitFor();
+  await activity.getByText(`1 event moved here from ${first!.shortId} by source maps`).waitFor();
   await look(desk);
-  await activity.getByRole('button', { name: 'Undo the regroup' }).click();
-  await toast('Everything is back where it was').waitFor();
+  await activity.getByRole('button', { name: 'Undo regroup' }).click();
+  await toast('Change undone').waitFor();
   await desk.goto(`/issues/${first!.shortId}`);
-  await offer.getByText('Preview what would go where').waitFor();
+  await offer.getByText('Preview regrouping').waitFor();
   expect(new URL(desk.url()).pathname).toBe(`/issues/${first!.shortId}`);
   expect(await events.innerText()).toContain('of 1');
   expect(session.troubles).toEqual([]);

@@ -308,7 +308,7 @@ test('what is looked at goes along: from page to page, past pages that know noth
   await main().getByText('fits the search').waitFor();
   await rail.getByRole('link', { name: 'Stats' }).click();
   await page.waitForURL(`**/stats${search}`);
-  await main().getByText('Nothing received in this time').waitFor();
+  await main().getByText('No data in this time range').waitFor();
   await page.goto('/issues?from=2020-01-04&to=2020-01-02T00:00Z');
   await main().getByText('they are swapped').waitFor();
   await settled(page);
@@ -409,14 +409,14 @@ test('what visitors say is on its list and beside its issue, marked by keyboard,
   await settled(page);
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await button('Choose the page').click();
-  const chosen = main().getByRole('toolbar', { name: 'Chosen feedback' });
-  await chosen.getByText('2 chosen').waitFor();
+  await button('Select page').click();
+  const chosen = main().getByRole('toolbar', { name: 'Selected feedback' });
+  await chosen.getByText('2 selected').waitFor();
   await look(page);
-  await chosen.getByRole('button', { name: 'Spam' }).click();
-  await main().getByText('All done').waitFor();
-  await toast('2 of the feedback are spam').getByRole('button', { name: 'Undo' }).click();
-  await toast('2 are as they were').waitFor();
+  await chosen.getByRole('button', { name: 'Mark as spam' }).click();
+  await main().getByText('No open feedback').waitFor();
+  await toast('2 feedback items marked as spam').getByRole('button', { name: 'Undo' }).click();
+  await toast('Changes to 2 feedback items undone').waitFor();
   await row('delivery date').waitFor();
   await mark();
   await page.keyboard.press('j');
@@ -424,7 +424,7 @@ test('what visitors say is on its list and beside its issue, marked by keyboard,
   await row('<b>My basket</b>').waitFor({ state: 'detached' });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe('Show the delivery date, please');
-  await toast('The feedback is done').getByRole('button', { name: 'Undo' }).click();
+  await toast('Feedback marked as done').getByRole('button', { name: 'Undo' }).click();
   await row('<b>My basket</b>')
     .getByRole('link', { name: /My basket/ })
     .click();
@@ -433,13 +433,13 @@ test('what visitors say is on its list and beside its issue, marked by keyboard,
   expect(await main().getByRole('link', { name: 'ana@mail.example' }).getAttribute('href')).toBe(
     'mailto:ana@mail.example',
   );
-  await button('Done').waitFor();
+  await button('Mark as done').waitFor();
   await page.keyboard.press('i');
-  await toast('The feedback is spam').waitFor();
-  await button('No spam').waitFor();
+  await toast('Feedback marked as spam').waitFor();
+  await button('Not spam').waitFor();
   await look(page);
   await page.keyboard.press('i');
-  await toast('The feedback is open again').waitFor();
+  await toast('Feedback reopened').waitFor();
   await main().getByRole('link', { name: associated_event_id }).click();
   await page.waitForURL(`**/issues/SHOP-1/events/${associated_event_id}`);
   const heard = page.getByRole('region', { name: 'Feedback' });

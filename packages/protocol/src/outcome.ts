@@ -1,9 +1,6 @@
 import type { ItemKind } from './items/kinds.ts';
 
-/**
- * What can become of an item. Every item received ends in exactly one of these; the ledger adds them up and the sum
- * equals `received`.
- */
+/** Every item ends in exactly one outcome, so the outcomes add up to the number of received items. */
 export type Outcome =
   | 'stored'
   | 'filtered'
@@ -25,46 +22,46 @@ export const outcomes: readonly Outcome[] = [
   'failed',
 ];
 
-/** Every reason beside its one-line explanation, as the ledger shows it. `''` is the reason of `stored`. */
+/** Each reason with the explanation that the Stats page shows. `stored` has the empty reason. */
 export const reasons = {
   stored: { '': 'Stored and counted.' },
-  duplicate: { 'event-id': 'An event or a feedback with this id was already stored in the project.' },
+  duplicate: { 'event-id': 'The project already has an event or feedback with this ID.' },
   filtered: {
-    'key-inactive': 'The client key it came with is switched off.',
-    'browser-extension': "An extension of the visitor's browser threw it, not the page.",
-    'resize-observer': 'A notice of ResizeObserver that a frame was skipped; nothing is broken.',
-    'script-error': 'A script of another origin threw; the browser tells nothing but "Script error."',
-    'next-control-flow': 'Next.js throws it to redirect, to show a 404 or to leave static rendering; not an error.',
-    crawler: 'A crawler was the visitor.',
-    localhost: 'It happened on a developer machine.',
-    'legacy-browser': 'The browser is older than the project supports.',
-    message: 'The message matches a pattern of the project.',
-    release: 'The release matches a pattern of the project.',
-    address: 'The IP address is in a range of the project.',
-    sampled: 'A sampling rule of the project left it out.',
+    'key-inactive': 'The client key is disabled.',
+    'browser-extension': 'A browser extension threw the error, not the page.',
+    'resize-observer': 'A harmless ResizeObserver notice about a skipped frame.',
+    'script-error': 'A cross-origin script threw an error. The browser reports only "Script error."',
+    'next-control-flow': 'Next.js throws it to redirect, show a 404 or leave static rendering. It is not an error.',
+    crawler: 'The user agent is a crawler.',
+    localhost: 'The error happened on localhost.',
+    'legacy-browser': 'The project does not support this browser version.',
+    message: 'The message matches a project filter.',
+    release: 'The release matches a project filter.',
+    address: 'The IP address matches a project filter.',
+    sampled: 'A project sampling rule dropped it.',
   },
   limited: {
-    'key-rate': 'The client key sent more than its rate limit allows.',
-    spike: 'Far more events came within a minute than the project usually has; the excess was let go.',
-    'day-budget': 'The project, the client key or the sender had used up its bytes for the day.',
-    'disk-full': 'The disk of the server was full.',
-    'not-stored': 'The server could not write it to the disk.',
-    backlog: 'The server had more waiting to be processed than it accepts.',
+    'key-rate': 'The client key exceeded its rate limit.',
+    spike: 'Spike protection dropped events above the project limit.',
+    'day-budget': 'The project, client key or sender exceeded its daily byte limit.',
+    'disk-full': 'The server disk was full.',
+    'not-stored': 'The server could not write to disk.',
+    backlog: 'The server processing queue was full.',
   },
   invalid: {
     json: 'The payload is not JSON.',
-    shape: 'The payload is JSON but not an object of the expected kind.',
-    nesting: 'The payload nests deeper than is accepted.',
-    'event-id': 'The event id is not 32 hexadecimal digits.',
-    framing: 'The envelope is cut off or its lengths do not fit its content.',
-    timeout: 'The body arrived too slowly and was cut off.',
-    'no-event': 'An attachment came without the event it belongs to.',
-    'no-message': 'A feedback came without a message.',
+    shape: 'The payload is valid JSON but has the wrong structure.',
+    nesting: 'The payload exceeds the nesting limit.',
+    'event-id': 'The event ID is not 32 hexadecimal digits.',
+    framing: 'The envelope is truncated or its item lengths are wrong.',
+    timeout: 'The request body arrived too slowly.',
+    'no-event': 'The attachment arrived without its event.',
+    'no-message': 'The feedback has no message.',
   },
   'too-large': {
-    item: 'The item is larger than its kind may be.',
-    inflation: 'The body inflates to far more than was sent, more than any real report does.',
-    count: 'The envelope holds more items than are accepted.',
+    item: 'The item exceeds the size limit for its kind.',
+    inflation: 'The compressed body expands beyond the allowed ratio.',
+    count: 'The envelope contains too many items.',
   },
   unsupported: Object.fromEntries(
     [
@@ -80,7 +77,7 @@ export const reasons = {
       'profile_chunk',
       'statsd',
       'unknown',
-    ].map((kind) => [kind, 'This server does not store this kind yet; it was counted and let go.']),
+    ].map((kind) => [kind, 'Seismo does not support this kind yet. The item was counted but not stored.']),
   ) as Record<
     Exclude<ItemKind, 'event' | 'attachment' | 'client_report' | 'session' | 'sessions' | 'feedback' | 'user_report'>,
     string

@@ -27,8 +27,8 @@ export function ExportIssues({ organizationId, filter }: { organizationId: numbe
     fileHref(`/exports/issues?${search === '' ? '' : `${search}&`}format=${format}`, organizationId);
   return (
     <span className="flex items-center">
-      <ExportLink href={href('csv')} format="CSV" of="the issues" />
-      <ExportLink href={href('json')} format="JSON" of="the issues" />
+      <ExportLink href={href('csv')} format="CSV" of="issues" />
+      <ExportLink href={href('json')} format="JSON" of="issues" />
     </span>
   );
 }

@@ -8,8 +8,8 @@ import { useSelection } from '#ui/use-selection.ts';
 import { useMarking } from './use-marking.ts';
 
 const deeds = [
-  { to: 'done', name: 'Done', icon: Check },
-  { to: 'spam', name: 'Spam', icon: Ban },
+  { to: 'done', name: 'Mark as done', icon: Check },
+  { to: 'spam', name: 'Mark as spam', icon: Ban },
   { to: 'open', name: 'Reopen', icon: RotateCcw },
 ] as const;
 
@@ -38,11 +38,11 @@ export function Bulk({
       <div
         hidden={selected.length === 0}
         role="toolbar"
-        aria-label="Chosen feedback"
+        aria-label="Selected feedback"
         className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-1.5 border-b border-line bg-paper py-1.5"
       >
         <span className="mr-2 pl-2 text-13 font-medium" role="status">
-          {selected.length === 0 ? '' : `${selected.length} chosen`}
+          {selected.length === 0 ? '' : `${selected.length} selected`}
         </span>
         {deeds
           .filter(({ to }) => to !== listed)
@@ -54,7 +54,7 @@ export function Bulk({
           ))}
         {isPageSelected ? null : (
           <Button small variant="quiet" onClick={() => setAll(true)}>
-            Choose the page
+            Select page
           </Button>
         )}
         <Button small variant="quiet" onClick={() => setAll(false)}>

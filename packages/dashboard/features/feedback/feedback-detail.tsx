@@ -42,7 +42,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
           <div className="min-w-0 flex-1 basis-80">
             <h1 className="text-20 leading-tight [overflow-wrap:anywhere]">{who}</h1>
             <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-13 text-muted">
-              {email ? <Email email={email} /> : <span>left no address</span>}
+              {email ? <Email email={email} /> : <span>no email address</span>}
               <Time atMs={atMs} nowMs={nowMs} ago />
               {status === 'open' ? null : (
                 <>
@@ -66,7 +66,7 @@ export async function FeedbackDetail({ params }: { params: Promise<{ id: string 
         {message}
       </p>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-2">
-        <Section title="What it is about">
+        <Section title="Details">
           <Definitions entries={aboutOf(feedback)} />
         </Section>
         {named.length > 0 ? (
@@ -91,7 +91,7 @@ function Email({ email }: { email: string }) {
       ) : (
         <span className="min-w-0 [overflow-wrap:anywhere]">{email}</span>
       )}
-      <CopyButton text={email} label="Copy the address" />
+      <CopyButton text={email} label="Copy email address" />
     </span>
   );
 }
@@ -126,7 +126,7 @@ function aboutOf(feedback: Detail): [string, React.ReactNode][] {
         </Link>
       ) : (
         <span className="text-muted">
-          <code>{eventId}</code> has not arrived
+          <code>{eventId}</code> (not received)
         </span>
       ),
     ]);
@@ -151,7 +151,7 @@ function aboutOf(feedback: Detail): [string, React.ReactNode][] {
       </Link>,
     ]);
   }
-  rows.push(['Written', <ExactTime key="at" atMs={atMs} wraps />]);
+  rows.push(['Submitted', <ExactTime key="at" atMs={atMs} wraps />]);
   if (release) {
     rows.push([
       'Release',
@@ -163,13 +163,13 @@ function aboutOf(feedback: Detail): [string, React.ReactNode][] {
   if (environment) rows.push(['Environment', environment]);
   if (userKey) rows.push(['User', userKey]);
   if (traceId) rows.push(['Trace', <code key="trace">{traceId}</code>]);
-  rows.push(['Asked by', sourceNames[source] ?? source]);
+  rows.push(['Source', sourceNames[source] ?? source]);
   return rows;
 }
 
 const sourceNames: Record<string, string> = {
-  widget: 'The feedback box',
-  api: 'The application',
-  error_page: 'The error page',
-  user_report: 'The application (an older SDK)',
+  widget: 'Feedback widget',
+  api: 'Application',
+  error_page: 'Error page',
+  user_report: 'Application (older SDK)',
 };

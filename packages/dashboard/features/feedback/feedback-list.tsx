@@ -36,7 +36,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       {filter.issue ? (
         <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
           <span>
-            About{' '}
+            Feedback on{' '}
             <Link href={`/issues/${encodeURIComponent(filter.issue)}`} className="font-medium hover:underline">
               {filter.issue}
             </Link>
@@ -65,12 +65,12 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       ) : (
         <Bulk key={filter.status} organizationId={organization} listed={filter.status}>
           <table className="w-full table-fixed">
-            <caption className="sr-only">{statusNames[filter.status]} feedback, the newest first</caption>
+            <caption className="sr-only">{statusNames[filter.status]} feedback, newest first</caption>
             <TableHead
               hiddenOnPhones
               columns={[
                 { name: 'Feedback', className: 'pl-2' },
-                { name: 'Written', number: true, className: 'w-24 px-3' },
+                { name: 'Submitted', number: true, className: 'w-24 px-3' },
               ]}
             />
             <tbody>
@@ -90,7 +90,7 @@ export async function FeedbackList({ search }: { search: Promise<RawParams> }) {
       <nav aria-label="Pages" className="flex items-center justify-center gap-2 py-5">
         {filter.cursor ? (
           <Link href={feedbackHref(first)} className={buttonClass()}>
-            Back to the newest
+            Newest feedback
           </Link>
         ) : null}
         {page.next ? (

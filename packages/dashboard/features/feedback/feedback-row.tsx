@@ -34,7 +34,7 @@ export function FeedbackRow({
               data-command="select"
               value={id}
               tabIndex={-1}
-              aria-label={`Choose the feedback of ${who}`}
+              aria-label={`Select feedback from ${who}`}
               className="relative z-[1] mt-[3px] size-[15px] shrink-0 accent-accent"
             />
           ) : null}

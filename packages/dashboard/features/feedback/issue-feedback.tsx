@@ -58,7 +58,7 @@ export async function IssueFeedback({ params }: { params: Promise<{ shortId: str
           href={feedbackHref({ issue: shortId, range: '90d', ...(counts.open === 0 && { status: 'done' }) })}
           className="mt-3 inline-block rounded-sm text-13 text-accent hover:underline"
         >
-          {plural(total, 'feedback', 'feedbacks')}, all of them
+          View all {total}
         </Link>
       ) : null}
     </section>

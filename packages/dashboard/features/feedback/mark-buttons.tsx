@@ -23,18 +23,18 @@ export function MarkButtons({ organizationId, id, status }: Target & { status: F
       ) : (
         <Button variant="primary" command="resolve" pending={pending} onClick={() => choose('done')}>
           <Check size={14} aria-hidden />
-          Done
+          Mark as done
         </Button>
       )}
       {shown === 'spam' ? (
         <Button command="archive" pending={pending} onClick={() => choose('open')}>
           <RotateCcw size={14} aria-hidden />
-          No spam
+          Not spam
         </Button>
       ) : (
         <Button command="archive" pending={pending} onClick={() => choose('spam')}>
           <Ban size={14} aria-hidden />
-          Spam
+          Mark as spam
         </Button>
       )}
     </div>
@@ -51,7 +51,7 @@ export function RowMarks({ organizationId, id, status, whose }: Target & { statu
       command={command}
       pending={pending}
       tabIndex={-1}
-      aria-label={`${name}: the feedback of ${whose}`}
+      aria-label={`${name}: feedback from ${whose}`}
       title={name}
       onClick={() => {
         if (pending) return;
@@ -68,10 +68,10 @@ export function RowMarks({ organizationId, id, status, whose }: Target & { statu
     <div className="flex items-center gap-1.5">
       {status === 'done'
         ? button('Reopen', 'resolve', 'open', back)
-        : button('Done', 'resolve', 'done', <Check size={14} aria-hidden />)}
+        : button('Mark as done', 'resolve', 'done', <Check size={14} aria-hidden />)}
       {status === 'spam'
-        ? button('No spam', 'archive', 'open', back)
-        : button('Spam', 'archive', 'spam', <Ban size={14} aria-hidden />)}
+        ? button('Not spam', 'archive', 'open', back)
+        : button('Mark as spam', 'archive', 'spam', <Ban size={14} aria-hidden />)}
     </div>
   );
 }

@@ -15,13 +15,22 @@ feedbackButton();`;
 export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; counts: FeedbackPage['counts'] }) {
   if (counts.open + counts.done + counts.spam > 0) {
     const others: Record<string, string> = {
-      open: 'Nothing waits for an answer.',
-      done: 'What is marked as done comes here.',
-      spam: 'What is marked as spam comes here.',
+      open: 'No open feedback.',
+      done: 'Feedback that you mark as done appears here.',
+      spam: 'Feedback that you mark as spam appears here.',
     };
-    if (filter.text !== '') return <Empty title="Nothing here">Messages with these words have another status.</Empty>;
+    if (filter.text !== '')
+      return (
+        <Empty title="No matching feedback">Matching feedback has a different status. Check the other tabs.</Empty>
+      );
     return (
-      <Empty title={filter.status === 'open' ? 'All done' : 'Nothing here'}>{others[filter.status ?? 'open']}</Empty>
+      <Empty
+        title={
+          filter.status === 'open' ? 'No open feedback' : filter.status === 'done' ? 'Nothing done yet' : 'No spam'
+        }
+      >
+        {others[filter.status ?? 'open']}
+      </Empty>
     );
   }
   const everything = {
@@ -37,14 +46,14 @@ export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; c
   const { feedback } = await runQuery((viewer) => runtime().query.listFeedback(viewer, everything));
   if (feedback.length > 0) {
     return (
-      <Empty title="No feedback matches">
+      <Empty title="No matching feedback">
         <p>
           {filter.text === ''
-            ? 'There is some in other projects, environments or times.'
-            : 'No message of these projects, environments and times has all these words.'}
+            ? 'There is feedback in other projects, environments or time ranges.'
+            : 'No feedback in these projects, environments and time range contains all of these words.'}
         </p>
         <Link href={feedbackHref({ range: '90d' })} className={buttonClass()}>
-          Of all projects, last 90 days
+          All projects, last 90 days
         </Link>
       </Empty>
     );
@@ -52,12 +61,12 @@ export async function NoFeedback({ filter, counts }: { filter: FeedbackFilter; c
   return (
     <Empty title="No feedback yet">
       <p>
-        Visitors can say what went wrong in their own words. A button that opens a small box takes two lines; the error
-        page of <code>@seismo/nextjs</code> asks by itself with <code>feedback</code>, and <code>captureFeedback</code>{' '}
-        sends what a form of your own asked for. The Sentry SDKs’ feedback arrives here too.
+        Let users describe what went wrong. Add a feedback button with two lines of code, turn on <code>feedback</code>{' '}
+        for the <code>@seismo/nextjs</code> error page, or call <code>captureFeedback</code> from your own form.
+        Feedback from Sentry SDKs also appears here.
       </p>
       <div className="w-full text-left">
-        <Code label="Add the box" text={box} />
+        <Code label="Add a feedback button" text={box} />
       </div>
     </Empty>
   );

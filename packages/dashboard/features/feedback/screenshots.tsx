@@ -13,7 +13,7 @@ export function Screenshots({ organizationId, feedback }: { organizationId: numb
   const { attachments, project, feedbackId } = feedback;
   if (attachments.length === 0) return null;
   return (
-    <Section title="Attached" note={String(attachments.length)}>
+    <Section title="Attachments" note={String(attachments.length)}>
       <ul className="flex flex-wrap gap-4">
         {attachments.map(({ index, filename, contentType, bytes: size }) => {
           const href = fileHref(
@@ -26,7 +26,7 @@ export function Screenshots({ organizationId, feedback }: { organizationId: numb
                 // oxlint-disable-next-line next/no-img-element -- Its size is not known, and nothing is to be optimized.
                 <img
                   src={href}
-                  alt={`Attached by the visitor: ${filename}`}
+                  alt={`Attached by the user: ${filename}`}
                   loading="lazy"
                   className="max-h-[360px] w-fit max-w-full rounded-md border border-line bg-sunken object-contain"
                 />

@@ -28,7 +28,7 @@ export function SearchForm({ query, rest }: { query: string; rest: [name: string
         type="search"
         name="query"
         aria-label="Search feedback"
-        placeholder="Words in the message"
+        placeholder="Search messages"
         defaultValue={query}
         maxLength={200}
         data-command="search"

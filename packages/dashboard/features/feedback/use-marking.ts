@@ -6,8 +6,8 @@ import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { changeFeedback } from './actions.ts';
 
-const said: Record<FeedbackStatus, string> = { open: 'open again', done: 'done', spam: 'spam' };
-const subject = (many: number) => (many === 1 ? 'The feedback is' : `${many} of the feedback are`);
+const said: Record<FeedbackStatus, string> = { open: 'reopened', done: 'marked as done', spam: 'marked as spam' };
+const subject = (many: number) => (many === 1 ? 'Feedback' : `${many} feedback items`);
 
 /** Marks feedback and says so in a toast, with the way back. `optimistic` runs within the transition. */
 export function useMarking(
@@ -21,7 +21,7 @@ export function useMarking(
         const result = await callAction(changeFeedback(organizationId, ids, from));
         if (!result.ok) return toast({ text: result.message });
       }
-      toast({ text: changed.length === 1 ? 'The feedback is as it was' : `${changed.length} are as they were` });
+      toast({ text: changed.length === 1 ? 'Change undone' : `Changes to ${changed.length} feedback items undone` });
     });
   const mark = (ids: number[], status: FeedbackStatus, optimistic?: () => void) =>
     start(async () => {
@@ -29,7 +29,7 @@ export function useMarking(
       const result = await callAction(changeFeedback(organizationId, ids, status));
       if (!result.ok) return toast({ text: result.message });
       const { changed } = result;
-      if (changed.length === 0) return toast({ text: 'It was so already' });
+      if (changed.length === 0) return toast({ text: 'No changes' });
       toast({ text: `${subject(changed.length)} ${said[status]}`, undo: () => undo(changed) });
     });
   return [pending, mark];

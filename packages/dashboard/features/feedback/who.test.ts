@@ -4,7 +4,7 @@ import { pageOf, whoSaid } from './who.ts';
 test('a person is called by what they gave', () => {
   expect(whoSaid({ name: 'Ana', email: 'ana@example.test' })).toBe('Ana');
   expect(whoSaid({ name: '', email: 'ana@example.test' })).toBe('ana@example.test');
-  expect(whoSaid({ name: '', email: '' })).toBe('A visitor');
+  expect(whoSaid({ name: '', email: '' })).toBe('Anonymous user');
 });
 
 test('only a web page is made a link, and said without what it was asked with', () => {

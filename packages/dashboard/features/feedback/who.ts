@@ -2,7 +2,7 @@ import type { FeedbackView } from '@seismo/server';
 
 /** What to call the person: their name, else their address, else nobody in particular. */
 export function whoSaid({ name, email }: Pick<FeedbackView, 'name' | 'email'>): string {
-  return name || email || 'A visitor';
+  return name || email || 'Anonymous user';
 }
 
 /** An address of the web, or one that only looks like it: links are made of the former alone. */

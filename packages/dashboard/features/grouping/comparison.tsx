@@ -89,14 +89,14 @@ function Run({ run }: { run: ComparedComponent[] }) {
       </th>
       <td colSpan={2} className="py-1.5">
         <Fold
-          label={`${plural(run.length, name)} that count in neither`}
+          label={`${plural(run.length, name)} ignored in both`}
           inside={
             <table className="w-full table-fixed">
               <thead className="sr-only">
                 <tr>
                   <th scope="col">Part</th>
-                  <th scope="col">One event</th>
-                  <th scope="col">The other</th>
+                  <th scope="col">First event</th>
+                  <th scope="col">Second event</th>
                 </tr>
               </thead>
               <tbody>
@@ -137,7 +137,7 @@ function ComponentRow({ component, isInner = false }: { component: ComparedCompo
               <span className="block text-12 text-muted">{side.why}</span>
             </>
           ) : (
-            <span className="text-12 text-muted">nothing like it</span>
+            <span className="text-12 text-muted">Not present</span>
           )}
         </td>
       ))}

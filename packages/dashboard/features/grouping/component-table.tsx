@@ -17,10 +17,10 @@ export function ComponentTable({ components }: { components: GroupingComponent[]
     <table className="w-full text-13">
       <thead className="sr-only">
         <tr>
-          <th scope="col">Counts</th>
-          <th scope="col">What</th>
+          <th scope="col">Used</th>
+          <th scope="col">Part</th>
           <th scope="col">Value</th>
-          <th scope="col">Why</th>
+          <th scope="col">Reason</th>
         </tr>
       </thead>
       <tbody>
@@ -83,8 +83,8 @@ function Why({ text }: { text: string }) {
 
 function CountMark({ counts }: { counts: boolean }) {
   return counts ? (
-    <Check size={15} role="img" aria-label="counts" className="text-accent" />
+    <Check size={15} role="img" aria-label="used" className="text-accent" />
   ) : (
-    <Minus size={15} role="img" aria-label="does not count" className="text-faint" />
+    <Minus size={15} role="img" aria-label="not used" className="text-faint" />
   );
 }

@@ -26,7 +26,7 @@ export function GroupingSection({
   const counting = grouping.components.filter(({ contributes }) => contributes).length;
   return (
     <Section
-      title="Why it is in this issue"
+      title="Grouping"
       actions={
         <Suspense fallback={null}>
           <SplitOff view={view} neighbours={neighbours} />
@@ -38,7 +38,7 @@ export function GroupingSection({
       <details className="mt-2 text-13">
         <summary className="flex w-fit items-center gap-1 rounded-sm text-muted hover:text-ink">
           <ChevronRight size={14} aria-hidden className="chevron shrink-0" />
-          {counting} of {grouping.components.length} parts count
+          {counting} of {grouping.components.length} parts used
         </summary>
         <div className="mt-2">
           <ComponentTable components={grouping.components} />
@@ -55,7 +55,7 @@ export function GroupingSection({
         <Suspense fallback={<OtherId />}>
           <NearestId view={view} neighbours={neighbours} />
         </Suspense>
-        <Button type="submit">Compare the grouping</Button>
+        <Button type="submit">Compare grouping</Button>
       </form>
       <Suspense fallback={null}>
         <HashList shortId={view.issueShortId} />
@@ -76,7 +76,7 @@ function Rules({ components, project }: { components: GroupingComponent[]; proje
           href={`/settings/projects/${encodeURIComponent(project)}/grouping`}
           className="text-accent underline underline-offset-2"
         >
-          grouping rules of the project
+          project grouping rules
         </Link>
         :
       </p>
@@ -115,8 +115,8 @@ function OtherId({ id }: { id?: string | null | undefined }) {
     <input
       name="other"
       required
-      aria-label="Id of another event of the project"
-      placeholder="Id of another event"
+      aria-label="ID of another event in this project"
+      placeholder="Event ID"
       defaultValue={id ?? undefined}
       className={`${inputClass} min-w-0 flex-1 basis-56 font-mono text-12`}
     />

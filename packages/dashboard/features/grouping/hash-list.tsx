@@ -19,7 +19,7 @@ export async function HashList({ shortId }: { shortId: string }) {
   const nowMs = Date.now();
   return (
     <>
-      <h3 className="mt-5 mb-1.5 text-13 font-medium">Made of {hashes.length} groups</h3>
+      <h3 className="mt-5 mb-1.5 text-13 font-medium">{hashes.length} merged groups</h3>
       <ul className="text-13">
         {hashes.map(({ hash, events, users, title, eventId, firstSeenAtMs, lastSeenAtMs }) => (
           <li
@@ -32,8 +32,9 @@ export async function HashList({ shortId }: { shortId: string }) {
               </Link>
               <p className="text-12 text-muted">
                 <code>{hash.slice(0, 8)}</code>, {plural(events, 'event')}
-                {users > 0 ? ` of ${plural(users, 'user')}` : ''}, first <Time atMs={firstSeenAtMs} nowMs={nowMs} ago />
-                , last <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />
+                {users > 0 ? `, ${plural(users, 'user')}` : ''}, first seen{' '}
+                <Time atMs={firstSeenAtMs} nowMs={nowMs} ago />, last seen{' '}
+                <Time atMs={lastSeenAtMs} nowMs={nowMs} ago />
               </p>
             </div>
             {maySplit ? (

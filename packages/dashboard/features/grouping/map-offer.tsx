@@ -20,7 +20,7 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
   const nowMs = Date.now();
   return (
     <section
-      aria-label="Grouping by source maps"
+      aria-label="Regroup by source map"
       className="mt-4 rounded-md border border-line bg-surface px-4 py-3 text-13"
     >
       <div className="flex items-start gap-2.5">
@@ -28,8 +28,8 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
         <div className="min-w-0 flex-1">
           <p className="max-w-[72ch]">{sentence(offer)}</p>
           <details className="mt-1.5">
-            <summary className="w-fit rounded-sm text-muted hover:text-ink">Preview what would go where</summary>
-            <ul aria-label="Groups by source" className="mt-2.5 border-b border-line">
+            <summary className="w-fit rounded-sm text-muted hover:text-ink">Preview regrouping</summary>
+            <ul aria-label="New groups" className="mt-2.5 border-b border-line">
               {offer.groups.map((group) => (
                 <li
                   key={group.hash}
@@ -44,12 +44,12 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
                     </Link>
                     <Place culprit={group.culprit} />
                     <p className="text-12 text-muted">
-                      {plural(group.events, 'event')}, first <Time atMs={group.firstSeenAtMs} nowMs={nowMs} ago />, last{' '}
-                      <Time atMs={group.lastSeenAtMs} nowMs={nowMs} ago />
+                      {plural(group.events, 'event')}, first seen <Time atMs={group.firstSeenAtMs} nowMs={nowMs} ago />,
+                      last seen <Time atMs={group.lastSeenAtMs} nowMs={nowMs} ago />
                     </p>
                   </div>
                   <p className="flex min-w-0 basis-64 items-start gap-1.5">
-                    <ArrowRight size={14} aria-label="goes to" role="img" className="mt-[3px] shrink-0 text-faint" />
+                    <ArrowRight size={14} aria-label="moves to" role="img" className="mt-[3px] shrink-0 text-faint" />
                     <Target to={group.to} />
                   </p>
                 </li>
@@ -57,8 +57,7 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
             </ul>
             {offer.staying > 0 ? (
               <p className="mt-2 text-12 text-muted">
-                {plural(offer.staying, 'event')} of the issue{' '}
-                {offer.staying === 1 ? 'stays as it is' : 'stay as they are'}.
+                {plural(offer.staying, 'event')} {offer.staying === 1 ? 'stays' : 'stay'} in this issue.
               </p>
             ) : null}
             {mayFollow ? (
@@ -67,7 +66,7 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
                   issue={{ organizationId: issue.organizationId, id: issue.id }}
                   events={plural(offer.events, 'event')}
                 />
-                <span className="text-12 text-muted">It can be undone at any time, under Activity.</span>
+                <span className="text-12 text-muted">You can undo this at any time under Activity.</span>
               </div>
             ) : null}
           </details>
@@ -78,8 +77,8 @@ export async function MapOffer({ params }: { params: Promise<{ shortId: string }
 }
 
 function Target({ to }: { to: RegroupPreviewGroup['to'] }) {
-  if (to === 'here') return <span>This issue, with what comes next</span>;
-  if (to === 'new-issue') return <span>An issue of its own</span>;
+  if (to === 'here') return <span>This issue, with future matching events</span>;
+  if (to === 'new-issue') return <span>A new issue</span>;
   return (
     <span className="min-w-0 [overflow-wrap:anywhere]">
       <Link href={`/issues/${to.shortId}`} className="rounded-sm underline decoration-line-strong underline-offset-2">
@@ -98,11 +97,11 @@ function Place({ culprit }: { culprit: string }) {
 }
 
 function sentence({ events, groups }: Offer): string {
-  const came = `Source maps came after ${plural(events, 'event')} of this issue.`;
+  const came = `Source maps arrived after ${plural(events, 'event')} of this issue.`;
   const [only] = groups;
-  if (groups.length > 1 || !only) return `${came} By their own lines they are ${groups.length} different errors.`;
-  if (only.to === 'here')
-    return `${came} By their own lines, the next one like ${events === 1 ? 'it' : 'them'} would open an issue of its own.`;
-  if (only.to === 'new-issue') return `${came} By their own lines they are another error than the rest.`;
-  return `${came} By ${events === 1 ? 'its' : 'their'} own lines ${events === 1 ? 'it belongs' : 'they belong'} to ${only.to.shortId}.`;
+  if (groups.length > 1 || !only) return `${came} Once mapped, they are ${groups.length} different errors.`;
+  if (only.to === 'here') return `${came} Once mapped, the next matching event would create a new issue.`;
+  if (only.to === 'new-issue')
+    return `${came} Once mapped, ${events === 1 ? 'it is a different error' : 'they are a different error'}.`;
+  return `${came} Once mapped, ${events === 1 ? 'it matches' : 'they match'} ${only.to.shortId}.`;
 }

@@ -27,7 +27,7 @@ export function MergeButton({
         pending ||
         regroup(
           () => mergeIssues(organizationId, [issue.id], into.id),
-          () => `${issue.shortId} is part of ${into.shortId} now`,
+          () => `Merged ${issue.shortId} into ${into.shortId}`,
         )
       }
     >
@@ -43,17 +43,17 @@ export function SplitHashButton({ issue, hash, name }: { issue: Target; hash: st
     <Button
       small
       pending={pending}
-      aria-label={`Split off ${name}`}
+      aria-label={`Split ${name}`}
       onClick={() =>
         pending ||
         regroup(
           () => splitIssue(issue, { hashes: [hash] }),
-          () => 'Split off into an issue of its own',
+          () => 'Group split into a new issue',
         )
       }
     >
       <Split size={14} aria-hidden />
-      Split off
+      Split
     </Button>
   );
 }
@@ -73,10 +73,10 @@ export function SplitEventButton({ issue, shortId, eventId }: { issue: Target; s
       small
       variant="quiet"
       pending={pending}
-      onClick={() => pending || regroup(split, () => 'The event has an issue of its own')}
+      onClick={() => pending || regroup(split, () => 'Event split into a new issue')}
     >
       <Split size={14} aria-hidden />
-      Split off this event
+      Split event
     </Button>
   );
 }
@@ -93,7 +93,7 @@ export function FollowMapsButton({ issue, events }: { issue: Target; events: str
         pending ||
         regroup(
           () => followMaps(issue),
-          () => `Regrouped ${events} by source`,
+          () => `Regrouped ${events}`,
         )
       }
     >
@@ -109,7 +109,7 @@ export function UndoButton({ organizationId, id, what }: { organizationId: numbe
       small
       variant="quiet"
       pending={pending}
-      aria-label={`Undo the ${what}`}
+      aria-label={`Undo ${what}`}
       onClick={() => pending || undo(organizationId, id)}
     >
       <Undo2 size={14} aria-hidden />

@@ -15,7 +15,8 @@ export async function SimilarIssues({ params }: { params: Promise<{ shortId: str
   const mayMerge = await may('mergeIssues', project.organization);
   const similar = await runQuery((viewer) => runtime().query.similarIssues(viewer, issue.shortId));
   const nowMs = Date.now();
-  if (similar.length === 0) return <p className="text-13 text-muted">None with the same type and place or message.</p>;
+  if (similar.length === 0)
+    return <p className="text-13 text-muted">No issues share this error’s type and location, or its message.</p>;
   return (
     <ul className="flex flex-col gap-3 text-13">
       {similar.map(({ id, shortId, type, value, events, lastSeenAtMs, why }) => (

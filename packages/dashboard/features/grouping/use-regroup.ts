@@ -5,7 +5,7 @@ import { callAction } from '#ui/call-action.ts';
 import { toast } from '#features/toast/toast.ts';
 import { undoRegroup, type Regrouped } from './actions.ts';
 
-const UNDER_WAY = 'It is under way, and done when what came before it is processed';
+const UNDER_WAY = 'Regrouping starts when earlier events are processed';
 
 /** Merges or splits, and says so in a toast with the way back. */
 export function useRegroup(): [
@@ -18,7 +18,7 @@ export function useRegroup(): [
     start(async () => {
       const result = await callAction(undoRegroup(organizationId, id));
       if (!result.ok) return toast({ text: result.message });
-      toast({ text: result.isDone ? 'Everything is back where it was' : UNDER_WAY });
+      toast({ text: result.isDone ? 'Change undone' : UNDER_WAY });
     });
   const regroup = (deed: () => Promise<Regrouped>, said: (done: Regrouped & { ok: true }) => string) =>
     start(async () => {

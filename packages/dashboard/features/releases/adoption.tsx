@@ -3,7 +3,7 @@ import { count, percent, plural, precisePercent } from '#ui/count.ts';
 
 /** A share as a thin bar with its number; what it is a share of on hover, and in words where it is not sessions. */
 export function Adoption({ health }: { health: ReleaseHealth | null }) {
-  if (health === null || health.adoption === null) return <Unknown said="not known" />;
+  if (health === null || health.adoption === null) return <Unknown said="unknown" />;
   const { by, counted, countedOfAll, adoption } = health;
   return (
     <div title={`${shareOf(health)} in the last 24 hours`} className="compact:flex compact:items-center compact:gap-2">
@@ -20,7 +20,7 @@ export function Adoption({ health }: { health: ReleaseHealth | null }) {
 }
 
 export function CrashFree({ share }: { share: number | null }) {
-  if (share === null) return <Unknown said="not known without sessions" />;
+  if (share === null) return <Unknown said="unknown: no sessions" />;
   return <span className={share < 0.99 ? 'text-error' : undefined}>{precisePercent(share)}</span>;
 }
 

@@ -21,8 +21,7 @@ export function CommitList({ commits, refs, nowMs }: { commits: LinkedCommit[]; 
   if (commits.length === 0) {
     return (
       <p className="text-13 text-muted">
-        None is known. <code className="text-12">sentry-cli releases set-commits --auto</code> sends those of the
-        checkout.
+        No commits. Send them with <code className="text-12">sentry-cli releases set-commits --auto</code>.
       </p>
     );
   }

@@ -48,13 +48,13 @@ export function CompareForm({
         <Link
           href={compareHref({ ...compared, base: head, head: base, cursor: null })}
           className={buttonClass('quiet')}
-          title="Swap the two"
+          title="Swap releases"
         >
           <ArrowLeftRight size={14} aria-hidden />
-          <span className="sr-only">Swap the two</span>
+          <span className="sr-only">Swap releases</span>
         </Link>
       )}
-      {field('with', 'Compared with', head)}
+      {field('with', 'Compare with', head)}
       <datalist id={list}>
         {versions.map((version) => (
           <option key={version} value={version}>

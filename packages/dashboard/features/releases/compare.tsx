@@ -62,9 +62,9 @@ export async function CompareSuggestions(place: ReleasePlace) {
     }),
   );
   const others = releases.filter(({ version }) => version !== compared.base);
-  if (others.length === 0) return <Empty title="There is no other release to compare it with" />;
+  if (others.length === 0) return <Empty title="No other release to compare with" />;
   return (
-    <Empty title={`What should ${compared.base} be compared with?`}>
+    <Empty title={`Compare ${compared.base} with…`}>
       <ul className="flex max-w-full flex-wrap justify-center gap-2">
         {others.map(({ id, version }) => (
           <li key={id} className="max-w-full">

@@ -34,8 +34,8 @@ export async function ComparedFigures(place: ReleasePlace) {
           'Events per 1,000 sessions',
           ({ eventsPerThousandSessions: rate }) => (rate === null ? <CrashFree share={null} /> : rough(rate)),
         ]
-      : ['Events a day', ({ eventsPerDay }) => rough(eventsPerDay)],
-    ['Users with events', ({ users }) => count(users)],
+      : ['Events per day', ({ eventsPerDay }) => rough(eventsPerDay)],
+    ['Affected users', ({ users }) => count(users)],
     ['New issues', ({ release }) => issuesOf(release, 'new', release.newIssues)],
     ['Regressed', ({ release }) => issuesOf(release, 'regressed', release.regressedIssues)],
     ['Resolved', ({ release }) => issuesOf(release, 'resolved', release.resolvedIssues)],
@@ -67,11 +67,11 @@ export async function ComparedFigures(place: ReleasePlace) {
   ];
   return (
     <table className="w-full table-fixed text-13">
-      <caption className="sr-only">The two releases, of the last 90 days where nothing else is said</caption>
+      <caption className="sr-only">Release comparison. Last 90 days unless stated otherwise.</caption>
       <thead>
         <tr className="border-b border-line align-top">
           <th scope="col" className="w-28 pb-2 sm:w-52">
-            <span className="sr-only">Figure</span>
+            <span className="sr-only">Metric</span>
           </th>
           {sides.map(({ release }, index) => (
             <th key={index} scope="col" className="min-w-0 pr-3 pb-2 text-left font-normal">

@@ -35,9 +35,9 @@ export async function ComparedIssues(place: ReleasePlace) {
   ]);
   const names: Record<ComparedKind, string> = { base: `Only in ${base}`, head: `Only in ${head}`, both: 'In both' };
   return (
-    <Section title="Issues" note="of the last 90 days">
+    <Section title="Issues" note="Last 90 days">
       <Tabs
-        label="Issues of the two releases"
+        label="Issues by release"
         tabs={comparedKinds.map((each) => ({
           name: names[each],
           href: compareHref({ ...compared, kind: each, cursor: null }),
@@ -47,7 +47,7 @@ export async function ComparedIssues(place: ReleasePlace) {
       />
       {issues.length === 0 ? (
         <p className="py-6 text-center text-13 text-muted">
-          {kind === 'both' ? 'The two have no issue in common.' : 'There is none that the other did not see.'}
+          {kind === 'both' ? 'No issue occurs in both releases.' : 'No issue occurs only in this release.'}
         </p>
       ) : (
         <table className="w-full table-fixed text-13">
@@ -73,7 +73,7 @@ export async function ComparedIssues(place: ReleasePlace) {
         <nav aria-label="Pages of issues" className="flex justify-center gap-2 pt-4">
           {compared.cursor ? (
             <Link href={compareHref({ ...compared, cursor: null })} scroll={false} className={buttonClass()}>
-              Back to the first
+              First page
             </Link>
           ) : null}
           {next ? (
@@ -151,7 +151,7 @@ function Change({ issue: { baseEvents, headEvents }, figures }: { issue: Issue; 
   if (!figures) {
     return (
       <td className="hidden px-2 text-right text-12 sm:table-cell">
-        <Unknown said="not known: sessions could not be counted" />
+        <Unknown said="unknown: sessions could not be counted" />
       </td>
     );
   }
@@ -161,7 +161,7 @@ function Change({ issue: { baseEvents, headEvents }, figures }: { issue: Issue; 
     perSession && base.total.counted > 0 && head.total.counted > 0 ? [base.total.counted, head.total.counted] : [1, 1];
   const ratio = headEvents / by / (baseEvents / of);
   const words =
-    Math.abs(ratio - 1) < 0.05 ? 'the same' : ratio > 1 ? `${times(ratio)} as many` : `${times(1 / ratio)} fewer`;
+    Math.abs(ratio - 1) < 0.05 ? 'no change' : ratio > 1 ? `${times(ratio)} as many` : `${times(1 / ratio)} fewer`;
   return (
     <td
       className={clsx(
@@ -189,10 +189,10 @@ export async function ComparedCommits(place: ReleasePlace) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <Section
-        title="Commits between"
+        title="Commits in between"
         note={
           between.commitCount === 0
-            ? 'None is known.'
+            ? 'No commits'
             : `${count(between.commitCount)} in ${count(between.releases.length)} ${between.releases.length === 1 ? 'release' : 'releases'}`
         }
       >
@@ -210,7 +210,7 @@ export async function ComparedCommits(place: ReleasePlace) {
       </Section>
       <Section
         title="Files changed"
-        note={between.fileCount === 0 ? 'The commits name none.' : count(between.fileCount)}
+        note={between.fileCount === 0 ? 'The commits list no files' : count(between.fileCount)}
       >
         {between.fileCount === 0 ? null : (
           <ul className="text-13">
@@ -223,7 +223,7 @@ export async function ComparedCommits(place: ReleasePlace) {
           </ul>
         )}
         {between.fileCount > 30 ? (
-          <p className="mt-2 text-12 text-muted">The 30 most changed of {count(between.fileCount)}.</p>
+          <p className="mt-2 text-12 text-muted">30 most-changed files of {count(between.fileCount)}</p>
         ) : null}
       </Section>
     </div>

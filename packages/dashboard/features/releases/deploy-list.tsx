@@ -7,7 +7,7 @@ export function DeployList({ deploys, nowMs }: { deploys: Deploy[]; nowMs: numbe
   if (deploys.length === 0) {
     return (
       <p className="text-13 text-muted">
-        None is known. <code className="text-12">sentry-cli deploys new -e production</code> notes one.
+        No deploys. Record one with <code className="text-12">sentry-cli deploys new -e production</code>.
       </p>
     );
   }

@@ -42,7 +42,7 @@ export async function ReleaseAdoption(place: ReleasePlace) {
       >
         {by === null ? (
           <p className="text-13 text-muted">
-            No session and no event came <InRange range={range} />.
+            No sessions or events <InRange range={range} />.
           </p>
         ) : (
           <>
@@ -51,26 +51,26 @@ export async function ReleaseAdoption(place: ReleasePlace) {
               bucketMs={adoption.bucketMs}
               part={adoption.own}
               whole={adoption.all}
-              names={[`${unit} of this release`, `${unit} of all`]}
-              caption={`${unit} of this release and of all, ${when}`}
+              names={[`${unit} in this release`, `${unit} in all releases`]}
+              caption={`${unit} in this release and in all releases, ${when}`}
               nowMs={nowMs}
             />
             <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
-              <Key color="var(--series-1)">{`${unit} of this release`}</Key>
-              <Key color="var(--bar-partial)">of all releases</Key>
+              <Key color="var(--series-1)">{`${unit} in this release`}</Key>
+              <Key color="var(--bar-partial)">All releases</Key>
               {by === 'sessions' ? (
                 <span>
                   Crash-free: <CrashFree share={total.crashFreeSessions} /> of sessions,{' '}
                   <CrashFree share={total.crashFreeUsers} /> of {plural(total.users, 'user')}
                 </span>
               ) : (
-                <span>No sessions are reported, so this is the share of errors.</span>
+                <span>Based on events, because no sessions are reported.</span>
               )}
             </p>
           </>
         )}
       </Section>
-      <Section title="Environments" note={seenIn.length === 0 ? 'It was seen in none.' : null}>
+      <Section title="Environments" note={seenIn.length === 0 ? 'No environments' : null}>
         {seenIn.length === 0 ? null : (
           <table className="w-full table-fixed text-13">
             <caption className="sr-only">Environments of this release</caption>
@@ -110,7 +110,7 @@ export async function ReleaseAdoption(place: ReleasePlace) {
                     <CrashFree share={crashFreeSessions} />
                   </td>
                   <td className="hidden pl-2 text-right text-12 text-muted sm:table-cell">
-                    {lastDeploy ? <Time atMs={lastDeploy.finishedAtMs} nowMs={nowMs} ago /> : 'No deploy'}
+                    {lastDeploy ? <Time atMs={lastDeploy.finishedAtMs} nowMs={nowMs} ago /> : 'Never'}
                   </td>
                 </tr>
               ))}

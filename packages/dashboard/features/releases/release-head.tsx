@@ -46,21 +46,21 @@ export async function ReleaseHead(place: ReleasePlace) {
     [
       'Adoption, 24 h',
       typeof health?.adoption !== 'number' ? (
-        <span className="text-muted">Not known</span>
+        <span className="text-muted">Unknown</span>
       ) : (
         <span title={`${shareOf(health)} in the last 24 hours`}>{percent(health.counted, health.countedOfAll)}</span>
       ),
       health?.by === 'sessions'
         ? `of sessions, ${percent(health.users, health.usersOfAll)} of users`
         : health?.by === 'events'
-          ? 'of events: no sessions'
-          : 'nothing was sent',
+          ? 'of events (no sessions)'
+          : 'no data',
     ],
     [
       'Crash-free, 24 h',
       <CrashFree key="crashes" share={health?.crashFreeSessions ?? null} />,
       typeof health?.crashFreeSessions !== 'number' ? (
-        'needs sessions'
+        'requires sessions'
       ) : (
         <>
           of sessions, <CrashFree share={health.crashFreeUsers} /> of users
@@ -88,7 +88,7 @@ export async function ReleaseHead(place: ReleasePlace) {
   if (releasedAtMs !== null || firstSeenAtMs === null) {
     const madeAtMs = releasedAtMs ?? createdAtMs;
     figures.push([
-      releasedAtMs === null ? 'Made' : 'Released',
+      releasedAtMs === null ? 'Created' : 'Released',
       <Time key="made" atMs={madeAtMs} nowMs={nowMs} ago />,
       null,
     ]);
@@ -106,7 +106,7 @@ export async function ReleaseHead(place: ReleasePlace) {
       />
       <div className="mt-1 flex min-w-0 flex-wrap items-center gap-2">
         <h1 className="min-w-0 text-20 [overflow-wrap:anywhere]">{version}</h1>
-        <CopyButton text={version} label="Copy the version" />
+        <CopyButton text={version} label="Copy version" />
         {release.status === 'archived' ? <Badge>Archived</Badge> : null}
         {host ? (
           <a href={release.url} rel="noreferrer" className="text-13 text-accent underline-offset-2 hover:underline">

@@ -13,9 +13,9 @@ import { issueKinds, releaseHref } from './search-params.ts';
 
 const kinds: Record<ReleaseIssueKind, { name: string; none: string; key: string }> = {
   new: { name: 'New', none: 'No issue was first seen in this release.', key: 'firstRelease' },
-  regressed: { name: 'Regressed', none: 'No issue came back in this release.', key: 'regressed_in_release' },
+  regressed: { name: 'Regressed', none: 'No issue regressed in this release.', key: 'regressed_in_release' },
   resolved: { name: 'Resolved', none: 'No issue is resolved in this release.', key: 'resolved_in_release' },
-  seen: { name: 'All seen', none: 'No issue was seen in this release in the last 90 days.', key: 'release' },
+  seen: { name: 'All', none: 'No issue was seen in this release in the last 90 days.', key: 'release' },
 };
 
 /** What the release brought, brought back and ended, and everything that was seen in it. */
@@ -37,12 +37,12 @@ export async function ReleaseIssues(place: ReleasePlace) {
         title="Issues"
         actions={
           <Link href={search} className={buttonClass('plain', true)}>
-            Search among them
+            Search these issues
           </Link>
         }
       >
         <Tabs
-          label="Issues of the release"
+          label="Issues in this release"
           tabs={issueKinds.map((each) => ({
             name: kinds[each].name,
             href: releaseHref(version, { ...shown, issues: each, cursor: null }),
@@ -55,7 +55,7 @@ export async function ReleaseIssues(place: ReleasePlace) {
         ) : (
           <IssueTable
             issues={page.issues}
-            caption={`${kinds[kind].name} issues, with their events of the last 90 days`}
+            caption={`${kinds[kind].name} issues, with events from the last 90 days`}
             first="Issue"
             trend="Last 90 days"
             span="last 90 days"
@@ -66,7 +66,7 @@ export async function ReleaseIssues(place: ReleasePlace) {
           <nav aria-label="Pages of issues" className="flex justify-center gap-2 pt-4">
             {cursor ? (
               <Link href={releaseHref(version, { ...shown, cursor: null })} scroll={false} className={buttonClass()}>
-                Back to the first
+                First page
               </Link>
             ) : null}
             {page.next ? (

@@ -23,18 +23,17 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
     const narrowed =
       filter.text !== '' || filter.projects.length + filter.environments.length > 0 || filter.status === 'archived';
     return narrowed ? (
-      <Empty title="No release matches">
+      <Empty title="No matching releases">
         <Link href="/releases" className={buttonClass()}>
           Show all releases
         </Link>
       </Empty>
     ) : (
-      <Empty title="No release yet">
+      <Empty title="No releases yet">
         <p>
-          A release appears with the first event or session that names it (the SDK option <code>release</code>), or when
-          a build makes it:
+          Set the SDK option <code>release</code>, or create a release in your build:
         </p>
-        <Code label="Make a release" text="npx @sentry/cli releases new shop@1.0.0" />
+        <Code label="Create a release" text="npx @sentry/cli releases new shop@1.0.0" />
       </Empty>
     );
   }
@@ -45,7 +44,7 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
   return (
     <>
       <table className="w-full table-fixed">
-        <caption className="sr-only">Releases, the newest first</caption>
+        <caption className="sr-only">Releases, newest first</caption>
         <TableHead
           hiddenOnPhones
           columns={[
@@ -71,12 +70,12 @@ export async function ReleaseList({ search }: { search: Promise<RawParams> }) {
             href={compareHref({ base: before.version, head: newest.version, environments: filter.environments })}
             className={buttonClass()}
           >
-            Compare the newest with the one before
+            Compare newest with previous
           </Link>
         ) : null}
         {filter.cursor ? (
           <Link href={releasesHref({ ...filter, cursor: null })} className={buttonClass()}>
-            Back to the newest
+            Newest releases
           </Link>
         ) : null}
         {next ? (
@@ -117,7 +116,7 @@ function ReleaseRow({ release, environments, nowMs }: { release: ReleaseView; en
             <span className="min-w-0 truncate">{release.projects.map(({ name }) => name).join(', ')}</span>
             <span className="contents compact:max-2xl:hidden">
               <span>
-                {releasedAtMs === null ? 'made' : 'released'}{' '}
+                {releasedAtMs === null ? 'created' : 'released'}{' '}
                 <Time atMs={releasedAtMs ?? createdAtMs} nowMs={nowMs} ago />
               </span>
               {release.commitCount > 0 ? <span>{plural(release.commitCount, 'commit')}</span> : null}

@@ -41,7 +41,7 @@ export async function ReleaseParts(place: ReleasePlace) {
         title="Source maps"
         note={
           all.length === 0
-            ? 'None was uploaded for this release. Files with debug ids are found without one.'
+            ? 'No files uploaded for this release. Files with debug IDs do not need a release.'
             : plural(all.length, 'file')
         }
         actions={projects.map(({ slug, name }) => (
@@ -50,12 +50,12 @@ export async function ReleaseParts(place: ReleasePlace) {
             href={`/settings/projects/${encodeURIComponent(slug)}/source-maps`}
             className={buttonClass('plain', true)}
           >
-            Uploads of {name}
+            Uploads for {name}
           </Link>
         ))}
       >
         {all.length > 0 ? <FileTable files={all.slice(0, 50)} /> : null}
-        {all.length > 50 ? <p className="mt-2 text-12 text-muted">The first 50 of {all.length}.</p> : null}
+        {all.length > 50 ? <p className="mt-2 text-12 text-muted">First 50 of {all.length} files</p> : null}
       </Section>
     </>
   );

@@ -30,18 +30,18 @@ export function SaveDialog({
     return result;
   };
   return (
-    <Overlay label="Save this search" onClose={onClose}>
+    <Overlay label="Save search" onClose={onClose}>
       <div className="flex flex-col gap-4 p-4">
-        <h2 className="text-16">Save this search</h2>
+        <h2 className="text-16">Save search</h2>
         <p className="rounded-md bg-sunken px-3 py-2 font-mono text-12 [overflow-wrap:anywhere]">
-          {query === '' ? 'every issue' : query}
+          {query === '' ? 'All issues' : query}
         </p>
         <ActionForm action={save} submit="Save">
           <Field label="Name" name="name" required maxLength={64} autoComplete="off" data-first-focus />
           {mayShare ? (
             <label className="flex items-center gap-2 text-13">
               <input type="checkbox" name="shared" value="yes" className="accent-[var(--accent)]" />
-              Share with everybody in the organization
+              Share with everyone in the organization
             </label>
           ) : null}
         </ActionForm>

@@ -49,14 +49,14 @@ export function DeleteSavedSearch({ organizationId, id, name }: Target & { name:
   const forget = () =>
     start(async () => {
       const result = await callAction(deleteSavedSearch({ organizationId, id }));
-      toast({ text: result.ok ? `"${name}" is no longer saved` : result.message });
+      toast({ text: result.ok ? `"${name}" deleted` : result.message });
     });
   return (
     <Button
       small
       variant="quiet"
       pending={pending}
-      aria-label={`Delete the saved search ${name}`}
+      aria-label={`Delete saved search ${name}`}
       title="Delete"
       onClick={forget}
     >

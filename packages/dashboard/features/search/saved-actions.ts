@@ -18,8 +18,8 @@ export async function saveSearch(
 ): Promise<Result> {
   const input = { name: text(form, 'name'), query: String(query), sort, shared: form.get('shared') === 'yes' };
   const result = await runCommand(async () => {
-    const { name } = await runtime().command.saveSearch(await actionViewer(organizationId), null, input);
-    return { ok: true, message: `"${name}" is a tab now.` };
+    await runtime().command.saveSearch(await actionViewer(organizationId), null, input);
+    return { ok: true, message: 'Search saved' };
   });
   refresh();
   return result;

@@ -200,7 +200,7 @@ export function SearchField({
             <span className="ml-auto shrink-0 text-12 text-muted">
               {option.about}
               {option.events === null ? null : (
-                <span title="Among the newest events">{`${option.about ? ', ' : ''}${option.events.toLocaleString('en-US')}`}</span>
+                <span title="Recent events">{`${option.about ? ', ' : ''}${option.events.toLocaleString('en-US')}`}</span>
               )}
             </span>
           </div>
@@ -258,7 +258,7 @@ function Message({
           className="ml-2 rounded-sm font-medium text-accent underline underline-offset-2"
           onClick={() => onCorrect(query.slice(0, from) + suggestion + query.slice(to))}
         >
-          Write {suggestion}
+          Did you mean {suggestion}?
         </button>
       )}
     </p>

@@ -42,26 +42,26 @@ export async function Course({
               series={series}
               width={960}
               height={56}
-              label={`${plural(sum, 'item')} in ${words}, at most ${count(most)} in one bar`}
+              label={`${plural(sum, 'item')}, ${words}. Peak: ${count(most)} per bar`}
               nowMs={nowMs}
             />
           </Zoom>
         </div>
         <div aria-hidden className="mt-1 flex justify-between gap-3 text-12 text-muted">
           <AxisEnds {...series} bars={series.values.length} nowMs={nowMs}>
-            <span className="max-sm:hidden">at most {count(most)} in one bar</span>
+            <span className="max-sm:hidden">Peak: {count(most)} per bar</span>
           </AxisEnds>
         </div>
-        <SeriesTable series={series} caption={`These items, ${words}`} unit="Items" />
+        <SeriesTable series={series} caption={`Items, ${words}`} unit="Items" />
       </div>
       {key === null && keys.length > 0 ? (
-        <Rows head={['Key', 'Last', 'Items']}>
+        <Rows head={['Key', 'Last seen', 'Items']}>
           {keys.map((each) => (
             <tr key={`${each.project} ${each.keyId}`} className="border-b border-line">
               <Cell>
                 <Link
                   href={examplesHref({ ...shown, projects: [each.project], key: each.keyId }, wanted)}
-                  aria-label={`These items, only by ${keyName(each, named)}`}
+                  aria-label={`Filter by ${keyName(each, named)}`}
                   className="inline-block min-w-16 text-accent underline-offset-2 hover:underline"
                 >
                   {keyName(each, named)}
@@ -75,7 +75,7 @@ export async function Course({
               <Cell number>
                 <Link
                   href={examplesHref({ ...shown, projects: [each.project], key: each.keyId }, wanted)}
-                  aria-label={`${plural(each.quantity, 'item')} by ${keyName(each, named)}`}
+                  aria-label={`${plural(each.quantity, 'item')} from ${keyName(each, named)}`}
                   className="text-accent underline-offset-2 hover:underline"
                 >
                   {count(each.quantity)}

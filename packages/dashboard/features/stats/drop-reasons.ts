@@ -1,76 +1,75 @@
-/** Why clients drop things before they send them, in the words of their SDKs: what it means, and what to do about it. */
+/** Why SDKs drop data before sending it: the meaning of each reason and the next step. */
 export const dropReasons: Record<string, { means: string; next: string }> = {
   before_send: {
-    means: 'A beforeSend function of the application said no.',
-    next: 'Expected, if it is meant to; otherwise look at what it returns nothing for.',
+    means: 'A beforeSend function in the application dropped it.',
+    next: 'If this is unexpected, check when beforeSend returns null.',
   },
   event_processor: {
-    means: 'An integration or a list of the SDK took it out, such as ignoreErrors or denyUrls.',
-    next: 'Expected for what these lists name; they are in the options of the SDK.',
+    means: 'An SDK integration or filter dropped it, such as ignoreErrors or denyUrls.',
+    next: 'Check the filters in the SDK options.',
   },
   sample_rate: {
-    means: 'The sampling of the SDK left it out.',
-    next: 'As many as wanted are sent: sampleRate and tracesSampleRate say how many.',
+    means: 'SDK sampling dropped it.',
+    next: 'To send more, raise sampleRate or tracesSampleRate.',
   },
   ratelimit_backoff: {
-    means:
-      'This server had asked the client to wait, because a key sent more than its limit or far more came than usual.',
-    next: 'Raise the limit of the key, or find what sends so much: the outcome “limited” says when and which key.',
+    means: 'This server asked the client to wait because a key exceeded its limit or traffic spiked.',
+    next: 'Raise the key limit or reduce traffic. The “Limited” outcome shows when and which key.',
   },
   network_error: {
-    means: 'The request did not come through, and was not tried again.',
-    next: 'Ad blockers and closed networks do this: send through a tunnel on the origin of the page.',
+    means: 'The request failed and was not retried.',
+    next: 'Ad blockers and restricted networks can cause this. Send through a tunnel on the page’s origin.',
   },
   send_error: {
-    means: 'The server answered with an error, so that the request was not accepted.',
-    next: 'The answer says why: look at the request in the network panel, or at what stands between client and server.',
+    means: 'The server rejected the request with an error.',
+    next: 'Check the response in the browser’s network panel, and any proxy between the client and this server.',
   },
   queue_overflow: {
-    means: 'More was to be sent at once than the queue of the SDK holds.',
-    next: 'Mostly a burst of one error. If it goes on, sample, or raise the buffer of the transport.',
+    means: 'The SDK send queue was full.',
+    next: 'A burst of one error usually causes this. If it continues, sample events or raise the transport buffer size.',
   },
   buffer_overflow: {
-    means: 'A buffer of the SDK was full, such as the spans of one transaction.',
-    next: 'What was sent is cut, not wrong: make fewer spans, or end the transaction earlier.',
+    means: 'An SDK buffer was full, such as the spans of one transaction.',
+    next: 'The data that was sent is correct but incomplete. Create fewer spans or end the transaction earlier.',
   },
   cache_overflow: {
-    means: 'More was kept while offline than the SDK keeps.',
-    next: 'Expected of clients that were offline for long.',
+    means: 'The SDK’s offline cache was full.',
+    next: 'This is expected for clients that were offline for a long time.',
   },
   backpressure: {
-    means: 'The SDK sampled less because its own work had piled up.',
-    next: 'The application is busier than its reports can follow: lower the sample rates.',
+    means: 'The SDK lowered its sample rate because it was overloaded.',
+    next: 'Lower the sample rates in the application.',
   },
   no_parent_span: {
-    means: 'A span began outside of any transaction, where only spans within one are wanted.',
-    next: 'Expected. To see it, begin a transaction around it.',
+    means: 'A span started outside of a transaction.',
+    next: 'This is expected. To record the span, start a transaction around it.',
   },
   ignored: {
-    means: 'A list of the SDK, such as ignoreSpans, names it.',
-    next: 'Expected for what the list names.',
+    means: 'An SDK ignore list, such as ignoreSpans, matched it.',
+    next: 'Check the ignore lists in the SDK options.',
   },
   invalid: {
-    means: 'It was not whole enough to be sent.',
-    next: 'Often a mistake where it was made by hand: look at what the application hands to the SDK.',
+    means: 'It was incomplete.',
+    next: 'Check the data that the application passes to the SDK.',
   },
   insufficient_data: {
-    means: 'There was too little in it to be of use, such as a profile of a few samples.',
-    next: 'Expected of very short work.',
+    means: 'It contained too little data, such as a profile with only a few samples.',
+    next: 'This is expected for very short operations.',
   },
   callback_error: {
-    means: 'A function that the application gave to the SDK threw, such as beforeSend.',
-    next: 'Look for what it may throw on: nothing is reported while it does.',
+    means: 'A callback in the application, such as beforeSend, threw an error.',
+    next: 'Fix the callback. Events that it throws on are not reported.',
   },
   too_big: {
-    means: 'It was larger than the SDK sends.',
-    next: 'Send less of it: fewer or shorter values in contexts, extras and breadcrumbs.',
+    means: 'It exceeded the SDK size limit.',
+    next: 'Send fewer or shorter values in contexts, extra data and breadcrumbs.',
   },
   other: {
-    means: 'The client named a reason that no SDK is known for.',
-    next: 'Look at what sends with this key, and bring the SDK up to date.',
+    means: 'The client reported an unknown reason.',
+    next: 'Check which application uses this key and update its SDK.',
   },
   internal_sdk_error: {
-    means: 'The SDK itself failed while it prepared it.',
-    next: 'Bring the SDK up to date; if it goes on, its debug option says in the console what fails.',
+    means: 'The SDK failed while preparing it.',
+    next: 'Update the SDK. If the error continues, turn on its debug option to log the cause.',
   },
 };

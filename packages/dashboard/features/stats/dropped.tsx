@@ -11,7 +11,10 @@ export function Dropped({ ledger, shown }: { ledger: OutcomesView; shown: StatsS
   if (ledger.clientDiscards.length === 0) return null;
   return (
     <div id="dropped" className="scroll-mt-4">
-      <Section title="Dropped by clients" note="Before sending, as they say themselves. Not part of the sum.">
+      <Section
+        title="Dropped by clients"
+        note="Dropped before sending, as reported by the SDKs. Not part of the total."
+      >
         <Rows head={['Category', 'Reason', 'Items']}>
           {ledger.clientDiscards.map(({ category, reason, quantity }) => (
             <tr key={`${category}:${reason}`} className="border-b border-line">
@@ -25,7 +28,7 @@ export function Dropped({ ledger, shown }: { ledger: OutcomesView; shown: StatsS
               <Cell number>
                 <Link
                   href={examplesHref(shown, { kind: category, outcome: 'client-discard', reason })}
-                  aria-label={`${count(quantity)}, what is known of ${category} dropped for ${reason}`}
+                  aria-label={`${count(quantity)}, details of ${category} dropped for ${reason}`}
                   className="text-accent underline-offset-2 hover:underline"
                 >
                   {count(quantity)}
@@ -44,13 +47,11 @@ export function WhyDropped({ reason }: { reason: string }) {
   const known = dropReasonOf(reason);
   return (
     <div className="flex max-w-[72ch] flex-col gap-1 text-13">
-      <p>
-        {known ? known.means : 'This reason is none that SDKs are known to give: it is shown as the client said it.'}
-      </p>
+      <p>{known ? known.means : 'Unknown reason, shown as the client reported it.'}</p>
       {known ? <p>{known.next}</p> : null}
       <p className="text-muted">
-        What was dropped was never sent. Clients tell only how many, and name no release and no page: known is when they
-        told it, and by which key.
+        Dropped data is never sent. Clients report only the count, without a release or page. Seismo records the time
+        and the client key.
       </p>
     </div>
   );

@@ -56,14 +56,16 @@ export async function Examples({
       >
         {cells.length === 0 ? (
           <p className="text-13">
-            There are none <InRange range={shown.range} />.
+            No items <InRange range={shown.range} />.
           </p>
         ) : null}
         {reason !== '' && explanation ? <p className="mb-2 text-13 text-muted">{explanation}</p> : null}
         {cells.length > 0 ? <Course named={ledger.keys} shown={shown} wanted={wanted} nowMs={nowMs} /> : null}
         {outcome === 'client-discard' ? <WhyDropped reason={reason} /> : null}
         {shown.key !== null && keepsMore.has(outcome) ? (
-          <p className="mb-2 text-13 text-muted">What follows is of all keys: by key, only the numbers are kept.</p>
+          <p className="mb-2 text-13 text-muted">
+            The examples below are for all keys. Only counts are stored per key.
+          </p>
         ) : null}
         {outcome === '' ? <Became cells={cells} kind={kind} shown={shown} /> : null}
         {stored.length > 0 ? (
@@ -73,9 +75,7 @@ export async function Examples({
         ) : outcome === 'failed' ? (
           <p className="text-13">Each is kept with its error and can be replayed. See Dead letters.</p>
         ) : outcome === '' || outcome === 'client-discard' ? null : (
-          <p className="text-13 text-muted">
-            Nothing more is kept: what was turned away was not read, and what is not stored stays with the client.
-          </p>
+          <p className="text-13 text-muted">No further data is stored. Rejected items are not read.</p>
         )}
       </Section>
     </div>
@@ -111,12 +111,12 @@ function Stored({ cells, shown }: { cells: LedgerCell[]; shown: StatsShown }) {
       <div className="flex flex-wrap gap-2">
         {has('event', 'attachment') ? (
           <Link href={issuesHref({ ...looked, query: '' })} className={buttonClass()}>
-            {kinds.has('event') ? 'Issues with these events' : 'Issues whose events have them'}
+            {kinds.has('event') ? 'Issues with these events' : 'Issues with these attachments'}
           </Link>
         ) : null}
         {has('feedback', 'user_report') ? (
           <Link href={feedbackHref(looked)} className={buttonClass()}>
-            What visitors said
+            Feedback
           </Link>
         ) : null}
         {has('session', 'sessions') ? (
@@ -129,7 +129,7 @@ function Stored({ cells, shown }: { cells: LedgerCell[]; shown: StatsShown }) {
         ) : null}
         {has('client_report') ? (
           <Link href={`${statsHref(shown)}#dropped`} className={buttonClass()}>
-            What clients say they dropped
+            Dropped by clients
           </Link>
         ) : null}
       </div>
@@ -150,7 +150,7 @@ async function Filtered({
 }) {
   const [project, ...others] = shown.projects;
   if (project === undefined || others.length > 0)
-    return <p className="text-13 text-muted">Choose a project to see titles of what it filtered.</p>;
+    return <p className="text-13 text-muted">Select a project to see the titles of filtered events.</p>;
   const all = await runQuery((viewer) => runtime().query.filterCounts(viewer, project));
   const examples = all
     .filter((filter) => reason === '' || filter.reason === reason)
@@ -159,7 +159,7 @@ async function Filtered({
     .toSorted((a, b) => b.atMs - a.atMs);
   if (examples.length === 0 || (kind !== '' && kind !== 'event')) {
     return (
-      <p className="text-13 text-muted">No title was kept of these: only events have one, and a few of each reason.</p>
+      <p className="text-13 text-muted">No titles stored. Seismo stores titles for a few filtered events per reason.</p>
     );
   }
   return (

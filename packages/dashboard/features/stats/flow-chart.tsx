@@ -7,10 +7,10 @@ import { colourOf, outcomeNames } from './ledger.ts';
 import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
 
 const titles: Record<FlowPart, string> = {
-  key: 'Came in by',
+  key: 'Client key',
   kind: 'Received',
-  outcome: 'What became of it',
-  reason: 'Why',
+  outcome: 'Outcome',
+  reason: 'Reason',
 };
 
 /** Where each column begins, in hundredths of the width: of three, and of four. How wide bars are, and names at most. */
@@ -28,7 +28,7 @@ export function FlowChart({ ledger, shown }: { ledger: OutcomesView; shown: Stat
   if (nodes.length === 0) return null;
   const leftOf = ({ part }: FlowNode) => lefts[parts.length]![parts.indexOf(part)]!;
   return (
-    <figure aria-label="From what was received to what became of it" className="hidden sm:block">
+    <figure aria-label="Received items by outcome" className="hidden sm:block">
       <div aria-hidden className="relative mb-2 h-5 text-12 text-muted">
         {parts.map((part, index) => (
           <span key={part} className="absolute" style={{ left: `${lefts[parts.length]![index]!}%` }}>

@@ -11,21 +11,21 @@ import { examplesHref, statsHref, type StatsShown } from './search-params.ts';
 export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: StatsShown; nowMs: number }) {
   const { keys } = ledger;
   return (
-    <Section title="Client keys" note="The keys that the items came in by">
+    <Section title="Client keys" note="Items by client key">
       <Rows head={['Key', 'Outcomes', 'Last used', 'Received']}>
         {keys.map((key) => (
           <tr key={`${key.project} ${key.keyId}`} className="border-b border-line">
             <Cell>
               <Link
                 href={statsHref({ ...shown, projects: [key.project], key: key.keyId })}
-                aria-label={`Only what came in by ${keyName(key, keys)}`}
+                aria-label={`Filter by ${keyName(key, keys)}`}
                 className="inline-block min-w-16 text-accent underline-offset-2 hover:underline"
               >
                 {keyName(key, keys)}
               </Link>
               {key.label === '' ? (
                 <span className="block text-12 text-muted">
-                  Seismo’s own reports, and what came before keys were noted
+                  Seismo’s own reports, and items received before keys were recorded
                 </span>
               ) : null}
             </Cell>
@@ -39,7 +39,7 @@ export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: St
                   >
                     <Dot outcome={outcome} /> <span className="text-accent">{count(quantity)}</span>{' '}
                     <span className="text-muted">{(outcomeNames[outcome] ?? outcome).toLowerCase()}</span>
-                    <span className="sr-only"> by {keyName(key, keys)}</span>
+                    <span className="sr-only"> from {keyName(key, keys)}</span>
                   </Link>
                 ))}
               </span>
@@ -52,7 +52,7 @@ export function Keys({ ledger, shown, nowMs }: { ledger: OutcomesView; shown: St
             <Cell number>
               <Link
                 href={statsHref({ ...shown, projects: [key.project], key: key.keyId })}
-                aria-label={`${count(key.received)} received by ${keyName(key, keys)}`}
+                aria-label={`${count(key.received)} received from ${keyName(key, keys)}`}
                 className="text-accent underline-offset-2 hover:underline"
               >
                 {count(key.received)}
@@ -71,13 +71,8 @@ export function OfKey({ ledger, shown }: { ledger: OutcomesView; shown: StatsSho
   const key = ledger.keys.find(({ keyId }) => keyId === shown.key);
   return (
     <p className="mt-4 text-13">
-      Only what came in by{' '}
-      {key ? (
-        <strong className="font-semibold">{keyName(key, ledger.keys)}</strong>
-      ) : (
-        'a key that brought nothing in this time'
-      )}
-      .{' '}
+      Filtered by client key{' '}
+      {key ? <strong className="font-semibold">{keyName(key, ledger.keys)}</strong> : '(no items in this time range)'}.{' '}
       <Link href={statsHref({ ...shown, key: null })} className="text-accent underline underline-offset-2">
         Show all keys
       </Link>

@@ -67,6 +67,6 @@ test('a key has its label, and that of its project beside keys of others', () =>
     lastAtMs: 0,
   });
   const [web, unknown, api] = [key('web', 'Default'), key('web', ''), key('api', 'Default')];
-  expect([web, unknown].map((each) => keyName(each, [web, unknown]))).toEqual(['Default', 'No key noted']);
+  expect([web, unknown].map((each) => keyName(each, [web, unknown]))).toEqual(['Default', 'No key recorded']);
   expect(keyName(web, [web, api])).toBe('web: Default');
 });

@@ -51,7 +51,7 @@ export const outcomeNames: Record<string, string> = {
   invalid: 'Invalid',
   duplicate: 'Duplicate',
   'too-large': 'Too large',
-  unsupported: 'Not stored yet',
+  unsupported: 'Not supported',
   failed: 'Failed',
   'in flight': 'In flight',
 };
@@ -83,7 +83,7 @@ export function keyName(
   { label, project }: Pick<KeyOutcomesView, 'label' | 'project'>,
   among: readonly Pick<KeyOutcomesView, 'project'>[],
 ): string {
-  const name = label || 'No key noted';
+  const name = label || 'No key recorded';
   return among.some((other) => other.project !== project) ? `${project}: ${name}` : name;
 }
 

@@ -16,8 +16,8 @@ export async function LimitsNow({ project }: { project: string }) {
   ]);
   const path = `/settings/projects/${encodeURIComponent(project)}` as const;
   return (
-    <Section title="Limits" note="What the project's keys may send">
-      <Rows head={['Key', 'Limit', 'State']}>
+    <Section title="Limits" note="Rate limits of this project">
+      <Rows head={['Key', 'Limit', 'Status']}>
         {keys.map(({ id, label, active, rateLimit }) => (
           <tr key={id} className="border-b border-line">
             <Cell>
@@ -28,9 +28,9 @@ export async function LimitsNow({ project }: { project: string }) {
             <Cell>
               {rateLimit
                 ? `${plural(rateLimit.count, 'event')} per ${windows[rateLimit.windowS] ?? `${rateLimit.windowS} s`}`
-                : 'none'}
+                : 'None'}
             </Cell>
-            <Cell>{active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Closed</Badge>}</Cell>
+            <Cell>{active ? <Badge tone="good">Active</Badge> : <Badge tone="warning">Disabled</Badge>}</Cell>
           </tr>
         ))}
         <tr>
@@ -41,18 +41,18 @@ export async function LimitsNow({ project }: { project: string }) {
           </Cell>
           <Cell>
             {!spike.on
-              ? 'none'
+              ? 'None'
               : spike.limitPerMinute === null
-                ? 'not known yet: too few events to say what is usual'
-                : `${plural(spike.limitPerMinute, 'event')} per minute, ${count(spike.limitedLast24h)} let go in 24 hours`}
+                ? 'Not available: too few events to determine a baseline'
+                : `${plural(spike.limitPerMinute, 'event')} per minute, ${count(spike.limitedLast24h)} dropped in 24 hours`}
           </Cell>
           <Cell>
             {!spike.on ? (
               <Badge>Off</Badge>
             ) : spike.isLimitingNow ? (
-              <Badge tone="warning">At work</Badge>
+              <Badge tone="warning">Limiting</Badge>
             ) : (
-              <Badge tone="good">Quiet</Badge>
+              <Badge tone="good">Inactive</Badge>
             )}
           </Cell>
         </tr>

@@ -84,15 +84,15 @@ function NothingReceived({
   range: TimeRange;
 }) {
   return (
-    <Empty title="Nothing received in this time">
+    <Empty title="No data in this time range">
       <p>
         {isOwn ? (
           <>
-            This server had no error of its own <InRange range={range} />.
+            No errors in Seismo <InRange range={range} />.
           </>
         ) : (
           <>
-            {by?.name ?? 'No project'} sent {by ? 'nothing' : 'anything'} <InRange range={range} />.
+            {by ? `${by.name} sent no data` : 'No project sent data'} <InRange range={range} />.
           </>
         )}
       </p>
@@ -103,7 +103,7 @@ function NothingReceived({
           </Link>
         ) : (
           <Link href={by ? `/projects/${encodeURIComponent(by.slug)}/start` : '/projects'} className={buttonClass()}>
-            {by ? 'Show the DSN and the snippet' : 'Projects and what is left of their set-up'}
+            {by ? 'Set up SDK' : 'View projects'}
           </Link>
         )}
         {range === '90d' ? null : (
@@ -136,7 +136,7 @@ async function Ledger({
   return (
     <>
       <OfKey ledger={ledger} shown={shown} />
-      <section aria-label="The sum" className="mt-4 mb-6">
+      <section aria-label="Total" className="mt-4 mb-6">
         <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:items-end">
           <Sum name="Received" value={count(ledger.received)} />
           <span aria-hidden className="pb-1 text-20 text-faint max-sm:hidden">
@@ -211,13 +211,15 @@ async function Ledger({
         </Section>
       ) : null}
       <Examples ledger={ledger} shown={shown} query={query} nowMs={nowMs} />
-      <Section title="Flow" note="Each item once: what it was, what became of it, and why.">
+      <Section title="Flow" note="Each item once, by kind, outcome and reason">
         <FlowChart ledger={ledger} shown={shown} />
-        <p className="text-13 text-muted sm:hidden">Drawn on wider screens; the tables below have the same numbers.</p>
+        <p className="text-13 text-muted sm:hidden">
+          This chart needs a wider screen. The tables below show the same data.
+        </p>
       </Section>
       <Section
         title="Over time"
-        note={`Items per bar${isOver ? '' : '; the last bar is not over yet'}. A bar leads to its time.`}
+        note={`Items per bar. Select a bar to zoom in.${isOver ? '' : ' The last bar is incomplete.'}`}
         actions={
           typeof shown.range === 'string' ? null : (
             <Link
@@ -235,12 +237,12 @@ async function Ledger({
       </Section>
       <Section
         title="Outcomes"
-        note="Why each item ended as it did"
+        note="Items by outcome and reason"
         actions={
           <ExportLink
             href={fileHref(statsHref(shown).replace('/stats', '/exports/ledger'), organization)}
             format="CSV"
-            of="the ledger"
+            of="stats"
           />
         }
       >
@@ -271,7 +273,7 @@ async function Ledger({
           ))}
         </Rows>
       </Section>
-      <Section title="Kinds" note="What the items were">
+      <Section title="Kinds" note="Items by kind">
         <Rows head={['Kind', 'Outcomes', 'Received']}>
           {ledger.kinds.map((kind) => (
             <tr key={kind.itemKind} className="border-b border-line">
@@ -324,7 +326,7 @@ function SettingsLink({ project, outcome, reason }: { project: string; outcome: 
   return (
     <Link
       href={`/settings/projects/${encodeURIComponent(project)}${settings.path}`}
-      aria-label={`${settings.name}: change what becomes of ${reason}`}
+      aria-label={`${settings.name}: change settings for ${reason}`}
       className="ml-2 whitespace-nowrap text-accent underline underline-offset-2"
     >
       {settings.name}

@@ -139,13 +139,13 @@ function said(entry: ActivityView, link: Linked, undoIn: number | null): ReactNo
     case 'split':
       return (
         <>
-          Split off {splitWhat(entry)} into <IssueLink shortId={entry.into.shortId} /> {undo(entry.regroupId, 'split')}
+          Split {splitWhat(entry)} into <IssueLink shortId={entry.into.shortId} /> {undo(entry.regroupId, 'split')}
         </>
       );
     case 'split-off':
       return (
         <>
-          Split off {splitWhat(entry)} from <IssueLink shortId={entry.from.shortId} /> {undo(entry.regroupId, 'split')}
+          Split {splitWhat(entry)} from <IssueLink shortId={entry.from.shortId} /> {undo(entry.regroupId, 'split')}
         </>
       );
     case 'followed-maps':

@@ -28,10 +28,10 @@ const words: Record<CrumbKind, string> = {
 
 const levelWords: Record<Level, string> = {
   fatal: 'Fatal only',
-  error: 'Errors and worse',
-  warning: 'Warnings and worse',
-  info: 'Info and worse',
-  debug: 'Debug and worse',
+  error: 'Error and above',
+  warning: 'Warning and above',
+  info: 'Info and above',
+  debug: 'Debug and above',
 };
 
 /** What happened before the error, the newest last, each with its distance from the error. */
@@ -52,12 +52,12 @@ export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; error
         <>
           {kinds.length > 1 ? (
             <select
-              aria-label="Kind of breadcrumb"
+              aria-label="Breadcrumb type"
               className="select"
               value={kind}
               onChange={(event) => setKind(event.target.value as CrumbKind | '')}
             >
-              <option value="">Every kind</option>
+              <option value="">All types</option>
               {kinds.map((name) => (
                 <option key={name} value={name}>
                   {words[name]}
@@ -67,12 +67,12 @@ export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; error
           ) : null}
           {levels.length > 1 ? (
             <select
-              aria-label="Level of breadcrumb"
+              aria-label="Breadcrumb level"
               className="select"
               value={level}
               onChange={(event) => setLevel(event.target.value)}
             >
-              <option value="">Every level</option>
+              <option value="">All levels</option>
               {levels.slice(0, -1).map((name) => (
                 <option key={name} value={name}>
                   {levelWords[name]}
@@ -92,7 +92,7 @@ export function Breadcrumbs({ crumbs, errorAtMs }: { crumbs: Breadcrumb[]; error
       }
     >
       {shown.length === 0 ? (
-        <p className="text-13 text-muted">No breadcrumb fits the filter.</p>
+        <p className="text-13 text-muted">No matching breadcrumbs.</p>
       ) : (
         <ol className="overflow-hidden rounded-md border border-line bg-surface">
           {shown.map((crumb, index) => (

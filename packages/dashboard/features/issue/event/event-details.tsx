@@ -39,7 +39,7 @@ export async function EventDetails({
       <RequestSection request={event.request} />
       <ContextsSection contexts={event.contexts} />
       {Object.keys(event.extra).length > 0 ? (
-        <Section title="Extra">
+        <Section title="Additional data">
           <Definitions entries={entriesOf(event.extra)} />
         </Section>
       ) : null}
@@ -51,7 +51,7 @@ export async function EventDetails({
         title="JSON"
         actions={
           <a href={json} className={buttonClass('quiet', true)}>
-            Open as a file
+            Open JSON
           </a>
         }
       >
@@ -85,7 +85,7 @@ function RequestSection({ request }: { request: EventPayload['request'] }) {
       title="Request"
       actions={
         request.url ? (
-          <CopyButton text={curl(request)} label="Copy the request as a curl command">
+          <CopyButton text={curl(request)} label="Copy as curl">
             curl
           </CopyButton>
         ) : null
@@ -177,9 +177,7 @@ function ModulesSection({ event }: { event: EventPayload }) {
     <Section title="Software" note={sdk}>
       {modules.length > 0 ? (
         <details className="text-13">
-          <summary className="w-fit rounded-sm text-muted hover:text-ink">
-            {plural(modules.length, 'package')} in use
-          </summary>
+          <summary className="w-fit rounded-sm text-muted hover:text-ink">{plural(modules.length, 'package')}</summary>
           <ul className="mt-2 columns-1 gap-8 font-mono text-12 sm:columns-2">
             {modules.map(([name, version]) => (
               <li key={name} className="[overflow-wrap:anywhere]">
@@ -197,7 +195,7 @@ function ModulesSection({ event }: { event: EventPayload }) {
 function ChangesSection({ event }: { event: EventPayload }) {
   if (event._meta.length === 0) return null;
   return (
-    <Section title="Changed on the way in" note={plural(event._meta.length, 'note')}>
+    <Section title="Processing notes" note={plural(event._meta.length, 'note')}>
       <ul className="flex flex-col text-13">
         {event._meta.map((note, index) => (
           <li key={index} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">

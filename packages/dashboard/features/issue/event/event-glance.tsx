@@ -7,7 +7,7 @@ import { eventFacts, type EventFact } from './event-facts.ts';
 const marks: Record<EventFact['kind'], { icon: LucideIcon; word: string }> = {
   user: { icon: UserRound, word: 'User' },
   browser: { icon: Globe, word: 'Browser' },
-  system: { icon: Monitor, word: 'System' },
+  system: { icon: Monitor, word: 'Operating system' },
   device: { icon: Smartphone, word: 'Device' },
   runtime: { icon: Cog, word: 'Runtime' },
 };
@@ -18,7 +18,7 @@ export function EventGlance({ event }: { event: EventPayload }) {
   const { environment, release } = event;
   if (facts.length === 0 && !environment && !release) return null;
   return (
-    <ul aria-label="At a glance" className="flex flex-wrap gap-x-5 gap-y-1 pt-3 pb-4 text-13 text-muted">
+    <ul aria-label="Event summary" className="flex flex-wrap gap-x-5 gap-y-1 pt-3 pb-4 text-13 text-muted">
       {facts.map(({ kind, text }) => (
         <Fact key={kind} {...marks[kind]}>
           {text}

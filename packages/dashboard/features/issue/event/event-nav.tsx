@@ -36,13 +36,13 @@ export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
       </span>
       <span className="hidden items-center font-mono text-12 text-muted md:flex">
         {view.eventId.slice(0, 8)}
-        <CopyButton text={view.eventId} label="Copy the event id" />
+        <CopyButton text={view.eventId} label="Copy event ID" />
       </span>
       <span className="ml-auto flex">
         <span className="hidden md:contents">
           <CopyButton
             text={new URL(issueHref(eventPath(shortId, view.eventId), asked), runtime().publicUrl).href}
-            label="Copy the link to this event"
+            label="Copy link to this event"
           >
             Link
           </CopyButton>
@@ -53,7 +53,7 @@ export async function EventNav({ nowMs, ...among }: Among & { nowMs: number }) {
           scroll={false}
           data-command="recommended-event"
           aria-label="Recommended event"
-          title="Recommended: of the newest events the one that says most"
+          title="Recommended: the recent event with the most data"
           className={buttonClass('quiet', true, 'w-8 px-0')}
         >
           <Sparkle size={15} aria-hidden />
@@ -82,7 +82,7 @@ async function Position({ view, asked, neighbours }: Among) {
         Event {position.toLocaleString('en-US')} of{' '}
         <Link
           href={eventsHref(view.issueShortId, scope)}
-          aria-label={`${isNarrow ? 'These' : 'All'} ${total.toLocaleString('en-US')} events`}
+          aria-label={`${isNarrow ? 'Matching' : 'All'} ${total.toLocaleString('en-US')} events`}
           className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
         >
           {total.toLocaleString('en-US')}
@@ -138,7 +138,7 @@ function Narrowed({ asked, view, total }: { asked: IssueAsked; view: EventView; 
   ];
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1">
-      {total === 0 ? <span className="text-muted">No event fits</span> : null}
+      {total === 0 ? <span className="text-muted">No matching events</span> : null}
       {chips.map(([text, without], index) => (
         <Link
           key={index}
@@ -146,7 +146,7 @@ function Narrowed({ asked, view, total }: { asked: IssueAsked; view: EventView; 
           scroll={false}
           className="flex h-6 max-w-full min-w-0 items-center gap-1 rounded-sm bg-accent-wash pr-1 pl-2 text-12 text-accent hover:bg-hover"
         >
-          <span className="sr-only">Without </span>
+          <span className="sr-only">Remove filter </span>
           <span className="max-w-64 truncate">{text}</span>
           <X size={12} aria-hidden className="shrink-0" />
         </Link>

@@ -35,7 +35,7 @@ export async function EventSection({
   // Of an error that the browser was not told, the server's side is the answer.
   const isEcho = view.stored.grouping.method === 'digest';
   const otherSide = (
-    <ErrorBoundary name="The other side">
+    <ErrorBoundary name="Related errors">
       <Suspense fallback={null}>
         <OtherSide view={view} />
       </Suspense>

@@ -18,12 +18,12 @@ export function NextSection({ event }: { event: EventPayload }) {
   const kind = typeof type === 'string' ? (kinds[type] ?? type) : undefined;
   const entries: [string, Json | undefined][] = [
     ['Route', route],
-    ['Kind', kind],
+    ['Type', kind],
     ['Rendered by', source],
     ['Router', router],
     ['Action', name],
-    ['Action in', file],
-    ['Action id', id],
+    ['Action file', file],
+    ['Action ID', id],
   ];
   const known = entries.flatMap(([label, value]): [string, React.ReactNode][] =>
     value === undefined || value === null || value === '' ? [] : [[label, <Value key={label} value={value} />]],

@@ -12,12 +12,12 @@ export function RawJson({ href }: { href: string }) {
     setText(
       answer.ok
         ? JSON.stringify(await answer.json(), null, 2)
-        : 'The event could not be loaded. Close this and open it again.',
+        : 'Could not load the event. Close this section and open it again.',
     );
   };
   return (
     <details onToggle={(event) => void load(event.currentTarget.open)} className="text-13">
-      <summary className="w-fit rounded-sm text-muted hover:text-ink">Show the whole event</summary>
+      <summary className="w-fit rounded-sm text-muted hover:text-ink">Show event JSON</summary>
       <div className="mt-2 max-h-[70dvh] overflow-auto">
         {text === null ? <p className="text-muted">Loading</p> : <Code text={text} label="event as JSON" />}
       </div>

@@ -14,7 +14,7 @@ export function ComponentTree({ event }: { event: EventPayload }) {
   if (components.length === 0) return null;
   const lines = foldComponents(components);
   return (
-    <Section title="Component tree" note={`${plural(components.length, 'component')}, the root first`}>
+    <Section title="Component tree" note={`${plural(components.length, 'component')}, root first`}>
       <ol className="overflow-hidden rounded-md border border-line bg-surface py-1.5">
         {lines.map((line, index) => {
           const paddingLeft = 12 + STEP_PX * Math.min(index, STEP_COUNT_MAX);
@@ -43,7 +43,7 @@ function Folded({ components, paddingLeft }: { components: RenderedComponent[]; 
           style={{ paddingLeft }}
         >
           <ChevronRight size={14} aria-hidden className="chevron shrink-0 transition-transform duration-100" />
-          {plural(components.length, 'element')} of HTML, libraries or minified code
+          {plural(components.length, 'element')} in HTML, libraries or minified code
         </summary>
         <ol>
           {components.map((component, index) => (

@@ -14,7 +14,7 @@ export function HydrationDiff({ event }: { event: EventPayload }) {
   if (!found) return null;
   const { path, lines } = found;
   return (
-    <Section title="Hydration difference" note="− the server rendered, + the browser rendered">
+    <Section title="Hydration difference" note="− server, + browser">
       {path === '' ? null : <p className="mb-2 font-mono text-12 [overflow-wrap:anywhere] text-muted">at {path}</p>}
       <div
         tabIndex={0}

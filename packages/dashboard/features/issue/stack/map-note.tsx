@@ -81,7 +81,7 @@ function Fault({ why }: { why: keyof typeof mapFaults }) {
       <p className="text-muted">
         <Words text={todo} />{' '}
         <Link href={helpHref(why)} className="text-accent underline underline-offset-2">
-          What to do in full
+          Troubleshooting guide
         </Link>
       </p>
     </div>

@@ -34,11 +34,11 @@ test('one sentence says how many frames have no map, and why', () => {
 test('details read as names and values, an empty one as none', () => {
   expect(detailLines({ dist: '', uploaded: ['web', ''], looked: ['a', '~/a'], constructor: 'x' })).toEqual([
     ['Uploaded for', 'web, none'],
-    ['Dist of the event', 'none'],
+    ['Event dist', 'none'],
     ['Looked for', 'a, ~/a'],
   ]);
   expect(detailLines({ debugId: '1', uploaded: '2' })).toEqual([
-    ['Debug id of the file', '1'],
-    ['Uploaded with debug id', '2'],
+    ['Debug ID of the file', '1'],
+    ['Uploaded with debug ID', '2'],
   ]);
 });

@@ -46,30 +46,30 @@ export function summaryText({ mapped, unmapped, faults }: MapSummary): string {
 
 /** How the map of a frame was found, in the words of the reason's page. */
 export const foundBy = {
-  'debug-id': 'by debug id',
+  'debug-id': 'by debug ID',
   release: 'by release and URL',
-  inline: 'inside of the uploaded script',
+  inline: 'inline in the uploaded script',
 } as const;
 
 /** Details of a reason as a person reads them; what is not listed is not worth a line. */
 export function detailLines(detail: Record<string, string | number | string[]>): [name: string, value: string][] {
   const names: Record<string, string> = {
-    debugId: 'Debug id of the file',
+    debugId: 'Debug ID of the file',
     artifact: 'Uploaded file',
     uploaded: 'Uploaded for',
-    release: 'Release of the event',
-    dist: 'Dist of the event',
+    release: 'Event release',
+    dist: 'Event dist',
     looked: 'Looked for',
     closest: 'Closest upload',
     differs: 'Differs in',
-    expected: 'Its map should be',
+    expected: 'Expected map',
     problem: 'Problem',
   };
   return Object.entries(names).flatMap(([key, name]): [string, string][] => {
     const value = Object.hasOwn(detail, key) ? detail[key] : undefined;
     if (value === undefined) return [];
     const text = Array.isArray(value) ? value.map(named).join(', ') : named(String(value));
-    return [[key === 'uploaded' && 'debugId' in detail ? 'Uploaded with debug id' : name, text]];
+    return [[key === 'uploaded' && 'debugId' in detail ? 'Uploaded with debug ID' : name, text]];
   });
 }
 

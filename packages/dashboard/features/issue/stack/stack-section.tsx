@@ -69,19 +69,19 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
             <Switch
               name="Code"
               choices={[
-                ['Readable', turn({ minified: false }), !stack.minified],
+                ['Original', turn({ minified: false }), !stack.minified],
                 ['Minified', turn({ minified: true }), stack.minified],
               ]}
             />
           ) : null}
           <Switch
-            name="Form"
+            name="Format"
             choices={[
               ['Frames', turn({ raw: false }), !stack.raw],
               ['Raw', turn({ raw: true }), stack.raw],
             ]}
           />
-          <CopyButton text={text} label="Copy the stack trace as text" />
+          <CopyButton text={text} label="Copy stack trace" />
         </>
       }
     >
@@ -92,7 +92,7 @@ export async function StackSection({ view, stack }: { view: EventView; stack: Is
             <span className="min-w-0">
               {summaryText(maps)}{' '}
               <Link href={helpHref(maps.faults[0]!.why)} className="text-accent underline underline-offset-2">
-                What to do
+                Fix it
               </Link>
             </span>
           </p>

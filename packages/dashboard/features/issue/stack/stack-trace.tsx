@@ -59,7 +59,7 @@ export function Exception({
       ) : null}
       {rawValue ? (
         <details className="mt-1 text-12 text-muted">
-          <summary className="w-fit rounded-sm hover:text-ink">As it was sent</summary>
+          <summary className="w-fit rounded-sm hover:text-ink">Original message</summary>
           <p className="mt-1 [overflow-wrap:anywhere]">{rawValue}</p>
         </details>
       ) : null}
@@ -68,12 +68,12 @@ export function Exception({
           {mechanism.handled === false ? <Badge tone="error">Unhandled</Badge> : null}
           {mechanism.handled === true ? <Badge>Handled</Badge> : null}
           {mechanism.type ? <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{mechanism.type}</span> : null}
-          {mechanism.synthetic ? <span>made up from where it was captured</span> : null}
+          {mechanism.synthetic ? <span>synthetic: created where it was captured</span> : null}
         </p>
       ) : null}
       <div className="mt-2.5">
         {frames.length === 0 ? (
-          <p className="text-13 text-muted">The client sent no stack trace with it.</p>
+          <p className="text-13 text-muted">No stack trace in this report.</p>
         ) : view.raw ? (
           <Code text={stackText(qualifiedType(exception), value, frames, context.platform)} label="stack trace" />
         ) : (
@@ -233,8 +233,8 @@ function FrameLine({ frame, open, id, context }: { frame: Frame; open: boolean; 
           href={link}
           target="_blank"
           rel="noreferrer noopener"
-          title={`Open at ${new URL(link).host}`}
-          aria-label={`Open ${placeOf(frame)} at ${new URL(link).host}`}
+          title={`Open on ${new URL(link).host}`}
+          aria-label={`Open ${placeOf(frame)} on ${new URL(link).host}`}
           className="absolute top-1 right-1.5 grid size-7 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
         >
           <SquareArrowOutUpRight size={13} aria-hidden />

@@ -38,7 +38,7 @@ function OneThread({ thread, view, context }: Omit<Shown, 'threads'> & { thread:
   return (
     <article className="min-w-0">
       <h3 className="mb-2 text-14 [overflow-wrap:anywhere]">
-        Thread {thread.name ?? thread.id ?? 'without a name'}
+        Thread {thread.name ?? thread.id ?? '(unnamed)'}
         {thread.crashed ? <span className="ml-2 font-normal text-error">crashed</span> : null}
         {thread.current && !thread.crashed ? <span className="ml-2 font-normal text-muted">current</span> : null}
         {thread.state ? <span className="ml-2 font-mono text-12 font-normal text-muted">{thread.state}</span> : null}

@@ -85,7 +85,7 @@ test('what filters took is told by numbers and titles, events alone', async () =
   const told = await world.query.filterCounts(owner, 'shop');
   expect(told.find(({ reason }) => reason === 'crawler')).toEqual({
     reason: 'crawler',
-    explanation: 'A crawler was the visitor.',
+    explanation: 'The user agent is a crawler.',
     last24h: 3,
     last7d: 8,
     examples: [{ title: 'TypeError: x', atMs }],

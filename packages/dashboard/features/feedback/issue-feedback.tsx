@@ -1,7 +1,6 @@
 import { MessageSquareText } from 'lucide-react';
 import { connection } from 'next/server';
 import { Time } from '#lib/time/time.tsx';
-import { plural } from '#ui/count.ts';
 import { Link } from '#ui/link.tsx';
 import { runtime } from '#server/runtime.ts';
 import { runQuery } from '#server/viewer.ts';

@@ -14,18 +14,18 @@ import { createProviderDiscovery } from '#command/accounts/provider-discovery.ts
 import { createOpeningThrottle, createSignOnThrottle } from '#command/accounts/request-throttle.ts';
 import { createSignInThrottle } from '#command/accounts/sign-in-throttle.ts';
 import { repairEntry } from '#journal/repair-entry.ts';
-import { openMemoryJournal } from '#journal/memory.ts';
+import { openSqliteJournal } from '#journal/sqlite.ts';
 import { createOutgoing, type OutgoingDeps } from '#outgoing/outgoing.ts';
 import { bindQueries } from '#query/bind.ts';
 import { scopes as allScopes, type Scope, type Viewer } from '#domain/permissions/viewer.ts';
 import { encodeBody } from '#store/bodies/body.ts';
-import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { openDiskBlobs } from '#store/blobs/disk.ts';
 import { searchTextsOf } from '#signals/errors/search-texts.ts';
 import type { Role } from '#store/state/contract.ts';
 import type { EventRow } from '#store/telemetry/contract.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import { openDiskSpace } from '#platform/disk-space.ts';
-import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
+import { openDuckdbTelemetry } from '#store/telemetry/engines/duckdb/open.ts';
 
 export const dayMs = 24 * 3600 * 1000;
 
@@ -33,9 +33,9 @@ export const dayMs = 24 * 3600 * 1000;
 export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'seismo-world-'));
   const state = await openSqliteState(join(folder, 'state.db'));
-  const telemetry = openMemoryTelemetry();
-  const blobs = openMemoryBlobs();
-  const journal = openMemoryJournal();
+  const telemetry = await openDuckdbTelemetry(join(folder, 'telemetry.duckdb'));
+  const blobs = await openDiskBlobs(join(folder, 'blobs'));
+  const journal = openSqliteJournal(join(folder, 'journal.db'));
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12, 30), now: () => clock.nowMs };
   const counts = { keysChanged: 0 };
   const assembler = () =>

@@ -1,4 +1,4 @@
-export type { KitAddresses, Runtime, Queries, Commands, SignedIn } from './runtime.ts';
+export type { KitAddresses, Runtime, SignedIn } from './runtime.ts';
 export { runtimeKey } from './runtime.ts';
 export type * from './query/accounts/views.ts';
 export type * from './query/events/views.ts';

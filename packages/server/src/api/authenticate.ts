@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { anonymous } from '#domain/permissions/viewer.ts';
-import type { Queries } from '../runtime.ts';
+import type { Queries } from '#query/bind.ts';
 import type { ApiEnv } from './deps.ts';
 
 /** `GET /api/0/` alone answers without a token: that is how sentry-cli finds out that it has none. */

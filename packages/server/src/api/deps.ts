@@ -1,5 +1,6 @@
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { Commands, Queries } from '../runtime.ts';
+import type { Commands } from '#command/bind.ts';
+import type { Queries } from '#query/bind.ts';
 import type { Router } from './router.ts';
 
 export interface ApiDeps {

@@ -18,6 +18,7 @@ const heavyQueries = {
 
 type HeavyQueries = typeof heavyQueries;
 export type HeavyName = keyof HeavyQueries;
+export const heavyNames = Object.keys(heavyQueries) as HeavyName[];
 export type HeavyArgs<Name extends HeavyName> = HeavyQueries[Name] extends (
   deps: QueryDeps,
   ...args: infer Args

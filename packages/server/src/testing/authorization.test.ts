@@ -13,7 +13,8 @@ import {
 } from '#domain/permissions/viewer.ts';
 import type { IssueFilter } from '#query/issues/views.ts';
 import type { ProjectView } from '#query/projects/views.ts';
-import type { Commands, Queries } from '../runtime.ts';
+import type { Commands } from '#command/bind.ts';
+import type { Queries } from '#query/bind.ts';
 import { startSession } from '#command/accounts/start-session.ts';
 import { feedbackFacts } from '#store/state/feedback/seeds.ts';
 import { allScopesBut, openTestServer, withScopes, type TestServer } from './test-server.ts';

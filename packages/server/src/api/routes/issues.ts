@@ -7,7 +7,7 @@ import type { TagView } from '#query/tags/views.ts';
 import { permissions } from '#domain/permissions/permissions.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { Queries } from '../../runtime.ts';
+import type { Queries } from '#query/bind.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { changeBody, readIssueChange } from '../issue-change.ts';
 import { issueParameters, readIssueFilter, refuseProblem } from '../issue-filter.ts';

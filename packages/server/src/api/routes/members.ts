@@ -5,7 +5,7 @@ import { auditDeeds } from '#query/accounts/audit.ts';
 import type { MemberView } from '#query/accounts/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 import { Refusal } from '#platform/refusal.ts';
-import type { Queries } from '../../runtime.ts';
+import type { Queries } from '#query/bind.ts';
 import type { ApiEnv, Routes } from '../deps.ts';
 import { nameSearch, searchByName } from '../name-search.ts';
 import { page, readPage, pageOf, setLink } from '../page.ts';

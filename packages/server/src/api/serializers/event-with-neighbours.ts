@@ -1,6 +1,6 @@
 import type { EventView } from '#query/events/views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
-import type { Queries } from '../../runtime.ts';
+import type { Queries } from '#query/bind.ts';
 import { eventShape } from './event.ts';
 
 /** An event with the ids of the one before and the one after it in its issue. */

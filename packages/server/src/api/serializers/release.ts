@@ -1,6 +1,6 @@
 import type { ArtifactView, UploadView } from '#query/source-maps/views.ts';
 import type { ReleaseView } from '#query/releases/views.ts';
-import type { Queries } from '../../runtime.ts';
+import type { Queries } from '#query/bind.ts';
 import { healthShape } from './release-health.ts';
 import { versionShape } from './release-version.ts';
 

@@ -7,6 +7,7 @@ import { startSession, type Visit } from './start-session.ts';
 /** Thrown to undo the transaction: a set-up link that was only looked at stays good. */
 class LeadsToSetUp extends Error {}
 
+/** `first-run`: the link opens set-up (pass it on to `setUp`; it is not used up yet). */
 export async function signInByLink(deps: CommandDeps, link: string, visit: Visit): Promise<SignedIn | 'first-run'> {
   try {
     return await deps.state.write(async (tx) => {

@@ -30,6 +30,7 @@ export interface StartedSignOn {
   expiresAtMs: number;
 }
 
+/** Where the browser goes, and what it keeps for `finishSingleSignOn`. */
 export async function beginSingleSignOn(
   deps: ServerCommandDeps,
   organizationId: number,
@@ -90,6 +91,7 @@ export interface SignOnCallback {
   search: string;
 }
 
+/** `connected`: to the viewer's account; nobody is signed in by it. */
 export async function finishSingleSignOn(
   deps: ServerCommandDeps,
   viewer: Viewer,

@@ -10,6 +10,7 @@ import type { ServerCommandDeps } from '../deps.ts';
 
 const inflate = promisify(gunzip);
 
+/** A piece of a bundle, by its SHA-1. */
 export async function saveChunk(
   deps: ServerCommandDeps,
   viewer: Viewer,

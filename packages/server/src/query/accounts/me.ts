@@ -3,6 +3,7 @@ import type { QueryDeps } from '../deps.ts';
 import { densities, rails, themes, zones, type Preferences, type Me } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
+/** `null` when not signed in. */
 export async function me({ state }: QueryDeps, viewer: Viewer): Promise<Me | null> {
   const user = viewer.userId === null ? null : await state.userById(viewer.userId);
   if (!user) return null;
@@ -40,6 +41,7 @@ async function preferencesOf(state: QueryDeps['state'], userId: UserId): Promise
   };
 }
 
+/** No user exists yet: everything leads to set-up. */
 export async function isFirstRun({ state }: QueryDeps): Promise<boolean> {
   return (await state.userCount()) === 0;
 }

@@ -12,6 +12,7 @@ export function hashSecret(secret: string): string {
 const API_TOKEN = /^seismo_[\w-]{43}$/;
 const COOKIE = /^[\w-]{43}$/;
 
+/** The viewer behind a session cookie; anonymous if there is none. */
 export async function viewerOfSession(
   { state, clock, touchLastUsed }: QueryDeps,
   cookie: string | null,

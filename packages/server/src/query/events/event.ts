@@ -23,6 +23,7 @@ export type WhichEvent = EventId | 'latest' | 'oldest' | 'recommended';
 
 const everyEvent: EventScope = { query: '', environments: [], range: null };
 
+/** `scope`: the events it stands among, all of them if nothing is said. */
 export async function event(
   deps: QueryDeps,
   viewer: Viewer,
@@ -57,6 +58,7 @@ export async function eventNeighbours(
   return neighboursOf(deps, issue, at, await amongOf(deps, viewer, issue, scope));
 }
 
+/** An event by its id alone, within a project. */
 export async function projectEvent(
   deps: QueryDeps,
   viewer: Viewer,

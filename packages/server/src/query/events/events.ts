@@ -12,6 +12,7 @@ import { readEventCursor, writeEventCursor } from './event-cursor.ts';
 import type { EventFilter, EventPage } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
+/** Newest first. */
 export async function eventsOfIssue(
   deps: QueryDeps,
   viewer: Viewer,

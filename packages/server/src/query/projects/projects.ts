@@ -20,6 +20,7 @@ export async function listProjects(deps: QueryDeps, viewer: Viewer): Promise<Pro
   return Promise.all(all.map((one) => projectView(deps, one, teams)));
 }
 
+/** Here and wherever a project slug is asked for, the project's id in digits will do as well. */
 export async function project(deps: QueryDeps, viewer: Viewer, slug: string): Promise<ProjectView> {
   return projectView(deps, await projectNamed(deps, viewer, permissions.project, slug));
 }

@@ -4,6 +4,7 @@ import { issueNamed } from '../issues/issue.ts';
 import type { TagView } from './views.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
 
+/** With so many of each tag's values, the most frequent first. */
 export async function tags(
   deps: QueryDeps,
   viewer: Viewer,

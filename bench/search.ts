@@ -245,7 +245,15 @@ async function fill(): Promise<void> {
       culprit: of[0]!.culprit,
       handled: of[0]!.handled,
     }));
-    const batch = { sequence, atMs: nowMs, issues, releases: releasesOf(rows), environments: [], firstEvents: [] };
+    const batch = {
+      sequence,
+      atMs: nowMs,
+      projectIds: [],
+      issues,
+      releases: releasesOf(rows),
+      environments: [],
+      firstEvents: [],
+    };
     const startMs = performance.now();
     await state.write((tx) => tx.applyBatch({ ...batch, texts }));
     textMs += performance.now() - startMs;

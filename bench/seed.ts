@@ -80,6 +80,7 @@ export async function seed(dataDir: string, target: Target, count: number): Prom
       tx.applyBatch({
         sequence,
         atMs: nowMs,
+        projectIds: [],
         releases: [],
         environments: [
           { projectId, name: 'production' },

@@ -467,6 +467,8 @@ export const RESOLUTION_CHOICE_COUNT_MAX = 20;
 export const TEAM_COUNT_MAX = 500;
 /** That one person belongs to: each is looked at with every question. */
 export const ORGANIZATION_COUNT_MAX = 100;
+/** Rows that one advance of an outbox reader deletes. */
+export const OUTBOX_TRIM_COUNT_MAX = 5000;
 /** Issues that the clockwork turns in one transaction. */
 export const ISSUE_TURN_COUNT_MAX = 500;
 /** Bytes of a stored event after inflating: what normalization lets through is far smaller. */

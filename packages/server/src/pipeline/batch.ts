@@ -3,6 +3,7 @@ import type { OrganizationId, ProjectId } from '@seismo/protocol';
 import type { Journal, JournalRecord } from '#journal/contract.ts';
 import { putAttachment } from '#store/blobs/attachment-bytes.ts';
 import type { Blobs } from '#store/blobs/contract.ts';
+import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { DayUsage, State } from '#store/state/contract.ts';
 import type { EventRow, Telemetry } from '#store/telemetry/contract.ts';
 import type { Symbolicator } from '#symbolication/symbolicate.ts';
@@ -152,7 +153,10 @@ export async function applyEntries(
     await tx.addFeedback(said.add);
     await tx.joinFeedback(said.join);
     await tx.addUsage(usageOf(records, organizations), oldestUsageDay(context.clock.now()));
-    await tx.applyBatch(stateBatch(sequence, context.clock.now(), events, rows, sessions, owners));
+    await tx.applyBatch({
+      ...stateBatch(sequence, context.clock.now(), events, rows, sessions, owners),
+      projectIds: [...organizations.keys()],
+    });
   });
   spike.applied();
   failPoint('batch:before-trim');
@@ -208,15 +212,7 @@ async function deadLetterOperation(
   await deadLetterRecord(record, journal, context);
   await telemetry.append({ sequence, rows: {}, changes: [] });
   await state.write((tx) =>
-    tx.applyBatch({
-      sequence,
-      atMs: context.clock.now(),
-      issues: [],
-      releases: [],
-      environments: [],
-      firstEvents: [],
-      texts: [],
-    }),
+    tx.applyBatch({ ...nothingApplied, sequence, atMs: context.clock.now(), projectIds: [record.projectId] }),
   );
 }
 

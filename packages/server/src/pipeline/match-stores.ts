@@ -1,3 +1,4 @@
+import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { Stores } from './batch.ts';
 
 const STORE_ID = 'store-id';
@@ -57,7 +58,7 @@ export async function matchStores(stores: Stores, { newId, acceptLoss }: MatchOp
       );
     }
     await telemetry.truncateAfter(applied);
-    await state.write((tx) => tx.applyBatch({ ...nothing, sequence: gone }));
+    await state.write((tx) => tx.applyBatch({ ...nothingApplied, sequence: gone, atMs: 0 }));
     nowApplied = gone;
     losses.push({
       message: `state.sqlite was older than the other stores; ${entries} journal entries were given up`,
@@ -145,4 +146,3 @@ function requireSameId(
 
 const RESTORE = 'Put back the file that belongs here, or restore the whole data directory from one backup.';
 const ACCEPT = 'copy the data directory, then run "npm start -- --accept-loss" once.';
-const nothing = { atMs: 0, issues: [], releases: [], environments: [], firstEvents: [], texts: [] };

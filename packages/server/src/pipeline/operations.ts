@@ -1,4 +1,5 @@
 import type { JournalRecord, TaskKind } from '#journal/contract.ts';
+import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { IssueTexts, StateTx } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -45,14 +46,6 @@ export async function applyTask(record: JournalRecord, stores: Stores, clock: Cl
   await state.write(async (tx) => {
     await settle(tx);
     await tx.joinFeedback(followed);
-    await tx.applyBatch({
-      sequence,
-      atMs: clock.now(),
-      issues: [],
-      releases: [],
-      environments: [],
-      firstEvents: [],
-      texts,
-    });
+    await tx.applyBatch({ ...nothingApplied, sequence, atMs: clock.now(), projectIds: [record.projectId], texts });
   });
 }

@@ -10,6 +10,7 @@ import { repairEntry } from '#journal/repair-entry.ts';
 import { taskEntry, type ForgetTask } from '#journal/tasks.ts';
 import { streamAttachment } from '#store/blobs/attachment-bytes.ts';
 import { openMemoryBlobs } from '#store/blobs/memory.ts';
+import { nothingApplied } from '#store/state/batch/contract.ts';
 import { openSqliteState } from '#store/state/engines/sqlite/open.ts';
 import type { State } from '#store/state/contract.ts';
 import { openMemoryTelemetry } from '#store/telemetry/engines/memory/open.ts';
@@ -434,9 +435,7 @@ test('what comes far beyond the usual is limited, until it is let through', asyn
     atMs: nowMs - (hour + 1) * hourMs,
   }));
   await telemetry.append({ sequence: 1, rows: { ledger: usual }, changes: [] });
-  await state.write((tx) =>
-    tx.applyBatch({ sequence: 1, atMs: 1, issues: [], releases: [], environments: [], firstEvents: [], texts: [] }),
-  );
+  await state.write((tx) => tx.applyBatch({ ...nothingApplied, sequence: 1, atMs: 1 }));
   // The journal's first number is taken by what was there before.
   await send(event('f'.repeat(32)));
   const idOf = (index: number) => index.toString(16).padStart(32, '0');

@@ -139,6 +139,7 @@ export async function openTestServer(given: Partial<OutgoingDeps> = {}) {
       tx.applyBatch({
         sequence,
         atMs: clock.now(),
+        projectIds: [project.id],
         issues: [
           {
             issueId,

@@ -2,6 +2,7 @@ import { limits } from '@seismo/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionRow } from '#store/telemetry/contract.ts';
 import { dayMs, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { ProjectView } from '../projects/views.ts';
 import { lastDay } from './release-health.ts';
 import type { Viewer } from '#domain/permissions/viewer.ts';
@@ -258,8 +259,9 @@ test('hundreds of releases are turned page by page, each of them once', async ()
     const seenAtMs = 1000 * Math.floor(index / 7);
     return { ...scope, version: `shop@1.${index}.0`, firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, events: 1 };
   });
-  const none = { issues: [], environments: [], firstEvents: [], texts: [] };
-  await world.state.write((tx) => tx.applyBatch({ ...none, sequence: world.nextSequence(), atMs: 1, releases }));
+  await world.state.write((tx) =>
+    tx.applyBatch({ ...nothingApplied, sequence: world.nextSequence(), atMs: 1, releases }),
+  );
   const seen: string[] = [];
   let cursor: string | null = null;
   do {

@@ -15,7 +15,7 @@ export function stateBatch(
   rows: EventRow[],
   sessions: SessionRow[],
   owners: ReadonlyMap<EventRow['issueId'], NonNullable<IssueFacts['owner']>>,
-): StateBatch {
+): Omit<StateBatch, 'projectIds'> {
   const issues = new Map<EventRow['issueId'], IssueFacts & Gathered>();
   const releases = new Map<string, StateBatch['releases'][number]>();
   const environments = new Map<string, StateBatch['environments'][number]>();

@@ -7,6 +7,7 @@ import type { FeedbackReads, FeedbackSearches, FeedbackWrites } from './feedback
 import type { GroupingReads, GroupingWrites } from './grouping/contract.ts';
 import type { IdentityReads, IdentityWrites } from './identities/contract.ts';
 import type { IssueReads, IssueSearches, IssueWrites } from './issues/contract.ts';
+import type { OutboxReads, OutboxWrites } from './outbox/contract.ts';
 import type { PeopleReads, PeopleWrites } from './people/contract.ts';
 import type { ProjectReads, ProjectWrites } from './projects/contract.ts';
 import type { ReleaseReads, ReleaseSearches, ReleaseWrites } from './releases/contract.ts';
@@ -30,6 +31,7 @@ export type * from './feedback/contract.ts';
 export type * from './grouping/contract.ts';
 export type * from './identities/contract.ts';
 export type * from './issues/contract.ts';
+export type * from './outbox/contract.ts';
 export type * from './people/contract.ts';
 export type * from './projects/contract.ts';
 export type * from './releases/contract.ts';
@@ -55,6 +57,8 @@ export type * from './usage/contract.ts';
  */
 export interface State extends StateReads, StateSearches {
   write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T>;
+  /** Called after each write that published to the outbox has committed. Returns how to stop that. */
+  onPublished(listener: () => void): () => void;
   /** Writes that are under way end first. */
   close(): Promise<void>;
 }
@@ -72,6 +76,7 @@ export interface StateReads
     DigestReads,
     FeedbackReads,
     ReleaseReads,
+    OutboxReads,
     ArtifactReads,
     BatchReads,
     SettingReads,
@@ -104,6 +109,7 @@ export interface StateTx
     DigestWrites,
     FeedbackWrites,
     ReleaseWrites,
+    OutboxWrites,
     ArtifactWrites,
     BatchWrites,
     SettingWrites,

@@ -7,6 +7,7 @@ import type { FeedbackTables } from './feedback/tables.ts';
 import type { GroupingTables } from './grouping/tables.ts';
 import type { IdentityTables } from './identities/tables.ts';
 import type { IssueTables } from './issues/tables.ts';
+import type { OutboxTables } from './outbox/tables.ts';
 import type { PeopleTables } from './people/tables.ts';
 import type { ProjectTables } from './projects/tables.ts';
 import type { ReleaseTables } from './releases/tables.ts';
@@ -37,6 +38,7 @@ export interface Schema
     DigestTables,
     FeedbackTables,
     ReleaseTables,
+    OutboxTables,
     ArtifactTables,
     BatchTables,
     SettingTables,

@@ -11,6 +11,7 @@ import { identityConformance } from './identities/conformance.ts';
 import { issueConformance } from './issues/conformance.ts';
 import { lifeConformance } from './issues/status.conformance.ts';
 import { listingConformance } from './issues/listing.conformance.ts';
+import { outboxConformance } from './outbox/conformance.ts';
 import { peopleConformance } from './people/conformance.ts';
 import { projectConformance } from './projects/conformance.ts';
 import { seedProject } from './projects/seeds.ts';
@@ -112,6 +113,7 @@ export const stateConformance: StatePromises = {
   ...lifeConformance,
   ...listingConformance,
   ...releaseConformance,
+  ...outboxConformance,
   ...artifactConformance,
   ...batchConformance,
   ...settingConformance,

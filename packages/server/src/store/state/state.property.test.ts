@@ -255,6 +255,7 @@ async function run(state: State, each: Command): Promise<unknown> {
           tx.applyBatch({
             sequence,
             atMs: each.atMs,
+            projectIds: [each.release.projectId],
             issues: facts,
             releases: [{ ...each.release, organizationId }],
             environments: [each.environment],

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { limits } from '@seismo/protocol';
+import type { Clock } from '#platform/clock.ts';
 import { failPoint } from '#platform/fail-point.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { artifactReads } from './artifacts/sql.ts';
@@ -7,13 +8,14 @@ import { artifactWrites } from './artifacts/writes.sql.ts';
 import { auditReads, auditWrites } from './audit/sql.ts';
 import { batchReads, batchWrites } from './batch/sql.ts';
 import { configurationReads, configurationWrites } from './configuration/sql.ts';
-import type { State, StateReads, StateSearches, StateTx } from './contract.ts';
+import type { OutboxFacts, State, StateReads, StateSearches, StateTx } from './contract.ts';
 import type { StateEngine } from './engine.ts';
 import { digestReads, digestWrites } from './digests/sql.ts';
 import { feedbackReads, feedbackWrites } from './feedback/sql.ts';
 import { groupingReads, groupingWrites } from './grouping/sql.ts';
 import { identityReads, identityWrites } from './identities/sql.ts';
 import { issueReads, issueWrites } from './issues/sql.ts';
+import { outboxReads, outboxWrites, writeOutbox, type Publish } from './outbox/sql.ts';
 import { peopleReads, peopleWrites } from './people/sql.ts';
 import { projectReads, projectWrites } from './projects/sql.ts';
 import { releaseWrites } from './releases/records.sql.ts';
@@ -31,17 +33,28 @@ import { teamReads, teamWrites } from './teams/sql.ts';
 import { usageReads, usageWrites } from './usage/sql.ts';
 
 /** The state over two connections of one engine. Writes queue in the order in which they were asked for. */
-export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine: StateEngine): State {
+export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine: StateEngine, clock: Clock): State {
   let lastWrite: Promise<unknown> = Promise.resolve();
   let open = true;
+  const listeners = new Set<() => void>();
   return {
     ...reads(reader, engine),
 
+    onPublished(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
     write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T> {
       if (!open) return Promise.reject(new Error('The state store is closed.'));
-      const written = lastWrite.then(() => transact(writer, engine, deed));
-      lastWrite = written.catch(() => {});
-      return written;
+      const written = lastWrite.then(() => transact(writer, engine, clock, deed));
+      lastWrite = written.then(
+        ({ hasPublished }) => {
+          if (hasPublished) for (const listener of listeners) listener();
+        },
+        () => {},
+      );
+      return written.then(({ result }) => result);
     },
 
     async close() {
@@ -56,12 +69,14 @@ export function stateOver(writer: Kysely<Schema>, reader: Kysely<Schema>, engine
 async function transact<T>(
   writer: Kysely<Schema>,
   engine: StateEngine,
+  clock: Clock,
   deed: (tx: StateTx) => Promise<T>,
   attempt = 1,
-): Promise<T> {
+): Promise<{ result: T; hasPublished: boolean }> {
   let appliedBatch = false;
+  const published: OutboxFacts[] = [];
   const transaction = writer.transaction().execute(async (transaction) => {
-    const tx = writes(transaction, engine);
+    const tx = writes(transaction, engine, (rows) => void published.push(...rows));
     const given = await deed({
       ...tx,
       async applyBatch(batch) {
@@ -69,22 +84,24 @@ async function transact<T>(
         appliedBatch = true;
       },
     });
+    await writeOutbox(transaction, engine, published, clock.now());
     if (appliedBatch) failPoint('state:before-commit');
     return given;
   });
-  const result = await transaction.catch((error: unknown) => {
+  const written = transaction.then((result) => ({ result, hasPublished: published.length > 0 }));
+  const done = await written.catch((error: unknown) => {
     if (engine.isTransient(error) && attempt < limits.STATE_WRITE_ATTEMPT_COUNT_MAX) {
-      return transact(writer, engine, deed, attempt + 1);
+      return transact(writer, engine, clock, deed, attempt + 1);
     }
     // A project or an account can be deleted between a command's check and its write.
     if (!engine.isMissingReference(error)) throw error;
     throw new Refusal('not-found', 'It was deleted in the meantime. Reload the page.');
   });
   if (appliedBatch) failPoint('state:after-commit');
-  return result;
+  return done;
 }
 
-function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
+function writes(db: Transaction<Schema>, engine: StateEngine, publish: Publish): StateTx {
   return {
     ...reads(db, engine),
     ...peopleWrites(db),
@@ -93,13 +110,14 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...secondFactorWrites(db, engine),
     ...auditWrites(db),
     ...projectWrites(db),
-    ...issueWrites(db, engine),
+    ...issueWrites(db, engine, publish),
     ...groupingWrites(db, engine),
     ...digestWrites(db, engine),
-    ...feedbackWrites(db, engine),
-    ...releaseWrites(db, engine),
+    ...feedbackWrites(db, engine, publish),
+    ...releaseWrites(db, engine, publish),
+    ...outboxWrites(db, publish),
     ...artifactWrites(db, engine),
-    ...batchWrites(db, engine),
+    ...batchWrites(db, engine, publish),
     ...settingWrites(db),
     ...shareWrites(db),
     ...savedSearchWrites(db),
@@ -107,7 +125,7 @@ function writes(db: Transaction<Schema>, engine: StateEngine): StateTx {
     ...teamWrites(db),
     ...usageWrites(db),
     ...repairWrites(db),
-    ...removalWrites(db, engine),
+    ...removalWrites(db, engine, publish),
     ...searchWrites(db, engine),
   };
 }
@@ -125,6 +143,7 @@ function reads(db: Kysely<Schema>, engine: StateEngine): StateReads & StateSearc
     ...digestReads(db, engine),
     ...feedbackReads(db, engine),
     ...releaseReads(db, engine),
+    ...outboxReads(db),
     ...artifactReads(db, engine),
     ...batchReads(db),
     ...settingReads(db),

@@ -1,3 +1,4 @@
+import type { ProjectId } from '@seismo/protocol';
 import type { IssueFacts } from '../issues/contract.ts';
 import type { FirstEvent } from '../projects/contract.ts';
 import type { IssueTexts } from '../search/contract.ts';
@@ -10,15 +11,27 @@ export interface BatchReads {
 
 export interface BatchWrites {
   /**
-   * Adds a batch's facts to issues, releases and environments and records `sequence` as applied, all in one transaction.
+   * Adds a batch's facts to issues, releases and environments, publishes what that changed, and records `sequence` as
+   * applied, all in one transaction.
    * Throws for a sequence that is not greater than the one applied last, and for an issue that is unknown or named twice.
    */
   applyBatch(batch: StateBatch): Promise<void>;
 }
 
+export const nothingApplied: Omit<StateBatch, 'sequence' | 'atMs'> = {
+  projectIds: [],
+  issues: [],
+  releases: [],
+  environments: [],
+  firstEvents: [],
+  texts: [],
+};
+
 export interface StateBatch {
   sequence: number;
   atMs: number;
+  /** Whose counts may have changed. */
+  projectIds: ProjectId[];
   issues: IssueFacts[];
   releases: ReleaseFacts[];
   environments: Environment[];

@@ -1,6 +1,6 @@
 import type { State } from '../contract.ts';
 import type { IssueFacts } from '../issues/contract.ts';
-import type { StateBatch } from './contract.ts';
+import { nothingApplied, type StateBatch } from './contract.ts';
 
 export async function apply(
   state: State,
@@ -11,11 +11,8 @@ export async function apply(
   const batch = {
     sequence,
     atMs: 3_000,
+    ...nothingApplied,
     issues,
-    releases: [],
-    environments: [],
-    firstEvents: [],
-    texts: [],
     ...change,
   };
   await state.write((tx) => tx.applyBatch(batch));

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { StateEngine } from '../engine.ts';
 import { applyIssues } from '../issues/batch.sql.ts';
+import type { Publish } from '../outbox/sql.ts';
 import { applyFirstEvents } from '../projects/sql.ts';
 import { applyEnvironments, applyReleases } from '../releases/sql.ts';
 import { applyTexts } from '../search/sql.ts';
@@ -15,7 +16,7 @@ export function batchReads(db: Kysely<Schema>): BatchReads {
   };
 }
 
-export function batchWrites(db: Kysely<Schema>, engine: StateEngine): BatchWrites {
+export function batchWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): BatchWrites {
   return {
     async applyBatch(batch) {
       const { applied } = await db.selectFrom('applied').select('sequence as applied').executeTakeFirstOrThrow();
@@ -23,11 +24,13 @@ export function batchWrites(db: Kysely<Schema>, engine: StateEngine): BatchWrite
         throw new Error(`Batch ${batch.sequence} comes after ${applied} was applied: it would count twice.`);
       }
       // Releases first: which of two is older may decide about an issue.
-      await applyReleases(db, engine, batch.releases);
-      await applyIssues(db, engine, batch.issues, batch.atMs);
+      await applyReleases(db, engine, publish, batch.releases);
+      await applyIssues(db, engine, publish, batch.issues, batch.atMs);
       await applyEnvironments(db, engine, batch.environments);
       await applyFirstEvents(db, batch.firstEvents);
       await applyTexts(db, engine, batch.texts);
+      const { projectIds } = batch;
+      if (projectIds.length > 0) publish([{ kind: 'projects-changed', projectIds, issueId: null }]);
       await db.updateTable('applied').set({ sequence: batch.sequence }).execute();
     },
   };

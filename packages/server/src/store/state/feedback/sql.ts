@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
+import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import type {
   Feedback,
@@ -146,15 +147,25 @@ export function feedbackReads(db: Kysely<Schema>, engine: StateEngine): Feedback
   };
 }
 
-export function feedbackWrites(db: Kysely<Schema>, engine: StateEngine): FeedbackWrites {
+export function feedbackWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): FeedbackWrites {
   return {
     async addFeedback(feedback) {
       if (feedback.length === 0) return;
-      await engine.runMany(db, feedback.map(rowOf), (row) =>
+      const added = await engine.runMany(db, feedback.map(rowOf), (row) =>
         db
           .insertInto('feedback')
           .values(row)
-          .onConflict((conflict) => conflict.doNothing()),
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id'),
+      );
+      const isNew = feedback.filter((_, index) => added[index]!.length > 0);
+      publish(
+        isNew.map(({ projectId, feedbackId }) => ({
+          kind: 'feedback-received',
+          projectIds: [projectId],
+          issueId: null,
+          feedbackId,
+        })),
       );
     },
     async joinFeedback(links) {

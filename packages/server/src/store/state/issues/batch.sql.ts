@@ -5,11 +5,13 @@ import { keepable } from '../keepable.ts';
 import type { DatedRelease } from '#domain/releases/order.ts';
 import { datedReleases } from '../releases/sql.ts';
 import type { Schema } from '../schema.ts';
-import type { ActivityFacts, IssueFacts, IssueSeed } from './contract.ts';
+import type { Publish } from '../outbox/sql.ts';
+import { insertActivities } from './activities.sql.ts';
+import type { ActivityFacts, IssueFacts, IssueSeed, NewActivity } from './contract.ts';
 import { hourOf, rateOf, RATE_HOURS, type EventRate } from '#domain/issue-status/escalation.ts';
 import { afterEvents, bornLife, type IssueLife } from '#domain/issue-status/issue-status.ts';
 import { dayCountsOf } from './rates.sql.ts';
-import { activityRow, assigneeColumns, assigneeOf, lifeColumns, lifeOf } from './rows.ts';
+import { assigneeColumns, assigneeOf, lifeColumns, lifeOf } from './rows.ts';
 import { searchTextOf } from './search-text.ts';
 import { shortIdOf } from './short-id.ts';
 
@@ -108,6 +110,7 @@ async function createIssues(
 export async function applyIssues(
   db: Kysely<Schema>,
   engine: StateEngine,
+  publish: Publish,
   facts: IssueFacts[],
   atMs: number,
 ): Promise<void> {
@@ -136,12 +139,12 @@ export async function applyIssues(
 
   const rates = await countHours(db, engine, facts, atMs);
   const releases = await releasesOf(db, engine, facts, issues);
-  const activities: ActivityRow[] = [];
+  const activities: NewActivity[] = [];
   const changes = facts.map((fact) => {
     const issue = issues.get(fact.issueId)!;
     const change = changeOf(issue, fact, newUsers.get(fact.issueId) ?? 0);
     const say = (said: ActivityFacts, saidAtMs: number) =>
-      activities.push(activityRow({ issueId: fact.issueId, userId: null, atMs: saidAtMs, ...said }));
+      activities.push({ issueId: fact.issueId, userId: null, atMs: saidAtMs, ...said });
     const isFirst = issue.event_count === 0;
     if (isFirst) say({ kind: 'first-seen' }, fact.firstSeenAtMs);
     const owner = isFirst && assigneeOf(issue) === null ? fact.owner : null;
@@ -166,7 +169,7 @@ export async function applyIssues(
     };
   });
   await engine.runMany(db, changes, ({ id, ...change }) => db.updateTable('issue').set(change).where('id', '=', id));
-  await engine.runMany(db, activities, (row) => db.insertInto('activity').values(row));
+  await insertActivities(db, engine, publish, activities);
 }
 
 /**
@@ -268,7 +271,6 @@ function changeOf(issue: IssueRow, fact: IssueFacts, newUsers: number) {
 }
 
 type IssueRow = Selectable<Schema['issue']>;
-type ActivityRow = ReturnType<typeof activityRow>;
 
 function headlineOf({ type, value, culprit }: { type: string; value: string; culprit: string }) {
   return { type: keepable(type), value: keepable(value), culprit: keepable(culprit) };

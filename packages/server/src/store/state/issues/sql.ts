@@ -2,7 +2,9 @@ import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely';
 import { limits, type IssueId, type ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
+import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
+import { insertActivities } from './activities.sql.ts';
 import { ensureIssues } from './batch.sql.ts';
 import { comparisonsOf } from './condition.ts';
 import { conditionSql } from './condition.sql.ts';
@@ -12,7 +14,6 @@ import { afterTime, awaits, type IssueLife } from '#domain/issue-status/issue-st
 import { dayCountsOf } from './rates.sql.ts';
 import {
   activityOf,
-  activityRow,
   assigneeColumns,
   assigneeOf,
   lifeColumns,
@@ -236,7 +237,7 @@ export function issueReads(db: Kysely<Schema>, engine: StateEngine): IssueReads 
   };
 }
 
-export function issueWrites(db: Kysely<Schema>, engine: StateEngine): IssueWrites {
+export function issueWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): IssueWrites {
   return {
     ensureIssues: (seeds) => ensureIssues(db, engine, seeds),
     async updateIssues(updates) {
@@ -250,9 +251,7 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine): IssueWrite
         await db.updateTable('issue').set(columns).where('id', '=', id).execute();
       }
     },
-    async addActivities(activities) {
-      await engine.runMany(db, activities.map(activityRow), (row) => db.insertInto('activity').values(row));
-    },
+    addActivities: (activities) => insertActivities(db, engine, publish, activities),
     async editComment(id, text, editedAtMs) {
       const data = JSON.stringify({ text: keepable(text), editedAtMs });
       await db.updateTable('activity').set({ data }).where('id', '=', id).where('kind', '=', 'comment').execute();
@@ -278,9 +277,9 @@ export function issueWrites(db: Kysely<Schema>, engine: StateEngine): IssueWrite
         ({ id, ...columns }) => db.updateTable('issue').set(columns).where('id', '=', id),
       );
       const said = turned.flatMap(({ issue, change }) =>
-        change ? [activityRow({ issueId: issue.id, userId: null, atMs: nowMs, ...change })] : [],
+        change ? [{ issueId: issue.id, userId: null, atMs: nowMs, ...change }] : [],
       );
-      await engine.runMany(db, said, (row) => db.insertInto('activity').values(row));
+      await insertActivities(db, engine, publish, said);
       return [...new Set(due.map((issue) => issue.project_id))];
     },
     async forgetHours(nowMs) {

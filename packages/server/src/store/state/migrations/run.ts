@@ -20,6 +20,7 @@ import * as usage from './0016-usage.ts';
 import * as identitiesOfOrganizations from './0017-identities-of-organizations.ts';
 import * as releaseOrder from './0018-release-order.ts';
 import * as projectTeams from './0019-project-teams.ts';
+import * as outbox from './0020-outbox.ts';
 
 /** In order, forwards only. A migration that was released is never edited: what is wrong in it, the next one mends. */
 export const migrations = [
@@ -42,6 +43,7 @@ export const migrations = [
   identitiesOfOrganizations,
   releaseOrder,
   projectTeams,
+  outbox,
 ];
 
 /**

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
+import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { CommitRef, Commit, ReleaseReads, ReleaseRecord, ReleaseSearches, ReleaseWrites } from './contract.ts';
 
@@ -164,7 +165,7 @@ export function recordReads(db: Kysely<Schema>, engine: StateEngine): RecordRead
   };
 }
 
-export function releaseWrites(db: Kysely<Schema>, engine: StateEngine): ReleaseWrites {
+export function releaseWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): ReleaseWrites {
   return {
     async ensureRelease({ organizationId, version, projectIds, createdAtMs }) {
       const known = db
@@ -177,14 +178,20 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine): ReleaseW
         .values(newRecord(organizationId, version, createdAtMs))
         .returning('id');
       const { id } = (await known.executeTakeFirst()) ?? (await made.executeTakeFirstOrThrow());
-      await engine.runMany(
+      const added = await engine.runMany(
         db,
         projectIds.map((projectId) => ({ release_id: id, project_id: projectId })),
         (row) =>
           db
             .insertInto('release_project')
             .values(row)
-            .onConflict((conflict) => conflict.doNothing()),
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('project_id as projectId'),
+      );
+      publishRelease(
+        publish,
+        version,
+        added.flat().map(({ projectId }) => projectId),
       );
       return id;
     },
@@ -228,6 +235,26 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine): ReleaseW
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      const places = await db
+        .selectFrom('release_project')
+        .innerJoin('release_record', 'release_record.id', 'release_id')
+        .select(['project_id as projectId', 'version'])
+        .where('release_id', '=', id)
+        .orderBy('project_id')
+        .execute();
+      const [first] = places;
+      if (first) {
+        publish([
+          {
+            kind: 'deploy-added',
+            projectIds: places.map(({ projectId }) => projectId),
+            issueId: null,
+            version: first.version,
+            environment: deploy.environment,
+            deployId: made.id,
+          },
+        ]);
+      }
       return made.id;
     },
     async hideEnvironment(projectId, name, hidden) {
@@ -245,6 +272,10 @@ export function releaseWrites(db: Kysely<Schema>, engine: StateEngine): ReleaseW
       await db.deleteFrom('release_record').where('id', '=', id).execute();
     },
   };
+}
+
+export function publishRelease(publish: Publish, version: string, projectIds: ProjectId[]): void {
+  if (projectIds.length > 0) publish([{ kind: 'release-created', projectIds, issueId: null, version }]);
 }
 
 export function newRecord(organizationId: ReleaseRecord['organizationId'], version: string, createdAtMs: number) {

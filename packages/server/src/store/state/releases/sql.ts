@@ -2,9 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import { limits, type ProjectId } from '@seismo/protocol';
 import type { StateEngine } from '../engine.ts';
 import { keepable } from '../keepable.ts';
+import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { Environment, ReleaseFacts, ReleaseIssues, ReleaseReads, ReleaseSearches } from './contract.ts';
-import { newRecord, recordReads } from './records.sql.ts';
+import { newRecord, publishRelease, recordReads } from './records.sql.ts';
 
 const releaseColumns = [
   'project_id as projectId',
@@ -137,7 +138,12 @@ export async function datedReleases(
   return found;
 }
 
-export async function applyReleases(db: Kysely<Schema>, engine: StateEngine, facts: ReleaseFacts[]): Promise<void> {
+export async function applyReleases(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  publish: Publish,
+  facts: ReleaseFacts[],
+): Promise<void> {
   const rows = facts.map((release) => ({
     project_id: release.projectId,
     version: keepable(release.version),
@@ -186,7 +192,7 @@ export async function applyReleases(db: Kysely<Schema>, engine: StateEngine, fac
     organization_id: release.organizationId,
     version: keepable(release.version),
   }));
-  await engine.runMany(db, places, (place) =>
+  const added = await engine.runMany(db, places, (place) =>
     db
       .insertInto('release_project')
       .columns(['project_id', 'release_id'])
@@ -197,8 +203,17 @@ export async function applyReleases(db: Kysely<Schema>, engine: StateEngine, fac
           .where('organization_id', '=', place.organization_id)
           .where('version', '=', place.version),
       )
-      .onConflict((conflict) => conflict.doNothing()),
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('project_id'),
   );
+  const isNew = places.filter((_, index) => added[index]!.length > 0);
+  for (const [, ofRelease] of Map.groupBy(isNew, ({ organization_id, version }) => `${organization_id} ${version}`)) {
+    publishRelease(
+      publish,
+      ofRelease[0]!.version,
+      ofRelease.map((place) => place.project_id),
+    );
+  }
 }
 
 export async function applyEnvironments(

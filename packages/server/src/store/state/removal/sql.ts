@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { IssueId, ProjectId } from '@seismo/protocol';
 import { artifactWrites } from '../artifacts/writes.sql.ts';
 import type { StateEngine } from '../engine.ts';
+import type { Publish } from '../outbox/sql.ts';
 import type { Schema } from '../schema.ts';
 import type { RemovalWrites } from './contract.ts';
 
@@ -47,7 +48,7 @@ const ofOrganization = [
   'ceremony',
 ] as const;
 
-export function removalWrites(db: Kysely<Schema>, engine: StateEngine): RemovalWrites {
+export function removalWrites(db: Kysely<Schema>, engine: StateEngine, publish: Publish): RemovalWrites {
   const deleteIssues = async (ids: IssueId[]) => {
     const issues = engine.list(ids, 'bigint') as never;
     const texts = await db.selectFrom('issue_text').select('id').where('issue_id', 'in', issues).execute();
@@ -72,10 +73,24 @@ export function removalWrites(db: Kysely<Schema>, engine: StateEngine): RemovalW
       .execute();
     for (const table of ofIssue) await db.deleteFrom(table).where('issue_id', 'in', issues).execute();
     await db.deleteFrom('issue_redirect').where('into_id', 'in', issues).execute();
-    await db.deleteFrom('issue').where('id', 'in', issues).execute();
+    return db
+      .deleteFrom('issue')
+      .where('id', 'in', issues)
+      .returning(['project_id as projectId', 'short_id as shortId'])
+      .execute();
   };
   return {
-    deleteIssue: (id) => deleteIssues([id]),
+    async deleteIssue(id) {
+      const deleted = await deleteIssues([id]);
+      publish(
+        deleted.map(({ projectId, shortId }) => ({
+          kind: 'issue-deleted',
+          projectIds: [projectId],
+          issueId: id,
+          shortId,
+        })),
+      );
+    },
 
     async deleteProject(id) {
       const issues = await db.selectFrom('issue').select('id').where('project_id', '=', id).execute();

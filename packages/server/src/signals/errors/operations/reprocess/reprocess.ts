@@ -2,6 +2,7 @@ import { limits, type DebugId, type OrganizationId } from '@seismo/protocol';
 import type { JournalRecord } from '#journal/contract.ts';
 import { readRepairPiece, repairEntry } from '#journal/repair-entry.ts';
 import { decodeBody, encodeBody } from '#store/bodies/body.ts';
+import { nothingApplied } from '#store/state/batch/contract.ts';
 import type { IssueHeadline, IssueTexts, Repair, RepairProgress, State } from '#store/state/contract.ts';
 import type { EventChange } from '#store/telemetry/contract.ts';
 import { failPoint } from '#platform/fail-point.ts';
@@ -46,15 +47,7 @@ export async function applyRepair(
   failPoint('repair:changed');
   await state.write(async (tx) => {
     if (progress) await tx.updateRepair(piece.id, progress);
-    await tx.applyBatch({
-      sequence,
-      atMs: context.clock.now(),
-      issues: [],
-      releases: [],
-      environments: [],
-      firstEvents: [],
-      texts: [],
-    });
+    await tx.applyBatch({ ...nothingApplied, sequence, atMs: context.clock.now(), projectIds: [record.projectId] });
   });
   failPoint('repair:before-next');
   if (progress && progress.endedAtMs === null) {

@@ -8,6 +8,7 @@ import { emptyFeedback, feedbackReads, feedbackWrites } from '../../feedback/mem
 import { emptyGrouping, groupingReads, groupingWrites } from '../../grouping/memory.ts';
 import { emptyIdentities, identityReads, identityWrites } from '../../identities/memory.ts';
 import { emptyIssues, issueReads, issueWrites } from '../../issues/memory.ts';
+import { emptyOutbox, outboxReads, outboxWrites } from '../../outbox/memory.ts';
 import { emptyPeople, peopleReads, peopleWrites } from '../../people/memory.ts';
 import { emptyProjects, projectReads, projectWrites } from '../../projects/memory.ts';
 import { emptyReleases, releaseReads, releaseWrites } from '../../releases/memory.ts';
@@ -30,17 +31,24 @@ export function openMemoryState(): State {
   let data = emptyData();
   let lastWrite: Promise<unknown> = Promise.resolve();
   let open = true;
+  const listeners = new Set<() => void>();
   return {
     ...reads(() => {
       if (!open) throw new Error('The state store is closed.');
       return data;
     }),
+    onPublished(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     write<T>(deed: (tx: StateTx) => Promise<T>): Promise<T> {
       if (!open) return Promise.reject(new Error('The state store is closed.'));
       const written = lastWrite.then(async () => {
         const copy = structuredClone(data);
         const result = await deed({ ...reads(() => copy), ...writes(copy) });
+        const hasPublished = copy.outboxHead > data.outboxHead;
         data = copy;
+        if (hasPublished) for (const listener of listeners) listener();
         return result;
       });
       lastWrite = written.catch(() => {});
@@ -68,6 +76,7 @@ function emptyData() {
     ...emptyDigests(),
     ...emptyFeedback(),
     ...emptyReleases(),
+    ...emptyOutbox(),
     ...emptyArtifacts(),
     ...emptyBatch(),
     ...emptySettings(),
@@ -94,6 +103,7 @@ function reads(current: () => Data): StateReads & StateSearches {
     ...digestReads(current),
     ...feedbackReads(current),
     ...releaseReads(current),
+    ...outboxReads(current),
     ...artifactReads(current),
     ...batchReads(current),
     ...settingReads(current),
@@ -120,6 +130,7 @@ function writes(data: Data): Omit<StateTx, keyof StateReads> {
     ...digestWrites(data),
     ...feedbackWrites(data),
     ...releaseWrites(data),
+    ...outboxWrites(data),
     ...artifactWrites(data),
     ...batchWrites(data),
     ...settingWrites(data),

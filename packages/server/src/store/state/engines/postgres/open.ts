@@ -1,6 +1,7 @@
 import { Kysely, sql, type Compilable } from 'kysely';
 import { DatabaseError, Pool, types, type PoolConfig } from 'pg';
 import { limits } from '@seismo/protocol';
+import { systemClock, type Clock } from '#platform/clock.ts';
 import { SearchTooMuch } from '#domain/search/search-too-much.ts';
 import type { State } from '../../contract.ts';
 import type { StateEngine } from '../../engine.ts';
@@ -25,11 +26,12 @@ const BEGIN_WRITE = `begin isolation level read committed;
 export interface PostgresOptions {
   /** How long a search may take. */
   searchMsMax?: number;
+  clock?: Clock;
 }
 
 /** State in one schema of a PostgreSQL database. Secrets are sealed with the key at `keyPath`, outside the database. */
 export async function openPostgresState(url: string, keyPath: string, options: PostgresOptions = {}): Promise<State> {
-  const { searchMsMax = limits.SEARCH_MS_MAX } = options;
+  const { searchMsMax = limits.SEARCH_MS_MAX, clock = systemClock } = options;
   const writing = openPool(url, { max: 1, idle_in_transaction_session_timeout: limits.STATE_IDLE_TRANSACTION_MS_MAX });
   const reading = openPool(url, { max: limits.STATE_READER_COUNT_MAX, statement_timeout: limits.STATE_READ_MS_MAX });
   const searching = openPool(url, { max: limits.SEARCH_PROCESS_COUNT_MAX, statement_timeout: searchMsMax });
@@ -42,7 +44,7 @@ export async function openPostgresState(url: string, keyPath: string, options: P
     const reader = new Kysely<Schema>({ dialect: postgresDialect(reading, 'begin') });
     // Kysely closes only what was used.
     await sql`select 1`.execute(reader);
-    const state = stateOver(writer, reader, engine);
+    const state = stateOver(writer, reader, engine, clock);
     return {
       ...state,
       async close() {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { hasPostgres, startPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
+import { sharedOutboxConformance } from '../../outbox/conformance.ts';
+import { publishedConformance } from '../../outbox/published.conformance.ts';
 import { stateConformance } from '../../state.conformance.ts';
 import { openPostgresState } from './open.ts';
 
@@ -20,5 +22,10 @@ describe.skipIf(!hasPostgres)('the PostgreSQL state', () => {
 
   const open = () => openPostgresState(url, join(folder, 'secret.key'));
 
-  for (const [promise, check] of Object.entries(stateConformance)) test(promise, () => check(open));
+  for (const [promise, check] of Object.entries({
+    ...stateConformance,
+    ...publishedConformance,
+    ...sharedOutboxConformance,
+  }))
+    test(promise, () => check(open));
 });

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql, type Compilable } from 'kysely';
+import { systemClock, type Clock } from '#platform/clock.ts';
 import { openFailure } from '#platform/open-failure.ts';
 import type { State } from '../../contract.ts';
 import { keepable } from '../../keepable.ts';
@@ -20,7 +21,10 @@ const SECRET_KEY_FILE = 'secret.key';
  * State in one SQLite file, which threads and processes may each open for themselves. Two connections: reads never see
  * the rows of a write of the same thread that is still under way, and never wait for it.
  */
-export async function openSqliteState(path: string, options: SearcherOptions = {}): Promise<State> {
+export async function openSqliteState(
+  path: string,
+  { clock = systemClock, ...options }: SearcherOptions & { clock?: Clock } = {},
+): Promise<State> {
   let writer: Kysely<Schema> | undefined;
   try {
     const connection = await connect(path);
@@ -32,7 +36,7 @@ export async function openSqliteState(path: string, options: SearcherOptions = {
     const reader = new Kysely<Schema>({ dialect: nodeSqliteDialect(await connect(path)) });
     // Kysely closes only what was used.
     await sql`select 1`.execute(reader);
-    const state = stateOver(writer, reader, engine);
+    const state = stateOver(writer, reader, engine, clock);
     return {
       ...state,
       close() {

@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { limits, type OrganizationId, type ProjectId, type UserId } from '@seismo/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Kysely } from 'kysely';
+import { nothingApplied } from '../../batch/contract.ts';
 import { facts, listing, seed } from '../../issues/seeds.ts';
 import { seedProject } from '../../projects/seeds.ts';
+import { sharedOutboxConformance } from '../../outbox/conformance.ts';
+import { publishedConformance } from '../../outbox/published.conformance.ts';
 import { stateConformance } from '../../state.conformance.ts';
 import { migrations } from '../../migrations/run.ts';
 import * as sealedSecrets from '../../migrations/0014-sealed-secrets.ts';
@@ -40,7 +43,11 @@ async function storeBefore(migration: (typeof migrations)[number], rows: string)
 }
 
 describe('the SQLite state', () => {
-  for (const [promise, check] of Object.entries(stateConformance))
+  for (const [promise, check] of Object.entries({
+    ...stateConformance,
+    ...publishedConformance,
+    ...sharedOutboxConformance,
+  }))
     // Some ask a search process hundreds of questions.
     test(promise, () => check(() => openSqliteState(path())), 120_000);
 
@@ -50,7 +57,7 @@ describe('the SQLite state', () => {
     await before.write(async (tx) => {
       const ids = await tx.ensureIssues([seed(place, 'a')]);
       const batch = { sequence: 9, atMs: 5, issues: [...ids.values()].map((id) => facts(id, { userKeys: ['id:1'] })) };
-      await tx.applyBatch({ ...batch, releases: [], environments: [], firstEvents: [], texts: [] });
+      await tx.applyBatch({ ...nothingApplied, ...batch });
     });
     const issues = await before.listIssues(listing(place));
     await before.close();
@@ -264,15 +271,7 @@ describe('the SQLite state', () => {
     const ids = await before.write((tx) => tx.ensureIssues([seed(seeded, 'a')]));
     await before.close();
     const issueId = ids.get('a')!;
-    const batch = {
-      sequence: 1,
-      atMs: 5,
-      issues: [facts(issueId, {})],
-      releases: [],
-      environments: [],
-      firstEvents: [],
-      texts: [],
-    };
+    const batch = { ...nothingApplied, sequence: 1, atMs: 5, issues: [facts(issueId, {})] };
     const applies = `
       const { openSqliteState } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)});
       const state = await openSqliteState(${JSON.stringify(path())});

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { StateEngine } from '../engine.ts';
+import { issueChangeKinds, type OutboxFacts } from '../outbox/contract.ts';
+import type { Publish } from '../outbox/sql.ts';
+import type { Schema } from '../schema.ts';
+import type { NewActivity } from './contract.ts';
+import { activityRow } from './rows.ts';
+
+/** The only way into an issue's feed, so that nothing happens to an issue without a row in the outbox. */
+export async function insertActivities(
+  db: Kysely<Schema>,
+  engine: StateEngine,
+  publish: Publish,
+  activities: NewActivity[],
+): Promise<void> {
+  if (activities.length === 0) return;
+  const made = await engine.runMany(db, activities.map(activityRow), (row) =>
+    db.insertInto('activity').values(row).returning('id'),
+  );
+  const issueIds = [...new Set(activities.map(({ issueId }) => issueId))];
+  const issues = await db
+    .selectFrom('issue')
+    .select(['id', 'project_id as projectId'])
+    .where('id', 'in', engine.list(issueIds, 'bigint') as never)
+    .execute();
+  const projectOf = new Map(issues.map(({ id, projectId }) => [id, projectId]));
+  publish(
+    activities.map((activity, index) => {
+      const facts: Record<string, unknown> = { ...activity };
+      delete facts.text;
+      delete facts.editedAtMs;
+      delete facts.atMs;
+      return {
+        ...facts,
+        kind: issueChangeKinds[activity.kind],
+        projectIds: [projectOf.get(activity.issueId)!],
+        activityId: made[index]![0]!.id,
+      } as OutboxFacts;
+    }),
+  );
+}

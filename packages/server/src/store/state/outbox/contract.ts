@@ -1,0 +1,91 @@
+import type { EventId, IssueId, ProjectId, UserId } from '@seismo/protocol';
+import type { ActivityFacts } from '../issues/contract.ts';
+
+/**
+ * The outbox records what happened, in the transaction in which it happened. Readers follow it by id: ids grow in the order
+ * in which transactions commit and leave no gap, so that a reader that has read a row never misses one before it.
+ *
+ * A reader takes effect exactly once in one of two ways: it advances in the transaction that writes its effects, or its
+ * effects are idempotent by the id of the row.
+ */
+export interface OutboxReads {
+  /** Rows with a greater id than `position`, oldest first. */
+  outboxAfter(position: number, count: number): Promise<OutboxRow[]>;
+  /** Ordered by name. */
+  outboxReaders(): Promise<OutboxReader[]>;
+}
+
+export interface OutboxWrites {
+  /** The rows get their ids and times when the transaction ends. */
+  publish(rows: OutboxFacts[]): void;
+  /** Registers a reader behind the newest row, unless it is registered. Returns its position. */
+  addOutboxReader(name: string): Promise<number>;
+  /**
+   * Throws unless the reader is at `from`: another process has advanced it. Then deletes rows that every reader has
+   * passed, at most `OUTBOX_TRIM_COUNT_MAX`.
+   */
+  advanceOutboxReader(name: string, from: number, to: number): Promise<void>;
+  /** Its position holds back no row any more. */
+  removeOutboxReader(name: string): Promise<void>;
+}
+
+export interface OutboxReader {
+  name: string;
+  /** The id of the last row that it has passed. */
+  position: number;
+  /** Rows after that. */
+  behind: number;
+  /** When the first of them was published. */
+  behindSinceMs: number | null;
+}
+
+/** `atMs`: when it was published. */
+export type OutboxRow = OutboxFacts & { id: number; atMs: number };
+export type OutboxFacts = OutboxChange & {
+  projectIds: ProjectId[];
+  issueId: IssueId | null;
+};
+
+export type OutboxChange =
+  | IssueChange
+  | { kind: 'issue-deleted'; shortId: string }
+  /** The release is new to `projectIds`. */
+  | { kind: 'release-created'; version: string }
+  | { kind: 'deploy-added'; version: string; environment: string; deployId: number }
+  | { kind: 'feedback-received'; feedbackId: EventId }
+  /** A batch was applied: counts may have changed. */
+  | { kind: 'projects-changed' };
+
+/** Every entry of an issue's activity feed is also published, under these names. */
+export const issueChangeKinds = {
+  'first-seen': 'issue-created',
+  regressed: 'issue-regressed',
+  escalating: 'issue-escalating',
+  unarchived: 'issue-unarchived',
+  ongoing: 'issue-ongoing',
+  resolved: 'issue-resolved',
+  archived: 'issue-archived',
+  unresolved: 'issue-reopened',
+  assigned: 'issue-assigned',
+  unassigned: 'issue-unassigned',
+  priority: 'issue-priority-changed',
+  merged: 'issue-merged',
+  'merged-away': 'issue-merged-away',
+  split: 'issue-split',
+  'split-off': 'issue-split-off',
+  'followed-maps': 'issue-regrouped',
+  'came-by-maps': 'issue-regrouped-into',
+  undone: 'issue-change-undone',
+  comment: 'issue-commented',
+} as const satisfies Record<ActivityFacts['kind'], `issue-${string}`>;
+
+/** A comment's text stays in the feed, where its author can edit and delete it. */
+type IssueChange = ActivityFacts extends infer Facts
+  ? Facts extends ActivityFacts
+    ? Omit<Facts, 'kind' | 'text' | 'editedAtMs'> & {
+        kind: (typeof issueChangeKinds)[Facts['kind']];
+        activityId: number;
+        userId: UserId | null;
+      }
+    : never
+  : never;

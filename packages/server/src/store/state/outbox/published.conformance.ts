@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { apply } from '../batch/seeds.ts';
+import type { State } from '../contract.ts';
+import { feedbackFacts } from '../feedback/seeds.ts';
+import { hourMs, hourOf } from '#domain/issue-status/escalation.ts';
+import { NEWS_MS } from '#domain/issue-status/issue-status.ts';
+import { facts, seedIssue } from '../issues/seeds.ts';
+import { seedUser } from '../people/seeds.ts';
+import { projectFacts, seedProject } from '../projects/seeds.ts';
+import type { StatePromises } from '../state.conformance.ts';
+
+/** What each write publishes. */
+export const publishedConformance: StatePromises = {
+  'publishes with a batch what became of issues, after which its projects have changed': async (open) => {
+    const state = await open();
+    const published = reader(state);
+    const place = await seedProject(state);
+    const { projectId } = place;
+    const userId = await seedUser(state);
+    const [a, b] = [await seedIssue(state, place, 'a'), await seedIssue(state, place, 'b')];
+    assert.deepEqual(await published(), []);
+    const owner = { to: { kind: 'person' as const, userId }, rule: 'path:src/* ann' };
+    await apply(state, 1, [facts(a, { firstSeenAtMs: 40, owner }), facts(b, {})], { projectIds: [projectId] });
+    const [assigned, seenA] = await state.activityOf(a);
+    const [seenB] = await state.activityOf(b);
+    const bySeismo = { projectIds: [projectId], userId: null };
+    assert.deepEqual(await published(), [
+      { kind: 'issue-created', ...bySeismo, issueId: a, activityId: seenA!.id },
+      { kind: 'issue-assigned', ...bySeismo, issueId: a, activityId: assigned!.id, from: null, ...owner },
+      { kind: 'issue-created', ...bySeismo, issueId: b, activityId: seenB!.id },
+      { kind: 'projects-changed', projectIds: [projectId], issueId: null },
+    ]);
+
+    const life = { substate: null, statusAtMs: 50, resolution: null, archive: null, regressedAtMs: null };
+    const resolution = { how: 'now' as const };
+    const archive = { until: 'events' as const, more: 1, eventCount: 1 };
+    await state.write((tx) =>
+      tx.updateIssues([
+        { id: a, life: { ...life, status: 'resolved', resolution } },
+        { id: b, life: { ...life, status: 'archived', archive } },
+      ]),
+    );
+    await apply(state, 2, [facts(a, { lastRelease: '2.0' }), facts(b, {})], { atMs: 60 });
+    const [regressed] = await state.activityOf(a);
+    const [unarchived] = await state.activityOf(b);
+    assert.deepEqual(await published(), [
+      { kind: 'issue-regressed', ...bySeismo, issueId: a, activityId: regressed!.id, release: '2.0', resolution },
+      { kind: 'issue-unarchived', ...bySeismo, issueId: b, activityId: unarchived!.id, archive },
+    ]);
+
+    const nowMs = 60 + NEWS_MS;
+    await state.write((tx) => tx.turnIssues(nowMs, 10));
+    const [ongoing] = await state.activityOf(a);
+    assert.deepEqual(await published(), [
+      { kind: 'issue-ongoing', ...bySeismo, issueId: a, activityId: ongoing!.id, from: 'regressed' },
+    ]);
+    const laterMs = Math.ceil(nowMs / hourMs) * hourMs;
+    const many = facts(a, { events: 500, hours: [{ hour: hourOf(laterMs), events: 500 }] });
+    await apply(state, 3, [many], { atMs: laterMs });
+    const [escalating] = await state.activityOf(a);
+    assert.ok(escalating?.kind === 'escalating');
+    const { events, usual, per } = escalating;
+    const grew = { events, usual, per };
+    assert.deepEqual(await published(), [
+      { kind: 'issue-escalating', ...bySeismo, issueId: a, activityId: escalating.id, ...grew },
+    ]);
+    await assert.rejects(apply(state, 3, [facts(a, {})], { projectIds: [projectId] }));
+    assert.deepEqual(await published(), []);
+  },
+
+  'publishes what people do with issues, without the text of a comment': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const userId = await seedUser(state);
+    const id = await seedIssue(state, place, 'a');
+    const other = await seedIssue(state, place, 'b');
+    const published = reader(state);
+    const by = { issueId: id, userId, atMs: 7 };
+    const names = [{ id: other, shortId: 'WEB-2' }];
+    await state.write((tx) =>
+      tx.addActivities([
+        { ...by, kind: 'comment', text: 'A secret.', editedAtMs: null },
+        { ...by, kind: 'unresolved', from: 'resolved' },
+        { ...by, kind: 'priority', from: null, to: 'high' },
+        { ...by, kind: 'merged', regroupId: 'r', from: names },
+        { ...by, kind: 'merged-away', regroupId: 'r', into: names[0]!, issueId: other },
+      ]),
+    );
+    const ids = [...(await state.activityOf(id)), ...(await state.activityOf(other))].map((each) => each.id);
+    const [comment, reopened, priority, merged, away] = ids.sort((one, another) => one - another);
+    const of = { projectIds: [place.projectId], issueId: id, userId };
+    assert.deepEqual(await published(), [
+      { kind: 'issue-commented', ...of, activityId: comment },
+      { kind: 'issue-reopened', ...of, activityId: reopened, from: 'resolved' },
+      { kind: 'issue-priority-changed', ...of, activityId: priority, from: null, to: 'high' },
+      { kind: 'issue-merged', ...of, activityId: merged, regroupId: 'r', from: names },
+      { kind: 'issue-merged-away', ...of, issueId: other, activityId: away, regroupId: 'r', into: names[0] },
+    ]);
+  },
+
+  'publishes once that an issue was deleted, and nothing of the issues of a deleted project': async (open) => {
+    const state = await open();
+    const place = await seedProject(state);
+    const id = await seedIssue(state, place, 'a');
+    await seedIssue(state, place, 'b');
+    const { shortId } = (await state.issueById(id))!;
+    const published = reader(state);
+    for (let round = 0; round < 2; round++) await state.write((tx) => tx.deleteIssue(id));
+    await state.write((tx) => tx.deleteProject(place.projectId));
+    assert.deepEqual(await published(), [
+      { kind: 'issue-deleted', projectIds: [place.projectId], issueId: id, shortId },
+    ]);
+  },
+
+  'publishes a release once for each project, whether an event or a tool names it first': async (open) => {
+    const state = await open();
+    const { organizationId, projectId } = await seedProject(state);
+    const other = await state.write((tx) => tx.createProject({ ...projectFacts, organizationId, slug: 'api' }));
+    const published = reader(state);
+    const seen = { organizationId, firstSeenAtMs: 1, lastSeenAtMs: 1, events: 1 };
+    for (const sequence of [1, 2]) {
+      await apply(state, sequence, [], {
+        releases: [
+          { ...seen, projectId, version: '1.0' },
+          { ...seen, projectId: other, version: '1.0' },
+          { ...seen, projectId, version: '2.0' },
+        ],
+      });
+    }
+    const created = { kind: 'release-created', issueId: null };
+    assert.deepEqual(await published(), [
+      { ...created, projectIds: [projectId, other], version: '1.0' },
+      { ...created, projectIds: [projectId], version: '2.0' },
+    ]);
+    const release = { organizationId, version: '2.0', projectIds: [projectId, other], createdAtMs: 1 };
+    const id = await state.write((tx) => tx.ensureRelease(release));
+    await state.write((tx) => tx.ensureRelease(release));
+    const deploy = { environment: 'production', name: '', url: '', startedAtMs: null, finishedAtMs: 5 };
+    const deployId = await state.write((tx) => tx.addDeploy(id, deploy));
+    assert.deepEqual(await published(), [
+      { ...created, projectIds: [other], version: '2.0' },
+      {
+        kind: 'deploy-added',
+        projectIds: [projectId, other],
+        issueId: null,
+        version: '2.0',
+        environment: 'production',
+        deployId,
+      },
+    ]);
+  },
+
+  'publishes feedback that the project does not have yet': async (open) => {
+    const state = await open();
+    const { projectId } = await seedProject(state);
+    const published = reader(state);
+    const [a, b] = [feedbackFacts(projectId, 'a'), feedbackFacts(projectId, 'b')];
+    await state.write((tx) => tx.addFeedback([a]));
+    await state.write((tx) => tx.addFeedback([a, b]));
+    const received = { kind: 'feedback-received', projectIds: [projectId], issueId: null };
+    assert.deepEqual(await published(), [
+      { ...received, feedbackId: a.feedbackId },
+      { ...received, feedbackId: b.feedbackId },
+    ]);
+  },
+};
+
+/** Gives the rows since it was asked last, without their ids and times. */
+function reader(state: State) {
+  let position = 0;
+  return async () => {
+    const rows = await state.outboxAfter(position, 1000);
+    position = rows.at(-1)?.id ?? position;
+    return rows.map(({ id: _, atMs: __, ...row }) => row);
+  };
+}
